@@ -24,7 +24,7 @@ def selfplay(
     ),
     compare: Annotated[
         list[str] | None,
-        shared("--compare", "Play under these options too, or under another rule set.", "OPTION=VALUE"),
+        shared("--compare", "Play under these options too, or under another rule set.", "RULES"),
     ] = None,
     games: int = option("--games", "How many games are played of each.", "N", default=1_080),
     seed: int = option("--seed", "Which throws they have.", "N", default=1),

@@ -1,8 +1,9 @@
 """What is counted of games that nets played against themselves: ends, length, first throws, forms, points.
 
-The luck of the throws is nothing on average, whatever the nets know. Where it is known for what is counted it
-is taken out of each game: the mean stays what it was, and varies less. Lengths, after-throws and the spread
-of points are counted as they are; so is what was seen in few games, whose share may lie far to one side.
+The luck of the throws is nothing on average, whatever the nets know. Where it is known for what is counted,
+and that varies less without it, it is taken out of each game: the mean stays what it was. Lengths,
+after-throws and the spread of points are counted as they are; so is what was seen in few games, whose share
+may lie far to one side.
 """
 
 from __future__ import annotations
@@ -164,7 +165,9 @@ class PlayCount:
     def _figure(
         self, section: str, name: str, unit: str, values: Values, lucks: Values | None = None
     ) -> PlayFigure:
-        """The mean of values, without their luck where they have one."""
+        """The mean of values, without their luck where they have one and vary less without it."""
+        if lucks is not None and not _varies_less(values, lucks):
+            lucks = None
         seen, count = int((values != 0).sum()), len(values)
         free = values if lucks is None else values - lucks
         mean = float(free.mean())
@@ -185,3 +188,8 @@ class PlayCount:
             method=method,
             seen=seen,
         )
+
+
+def _varies_less(values: Values, lucks: Values) -> bool:
+    """Whether values vary less without their luck; nets that learned other rules may see it wrongly."""
+    return float((values - lucks).std()) < float(values.std())

@@ -72,7 +72,7 @@ def lines(found: SelfPlayed, tongue: Tongue) -> Iterator[str]:
     body = [[tongue.say("games"), *(str(one.games) for one in found.tables)]]
     sections = list(_sections(found))
     for name, rows in sections:
-        body += [[_label(name, one, tongue), *_cells(found, name, one, tongue)] for one in rows]
+        body += [[label(name, one, tongue), *_cells(found, name, one, tongue)] for one in rows]
     widths = [max(len(row[place]) for row in (heads, *body)) for place in range(len(heads))]
     yield _line(heads, widths)
     yield _line(body[0], widths)
@@ -102,7 +102,7 @@ def html(found: SelfPlayed, tongue: Tongue, title: str | None = None) -> str:
                     numbers=frozenset(range(1, len(found.tables) + 1)),
                     rows=tuple(
                         [
-                            (cell(_label(name, one, tongue)), *_page_cells(found, name, one, tongue))
+                            (cell(label(name, one, tongue)), *_page_cells(found, name, one, tongue))
                             for one in rows
                         ]
                     ),
@@ -124,7 +124,8 @@ def _sections(found: SelfPlayed) -> Iterator[tuple[str, list[str]]]:
             yield section, list(rows)
 
 
-def _label(section: str, name: str, tongue: Tongue) -> str:
+def label(section: str, name: str, tongue: Tongue) -> str:
+    """What a figure is called."""
     if (section, name) in NAMES:
         return tongue.say(NAMES[section, name])
     if name.startswith(HALF):
@@ -135,7 +136,7 @@ def _label(section: str, name: str, tongue: Tongue) -> str:
 def _cells(found: SelfPlayed, section: str, name: str, tongue: Tongue) -> Iterator[str]:
     for one in found.tables:
         figure = one.figure(section, name)
-        yield f"{_value(figure, tongue)} ({_bounds(figure, tongue)})" if figure else "–"
+        yield f"{value(figure, tongue)} ({bounds(figure, tongue)})" if figure else "–"
 
 
 def _page_cells(found: SelfPlayed, section: str, name: str, tongue: Tongue) -> Iterator[PageCell]:
@@ -147,17 +148,19 @@ def _page_cells(found: SelfPlayed, section: str, name: str, tongue: Tongue) -> I
         bar = None
         if figure.unit == "share":
             bar = round(100 * figure.low), round(100 * figure.value), round(100 * figure.high)
-        yield PageCell(text=_value(figure, tongue), note=f"({_bounds(figure, tongue)})", bar=bar)
+        yield PageCell(text=value(figure, tongue), note=f"({bounds(figure, tongue)})", bar=bar)
 
 
-def _value(figure: PlayFigure, tongue: Tongue) -> str:
+def value(figure: PlayFigure, tongue: Tongue) -> str:
+    """A figure as people write it, marked where luck was taken out."""
     mark = "*" if figure.method == LUCK_FREE else ""
     share = " %" if figure.unit == "share" else ""
     return f"{_number(figure.value, figure, tongue)}{share}{mark}"
 
 
-def _bounds(figure: PlayFigure, tongue: Tongue) -> str:
-    low, high = (_number(value, figure, tongue) for value in (figure.low, figure.high))
+def bounds(figure: PlayFigure, tongue: Tongue) -> str:
+    """Between what it lies."""
+    low, high = (_number(bound, figure, tongue) for bound in (figure.low, figure.high))
     return tongue.say("{low} to {high}", low=low, high=high)
 
 
