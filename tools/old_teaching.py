@@ -24,7 +24,8 @@ from kotra_notation.board import Position
 from kotra_notation.engine.lockstep import Lockstep, even_dice
 from kotra_notation.engine.many_plays import THROWS
 from kotra_notation.engine.old_arrays import OldArrays
-from kotra_notation.engine.old_rows import OUTCOMES, SIDE
+from kotra_notation.engine.old_rows import SIDE
+from kotra_notation.engine.results import OUTCOMES
 from kotra_notation.engine.weighing import Weigher
 from kotra_notation.jobs.engine import on_one_thread, weigher
 from kotra_notation.jobs.rows import document
@@ -124,9 +125,12 @@ class Rolled:
     """Positions of one rule set played out, all with the same throws."""
 
     def __init__(self, engine: Weigher, games: int, seed: int) -> None:
-        assert isinstance(engine.game, OldArrays)
-        self.engine, self.arrays = engine, engine.game
-        self.games, self.seed = games, seed
+        game = engine.game
+        assert isinstance(game, OldArrays)
+        self.engine = engine
+        self.arrays: OldArrays = game
+        self.games = games
+        self.seed = seed
 
     def rows(self, boards: Boards) -> Iterator[dict[str, float]]:
         """What each board is worth to the side on roll, and how often either side is jan.

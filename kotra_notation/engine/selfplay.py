@@ -12,7 +12,9 @@ import numpy as np
 
 from kotra_notation.engine.lockstep import ALL_36, Lockstep, even_dice
 from kotra_notation.engine.many_plays import THROWS
-from kotra_notation.engine.old_rows import AFTER_THROWS, BEGAN, BOARD, MARKED, OUTCOMES, PHASE, WIDTH, won
+from kotra_notation.engine.old_arrays import OldArrays
+from kotra_notation.engine.old_rows import AFTER_THROWS, BEGAN, BOARD, MARKED, PHASE, WIDTH, won
+from kotra_notation.engine.results import OUTCOMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,7 +64,9 @@ class SelfPlay:
     """So many games under a rule set; the same number and seed give the same games."""
 
     def __init__(self, ruleset: Ruleset, evaluator: Evaluator, games: int, seed: int) -> None:
+        assert isinstance(evaluator.game, OldArrays)
         self.start = start_row(ruleset)
+        self.stake = evaluator.game.stake
         self.evaluator = evaluator
         self.games = games
         self.seed = seed
@@ -78,12 +82,12 @@ class SelfPlay:
         """The games that were played; None before there are any."""
         if not self.done:
             return None
-        return PlayedGames(*(np.concatenate(parts) for parts in zip(*self.done, strict=True)))
+        return PlayedGames._make(np.concatenate(parts) for parts in zip(*self.done, strict=True))
 
     def _some(self, begin: int, end: int) -> Iterator[float]:
-        count, game = end - begin, self.evaluator.game
+        count = end - begin
         boards = np.tile(self.start, (count, 1))
-        play = Lockstep(self.evaluator, boards, [game.stake], np.zeros(count, np.intp))
+        play = Lockstep(self.evaluator, boards, [self.stake], np.zeros(count, np.intp))
         throws = self._throws(begin, end)
         late = np.zeros((count, len(OUTCOMES)), np.float32)
         turns, after_throws = np.zeros((2, count), np.intp)
@@ -127,7 +131,6 @@ class SelfPlay:
 
     def _usual(self) -> Floats:
         """What the net gives the side that throws first before it throws."""
-        stake = self.evaluator.game.stake
-        best = self.evaluator.best_of_all_throws(self.start[None], [stake], np.zeros(1, np.intp))
+        best = self.evaluator.best_of_all_throws(self.start[None], [self.stake], np.zeros(1, np.intp))
         usual: Floats = best.chances[self.firsts].mean(axis=0)
         return usual

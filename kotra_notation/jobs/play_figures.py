@@ -15,7 +15,9 @@ import numpy as np
 
 from kotra_notation.archive.ask.chances import share_bound
 from kotra_notation.engine.many_plays import THROWS
-from kotra_notation.engine.old_rows import OUTCOMES, SIDE
+from kotra_notation.engine.old_rows import SIDE
+from kotra_notation.engine.results import OUTCOMES
+from kotra_notation.engine.selfplay import PlayedGames
 from kotra_notation.jobs.figures import COUNTED, LUCK_FREE, PlayFigure
 from kotra_notation.rules.forms import forms_counted
 
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotra_notation.engine.nets import Floats
-    from kotra_notation.engine.selfplay import PlayedGames
     from kotra_notation.rules import Ruleset
 
     Values = NDArray[np.float64]
@@ -42,7 +43,7 @@ class PlayCount:
 
     def __init__(self, games: PlayedGames, ruleset: Ruleset, points: Floats, possible: Floats) -> None:
         self.unfinished = int((~games.over).sum())
-        self.games = type(games)(*(part[games.over] for part in games))
+        self.games = PlayedGames._make(part[games.over] for part in games)
         self.count = len(self.games.turns)
         self.options = ruleset.options
         self.points = points.astype(np.float64)
@@ -158,9 +159,8 @@ class PlayCount:
         """How often an outcome came, to either side, in each game; and the luck of it."""
         own = OUTCOMES.index(name)
         places = [own] if own == DRAW else [own, own + SIDE]
-        return tuple(
-            values[:, places].sum(axis=1, dtype=np.float64) for values in (results, self.games.lucks)
-        )  # type: ignore[return-value]
+        often = results[:, places].sum(axis=1, dtype=np.float64)
+        return often, self.games.lucks[:, places].sum(axis=1, dtype=np.float64)
 
     def _figure(
         self, section: str, name: str, unit: str, values: Values, lucks: Values | None = None

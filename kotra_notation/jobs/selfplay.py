@@ -43,9 +43,7 @@ class SelfPlayed:
         """The figures of all tables, one a row, under `COLUMNS`."""
         for one in self.tables:
             for figure in one.as_json()["figures"]:
-                named = {"rules": one.rules, "learned": one.learned, "engine": one.engine}
-                named["games"] = one.games
-                yield tuple([(figure | named)[column] for column in COLUMNS])
+                yield tuple([(one.as_json() | figure)[column] for column in COLUMNS])
 
     def _repr_html_(self) -> str:
         return table(COLUMNS, self.rows())
