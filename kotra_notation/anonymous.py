@@ -109,7 +109,7 @@ class _Mask:
                     event,
                     source=self.text(source),
                     extras=self._extras(extras),
-                    candidates=tuple([replace(one, extras=self._extras(one.extras)) for one in candidates]),
+                    candidates=tuple([self._candidate(one) for one in candidates]),
                 )
             case model.Forfeit(reason=text):
                 return replace(event, reason=self.text(text))
@@ -122,6 +122,10 @@ class _Mask:
 
     def _extras(self, extras: Mapping[str, str]) -> Mapping[str, str]:
         return {key: self.text(value) for key, value in extras.items()}
+
+    def _candidate(self, one: model.Candidate) -> model.Candidate:
+        outcomes = {self.text(name): share for name, share in one.outcomes.items()}
+        return replace(one, outcomes=outcomes, extras=self._extras(one.extras))
 
     def _author(self, author: str | None) -> str | None:
         """The author of a comment: a player's mask, and nobody else."""

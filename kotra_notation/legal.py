@@ -73,6 +73,13 @@ def _asked(position: Position, dice: tuple[int, int], rules: str) -> tuple[Throw
     """The throw that is asked about, and its rules; ValueError where they do not fit."""
     if not all(1 <= die <= 6 for die in dice):
         raise ValueError(phrase("Dice show 1 to 6, not {first} and {second}.", first=dice[0], second=dice[1]))
+    ruleset = rules_of(position, rules)
+    node = Node(position.points, marks.marks_of(position.memory, position.seat))
+    return throw_of(ruleset, node, dice), ruleset
+
+
+def rules_of(position: Position, rules: str) -> Ruleset:
+    """The rule set of a name; ValueError where there is none, or the position is not one of its game."""
     chosen = named(rules)
     if chosen.findings:
         raise ValueError(sentences(chosen.findings[0]))
@@ -81,8 +88,7 @@ def _asked(position: Position, dice: tuple[int, int], rules: str) -> tuple[Throw
         raise ValueError(
             phrase("This position is not one of {rules}; name its rules.", rules=phrase(ruleset.title))
         )
-    node = Node(position.points, marks.marks_of(position.memory, position.seat))
-    return throw_of(ruleset, node, dice), ruleset
+    return ruleset
 
 
 def _legal_play(

@@ -6,7 +6,7 @@ a game; claims say what the record holds to be true and are checked against it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import Literal, NamedTuple
 
@@ -298,6 +298,15 @@ class Mark:
     span: Span | None = field(default=None, compare=False)
 
 
+# The chances of modern kotra, in the order in which notations have them.
+CHANCES = ("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon")
+
+
+def shares_by_name(chances: Sequence[float], outcomes: Mapping[str, float]) -> dict[str, float]:
+    """The chances of modern kotra and the outcomes of the old game, whichever are told, by name."""
+    return {**dict(zip(CHANCES, chances, strict=False)), **outcomes}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
     """One choice an analysis weighed: a play or a cube action, with its numbers.
@@ -313,6 +322,11 @@ class Candidate:
     outcomes: Mapping[str, float] = field(default_factory=dict, hash=False)
     level: str = ""
     extras: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+    @property
+    def shares(self) -> dict[str, float]:
+        """What can come of a game, by name, for both games."""
+        return shares_by_name(self.chances, self.outcomes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

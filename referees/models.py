@@ -170,6 +170,7 @@ candidates = st.builds(
     choice=texts,
     equity=some_float,
     chances=st.lists(floats, max_size=5).map(tuple),
+    outcomes=st.dictionaries(st.sampled_from(("jan", "-half_stutti")) | texts, floats, max_size=3),
     level=texts,
     extras=extras,
 )

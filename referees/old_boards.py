@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from random import Random
+
 from kotra_notation.board import BAR, Points, Turning, position, turned
+from kotra_notation.board.points import TURNS
 from kotra_notation.rules import Node, Ruleset, legal_plays, marks, named, throw_of
 from kotra_notation.rules.forms import half_wins
+from kotra_notation.rules.old_kernel import OldThrows
+from kotra_notation.rules.old_kernel_board import STEP
+from kotra_notation.rules.old_kernel_plays import HALF, MARKS, ONE_MARKS, ONE_STEP, TAKEN
 from referees import old_oracle
 from referees.old_oracle import Place, Side
 
 Dice = tuple[int, int]
+TWELVE = TURNS[Turning.TWELVE]
 
 
 def node_of(place: Place) -> Node:
@@ -83,3 +91,44 @@ def node(text: str, seat: int = 0) -> Node:
     """The board of a position text, seen by its mover."""
     shown = position(text, seat)
     return Node(shown.points, marks.marks_of(shown.memory, seat))
+
+
+def kernel_results(ruleset: Ruleset, place: Place, dice: Dice) -> tuple[set[Place], set[Place]]:
+    """The places that the plays of the kernel lead to, and those on which it declares half a win."""
+    node, kernel = node_of(place), OldThrows(ruleset.options)
+    kernel.add(node.points, node.marks, *dice)
+    found: tuple[set[Place], set[Place]] = (set(), set())
+    for play in kernel.plays:
+        found[play & HALF > 0].add(place_of(behind(node.points, play)))
+    return found
+
+
+def behind(points: Sequence[int], play: int) -> Node:
+    """The board and the marks behind a play of the kernel."""
+    board = list(points)
+    steps = play & (1 << MARKS) - 1
+    for shift in range(3 * STEP, -1, -STEP):
+        step = steps >> shift & ONE_STEP
+        if step:
+            source, target, taken = step >> 3 & 31, (step >> 3 & 31) - (step & 7), step >> TAKEN
+            board[source] -= 1
+            if target > 0:
+                board[0] -= taken
+                board[target] += taken + 1
+    return Node(tuple(board), play >> MARKS & ONE_MARKS)
+
+
+def near_the_end(random: Random) -> Points:
+    """A board on which both sides stand near home, perhaps with few men."""
+    mine, theirs = [0] * 26, [0] * 26
+    for _ in range(15):
+        mine[random.choice((1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4, 5, 6, 7))] += 1
+    while sum(theirs) < 15:
+        here = random.choice((1, 1, 1, 2, 2, 2, 3, 3, 4, 5, 6, 7, 8, 24, 25))
+        there = TWELVE[here]
+        if not (mine[there] if there else random.random() < 0.8):
+            theirs[here] += 1
+    for men in (mine, theirs):
+        for _ in range(random.choice((0, 0, 0, 5, 12, 14))):
+            men[random.choice([point for point in range(26) if men[point]])] -= 1
+    return tuple([own - theirs[TWELVE[point]] for point, own in enumerate(mine)])

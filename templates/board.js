@@ -36,7 +36,10 @@ const count = (seat, i) => Math.max(0, seat ? -state.men[map[i]] : state.men[i])
 const sum = (seat, worth) => state.men.reduce((total, _, i) => total + worth(i) * count(seat, i), 0);
 const pips = seat => sum(seat, i => i);
 const off = seat => data.men[seat] - sum(seat, () => 1);
-const label = (seat, i) => {{ "data.labels[seat][i - 1]" if lettered else "i" }};
+{% if lettered %}
+const lettered = (seat, i) => String.fromCharCode(97 + (24 - i + 12 * seat) % 24);
+{% endif %}
+const label = (seat, i) => {{ ("25 - i" if page.paths else "lettered(seat, i)") if lettered else "i" }};
 
 // Drawing
 const above = i => (i > 12) === (data.view === "towards");
@@ -97,7 +100,7 @@ function cube() {
   if (!data.cube) return "";
 {% if crawford %}
   // Where nobody may double it stands in the place of the cube.
-  if (data.games[current()][3]) return ink(write(size.cube_left + 23, size.middle, "Crawford", size.name_size, ` transform="rotate(-90 ${size.cube_left + 23} size.middle)"`));
+  if (data.games[current()][3] && state.owner === null && !state.offered) return ink(write(size.cube_left + 23, size.middle, "Crawford", size.name_size, ` transform="rotate(-90 ${size.cube_left + 23} size.middle)"`));
 {% endif %}
   const {offered, owner} = state, value = offered ? state.value * 2 : state.value, edge = size.cube / 2;
   const x = offered ? half() - edge : size.cube_left;

@@ -2,9 +2,10 @@
 // tells the board it leads to. It needs board.js, and `board`, `layer`, `trial` and `draw` of what includes it.
 // The way of a play as it is written; a choice about the cube has none.
 const ends = {bar: 25, off: 0};
+const pointOf = end => {{ "data.labels[stops[now].seat].indexOf(end) + 1 || NaN" if page is defined and page.lettered else "+end" }};
 const hopsOf = text => text.split(" ").flatMap(part => {
   const [, way, times = 1] = /^([\w/*]+?)(?:\((\d)\))?$/.exec(part) ?? [, ""];
-  const points = way.split("/").map(end => (end = end.replace(/\*\d*$/, "")) in ends ? ends[end] : +end);
+  const points = way.split("/").map(end => (end = end.replace(/\*\d*$/, "")) in ends ? ends[end] : pointOf(end));
   return Array(+times).fill(points.slice(1).map((to, i) => [points[i], to])).flat();
 }).filter(hop => hop.every(end => end >= 0 && end <= 25));
 

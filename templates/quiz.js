@@ -4,10 +4,10 @@
 const root = document.currentScript.closest(".kotra-report");
 const one = (selector, within = root) => within.querySelector(selector);
 const all = (selector, within = root) => [...within.querySelectorAll(selector)];
-const data = JSON.parse(one(".data").textContent), {losses, right: least, comma, texts, names} = data;
+const data = JSON.parse(one(".data").textContent), {losses, right: least, places = 3, comma, texts, names} = data;
 const say = (name, facts = {}) => texts[name].replace(/\{(\w+)\}/g, (_, key) => facts[key]);
 const plain = text => String(text).replace(/[&<>"]/g, sign => `&#${sign.charCodeAt()};`);
-const number = value => value.toFixed(3).replace(".", comma);
+const number = value => value.toFixed(places).replace(".", comma);
 const questions = all(".question"), answers = all(".answer"), lists = questions.map(question => one(".choices", question));
 const chosen = questions.map(() => null), status = one(".score");
 const key = name => one(`[data-key="${CSS.escape(name)}"]`);

@@ -25,6 +25,7 @@ let now = 0, bottom = 0, told = false, stand = 0, timer = 0, shown = items, stat
 let weighed = () => [], quizzes = null;
 {% if page.evaluated %}
 let trial = null;
+const shares = [];
 {% endif %}
 const hides = () => !told && (has(root, "quiz") || has(root, "asking"));
 
@@ -41,9 +42,9 @@ function side(seat) {
 function sentence() {
   const {seat, owner, value, thrown, offered} = state, name = names[seat];
   const what = offered ? say("offers", {name, value: value * 2}) : thrown[0] ? say("to_play", {name, dice: thrown.filter(Boolean).join("-")}) : say("on_roll", {name});
-  const cube = !data.cube ? "" : owner === null ? say("cube_middle", {value}) : say("cube_owned", {value, name: names[owner]});
-  const [white, black, , crawford] = data.games[current()];
-  return `${what}. ${say("sides", {white: side(0), black: side(1)})} ${cube} ${say("score", {white, black})}`{% if crawford %} + (crawford ? ` ${say("crawford")}.` : ""){% endif %};
+  const cube = !data.cube ? "" : {% if crawford %}data.games[current()][3] && owner === null && !offered ? say("crawford") : {% endif %}owner === null ? say("cube_middle", {value}) : say("cube_owned", {value, name: names[owner]});
+  const [white, black] = data.games[current()];
+  return `${what}. ${say("sides", {white: side(0), black: side(1)})} ${cube} ${say("score", {white, black})}`;
 }
 
 // The board that is on the page becomes the one that changes: what is not the table goes.
@@ -79,8 +80,20 @@ now = 0;
 
 // Showing a stop
 const caption = one(".caption"), detail = one(".detail"), cursors = all(".chart .cursor");
-// A jump is a place of its own in the history, a step takes the place of the one before.
+// A jump is a place of its own in the history, a step takes the place of the one before. That costs as much as all
+// else that a key does: the address follows when the reader rests, or turns to anything but the next step.
+let resting = 0;
+function settle() {
+  clearTimeout(resting);
+  if (resting) history.replaceState(null, "", links[now].hash);
+  resting = 0;
+}
+addEventListener("blur", settle);
+addEventListener("pagehide", settle);
+addEventListener("pointerdown", settle, true);
+addEventListener("keydown", ({key, altKey}) => { if (altKey || !key.startsWith("Arrow")) settle(); }, true);
 function show(i, {address = true, scroll = true, jump = false} = {}) {
+  if (jump || !address) settle();
   links[now].removeAttribute("aria-current");
   now = Math.max(0, Math.min(i, links.length - 1));
   told = false;
@@ -90,7 +103,9 @@ function show(i, {address = true, scroll = true, jump = false} = {}) {
 {% endif %}
   const link = links[now];
   link.setAttribute("aria-current", "true");
-  if (address) history[jump && link.hash !== location.hash ? "pushState" : "replaceState"](null, "", link.hash);
+  clearTimeout(resting);
+  if (jump && link.hash !== location.hash) history.pushState(null, "", link.hash);
+  else if (address) resting = setTimeout(settle, 250);
   render();
   for (const cursor of cursors) cursor.setAttribute("transform", `translate(${now} 0)`);
   for (const other of all(".highlights a")) other.classList.toggle("here", other.hash === link.hash);
@@ -110,7 +125,7 @@ function render() {
   every.forEach((later, i) => later.classList.toggle("ahead", i >= from));
   const title = one("h3", game).firstChild.textContent.trim(), number = /-t(\d+)$/.exec(links[now].id)?.[1];
   const words = hidden ? "" : spoken(), who = has(item, "end") ? "" : names[+has(item, "b")];
-  caption.textContent = [title,{% if crawford %} data.games[current()][3] && say("crawford"),{% endif %} number && say("turn", {number}), who && (hidden && quiz ? say("hidden") : who)].filter(Boolean).join(" · ") + (words && `: ${words}`) + (has(item, "unsure") ? ` ${say("unsure")}` : "");
+  caption.textContent = [title,{% if crawford %} data.games[current()][3] && say("crawford_game"),{% endif %} number && say("turn", {number}), who && (hidden && quiz ? say("hidden") : who)].filter(Boolean).join(" · ") + (words && `: ${words}`) + (has(item, "unsure") ? ` ${say("unsure")}` : "");
   detail.replaceChildren(...(hidden ? [] : weighed(game, links[now].id)));
   if (answer) answer.hidden = !hidden;
   draw();
@@ -120,11 +135,12 @@ function render() {
 const graph = one(".board .chart svg");
 function tell(i) {
   if (!graph) return;
-  const values = data.chances && data.chances.split(","), kept = state;
-  while (values && i > 0 && !values[i]) i--;
+  const kept = state;
   state = stops[i];
-  const share = values && Math.round(values[i] / 10), both = values ? [`${share} %`, `${100 - share} %`] : [pips(0), pips(1)];
-  one(".board output").textContent = both.join(" – ");
+{% if page.evaluated %}
+  const share = shares[i] ?? shares.at(-1);
+{% endif %}
+  one(".board output").textContent = {% if page.evaluated %}shares.length ? {% if page.lettered %}`${share < 0 ? "−" : "+"}${Math.abs(share).toFixed(1).replace(".", data.comma)}`{% else %}`${share} % – ${100 - share} %`{% endif %} : {% endif %}`${pips(0)} – ${pips(1)}`;
   state = kept;
 }
 const under = ({clientX}) => {
@@ -144,7 +160,7 @@ const toGame = step => {
   const at = current(), back = step < 0 && now > first[at] ? 0 : step;
   show(first[Math.max(0, Math.min(at + back, first.length - 1))]);
 };
-{% if page.found or page.evaluated or page.commented %}
+{% if page.found or page.evaluated or "commented" in kinds %}
 const FOUND = ".error, .warning, .note";
 const toMarked = (selector, step) => {
   for (let at = now + step; at in items; at += step) if (items[at].matches(selector)) return show(at);
@@ -170,7 +186,7 @@ const deeds = {
 {% if page.evaluated %}
   b: () => toMarked(".blunder", 1), B: () => toMarked(".blunder", -1),
 {% endif %}
-{% if page.commented %}
+{% if "commented" in kinds %}
   k: () => toMarked(".commented", 1), K: () => toMarked(".commented", -1),
 {% endif %}
   f: () => { bottom = 1 - bottom; draw(); },
@@ -216,6 +232,8 @@ const SCROLLING = ["ArrowUp", "ArrowDown", "Home", "End", " "];
   button.click();
 });
 addEventListener("hashchange", () => {
+  clearTimeout(resting);
+  resting = 0;
   const i = location.hash ? addressed() : 0;
   if (i !== undefined) show(i, {address: false});
 });
@@ -246,7 +264,7 @@ root.addEventListener("change", ({target: {value, dataset: {set}}}) => {
 
 // What may be copied
 const sides = () => [0, 1].map(seat => {
-  const words = points(seat).map(i => `${label(seat, i)}{{ "" if page.lettered else "x" }}${count(seat, i)}`){{ ".sort()" if page.lettered }};
+  const words = points(seat).map(i => `${ {{- "lettered(seat, i)" if page.lettered else "i" -}} }{{ "" if page.lettered else "x" }}${count(seat, i)}`){{ ".sort()" if page.lettered }};
   for (const [name, number] of [["bar", count(seat, 25)], ["off", off(seat)]]) if (number) words.push(name + number);
   return `${"WB"[seat]}: ${words.join(" ")}`;
 });
@@ -313,6 +331,8 @@ one("a.source")?.addEventListener("click", async event => {
 {% endif %}
 {% if page.evaluated %}
 {% include "weighed.js" %}
+{% elif "known" in kinds %}
+{% include "known.js" %}
 {% endif %}
 for (const part of all(".tools, .filters")) part.hidden = false;
 show(addressed() ?? 0, {address: false, scroll: addressed() !== undefined});

@@ -1,35 +1,23 @@
-// What an engine said. Behind each game stand, for readers without scripts, lines for each stop: they become tables.
-const said = data.said, chances = data.chances.split(",");
+{% include "known.js" %}
+// What an engine said: the lines become tables.
+const said = data.said;
 const make = (name, text = "", look = "") => Object.assign(document.createElement(name), {textContent: text, className: look});
-const behind = new Map();
-function linesOf(game) {
-  if (!behind.has(game)) {
-    const box = document.createElement("template");
-    box.innerHTML = one("noscript", game)?.textContent ?? "";
-    const parts = new Map();
-    let known;
-    for (const part of box.content.children) {
-      const link = one("a", part);
-      if (link) parts.set(link.hash.slice(1), known = []);
-      else known.push(part);
-    }
-    behind.set(game, parts);
-  }
-  return behind.get(game);
-}
-weighed = (game, id) => (linesOf(game).get(id) ?? []).map(part => part.textContent.includes("\n") ? study(part.textContent) : part.cloneNode(true));
-const signed = text => text.replace("-", "−");
-// What a chance in per cent leaves of all.
-const remainder = share => ((1000 - share.replace(/\D/g, "")) / 10).toFixed(1).replace(".", data.comma);
+weighed = (game, id) => (linesOf(game).get(id) ?? []).map(part => {
+  const text = part.textContent;
+  return text.includes("\n") ? study(text) : one("a", part) ? part.cloneNode(true) : make("p", text.replace(/[-+]\d*[.,]\d+/g, signed));
+});
+const signed = text => text.replace(/^([-+])(?=\D)/, "$10").replace("-", "−");
+// A chance in thousandths, in per cent.
+const percent = share => (share / 10).toFixed(1).replace(".", data.comma);
 function study(text) {
   const [title, ...rows] = text.split("\n").map(line => line.split("\t")), table = make("table", "", "study");
-  const [heading, ...source] = title[0].split(", "), caption = make("caption", heading), head = make("tr"), body = make("tbody");
+  const [heading, ...source] = title[0].split(", "), caption = make("caption", heading || said.play), head = make("tr"), body = make("tbody");
   const levels = rows.some(row => row[4]), told = rows.some(row => row[3]);
   caption.append(make("small", source.join(", ")));
   head.append(make("td"), make("td"), make("th", said.equity), make("th", said.loss), ...(levels ? [make("th", said.level, "level")] : []), ...(told ? [make("th", "%", "chances")] : []));
   for (const [i, [choice, equity = "", loss = "", shares = "", level = ""]] of rows.entries()) {
-    const parts = shares.split(" "), wins = parts.slice(0, 3), loses = parts.slice(3);
-    if (parts.length === 5) loses.unshift(remainder(parts[0]));
+    const parts = shares.split(" ");
+    if (parts.length === 5) parts.splice(3, 0, 1000 - parts[0]);
     const row = make("tr"), name = make("th"), text = choice.replace(/^▸ /, "");
     name.scope = "row";
     name.append(make("button", text));
@@ -38,9 +26,10 @@ function study(text) {
     row.append(make("td"), name, make("td", signed(equity)), make("td", signed(loss)));
     if (levels) row.append(make("td", level, "level"));
     if (told) {
-      const chances = make("td", "", "chances");
-      for (const [words, numbers] of [[said.wins, wins], [said.loses, loses]]) if (shares) {
-        const side = make("span", `${words[0].toUpperCase()} ${numbers.join(" ")} `);
+      const named = shares.split("|"), chances = make("td", "", named.length > 1 ? "chances named" : "chances");
+      if (named.length > 1) for (const [i, words] of [said.may_win, said.may_lose].entries()) chances.append(make("span", `${words}: ${named[i]}`));
+      else for (const [words, from] of [[said.wins, 0], [said.loses, 3]]) if (shares) {
+        const side = make("span", `${words[0].toUpperCase()} ${parts.slice(from, from + 3).map(percent).join(" ")} `);
         side.title = words;
         chances.append(side);
       }
@@ -78,9 +67,17 @@ detail.addEventListener("click", ({target}) => {
 // What is between the line and even chances is filled.
 const line = one(".board .chart path.a");
 if (graph && data.chances) {
-  const area = line.cloneNode();
+  const area = line.cloneNode(), whole = graph.viewBox.baseVal.height;
+  let height;
+  // What is said of a stop is as high as the line there: from a place and a height by steps across and down.
+  for (const [, start, top, way, by] of line.getAttribute("d").matchAll(/M(\d+) (\d+)|([hvH])(-?\d+)/g)) {
+    const end = {h: shares.length + +by, H: +by + 1}[way] ?? start;
+    if (top) height = whole - top;
+    if (way === "v") height -= by;
+    while (shares.length < end) shares.push({% if page.lettered %}(height - whole / 2) / 1000{% else %}Math.round(height / 10){% endif %});
+  }
   area.setAttribute("class", "area");
-  area.setAttribute("d", `${line.getAttribute("d")}V500H0z`);
+  area.setAttribute("d", `${line.getAttribute("d")}V${whole / 2}H0z`);
   line.before(area);
 }
 
@@ -97,12 +94,23 @@ for (const count of all("[data-only]")) {
 byHand(board);
 
 // The quiz: the errors of the match, the dearest first. Nothing is told before one has chosen.
-const number = value => value.toFixed(3).replace(".", data.comma);
+const number = value => value.toFixed(data.places ?? 3).replace(".", data.comma);
 const chosen = new Map();
+// Of a question whose answers stand in the table of its stop there are but their rows.
+function whole(question) {
+  const [id, rows, answers] = question, i = place.get(id);
+  if (answers) return question;
+  const [table] = linesOf(items[i].closest(".game")).get(id), choices = table.textContent.split("\n").slice(1).map(row => row.split("\t"));
+  question.splice(1, 1, fill(said.ask, stops[i]), [...rows].map(row => {
+    const [text, , loss = ""] = choices[row];
+    return [text.replace(/^▸ /, ""), Math.abs(loss.replace(data.comma, "."))];
+  }));
+  return question;
+}
 let order = data.quiz, at = -1;
 function ask(i) {
   at = Math.max(0, Math.min(i, order.length - 1));
-  const [id, words, answers] = order[at], list = make("ol", "", "choices"), line = make("p", words, "asked");
+  const [id, words, answers] = whole(order[at]), list = make("ol", "", "choices"), line = make("p", words, "asked");
   told = false;
   show(place.get(id), {address: false, scroll: false});
   answers.forEach(([text], j) => {

@@ -37,8 +37,10 @@ class Reader:
 
     @property
     def fragment(self) -> str:
-        """What the address says behind its `#`."""
-        return self.page.url.partition("#")[2]
+        """What the address says behind its `#` as he turns to it."""
+        return str(self.page.evaluate("() => { dispatchEvent(new Event('blur')); return location.hash; }"))[
+            1:
+        ]
 
     @property
     def board(self) -> str:

@@ -18,6 +18,7 @@ KINDS = (
     "sound/skyringar.kotra",
     "faulty/slip.mat",
     "sound/forn-islenska.kotra",
+    "sound/forn-greind.kotra",
     "faulty/forn.kotra",
 )
 

@@ -41,12 +41,24 @@ MAY_IMPORT: dict[str, set[str]] = {
     "shorthand": CORE | {"implied"},
     "report": CORE | {"compare", "equity", "repair", "statistics"},
     "archive": CORE
-    | {"alarm", "anonymous", "compare", "door", "engine", "explained", "formats", "reading", "repair"}
+    | {
+        "alarm",
+        "anonymous",
+        "compare",
+        "door",
+        "engine",
+        "explained",
+        "formats",
+        "ignores",
+        "reading",
+        "repair",
+    }
     | {"report", "signs", "sound", "statistics"},
     "reading": CORE | {"formats", "implied", "late", "shorthand"},
     "api": CORE | {"formats", "reading"},
     "legal": CORE,
     "anonymous": {"model", "compare"},
+    "ignores": {"findings", "formats", "model", "replay", "values"},
     "sound": {"rules"},
     "door": {"signs", "sound"},
 }

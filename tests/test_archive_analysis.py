@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
 
 import kotra_notation as kn
@@ -24,6 +26,7 @@ from kotra_notation.archive.build.weighing import engine_at
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
 from kotra_notation.engine import analysing
+from kotra_notation.engine.results import OUTCOMES
 from kotra_notation.engine.weighing import Weigher
 from kotra_notation.formats import write_matches
 from kotra_notation.statistics import noise
@@ -64,6 +67,8 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
     put(folder, "proved", quick_match(3))
     (folder / "copy.mat").write_bytes((folder / "proved.mat").read_bytes())
     (folder / "old.kotra").write_bytes(OLD.read_bytes())
+    singly = OLD.read_bytes().replace(b"rules: forn-1977", b"rules: forn-1977,one_die=always", 1)
+    (folder / "one-die.kotra").write_bytes(singly)
     (folder / "nothing.txt").write_text("Enn ein vísa um kotru.\n", encoding="utf-8")
     return folder
 
@@ -119,13 +124,37 @@ def test_a_match_that_is_proved_sound_is_analysed_and_all_else_is_as_without(
 
 
 def test_every_match_says_with_what_it_was_analysed(archive: Path) -> None:
-    assert {row[0] for row in answer(archive, "SELECT analysis FROM matches")} == {
-        engine_at("quick").settings
-    }
+    told = answer(archive, "SELECT DISTINCT rules, options LIKE '%one_die%', analysis FROM matches")
+    usual = engine_at("quick").settings
+    assert {analysis for rules, singly, analysis in told if rules == "modern" or singly} == {usual}
+    ((old,),) = [(analysis,) for rules, singly, analysis in told if rules != "modern" and not singly]
+    assert old.endswith("quick, forn-1977,last_throw=on")
+
+
+def test_what_can_come_of_a_game_is_told_by_name_for_both_games(archive: Path) -> None:
+    query = (
+        "SELECT DISTINCT unnest(json_keys(outcomes)) FROM decisions JOIN matches USING (match)"
+        " WHERE rules {} 'modern'"
+    )
+    assert {name for (name,) in answer(archive, query.format("="))} == set(model.CHANCES)
+    old = {name for (name,) in answer(archive, query.format("<>"))}
+    assert {"jan", "-jan", "uttekt"} <= old <= set(OUTCOMES)
+
+
+def test_an_archive_that_was_made_before_outcomes_were_kept_is_read(archive: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "archive"
+    shutil.copytree(archive, folder)
+    whole = "SELECT count(*), sum(loss) FROM decisions"
+    before = answer(folder, whole)
+    for path in folder.rglob("decisions.parquet"):
+        pq.write_table(pq.read_table(path).drop_columns(["outcomes"]), path)
+    base = connected(Store.opened(folder, sound=False))
+    assert base.execute(whole).fetchall() == before
+    assert base.execute("SELECT count(outcomes) FROM decisions").fetchall() == [(0,)]
 
 
 def test_what_cannot_be_analysed_costs_a_sentence(archive: Path) -> None:
-    found = answer(archive, "SELECT status, trouble FROM files WHERE path LIKE '%old.kotra'")
+    found = answer(archive, "SELECT status, trouble FROM files WHERE path LIKE '%one-die.kotra'")
     assert [status for status, _ in found] == ["read"]
     assert "engine does not know" in found[0][1]
 
@@ -153,10 +182,10 @@ def test_a_fault_costs_the_numbers_of_one_match(
     monkeypatch.setattr(weighing, "analysed", faulty)
     made(tmp_path / "archive", sources, level="quick")
     found = dict(answer(tmp_path / "archive", "SELECT path, trouble FROM files WHERE trouble IS NOT NULL"))
-    assert set(found) == {str(sources / "drawn-1.mat"), str(sources / "old.kotra")}
+    assert set(found) == {str(sources / "drawn-1.mat"), str(sources / "one-die.kotra")}
     assert str(found[str(sources / "drawn-1.mat")]).startswith("Not analysed: ")
     counted = answer(tmp_path / "archive", "SELECT count(DISTINCT match) FROM luck")
-    assert counted == [(2,)]
+    assert counted == [(3,)]
 
 
 def test_what_was_analysed_is_not_analysed_again(
@@ -167,7 +196,7 @@ def test_what_was_analysed_is_not_analysed_again(
 
     monkeypatch.setattr(Weigher, "throws", never)
     done = made(archive, sources, level="quick")
-    assert (done.new, done.again, done.unchanged) == (0, 0, 6)
+    assert (done.new, done.again, done.unchanged) == (0, 0, 7)
 
 
 def test_an_archive_without_numbers_gets_them_and_another_level_makes_them_anew(
@@ -176,18 +205,16 @@ def test_an_archive_without_numbers_gets_them_and_another_level_makes_them_anew(
     folder = tmp_path / "archive"
     made(folder, sources)
     done = made(folder, sources, level="quick")
-    assert (done.new, done.changed, done.again, done.unchanged) == (0, 0, 5, 1)
+    assert (done.new, done.changed, done.again, done.unchanged) == (0, 0, 6, 1)
     assert rows(folder) == rows(archive)
     done = made(folder, sources, level="normal")
-    assert (done.again, done.unchanged) == (5, 1)
-    assert {row[0] for row in answer(folder, "SELECT analysis FROM matches")} == {
-        engine_at("normal").settings
-    }
+    assert (done.again, done.unchanged) == (6, 1)
+    assert all(", normal, " in row[0] for row in answer(folder, "SELECT analysis FROM matches"))
     levels = {row[0] for row in answer(folder, "SELECT level FROM decisions WHERE engine IS NOT NULL")}
     assert levels == {"0-ply", "1-ply"}
     assert len(rows(folder)["luck"]) == len(rows(archive)["luck"])
     done = made(folder, sources)
-    assert done.unchanged == 6
+    assert done.unchanged == 7
     assert rows(folder)["luck"]
 
 
@@ -206,7 +233,7 @@ def test_a_build_that_was_stopped_is_gone_on_with(sources: Path, archive: Path, 
     assert not rows(folder)["luck"]
     done = made(folder, sources, level="quick")
     # A copy of what was done is done with it.
-    assert done.again == 2
+    assert done.again == 3
     assert rows(folder) == rows(archive)
 
 

@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import os
+import re
 import shutil
 import tarfile
 import zipfile
@@ -17,6 +18,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from typer.testing import Result
 
 from kotra_notation.archive.build.build import tables_without
 from kotra_notation.archive.schema import TABLES, VERSION
@@ -86,6 +88,26 @@ def test_a_second_build_reads_nothing(tmp_path: Path) -> None:
     again = made(tmp_path / "archive", matches)
     assert (again.unchanged, again.counts) == (4, {})
     assert rows(tmp_path / "archive") == before
+
+
+def in_archive(result: Result) -> tuple[str, ...]:
+    """What the summary of a build says of the whole archive: files, and those with errors."""
+    return tuple(re.findall(r"^(?:files in the archive|of these with errors) +(\d+)$", result.stdout, re.M))
+
+
+def test_the_status_is_that_of_the_records_and_not_of_what_was_new(tmp_path: Path) -> None:
+    (tmp_path / "slip.kotra").write_text(SLIP, "utf-8")
+    command = ("archive", "build", "-o", tmp_path / "archive", "--workers", "1")
+    first = kotra(*command, tmp_path / "slip.kotra")
+    assert (first.exit_code, in_archive(first)) == (1, ("1", "1"))
+    (tmp_path / "sound.kotra").write_text(SOUND, "utf-8")
+    second = kotra(*command, tmp_path / "sound.kotra")
+    assert (second.exit_code, in_archive(second)) == (1, ("2", "1"))
+    again = kotra(*command, "--json")
+    assert (again.exit_code, json.loads(again.stdout)["archive"]) == (1, {"files": 2, "faulty": 1})
+    (tmp_path / "slip.kotra").write_text(SOUND, "utf-8")
+    mended = kotra(*command)
+    assert (mended.exit_code, in_archive(mended)) == (0, ("2", "0"))
 
 
 def test_what_changed_is_read_again_and_what_is_gone_is_gone(tmp_path: Path) -> None:

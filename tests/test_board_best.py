@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -55,13 +56,19 @@ def test_a_roll_that_cannot_be_played_has_no_arrows(tmp_path: Path) -> None:
     assert "The arrows show" not in path.read_text("utf-8")
 
 
+def test_of_the_old_game_it_says_points_and_by_which_rules() -> None:
+    done = kotra("board", "W: a10 c1 s2 bar1 off1; B: m7 x6 bar2", "--dice", "31", "--best")
+    assert re.search(r"^Best: .*, [+-][\d.]+ points$", done.stdout, re.M)
+    assert done.stdout.splitlines()[-1].endswith("in points by forn-1977")
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
         ((START,), "--dice"),
         ((START, "--dice", "31", "--play", "8/5 6/5", "-o", "-", "--output", "svg"), "--play"),
         ((START, "--dice", "31", "--level", "deepest"), "deepest"),
-        (("W: a10 c1 s2 bar1 off1; B: m7 x6 bar2", "--dice", "31"), "old game"),
+        (("W: off15; B: m7 x6 bar2", "--dice", "31"), "no checkers left"),
     ],
 )
 def test_what_cannot_be_done_is_a_sentence(words: tuple[str, ...], why: str) -> None:

@@ -141,11 +141,11 @@ def test_whatever_is_remembered_is_written_and_read(wanted: Memory) -> None:
         ("W: a15; W: a15; B: m15", "each once"),
         (
             "W: a14; B: m15",
-            "White has 14 men where each side adds up to 15; add what is missing, for instance off1",
+            "White has 14 men where each side adds up to 15; add what is missing, such as off1",
         ),
         ("W: a15; B: m15 n1", "Black has 16 men"),
         ("W: a14 x1; B: x15", "White and Black both stand on x"),
-        ("W: 24x15; B: 1x15", "both stand on W's point 24"),
+        ("W: 24x15; B: 1x15", "both stand on W 24"),
         ("W: a7 a8; B: m15", "named before"),
         ("W: a14 z1; B: m15", "“z1” is no place of the old game"),
         ("W: 25x1 24x14; B: 24x15", "“25x1” is no place"),

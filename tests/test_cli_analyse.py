@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 
 import kotra_notation as kn
 from kotra_notation import model
+from kotra_notation.engine.results import OUTCOMES
 from tests.test_cli_check import kotra
 
 pytest.importorskip("numpy")
@@ -78,13 +80,16 @@ def test_a_folder_becomes_a_folder_and_a_second_run_goes_on(tmp_path: Path) -> N
     day.mkdir()
     (day / "one.mat").write_bytes(SOUND.read_bytes())
     (day / "two.kotra").write_bytes((SAMPLES / "sound" / "forn-1977.kotra").read_bytes())
+    old = (day / "two.kotra").read_text(encoding="utf-8")
+    singly = old.replace("rules: forn-1977", "rules: forn-1977,one_die=always", 1)
+    (day / "three.kotra").write_text(singly, encoding="utf-8")
     (day / "notes.txt").write_text("Nothing is here to read.\n", encoding="utf-8")
     first = kotra("analyse", day, "-o", out, "--jobs", "1")
     assert first.exit_code == 2
-    assert "1 record analysed, 1 not analysed, 1 passed over" in first.stderr
+    assert "2 records analysed, 1 not analysed, 1 passed over" in first.stderr
     assert "The engine does not know these rules" in first.stderr
-    assert sorted(path.name for path in out.iterdir()) == ["one.kotra"]
-    assert "0 records analysed, 1 analysed before" in kotra("analyse", day, "-o", out, "--jobs", "2").stderr
+    assert sorted(path.name for path in out.iterdir()) == ["one.kotra", "two.kotra"]
+    assert "0 records analysed, 2 analysed before" in kotra("analyse", day, "-o", out, "--jobs", "2").stderr
     assert "name it with -o" in kotra("analyse", day).stderr
 
 
@@ -144,6 +149,71 @@ def test_questions_in_lines_are_answered_in_order(tmp_path: Path) -> None:
     ]
 
 
+def test_of_the_old_game_worths_are_points_by_rules_that_are_said() -> None:
+    answer = json.loads(kotra("best", "forn", "31", "--json").stdout)
+    assert list(answer) == ["engine", "level", "position", "rules", "dice", "plays"]
+    assert (answer["rules"], answer["dice"]) == ("forn-1977", [3, 1])
+    best, *others = answer["plays"]
+    assert list(best) == ["play", "position", "points", "loss", "chances", "plies"]
+    assert best["chances"].keys() <= set(OUTCOMES)
+    assert {"jan", "-jan", "uttekt"} <= best["chances"].keys()
+    assert [one["loss"] for one in others] == [
+        pytest.approx(best["points"] - one["points"], abs=2e-5) for one in others
+    ]
+    legal = json.loads(kotra("legal", "forn", "31", "--rules", "forn-1977", "--json").stdout)
+    told = sorted((one["play"], one["position"]) for one in answer["plays"])
+    assert told == sorted((one["play"], one["position"]) for one in legal["plays"])
+    said = kotra("best", "forn", "31", "--rules", "forn-de,mor.condition=off").stdout.splitlines()
+    assert re.fullmatch(r" +1\. \S.* [+-]\d+\.\d{3} +wins .*jan [\d.]+ %.*; loses .*jan .*", said[0])
+    assert said[-1].endswith("level quick, in points by forn-de,mor.condition=off")
+
+
+def test_a_half_win_of_the_old_game_is_a_play_of_its_own() -> None:
+    """As `kotra legal` has them: of a part of the throw, and declared."""
+    words = ("W: r1 t3 u3 v3 w3 x2; B: m15", "61", "--rules", "forn-de", "--json")
+    legal = json.loads(kotra("legal", *words).stdout)
+    answer = json.loads(kotra("best", *words).stdout)
+    assert legal["half"]
+    assert sorted(one["play"] for one in answer["plays"]) == sorted(
+        one["play"] for one in (*legal["plays"], *legal["half"])
+    )
+    (half,) = [one for one in answer["plays"] if one["play"] == legal["half"][0]["play"]]
+    assert (half["position"], half["chances"]["half_langi"]) == (legal["half"][0]["position"], 1)
+
+
+def test_without_dice_a_position_of_the_old_game_has_points_and_no_cube() -> None:
+    certain = "W: x1 off14; B: m15"
+    for level in ("quick", "rollout 36"):
+        answer = json.loads(kotra("best", certain, "--level", level, "--json").stdout)
+        assert "cube" not in answer
+        assert (answer["rules"], answer["points"], answer["chances"]["uttekt"]) == (
+            "forn-1977",
+            pytest.approx(2, abs=0 if level == "rollout 36" else 0.1),
+            pytest.approx(1, abs=0 if level == "rollout 36" else 0.05),
+        )
+    said = kotra("best", certain, "--rollout", "36").stdout.splitlines()
+    assert said[:2] == ["+2.000 points expected", "wins úttekt 100.0 %"]
+    found = kn.evaluate(certain, rules="forn-1977,points.uttekt=5")
+    assert found.rules == "forn-1977,points.uttekt=5"
+    assert found.shares["uttekt"] == pytest.approx(1, abs=0.05)
+    assert found.equity == found.cubeless == pytest.approx(5, abs=0.25)
+
+
+def test_lines_of_both_games_are_answered() -> None:
+    lines = [
+        {"position": START, "dice": [3, 1]},
+        {"position": "W: a15; B: m15", "dice": [3, 1]},
+        {"position": "W: a15; B: m15", "side": "B", "rules": "davidsson"},
+        {"position": START, "rules": "davidsson"},
+    ]
+    result = kotra("best", "--batch", "-", stdin="\n".join(map(json.dumps, lines)).encode())
+    modern, old, other, wrong = map(json.loads, result.stdout.splitlines())
+    assert ("equity" in modern["plays"][0], "rules" in modern) == (True, False)
+    assert (old["rules"], "points" in old["plays"][0]) == ("forn-1977", True)
+    assert (other["rules"], "points" in other) == ("davidsson", True)
+    assert "is not one of" in wrong["error"]
+
+
 def test_each_position_of_a_file_of_them_is_answered() -> None:
     positions = kn.read(SAMPLES / "notations" / "stodur.txt").positions
     answers = [
@@ -159,7 +229,10 @@ def test_each_position_of_a_file_of_them_is_answered() -> None:
     [
         ((START, "77"), "are no dice"),
         ((START, "31", "--level", "deeper"), "is no level; there are quick, normal, deep"),
-        (("W: a15; B: x15", "31"), "does not know the old game"),
+        (("W: a15; B: m15", "31", "--rules", "modern"), "This position is not one of Modern kotra"),
+        (("W: a15; B: m15", "31", "--rules", "forn-1978"), "Did you mean forn-1977?"),
+        (("forn", "31", "--rules", "forn-1977,one_die=always"), "does not know these rules"),
+        (("W: off15; B: m14 off1", "31"), "A side has no checkers left"),
         ((XGID.replace("--B-", "-AB-"), "31"), "has 16"),
         (("W: 24x2 off13; B: off15", "31"), "A side has no checkers left"),
     ],

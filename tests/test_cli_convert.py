@@ -269,3 +269,13 @@ def test_a_record_that_goes_to_standard_output_stays_in_its_notation(tmp_path: P
     assert "xg is read, and not written; name another with --to." in binary.stderr
     joined = kotra("convert", tmp_path, "-", "--join")
     assert (joined.exit_code, "name one with --to" in joined.stderr) == (2, True)
+
+
+def test_what_is_lost_often_is_said_once_with_its_games(tmp_path: Path) -> None:
+    game = "game {number} 0-0\nW 31: 8/5 6/5\n# {word}\nB resigns 1\n"
+    words = {1: "slow", 2: "slow", 3: "quick", 4: "slow"}
+    games = "".join(game.format(number=number, word=word) for number, word in words.items())
+    (tmp_path / "a.kotra").write_text(f"kotra 1\nwhite: Anna\nblack: Björn\nlength: 0\n{games}", "utf-8")
+    said = kotra("convert", tmp_path / "a.kotra", tmp_path / "a.mat").stderr
+    assert "comment: slow. (3 times, games 1–2, 4)\n" in said
+    assert "comment: quick.\n" in said

@@ -26,6 +26,13 @@ def test_the_table_says_what_each_can_hold() -> None:
     assert (held["kotra"], held["mat"]) == ("yes", "-")
 
 
+def test_what_a_notation_holds_in_part_is_not_promised_whole() -> None:
+    (analysis,) = [line for line in kotra("formats").stdout.splitlines() if line.startswith("analysis")]
+    assert analysis.count("in part") == 1
+    assert "In part only: analysis, extras." in kotra("formats", "sgf").stdout
+    assert json.loads(kotra("formats", "sgf", "--json").stdout)["holds_in_part"] == ["analysis", "extras"]
+
+
 @pytest.mark.parametrize("name", FORMATS)
 def test_one_notation_is_told_with_what_its_reader_forgives(name: str) -> None:
     result = kotra("formats", name)

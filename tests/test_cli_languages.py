@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,15 @@ def test_a_language_that_is_asked_for_is_spoken_to_programs_too(arguments: tuple
 def test_the_language_asked_for_is_that_of_one_call() -> None:
     run("--language", "is", "check", FAULTY)
     assert ENGLISH in run("check", FAULTY).stdout
+
+
+def test_the_help_of_one_call_is_not_in_the_language_of_the_one_before() -> None:
+    for words in (("check",), ("archive", "ask"), ("archive",), ()):
+        english, swedish = (run(*words, "--help", system=one).stdout for one in ("C", "sv"))
+        assert english != swedish
+        assert run(*words, "--help", system="C").stdout == english
+        assert run("--language", "sv", *words, "--help", system="C").stdout == swedish
+        assert run(*words, "--help", system="C").stdout == english
 
 
 def test_auto_is_the_language_of_the_system() -> None:
@@ -125,3 +135,38 @@ def test_every_complaint_is_known_by_its_own_pattern(pattern: str) -> None:
 def test_a_position_that_is_none_is_said_in_the_language_that_is_spoken() -> None:
     said = run("--language", "is", "board", "startt")
     assert (said.exit_code, "„startt“ er hvorki XGID" in said.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("language", ["is", "de", "da", "sv"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "XGID=abc",
+        "XGID=-b----E-C---eE---c-e----B-:0:0:3:00:0:0:0:7:10",
+        "4HPwATDgc/AB",
+        "4HPwATDgc",
+        "4HPwATDgc/ABMA:cIkqAAAAA",
+        "W: 1x30; B: 2x2",
+        "W: 25x1; B: off15",
+        "1:1:N0N::G",
+    ],
+)
+def test_why_a_text_is_no_position_is_said_in_every_language(language: str, text: str) -> None:
+    english = run("--language", "en", "board", text).stderr
+    told = run("--language", language, "board", text)
+    assert (told.exit_code, told.stderr != english) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("language", "heading"), [("is", "Hvernig"), ("de", "So beheben"), ("da", "Sådan"), ("sv", "Så")]
+)
+def test_the_frame_of_a_page_and_what_to_look_at_are_told_in_every_language(
+    language: str, heading: str
+) -> None:
+    told = run("--language", language, "explain", "P203").stdout
+    english = run("--language", "en", "explain", "P203").stdout
+    assert re.search(rf"^## {heading}", told, re.M)
+    assert not {"## Why it matters", "Severity: error", "Fixed:"} & set(told.splitlines())
+    assert "Compare the point, and the turns before this one, with the recording." in english
+    assert "Compare the point" not in told
+    assert told.count("kotra 1\n") == english.count("kotra 1\n") == 2

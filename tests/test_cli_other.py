@@ -149,6 +149,17 @@ def test_an_xgid_passes_the_turn() -> None:
     assert places["8/5 6/5"] == "XGID=-b---BD-B---eE---c-e----B-:0:0:-1:00:0:0:0:7:10"
 
 
+def test_legal_plays_stand_in_the_order_of_their_points_with_hits_and_their_number() -> None:
+    lines = kotra("legal", "W: bar1 24x1 13x5 8x3 6x5; B: 24x1 20x1 13x5 8x3 6x5", "41").stdout.splitlines()
+    assert [line.split("  ")[0] for line in lines[:-1]] == [
+        "bar/24 13/9", "bar/24 8/4", "bar/24 6/2", "bar/21 24/23", "bar/21 8/7", "bar/21 6/5*", "bar/20",
+    ]  # fmt: skip
+    assert len({line.index("->") for line in lines[:-1]}) == 1
+    assert lines[-1] == "7 legal plays; kotra best has them best first."
+    old = kotra("legal", "W: a14 d1; B: m15", "32", "--side", "W", "--rules", "forn-1977").stdout.splitlines()
+    assert [line.split()[0] for line in old[:-1]] == ["a/c", "a/f", "d/i"]
+
+
 def test_no_legal_play_is_one_empty_entry() -> None:
     answer = json.loads(
         kotra("legal", "W: bar1 8x14; B: 6x2 5x2 4x2 3x2 2x2 1x2 20x3", "31", "--output", "json").stdout
@@ -245,7 +256,7 @@ JAN = "W: n2 o2 p2 q2 r1 l1 d1 a4; B: m2 g6 h6 bar1"
 
 
 def test_legal_tells_what_a_play_of_the_old_game_wins() -> None:
-    assert "s/v half  ->  W: v5 w5 x5; B: m15  [stutti múkur 3.5]\n" in (
+    assert "s/v half     ->  W: v5 w5 x5; B: m15  [stutti múkur 3.5]\n" in (
         kotra("legal", HALF, "63", "--rules", "forn-de").stdout
     )
     half = json.loads(kotra("legal", HALF, "63", "--rules", "forn-de", "--output", "json").stdout)["half"]

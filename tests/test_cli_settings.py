@@ -27,8 +27,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def kotra(*words: object) -> Result:
-    return CliRunner().invoke(app, [str(word) for word in words])
+def kotra(*words: object, stdin: bytes = b"") -> Result:
+    return CliRunner().invoke(app, [str(word) for word in words], input=stdin)
 
 
 def test_what_is_set_above_holds_and_what_is_typed_goes_before_it(folder: Path) -> None:
@@ -150,3 +150,26 @@ def test_the_schema_takes_what_may_be_set_and_nothing_else() -> None:
     ):
         with pytest.raises(jsonschema.ValidationError):
             jsonschema.validate(bad, schema)
+
+
+def test_standard_input_is_the_file_that_it_is_said_to_be(folder: Path) -> None:
+    (folder / "kotra.toml").write_text(SWAPPED, "utf-8")
+    named = ("-", "--stdin-filename", folder / "open.mat")
+    found = kotra("check", *named, stdin=SLIP.read_bytes())
+    assert (found.exit_code, f"{folder / 'open.mat'}:18:6: error P201" in found.stdout) == (1, True)
+    sarif = json.loads(kotra("check", *named, "--output-format", "sarif", stdin=SLIP.read_bytes()).stdout)
+    (result,) = sarif["runs"][0]["results"]
+    assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].endswith("/open.mat")
+    told = kotra("fix", *named, "-o", folder / "open.mat", stdin=SLIP.read_bytes())
+    assert (told.exit_code, f"{folder / 'open.mat'}:18:6" in told.stdout) == (0, True)
+    assert [path.name for path in folder.glob("open*")] == ["open.mat"]
+    assert (
+        kotra("check", "--stdin-filename", folder / "old" / "a.mat", stdin=SLIP.read_bytes()).exit_code == 0
+    )
+    assert "kotra.toml sets rules" in kotra("fix", "-", f"--stdin-filename={folder}/new/a.mat").stderr
+
+
+@pytest.mark.parametrize("command", ["check", "fix"])
+def test_a_name_for_what_is_not_read_is_refused(folder: Path, command: str) -> None:
+    result = kotra(command, SLIP, "--stdin-filename", "a.mat")
+    assert (result.exit_code, "give - as the path" in result.stderr) == (2, True)

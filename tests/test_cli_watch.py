@@ -749,3 +749,43 @@ def test_it_ends_with_a_summary(inbox: Path, ending: signal.Signals) -> None:
     assert rest == b"1 file checked: no problems found.\n"
     assert told.decode() == f"kotra: watching {inbox}; Ctrl-C ends.\n"
     assert process.returncode == 0
+
+
+TABLE = "player_1,player_2,score_1,score_2\n"
+
+
+def test_records_are_held_against_a_table_of_results_at_every_change(
+    inbox: Path, tmp_path: Path, turns: Turns
+) -> None:
+    table = tmp_path / "results.csv"
+    table.write_text(TABLE + "Anna,Bjarni,0,1\nCarl,Dísa,1,0\n", "utf-8")
+    turns(
+        lambda: (inbox / "one.mat").write_text(SOUND, "utf-8"),
+        lambda: None,
+        lambda: None,
+        lambda: table.write_text(TABLE + "Anna,Bjarni,1,0\n", "utf-8"),
+        lambda: None,
+    )
+    said = kotra("watch", inbox, "--results", table, "--no-results")
+    assert said.exit_code == 0
+    lines = said.stdout.splitlines()
+    assert sum("error S435 results-contradicted" in line for line in lines) == 1
+    assert any(line.endswith("results.csv: 2 lines, 0 as the records have it.") for line in lines)
+    assert any(line.endswith("results.csv: 1 line, 1 as the records have it.") for line in lines)
+
+
+def test_once_ends_as_check_does_with_a_table_of_results(inbox: Path, tmp_path: Path) -> None:
+    table = tmp_path / "results.csv"
+    table.write_text(TABLE + "Anna,Bjarni,0,1\n", "utf-8")
+    (inbox / "one.mat").write_text(SOUND, "utf-8")
+    asked = ("--results", table)
+    once = kotra("watch", inbox, "--once", *asked)
+    assert (once.exit_code, kotra("check", inbox, *asked).exit_code) == (1, 1)
+    assert once.stdout.endswith("1 file checked: 1 error.\n")
+    again = kotra("watch", inbox, "--once", *asked)
+    assert (again.exit_code, "S435" in again.stdout) == (1, True)
+    lines = kotra("watch", inbox, "--once", "--json", *asked).stdout.splitlines()
+    (across,) = [one["across"] for one in map(json.loads, lines) if "across" in one]
+    assert across["results"]["agree"] == 0
+    table.write_text("nothing\n", "utf-8")
+    assert kotra("watch", inbox, "--once", *asked).exit_code == 2

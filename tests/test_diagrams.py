@@ -323,3 +323,24 @@ def test_a_notebook_shows_the_picture_with_its_identifiers() -> None:
 
 def test_a_position_of_the_old_game_has_its_text_below() -> None:
     assert OLD._repr_html_().count("<code>") == 1
+
+
+def test_in_the_crawford_game_there_is_no_cube_but_what_forbids_it() -> None:
+    crawford = replace(START, standing=Standing(score=(6, 4), length=7, crawford=True))
+    picture = drawn(crawford.svg())
+    assert "Crawford" in "".join(picture.itertext())
+    assert crawford.layout().cube_sentence == "Crawford game: nobody may double."
+    assert "Crawford" in crawford.diagram()
+    assert "cube" not in crawford.diagram()
+    turned = replace(crawford, cube=Cube(value=2, owner=0))
+    assert "Crawford" not in "".join(drawn(turned.svg()).itertext())
+    assert "cube 2" in turned.diagram()
+
+
+def test_the_points_of_the_old_game_by_their_numbers() -> None:
+    """As the seat below counts them on its way; the description has each side's own (FX-01)."""
+    labels = [one for one in texts(drawn(OLD.svg(paths=True))) if one.isdigit()]
+    assert set(map(str, range(1, 25))) <= set(labels)
+    assert OLD.layout(paths=True).bottom[0].label == "13"
+    assert OLD.layout(paths=True).men[1].startswith("7 on 1, 6 on 12")
+    assert START.svg(paths=True) == START.svg()

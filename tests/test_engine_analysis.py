@@ -11,13 +11,16 @@ import pytest
 
 import kotra_notation as kn
 from kotra_notation import model
+from kotra_notation.engine.results import OUTCOMES
 from kotra_notation.formats.format import Reading
 from kotra_notation.jobs.analyse import Analysing
 from kotra_notation.jobs.engine import weigher
+from kotra_notation.rules import specification
 from referees.games import random_match
 
 pytest.importorskip("numpy")
 
+OLD = ("forn-1977", "forn-aukakost", "forn-davidsson", "forn-formin", "forn-islenska")
 SAMPLES = Path(__file__).parents[1] / "samples"
 OTHER = model.Evaluation(
     aspect="play",
@@ -144,9 +147,62 @@ def test_an_empty_match_has_nothing_to_weigh() -> None:
     assert (done.throws, done.weighed, done.games) == (0, 0, 0)
 
 
-def test_the_old_game_is_refused() -> None:
+@pytest.mark.parametrize("name", OLD)
+def test_of_the_old_game_outcomes_are_told_by_name_and_come_back_from_a_file(name: str) -> None:
+    match = the_match(f"sound/{name}.kotra")
+    done = kn.analyse(match)
+    plays = [one for one in said(done.match) if one.aspect == "play"]
+    assert len(plays) == done.weighed > 0
+    for one in plays:
+        assert sum(choice.extras.get("played") == "yes" for choice in one.candidates) == 1
+        for choice in one.candidates:
+            assert choice.equity is not None
+            assert choice.shares == choice.outcomes
+            assert choice.outcomes.keys() <= set(OUTCOMES)
+    assert not [one for one in said(done.match) if one.aspect == "cube"]
+    ruleset = kn.replay(match).ruleset
+    assert dict(done.match.info)["analysis"].endswith(f", quick, {specification(ruleset)}")
+    for notation in ("kotra", "json"):
+        writing = kn.write(done.match, notation)
+        assert not writing.findings
+        assert kn.read(writing.content).matches == (done.match,)
+    again = kn.analyse(done.match)
+    assert again.match == done.match
+
+
+def test_a_half_win_that_was_declared_is_the_play_that_was_made() -> None:
+    plays = (
+        one for one in said(kn.analyse(the_match("sound/forn-formin.kotra")).match) if one.aspect == "play"
+    )
+    made = [one for play in plays for one in play.candidates if one.extras.get("played") == "yes"]
+    halves = [one for one in made if one.choice.endswith(" half")]
+    assert halves
+    assert all(max(one.outcomes, key=lambda name: one.outcomes[name]).startswith("half_") for one in halves)
+
+
+def test_an_unlawful_play_of_the_old_game_has_luck_and_what_follows_it_nothing() -> None:
+    lines = ["opening 2-5", "W 64: a/e a/g", "B 63: m/p m/t", "W 41: a/e a/b"]
+    match = kn.read("\n".join(["kotra 1", "rules: forn-1977", "", "game 1 0-0", *lines, ""])).matches[0]
+    done = kn.analyse(match)
+    assert (done.throws, done.weighed) == (3, 1)
+    assert [one.aspect for one in said(done.match)] == ["play", "luck", "luck"]
+
+
+def test_each_match_of_a_file_is_analysed_by_the_nets_of_its_game() -> None:
+    matches = (the_match("sound/forn-1977.kotra"), the_match())
+    work = Analysing(Reading(matches=matches), weigher())
+    assert list(work.run()) == [*range(1, work.games + 1)]
+    done = work.result()
+    assert len(set(done.sources)) == 2
+    for match, source in zip(done.matches, done.sources, strict=True):
+        assert {one.source for one in said(match)} == {source}
+        assert dict(match.info)["analysis"].startswith(source)
+    assert all(one.sheet for one in done.stats)
+
+
+def test_what_the_engine_does_not_know_is_refused() -> None:
     with pytest.raises(ValueError, match="does not know these rules"):
-        kn.analyse(the_match("sound/forn-1977.kotra"))
+        kn.analyse(replace(the_match("sound/forn-1977.kotra"), rules="forn-1977,one_die=always"))
     with pytest.raises(ValueError, match="knows games with 15 checkers a side only"):
         kn.analyse(replace(the_match(), rules="modern,variant=hypergammon"))
     with pytest.raises(ValueError, match="there are quick, normal, deep"):

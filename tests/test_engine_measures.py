@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 np = pytest.importorskip("numpy")
 
-from kotra_notation.engine.evaluator import Evaluator  # noqa: E402
+from kotra_notation.engine.evaluator import CUBELESS, Evaluator  # noqa: E402
 from kotra_notation.engine.lockstep import DICE, dice  # noqa: E402
 from kotra_notation.engine.modern_arrays import ModernArrays  # noqa: E402
 from kotra_notation.engine.weighing import QUICK, Weigher  # noqa: E402
 from kotra_notation.engine.weights import shipped  # noqa: E402
 from tools import measured_corpus, measured_duels, measured_kernel, measured_play  # noqa: E402
 from tools.judged_plays import JUDGED  # noqa: E402
-from tools.train import START  # noqa: E402
+from tools.modern_training import START  # noqa: E402
 
 pytestmark = pytest.mark.middle
 
@@ -28,6 +28,10 @@ pytestmark = pytest.mark.middle
 @pytest.fixture(scope="module")
 def evaluator() -> Evaluator:
     return Evaluator(ModernArrays(shipped()))
+
+
+def board(evaluator: Evaluator) -> measured_duels.Board:
+    return measured_duels.Board(evaluator.game, START, CUBELESS)
 
 
 def sparse(men: dict[int, int]) -> Boards:
@@ -68,7 +72,7 @@ def test_the_first_throw_of_a_game_is_no_double() -> None:
 
 def test_a_player_against_himself_is_even_in_each_pair(evaluator: Evaluator) -> None:
     player = measured_duels.net_player(evaluator)
-    found = measured_duels.duel(player, player, 6, 1)
+    found = measured_duels.duel(board(evaluator), player, player, 6, 1)
     assert found == (0, 0, 6)
 
 
@@ -76,7 +80,9 @@ def test_a_player_against_himself_is_even_in_each_pair(evaluator: Evaluator) -> 
 def test_gnu_backgammon_plays_by_the_rules(evaluator: Evaluator) -> None:
     with measured_duels.gnu_backgammon(14399) as other:
         assert other.asked(START, np.array([3, 1])) == "8/5 6/5"
-        assert measured_duels.duel(measured_duels.net_player(evaluator), other, 2, 1).size == 2
+        assert (
+            measured_duels.duel(board(evaluator), measured_duels.net_player(evaluator), other, 2, 1).size == 2
+        )
 
 
 def test_bear_offs_are_accounted_for_exactly(evaluator: Evaluator) -> None:
@@ -84,7 +90,7 @@ def test_bear_offs_are_accounted_for_exactly(evaluator: Evaluator) -> None:
 
 
 def test_own_games_tell_what_was_said_and_what_came(evaluator: Evaluator) -> None:
-    games = measured_play.own_games(evaluator, 20, 1)
+    games = measured_play.own_games(board(evaluator), evaluator, 20, 1)
     assert games.left < 0.3
     assert (
         sum(one.positions for one in measured_play.tenths(games, 0)) == len(games.said) == len(games.steady)

@@ -163,3 +163,64 @@ def test_many_comments_cost_no_more_than_the_rows_they_stand_behind() -> None:
     """Minutes where each were held against each finding and each event of its game."""
     text = TEXT.replace("  1) 31", COMMENT * 5000 + "  1) 31")
     assert checked(text) == ([], [FIRST + 5000, SECOND + 10_000])
+
+
+HUSH = "; kotra: ignore P201 it was played so\n"
+
+
+@pytest.fixture
+def hushed(tmp_path: Path) -> Path:
+    """The first fault is one that the record asks to ignore."""
+    path = tmp_path / "hushed.mat"
+    path.write_text(TEXT.replace("  1) 31", HUSH + "  1) 31", 1), encoding="utf-8")
+    return path
+
+
+def test_nothing_is_proposed_for_what_is_ignored_and_the_summary_says_so(hushed: Path) -> None:
+    fixed = kn.fix(hushed)
+    assert [place.proposal.span.line for place in fixed.proposed.places if place.proposal.span] == [
+        SECOND + 1
+    ]
+    assert fixed.as_json()["ignored"][0]["reason"] == "it was played so"
+    said = kotra("fix", hushed).stdout
+    assert (
+        "1 finding is not counted, as the record asks:\n    1 × P201 die-not-thrown: it was played so\n"
+        in said
+    )
+    whole = hushed.with_name("whole.mat")
+    whole.write_text(COMMENT + TEXT, encoding="utf-8")
+    told = kotra("fix", whole)
+    assert (told.exit_code, "nothing to propose." in told.stdout) == (0, True)
+    assert kotra("fix", whole.with_name("hushed.mat"), "--ignore", "P").exit_code == 0
+
+
+@pytest.mark.parametrize("form", ["html", "md", "txt"])
+def test_a_page_counts_what_is_not_ignored_and_names_the_rest(
+    hushed: Path, tmp_path: Path, form: str
+) -> None:
+    out = tmp_path / f"page.{form}"
+    assert kotra("report", hushed, "-o", out, "--no-source", "--language", "en").exit_code == 1
+    page = out.read_text("utf-8")
+    assert "1 × P201 die-not-thrown: it was played so" in page
+    assert page.count("none of the dice 64 takes Bjarni that far") in (1, 2)
+    assert kotra("report", hushed, "-o", out, "--no-source", "--ignore", "P2").exit_code == 0
+    assert "takes Bjarni that far" not in out.read_text("utf-8")
+
+
+def test_settings_that_ignore_hold_for_a_page_and_a_repair(
+    hushed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "kotra.toml").write_text('ignore = ["P2"]\n', "utf-8")
+    for words in (("report", hushed, "-o", "page.html"), ("fix", hushed)):
+        result = kotra(*words)
+        assert (result.exit_code, "kotra.toml sets ignore." in result.stderr) == (0, True)
+
+
+def test_an_archive_counts_as_check_does(tmp_path: Path) -> None:
+    pytest.importorskip("duckdb")
+    (tmp_path / "whole.mat").write_text(COMMENT + TEXT, encoding="utf-8")
+    built = kotra(
+        "archive", "build", tmp_path / "whole.mat", "-o", tmp_path / "a", "--workers", "1", "--json"
+    )
+    assert (built.exit_code, json.loads(built.stdout)["errors"]) == (0, 0)

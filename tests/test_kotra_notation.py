@@ -422,6 +422,20 @@ def test_comments_and_evaluations_go_on() -> None:
     assert [one.choice for one in evaluation.candidates] == ["x"]
 
 
+def test_what_can_come_of_the_old_game_stands_by_name() -> None:
+    """Numbers without names stay those of modern kotra."""
+    line = 'choice "a/e b/g" 3.41 (jan:0.43 -jan:0.41 -half_stutti:1e-05 "5 \\n":nan) at "0-ply" played="yes"'
+    (said,) = games(f"game\neval play\n{line}\n")[0].events
+    assert isinstance(said, Evaluation)
+    (candidate,) = said.candidates
+    names = ["jan", "-jan", "-half_stutti", "5 \n"]
+    assert (list(candidate.outcomes), candidate.outcomes["-jan"], candidate.chances) == (names, 0.41, ())
+    content = write([Match(games=(Game(events=(said,)),))]).content
+    assert line in str(content)
+    for wrong in ("(jan:0.4 0.2)", "(jan: 0.4)", "(jan:)", "(jan:0.4 , uttekt:0.2)", "(-:0.2)"):
+        assert reading(f'eval play\nchoice "x" {wrong}').findings
+
+
 def test_a_line_that_goes_on_with_nothing_is_a_comment() -> None:
     assert games("game\nW takes\n#+ b")[0].events[1] == Comment(text="b")
 
@@ -517,11 +531,12 @@ def test_a_set_position_of_the_old_game() -> None:
         "white " + "a" * 190_000,
         '"' + "a-." * 60_000,
         'choice "x" (' + "1 " * 50_000,
+        'eval play\nchoice "x" (' + "jan:1 " * 50_000,
         "x\n" * 5_000,
         "#+ a\n" * 20_000,
         "kotra 1\n" * 5_000,
     ],
-    ids=range(12),
+    ids=range(13),
 )
 def test_hostile_files_are_read_in_linear_time(text: str) -> None:
     reading(text)

@@ -96,7 +96,7 @@ def test_crawford_and_the_length_of_a_session() -> None:
         ("OGID=q:6:N0N::B", "“q” in the men"),
         (f"{'1' * 16}:6:N0N::B", "at most 15"),
         ("1p:6:N0N::B", "bar of the other side"),
-        ("1:1:N0N::B", "both stand on point 1"),
+        ("1:1:N0N::B", "both stand on 1;"),
         ("OGID=1:6:X0N::B", "cube"),
         ("1:6:N99N::B", "cube"),
         ("1:6:N0N:17:B", "dice"),

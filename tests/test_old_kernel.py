@@ -7,30 +7,16 @@ from random import Random
 import pytest
 
 from kotra_notation.board import Points
-from kotra_notation.rules import Node, Ruleset, legal_plays, named, passed, throw_of
+from kotra_notation.rules import Node, Ruleset, legal_plays, marks, named, passed, throw_of
 from kotra_notation.rules.forms import half_wins
 from kotra_notation.rules.jan import jan
-from kotra_notation.rules.old_kernel import HALF, MARKS, ONE_MARKS, ONE_STEP, STEP, TAKEN, OldThrows
+from kotra_notation.rules.old_kernel import OldThrows
+from kotra_notation.rules.old_kernel_plays import HALF
+from referees.old_boards import behind, near_the_end
 from tools.old_agreement import VALUES
 
 DIALECTS = ("forn-1977", "forn-de", "davidsson")
 LONGEST = 160
-Place = tuple[Points, int]
-
-
-def behind(points: Points, play: int) -> Place:
-    """The board and the marks behind a play of the kernel."""
-    board = list(points)
-    steps = play & (1 << MARKS) - 1
-    for shift in range(3 * STEP, -1, -STEP):
-        step = steps >> shift & ONE_STEP
-        if step:
-            source, target, taken = step >> 3 & 31, (step >> 3 & 31) - (step & 7), step >> TAKEN
-            board[source] -= 1
-            if target > 0:
-                board[0] -= taken
-                board[target] += taken + 1
-    return tuple(board), play >> MARKS & ONE_MARKS
 
 
 def difference(kernel: OldThrows, ruleset: Ruleset, node: Node, dice: tuple[int, int]) -> str:
@@ -38,31 +24,33 @@ def difference(kernel: OldThrows, ruleset: Ruleset, node: Node, dice: tuple[int,
     throw = throw_of(ruleset, node, [die for die in dice if die], singly=not dice[1])
     kernel.plays.clear()
     kernel.add(node.points, node.marks, *dice)
-    whole = [behind(tuple(node.points), play) for play in kernel.plays if not play & HALF]
-    half = [behind(tuple(node.points), play) for play in kernel.plays if play & HALF]
+    whole = [behind(node.points, play) for play in kernel.plays if not play & HALF]
+    half = [behind(node.points, play) for play in kernel.plays if play & HALF]
     for got, plays in ((whole, legal_plays(ruleset, throw)), (half, half_wins(ruleset, throw))):
-        want = {(tuple(one.points), one.marks) for one in plays}
+        want = set(plays)
         if set(got) != want or len(got) != len(want):
             return f"{node} {dice}: {set(got) ^ want}"
     return ""
 
 
-def game(random: Random, ruleset: Ruleset) -> str:
+def game(random: Random, ruleset: Ruleset, points: Points | None = None) -> str:
     """The first difference in a game at random, whose sides like to hit; nothing where there is none."""
     kernel = OldThrows(ruleset.options)
-    node = Node(ruleset.facts.start, ruleset.facts.marks)
+    node = Node(points or ruleset.facts.start, ruleset.facts.marks if points is None else marks.UNLOCKED)
     for _ in range(LONGEST):
         second = random.randint(1, 6) if random.random() < 0.95 else 0
         dice = (random.randint(1, 6), second)
         if found := difference(kernel, ruleset, node, dice):
             return found
-        places = sorted(behind(tuple(node.points), play) for play in kernel.plays if not play & HALF)
-        points, marks = random.choice(places)
+        places = sorted(behind(node.points, play) for play in kernel.plays if not play & HALF)
+        reached = random.choice(places)
         if random.random() < 0.5:
-            points, marks = min(places, key=lambda place: place[0][0] + random.random())
-        if max(points) <= 0 or (points != node.points and jan(points, ruleset.options)):
+            reached = min(places, key=lambda place: place.points[0] + random.random())
+        if max(reached.points) <= 0 or (
+            reached.points != node.points and jan(reached.points, ruleset.options)
+        ):
             break
-        node = passed(ruleset, Node(points, marks))
+        node = passed(ruleset, reached)
     return ""
 
 
@@ -79,7 +67,9 @@ def test_plays_under_options_at_random(seed: int) -> None:
     often = random.choice((0.1, 0.3))
     changes = [f"{name}={random.choice(some)}" for name, some in VALUES.items() if random.random() < often]
     rules = ",".join([random.choice(DIALECTS), *changes])
-    assert game(random, named(rules).ruleset) == "", rules
+    ruleset = named(rules).ruleset
+    assert game(random, ruleset) == "", rules
+    assert game(random, ruleset, near_the_end(random)) == "", rules
 
 
 def test_all_throws_are_those_of_one_after_the_other() -> None:

@@ -58,6 +58,39 @@ def test_right_goes_on_and_left_goes_back(reader: Reader) -> None:
         assert reader.press("ArrowLeft").here == reader.fragment == stops[at]
 
 
+STEPS = """count => { for (let i = 0; i < count; i++) document.querySelector(".stage")
+    .dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true})); }"""
+WRITTEN = """() => { window.written = new Promise(done => { const write = history.replaceState;
+    history.replaceState = function (...all) { write.apply(this, all); done(location.hash); }; }); }"""
+
+
+def test_the_address_follows_when_the_reader_rests(reader: Reader) -> None:
+    reader.page.evaluate(WRITTEN)
+    reader.page.evaluate(STEPS, 5)
+    assert reader.page.evaluate("written") == f"#{reader.stops[5]}"
+
+
+@pytest.mark.parametrize("key", ["Control+KeyL", "F5", "Alt+ArrowLeft"])
+def test_a_key_of_the_browser_finds_the_address_of_the_step(reader: Reader, key: str) -> None:
+    """Copying the address, a reload, going back: the page hears of the key before the browser does."""
+    told = reader.page.evaluate_handle(
+        "() => { const told = {}; addEventListener('keydown', event => { told.hash = location.hash;"
+        " event.preventDefault(); }); return told; }"
+    )
+    reader.press("ArrowRight", 3).press(key)
+    assert told.evaluate("told => told.hash") == f"#{reader.stops[3]}"
+
+
+def test_back_after_a_jump_comes_to_the_last_step(reader: Reader) -> None:
+    stops = reader.stops
+    reader.page.evaluate(STEPS, 3)
+    reader.page.evaluate("id => document.getElementById(id).click()", stops[9])
+    assert reader.here == stops[9]
+    reader.page.go_back()
+    reader.page.wait_for_selector(f"#{stops[3]}[aria-current=true]")
+    assert reader.fragment == stops[3]
+
+
 def test_left_at_the_beginning_and_right_at_the_end_stay(reader: Reader) -> None:
     assert reader.press("ArrowLeft").here == reader.stops[0]
     assert reader.press("End").press("ArrowRight").here == reader.stops[-1]

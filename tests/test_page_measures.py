@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
+import rcssmin
 from playwright.sync_api import Browser
 
 import kotra_notation as kn
+from kotra_notation.model import Turn
+from kotra_notation.resources import folder
 from tests.browser import Visitor
 from tools.page_measures import (
     long_match,
@@ -17,6 +21,7 @@ from tools.page_measures import (
     shipped,
     size_of_200,
     size_of_200_analysed,
+    size_of_200_of_xg,
     size_of_a_long_match,
 )
 
@@ -29,6 +34,18 @@ def test_a_page_of_200_turns_is_light() -> None:
 
 def test_a_page_of_200_analysed_turns_is_light() -> None:
     assert size_of_200_analysed().held, size_of_200_analysed()
+
+
+def test_a_page_of_200_turns_of_xg_is_light() -> None:
+    assert size_of_200_of_xg().held, size_of_200_of_xg()
+
+
+def test_pages_of_real_matches_of_xg_are_light(corpus: Path) -> None:
+    """Those of more than 200 turns by as much as their turns weigh."""
+    for path in sorted((corpus / "real" / "xg").glob("*.xg")):
+        replay = kn.replay(kn.read(path).matches[0])
+        turns = sum(isinstance(event, Turn) for game in replay.match.games for event in game.events)
+        assert len(shipped(replay).encode()) <= 150_000 + 440 * max(0, turns - 200), path.name
 
 
 def test_nothing_moves_while_a_page_opens(chromium: Browser, tmp_path: Path) -> None:
@@ -51,6 +68,17 @@ def test_the_script_of_a_wheel_runs(visit: Visitor) -> None:
     page.focus(".stage")
     page.keyboard.press("End")
     assert page.locator(".caption").inner_text() == "Game 1: Unfinished"
+
+
+# The blank that says "within", before a pseudo-class.
+WITHIN = re.compile(r"(?<=[\w\])*]) +(?=:[a-z])")
+
+
+@pytest.mark.parametrize("path", sorted(folder("templates").glob("*.css")), ids=lambda path: path.name)
+def test_no_style_of_a_wheel_loses_a_blank_before_a_pseudo_class(path: Path) -> None:
+    """As `.a :is(.b)` does in a block that what makes it smaller does not know: write `.a *:is(.b)` there."""
+    source = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    assert len(WITHIN.findall(rcssmin.cssmin(source))) == len(WITHIN.findall(source))
 
 
 def test_the_style_of_a_wheel_means_what_ours_does(visit: Visitor) -> None:

@@ -253,3 +253,23 @@ def test_the_crawford_game_says_so_at_the_board_in_the_place_of_the_cube(visit: 
         assert ("Crawford" in words.all_text_contents()) is crawford
         assert cube.count() == (not crawford)
         assert ("Crawford" in reader.told) is crawford
+
+
+FILMED = """kotra 1
+length: 3
+video: https://youtu.be/dQw4w9WgXcQ
+game 1 0-0
+W 31: 8/5 6/5
+W clock 10:02 used 0:31
+video 7:45
+{said}
+"""
+WEIGHED = 'eval play by "Freysteinn 2.1"\nchoice "8/5 6/5" 0.16 (0.55 0.17 0.01 0.12 0) at "2-ply"'
+
+
+@pytest.mark.parametrize("said", ["", WEIGHED])
+def test_clock_and_recording_are_told_below_the_board(visit: Visitor, said: str) -> None:
+    reader = reading(visit, kn.report(kn.replay(kn.read(FILMED.format(said=said)).matches[0])))
+    detail = reader.page.locator(".detail p").last
+    assert detail.inner_text().startswith("used 0:31, 10:02 left, 7:45 of the recording")
+    assert detail.locator("a").get_attribute("href") == "https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=465s"

@@ -210,8 +210,8 @@ def test_a_missed_double_is_a_stop_without_dice_before_the_roll(visit: Visitor) 
 def test_without_its_script_the_summary_and_all_choices_can_be_read(visit: Visitor) -> None:
     page = visit(rich_page(), script=False).page
     assert page.locator(".summary .count").first.is_visible()
-    known = page.locator("noscript p:nth-child(2)").first
-    assert (known.text_content() or "").startswith("Play, 3-ply\n24/23 24/18\t+0.561")
+    known = page.locator("noscript p:has(a)").first
+    assert (known.text_content() or "").startswith("61, 3-ply\n24/23 24/18\t+.561")
     assert page.locator("noscript a[href='#g1-t1']").inner_text() == "61"
 
 
@@ -226,3 +226,11 @@ def test_on_paper_each_decision_has_the_score_of_its_game(reader: Reader) -> Non
     for place, board in scores:
         white, black = (text.partition("/")[0] for text in board)
         assert f" {white}–{black}, turn" in place
+
+
+def test_on_paper_choices_have_their_chances_and_rolls_their_luck(reader: Reader) -> None:
+    reader.page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    reader.page.emulate_media(media="print")
+    assert reader.page.locator(".decisions .study .chances").nth(1).is_visible()
+    inked = "one => getComputedStyle(one).printColorAdjust"
+    assert set(reader.page.eval_on_selector_all(".turns sup", f"all => all.map({inked})")) <= {"exact"}

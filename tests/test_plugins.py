@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import kotra_notation as kn
+from kotra_notation.cli import at_once
 from kotra_notation.jobs.plugins import GROUP
 from tests.test_cli_check import kotra
 
@@ -139,3 +140,21 @@ def test_one_that_cannot_be_asked_is_a_sentence(site: Path, points: list[str], s
     assert done.stderr.count("\n") == 1
     with pytest.raises(ValueError, match=re.escape(said)):
         kn.check("match.mat", plugins=["BAD"])
+
+
+@pytest.mark.usefixtures("club")
+def test_settings_of_a_folder_name_no_plug_ins_and_who_owns_the_machine_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for text in ('plugins = ["CLUB"]\n', '[check]\nplugin = ["CLUB"]\n'):
+        Path("kotra.toml").write_text(text, encoding="utf-8")
+        refused = kotra("check", "match.mat")
+        assert refused.exit_code == 2
+        assert "name them with --plugin, or in KOTRA_PLUGINS" in refused.stderr
+    Path("kotra.toml").unlink()
+    monkeypatch.setenv("KOTRA_PLUGINS", "CLUB")
+    assert at_once.answer(["check", "match.mat"]) is None
+    done = kotra("check", "match.mat")
+    assert "CLUB1 name-short" in done.stdout
+    assert done.stderr == "kotra: KOTRA_PLUGINS names plug-ins: CLUB.\n"
+    assert kotra("check", "match.mat", "--plugin", "CLUB").stderr == ""

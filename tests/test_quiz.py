@@ -9,7 +9,9 @@ import pytest
 
 import kotra_notation as kn
 from kotra_notation.jobs.quiz import Quiz
+from kotra_notation.model import Turn
 from kotra_notation.statistics import analysis, frames_of, questions
+from kotra_notation.statistics.questions import spelled
 from tests.test_cli_check import SLIP, SOUND
 from tests.test_cli_check import kotra as command
 
@@ -125,6 +127,17 @@ def test_plays_are_spelled_in_one_hand() -> None:
         ("24/23 13/10", True),
         ("13/10 6/5", False),
         ("8/5 6/5", False),
+    ]
+
+
+def test_an_illegal_candidate_is_spelled_as_a_person_would() -> None:
+    """It lands on a point that the other side holds with five, which is no hit of five."""
+    replayed = kn.replay(kn.read(record("W 31: 8/5 6/5\n")).matches[0])
+    (frame,) = [one for one in replayed.games[0].frames if isinstance(one.event, Turn)]
+    assert [spelled(text, frame) for text in ("24/12(2)", "13/1*(2)", "8/5 6/5")] == [
+        "24/12(2)",
+        "13/1(2)",
+        "8/5 6/5",
     ]
 
 

@@ -224,6 +224,11 @@ def test_a_blunder_has_its_choices() -> None:
     assert re.search(r"bar/23 9/3 .{0,60}−0\.405", text_of(read(made("notations/thordis.txt"))))
 
 
+def test_the_words_of_the_old_game_are_explained() -> None:
+    text = text_of(read(made("sound/forn-1977.kotra")))
+    assert text.count("úttekt: All fifteen men taken off the board") == 1
+
+
 def test_games_run_on() -> None:
     pages = [page.extract_text() for page in read(made("sound/forn-formin.kotra")).pages]
     begun = [len(re.findall(r"^Game \d", page, re.M)) for page in pages]

@@ -221,3 +221,15 @@ def test_every_sample_gives_a_page_in_every_language(sample: str) -> None:
 def test_clocks_and_recordings_are_told_with_the_turn_they_stand_behind() -> None:
     (stop,) = stops(page(bare("W 31: 8/5 6/5", "W clock 10:02 used 0:31", "video 7:45")))
     assert stop.times == "used 0:31, 10:02 left, 7:45 of the recording"
+
+
+OLD = "kotra 1\nwhite: Auðun\nblack: Dalla\nrules: forn-1977\ngame 1 0-0\nW 64: a/e/k\nB 63: m/p m/s\n"
+
+
+def test_points_of_the_old_game_are_counted_on_the_path_where_that_is_wished_for() -> None:
+    """Both sides begin on their own 1 (FX-01)."""
+    replay = kn.replay(kn.read(OLD).matches[0])
+    texts = [[stop.text for stop in stops(page(replay, paths=paths))] for paths in (False, True)]
+    assert texts == [["a/k", "m/p m/s"], ["1/11", "1/4 1/7"]]
+    modern = kn.replay(read("kotra 1\nlength: 1\ngame 1 0-0\nW 31: 8/5 6/5\n"))
+    assert page(modern, paths=True) == page(modern)

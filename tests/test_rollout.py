@@ -20,8 +20,10 @@ np = pytest.importorskip("numpy")
 
 from kotra_notation.engine import bearoff  # noqa: E402
 from kotra_notation.engine.lockstep import ALL_36, Endings, even_dice  # noqa: E402
-from kotra_notation.engine.results import WeighedCube  # noqa: E402
+from kotra_notation.engine.modern_arrays import ModernArrays  # noqa: E402
+from kotra_notation.engine.results import OUTCOMES, WeighedCube  # noqa: E402
 from kotra_notation.engine.rollout import Rollout, Sample  # noqa: E402
+from kotra_notation.engine.weights import shipped  # noqa: E402
 
 pytestmark = pytest.mark.middle
 
@@ -68,7 +70,7 @@ def sample_of(wins: list[float]) -> Sample:
     """What came of games of which the chances to win are all that varies."""
     chances = np.zeros((len(wins), 5), np.float32)
     chances[:, 0] = wins
-    return Sample(chances.mean(axis=0), Endings(chances, np.zeros_like(chances)))
+    return Sample(ModernArrays(shipped()), chances.mean(axis=0), Endings(chances, np.zeros_like(chances)))
 
 
 def test_the_error_of_what_is_even_is_that_of_the_chances() -> None:
@@ -197,3 +199,19 @@ def test_plays_that_are_all_passed_are_parted_by_their_chances() -> None:
     assert wins == sorted(wins, reverse=True)
     assert len(wins) > 2
     assert wins[0] > wins[-1] + 0.01
+
+
+def test_the_old_game_is_played_out_in_points() -> None:
+    """Luck taken out, errors are a part of what they would be; the same seed gives the same."""
+    place = ids.position("W: x3 w2 v2 t1 off7; B: f2 g2 h1 off10")
+    found = [best_of("", place, dice, "rollout 144", seed) for dice in (None, "31") for seed in (5, 5, 6)]
+    for one, again, _ in (found[:3], found[3:]):
+        assert one == again
+        assert one.rolled
+        assert 0 < one.rolled.standard_error < one.rolled.plain_error
+        assert one.rolled.games == 144
+    row, other = found[0].as_json(), found[2].as_json()
+    apart = np.hypot(row["standard_error"], other["standard_error"])
+    assert abs(row["points"] - other["points"]) < 4 * apart
+    assert row["standard_errors_of_chances"].keys() <= set(OUTCOMES)
+    assert sum(row["chances"].get(name, 0) for name in ("uttekt", "-uttekt")) == pytest.approx(1, abs=0.05)

@@ -12,6 +12,7 @@ from kotra_notation.api import supplied
 from kotra_notation.board import Cube, Position
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
+from kotra_notation.formats.losses import EVALUATED
 from kotra_notation.jobs.roundtrip import roundtrip_match
 from kotra_notation.model import (
     Annotation,
@@ -244,18 +245,27 @@ def test_evaluations_come_back(said: Evaluation) -> None:
         evaluated(Candidate(choice="8/5", equity=float("inf"), chances=CHANCES, level="3-ply")),
         evaluated(Candidate(choice="8/5", equity=0.1, chances=CHANCES, level="3-ply", extras={"a": "b"})),
         evaluated(Candidate(choice="8/5", equity=0.1, chances=CHANCES, level="rollout")),
+        evaluated(Candidate(choice="8/5", equity=0.1, chances=CHANCES, outcomes={"jan": 0.4}, level="3-ply")),
         Evaluation(aspect="cube", candidates=(Candidate(choice="no double", equity=0.1),)),
         Evaluation(aspect="position", luck=0.1),
         Evaluation(aspect="luck"),
     ],
 )
 def test_evaluations_that_do_not_come_back_whole_are_said(said: Evaluation) -> None:
-    assert lost(match(OPENING, said)) == [("L602", "an evaluation")]
+    ((code, written),) = lost(match(OPENING, said))
+    assert (code, written.removeprefix("details of ")) == ("L602", EVALUATED[said.aspect])
+
+
+def test_of_an_evaluation_that_comes_back_in_part_the_details_are_lost() -> None:
+    rolled = evaluated(Candidate(choice="8/5 6/5", equity=0.1, chances=CHANCES, level="XG Roller++"))
+    assert lost(match(OPENING, rolled)) == [("L602", "details of an evaluation of a play")]
+    bare = evaluated(Candidate(choice="8/5 6/5", equity=0.1, level="3-ply"))
+    assert lost(match(OPENING, bare)) == [("L602", "an evaluation of a play")]
 
 
 def test_a_tree_holds_what_one_program_says() -> None:
     ours, theirs = (Evaluation(aspect="luck", luck=0.1, source=source) for source in ("Kotra 1", "GNU 1"))
-    assert lost(match(OPENING, ours, theirs)) == [("L602", "an evaluation by GNU 1")]
+    assert lost(match(OPENING, ours, theirs)) == [("L602", "the luck of a roll, by GNU 1")]
     content = write_matches([match(OPENING, ours, theirs)], "sgf").content
     assert content == text(match(OPENING, ours))
 
@@ -316,7 +326,7 @@ def test_what_the_reader_takes_for_something_else_is_said() -> None:
             for choice in ("no double", "double/take")
         ),
     )
-    assert lost(match(Double(seat=0), said, Drop(seat=1), said)) == [("L602", "an evaluation")]
+    assert lost(match(Double(seat=0), said, Drop(seat=1), said)) == [("L602", "an evaluation of the cube")]
 
 
 CUBE_ON_2 = (OPENING, Double(seat=1, value=2), Take(seat=0))

@@ -135,3 +135,35 @@ def test_nobody_is_told_where_nobody_looks(
 )
 def test_a_time_is_said_as_people_say_it(length: float, text: str) -> None:
     assert progress.clock(length) == text
+
+
+@pytest.mark.usefixtures("seconds")
+def test_a_first_build_says_how_long_before_all_files_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    build_text = pytest.importorskip("kotra_notation.cli.archive.build_text")
+    build = pytest.importorskip("kotra_notation.archive.build.build")
+    screen = Screen("utf-8")
+    monkeypatch.setattr("sys.stderr", screen)
+    line = build_text.Counting(lambda: 44)
+    for done in range(12):
+        far = build.Progress(files=20, bytes=9, unchanged=4, done={"files": done, "bytes": 1}, listed=False)
+        line(far)
+    line.end()
+    assert shown(screen)[-2].startswith("27 % done, ")
+    assert "11 of 20+ files" in shown(screen)[-2]
+
+
+@pytest.mark.usefixtures("seconds")
+def test_what_is_joined_and_weighed_tells_how_long(tmp_path: Path) -> None:
+    record = "kotra 1\nlength: 0\n" + "".join(
+        f"game {number} 0-0\nW 31: 8/5 6/5\nB 64: 24/14\nW resigns 1\n" for number in range(1, 7)
+    )
+    day = tmp_path / "day"
+    day.mkdir()
+    for name in range(8):
+        (day / f"{name}.kotra").write_text(record, "utf-8")
+    joined = on_screen("convert", str(day), str(tmp_path / "all.kotra"), "--join")
+    assert "4 files, 50 % done, 2.5 s left" in joined[1]
+    pytest.importorskip("numpy")
+    one = str(day / "1.kotra")
+    for words in (("report", one, "-o", str(tmp_path / "a.html"), "--analyse"), ("check", one, "--analyse")):
+        assert "66 % done, 1.2 s left" in on_screen(*words)[1]

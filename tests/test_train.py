@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 
@@ -9,15 +10,20 @@ import pytest
 
 np = pytest.importorskip("numpy")
 mean_nets = pytest.importorskip("tools.mean_nets")
+learning = pytest.importorskip("tools.learning")
+modern = pytest.importorskip("tools.modern_training")
+old = pytest.importorskip("tools.old_training")
+self_play = pytest.importorskip("tools.self_play")
 train = pytest.importorskip("tools.train")
 weights = pytest.importorskip("kotra_notation.engine.weights")
 
 pytestmark = pytest.mark.middle
+CHANCES = 5
 SHORT = [
-    train.Stage("small", 1, (16, 8), (1e-3, 1e-3), 16, 2),
-    train.Stage("exact", 1, (24, 16, 8), (1e-3, 1e-3), 8, 2, exact=True),
-    train.Stage("races", 1, (24, 16, 8), (1e-3, 1e-3), 8, 2, exact=True, races=True),
-    train.Stage("ranks", 1, (24, 16, 8), (1e-3, 1e-3), 8, 2, ranks=True),
+    self_play.Stage("small", 1, (16, 8), (1e-3, 1e-3), 16, 2),
+    self_play.Stage("exact", 1, (24, 16, 8), (1e-3, 1e-3), 8, 2, exact=True),
+    self_play.Stage("races", 1, (24, 16, 8), (1e-3, 1e-3), 8, 2, exact=True, races=True),
+    self_play.Stage("ranks", 1, (24, 16, 8), (1e-3, 1e-3), 8, 2, ranks=True),
 ]
 
 
@@ -28,54 +34,57 @@ def turned(training: object, stage: object, turns: int) -> None:
 
 
 def arrays(training: object) -> list[bytes]:
-    return [array.tobytes() for name in train.NAMES for array in training.learners[name].arrays]  # type: ignore[attr-defined]
+    return [array.tobytes() for learner in training.learners.values() for array in learner.arrays]  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize("game", ["modern", "forn-1977", "forn-de"])
 def test_the_same_seed_gives_the_same_and_a_checkpoint_goes_on_with_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(train, "REMEMBERED", 64)
-    monkeypatch.setattr(train, "LESSON", 8)
-    one, two = train.Training(5), train.Training(5)
+    make = partial(train.training_of, game)
+    kind = type(make(5))
+    monkeypatch.setattr(kind, "remembered", 64)
+    monkeypatch.setattr(self_play, "LESSON", 8)
+    one, two = make(5), make(5)
     for training in (one, two):
         turned(training, SHORT[0], 6)
     assert arrays(one) == arrays(two)
     np.savez(tmp_path / "checkpoint.npz", **one.state())
-    again = train.Training.gone_on(tmp_path / "checkpoint.npz")
+    again = make(0).go_on(tmp_path / "checkpoint.npz")
     for training in (two, again):
         turned(training, SHORT[1], 2)
     assert arrays(two) == arrays(again)
     assert arrays(two) != arrays(one)
-    assert arrays(train.Training(6)) != arrays(train.Training(5))
+    assert arrays(make(6)) != arrays(make(5))
 
 
 def test_a_grown_net_says_what_it_said() -> None:
     chance = np.random.default_rng(1)
-    small = train.Learner.new(train.SEEN["race"], (16, 8), chance)
+    small = learning.Learner.new(weights.MODERN.seen["race"], (16, 8), chance, CHANCES)
     large = small.grown((24, 16, 8), chance)
-    seen = chance.random((50, train.SEEN["race"])).astype(np.float32)
+    seen = chance.random((50, weights.MODERN.seen["race"])).astype(np.float32)
     assert large.sizes == (24, 16, 8)
     assert np.abs(large.net.chances(seen) - small.net.chances(seen)).max() < 0.1
 
 
 def test_a_net_learns_what_it_is_taught() -> None:
     chance = np.random.default_rng(2)
-    learner = train.Learner.new(train.SEEN["race"], (32,), chance)
-    seen = chance.random((200, train.SEEN["race"])).astype(np.float32)
-    targets = np.repeat((seen[:, :1] > 0.5).astype(np.float32), train.CHANCES, axis=1)
+    learner = learning.Learner.new(weights.MODERN.seen["race"], (32,), chance, CHANCES)
+    seen = chance.random((200, weights.MODERN.seen["race"])).astype(np.float32)
+    targets = np.repeat((seen[:, :1] > 0.5).astype(np.float32), CHANCES, axis=1)
     errors = [learner.learn(seen, targets, 3e-3) for _ in range(300)]
     assert errors[-1] < errors[0] / 5
 
 
 def test_nets_are_written_with_what_is_known_of_them_and_read_again() -> None:
-    nets = train.Training(5).shipped(5, 0.1, [])
+    nets = modern.ModernTraining(5).shipped(5, 0.1, "")
     again = weights.read(nets.as_bytes())
     assert (again.about["seed"], again.about["hours"], again.about["digest"]) == (5, 0.1, nets.digest)
-    seen = np.random.default_rng(3).random((20, train.SEEN["contact"])).astype(np.float32)
-    assert np.abs(again.contact.chances(seen) - nets.contact.chances(seen)).max() < 0.01
-    goes_on = train.Training.with_nets(again, 7)
+    seen = np.random.default_rng(3).random((20, weights.MODERN.seen["contact"])).astype(np.float32)
+    assert np.abs(again["contact"].chances(seen) - nets["contact"].chances(seen)).max() < 0.01
+    goes_on = modern.ModernTraining(7).with_nets(again, "grown")
     assert goes_on.about == {"from": nets.digest}
-    assert train.STAGES[goes_on.stage].name == "grown"
+    assert modern.STAGES[goes_on.stage].name == "grown"
 
 
 @pytest.mark.parametrize("data", [b"", b"no weights", b"PK\x03\x04" + bytes(50)])
@@ -85,7 +94,7 @@ def test_a_file_that_holds_no_nets_is_refused(data: bytes) -> None:
 
 
 def test_nets_that_were_changed_are_refused() -> None:
-    nets = train.Training(5).shipped(5, 0.1, [])
+    nets = modern.ModernTraining(5).shipped(5, 0.1, "")
     with np.load(BytesIO(nets.as_bytes())) as kept:
         arrays = {name: kept[name] for name in kept}
     arrays["race 0"] = arrays["race 0"] + np.float16(1)
@@ -99,9 +108,9 @@ def test_nets_that_were_changed_are_refused() -> None:
 def test_a_stage_of_its_own_teaches_one_net_alone(
     stage: object, taught: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(train, "REMEMBERED", 64)
-    monkeypatch.setattr(train, "LESSON", 8)
-    training = train.Training(5)
+    monkeypatch.setattr(modern.ModernTraining, "remembered", 64)
+    monkeypatch.setattr(self_play, "LESSON", 8)
+    training = modern.ModernTraining(5)
     turned(training, SHORT[1], 1)
     before = {name: [one.copy() for one in learner.arrays] for name, learner in training.learners.items()}
     turned(training, stage, 3)
@@ -114,16 +123,16 @@ def test_a_stage_of_its_own_teaches_one_net_alone(
 
 
 def test_races_are_of_all_lengths() -> None:
-    boards = train.races(200, np.random.default_rng(1))
-    assert train.is_race(boards).all()
+    boards = modern.races(200, np.random.default_rng(1))
+    assert modern.is_race(boards).all()
     for men in (np.maximum(boards, 0), np.maximum(-boards, 0)):
         assert men.sum(axis=1).max() == 15
         assert men.sum(axis=1).min() >= 1
 
 
 def test_men_that_are_caught_are_behind_a_side_that_bears_off() -> None:
-    boards = train.caught(300, np.random.default_rng(1))
-    one, other = (np.maximum(boards, 0), np.maximum(train.turned(boards), 0))
+    boards = modern.caught(300, np.random.default_rng(1))
+    one, other = (np.maximum(boards, 0), np.maximum(modern.turned(boards), 0))
     for men in (one, other):
         assert men.sum(axis=1).max() == 15
         assert men.sum(axis=1).min() >= 1
@@ -136,22 +145,22 @@ def test_men_that_are_caught_are_behind_a_side_that_bears_off() -> None:
 
 
 def test_of_two_plays_of_a_throw_the_small_net_learns_which_is_better() -> None:
-    learner = train.Learner.new(4, (8,), np.random.default_rng(3))
+    learner = learning.Learner.new(4, (8,), np.random.default_rng(3), CHANCES)
     seen = np.eye(4, dtype=np.float32)
     targets = np.array([[0.3], [0.5], [0.9], [0.7]], np.float32).repeat(5, axis=1)
     for _ in range(400):
         learner.learn(seen, targets, 1e-2, np.array([0, 0, 1, 1]))
     said = learner.net.layers
-    found = train.logistic(train.rectified(seen @ said[0][0] + said[0][1]) @ said[1][0] + said[1][1])
+    found = learning.logistic(learning.rectified(seen @ said[0][0] + said[0][1]) @ said[1][0] + said[1][1])
     assert np.allclose(found[0] - found[1], -0.2, atol=0.02)
     assert np.allclose(found[2] - found[3], 0.2, atol=0.02)
 
 
 def test_nets_between_two_others_lie_where_the_share_says() -> None:
-    old, new = train.Training(5).shipped(5, 0.1, []), train.Training(6).shipped(6, 0.1, [])
-    found = mean_nets.between(old, new, 0.25)
-    for at, (weights, _) in enumerate(found.contact.layers):
-        was, will = old.contact.layers[at][0], new.contact.layers[at][0]
+    first, new = modern.ModernTraining(5).shipped(5, 0.1, ""), modern.ModernTraining(6).shipped(6, 0.1, "")
+    found = mean_nets.between(first, new, 0.25)
+    for at, (weights, _) in enumerate(found["contact"].layers):
+        was, will = first["contact"].layers[at][0], new["contact"].layers[at][0]
         assert np.allclose(weights, 0.75 * was + 0.25 * will, atol=1e-6)
-    assert found.race is new.race
-    assert found.about["between"] == [old.digest, new.digest, 0.25]
+    assert found["race"] is new["race"]
+    assert found.about["between"] == [first.digest, new.digest, 0.25]

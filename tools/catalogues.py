@@ -23,7 +23,7 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
 from hatch_build import compile_all
-from kotra_notation.board.wording import ENGLISH, sentences
+from kotra_notation.board.wording import ENGLISH, SHARED, sentences
 from kotra_notation.cli.app import app
 from kotra_notation.cli.formats import known_by
 from kotra_notation.cli.helping import EXAMPLE, SpokenGroup, every, in_english
@@ -41,7 +41,7 @@ DOMAINS = [DOMAIN, PAGES]
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 
 # Functions and marks whose first text, or first two, are looked up.
-CALLS = {"N_", "say", "phrase", "fail", "complain"}
+CALLS = {"N_", "say", "phrase", "fail", "complain", "PositionError", "Word"}
 PAIRS = {"count", "n_"}
 TEMPLATE_CALLS = {"_": None, "gettext": None, "ngettext": (1, 2)}
 
@@ -91,6 +91,7 @@ def texts() -> Iterator[tuple[str, Text]]:
     yield from (
         ("kotra_notation/board/wording.py", text) for text in (*sentences().values(), *ENGLISH.colours)
     )
+    yield from (("kotra_notation/board/wording.py", text) for text in SHARED)
     for ruleset in RULESETS.values():
         yield "kotra_notation/rules/named.py", ruleset.title
         yield "kotra_notation/rules/named.py", ruleset.source
@@ -105,8 +106,15 @@ def said(path: Path) -> Iterator[Text]:
             given = tuple(_text(one) for one in node.args[:2])
             if name in PAIRS and len(given) == 2 and all(given):
                 yield given
-            elif name in CALLS and given and given[0]:
-                yield given[0]
+            elif name in CALLS and node.args:
+                yield from _texts(node.args[0])
+
+
+def _texts(node: ast.expr) -> Iterator[str]:
+    """The texts that an argument may be: one, or either of two."""
+    for one in (node.body, node.orelse) if isinstance(node, ast.IfExp) else (node,):
+        if text := _text(one):
+            yield text
 
 
 def _text(node: ast.expr) -> str:

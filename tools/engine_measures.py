@@ -22,14 +22,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kotra_notation.engine.evaluator import Evaluator
+from kotra_notation.engine.evaluator import CUBELESS, Evaluator
 from kotra_notation.engine.modern_arrays import ModernArrays
 from kotra_notation.engine.weighing import LEVELS, Weigher
 from kotra_notation.engine.weights import read, shipped
 from tools import measured_play
 from tools.measured_corpus import PHASES, by_phase, cube_losses, play_losses, rows
-from tools.measured_duels import duel, gnu_backgammon, net_player
+from tools.measured_duels import Board, duel, gnu_backgammon, net_player
 from tools.measured_kernel import agreement
+from tools.modern_training import START
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -94,7 +95,12 @@ def chances(options: argparse.Namespace, evaluator: Evaluator) -> None:
 
 
 def _own_games(options: argparse.Namespace, evaluator: Evaluator) -> Said:
-    return _played(evaluator, _size(OWN_GAMES, options), options.seed)
+    return _played(_board(evaluator), evaluator, _size(OWN_GAMES, options), options.seed)
+
+
+@lru_cache
+def _board(evaluator: Evaluator) -> Board:
+    return Board(evaluator.game, START, CUBELESS)
 
 
 def luck(options: argparse.Namespace, evaluator: Evaluator) -> None:
@@ -127,14 +133,15 @@ def against(options: argparse.Namespace, evaluator: Evaluator) -> None:
     players = net_player(evaluator), net_player(other)
     _print_duel(
         f"{evaluator.game.nets.digest} against {other.game.nets.digest}",
-        duel(*players, _size(PAIRS, options), options.seed, options.seconds),
+        duel(_board(evaluator), *players, _size(PAIRS, options), options.seed, options.seconds),
     )
 
 
 def gnubg(options: argparse.Namespace, evaluator: Evaluator) -> None:
     """Games against GNU Backgammon."""
     with gnu_backgammon() as other:
-        found = duel(net_player(evaluator), other, _size(PAIRS, options), options.seed, options.seconds)
+        players = net_player(evaluator), other
+        found = duel(_board(evaluator), *players, _size(PAIRS, options), options.seed, options.seconds)
     _print_duel(f"{evaluator.game.nets.digest} against GNU Backgammon at 0-ply", found)
 
 

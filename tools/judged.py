@@ -410,6 +410,7 @@ FIELDS: dict[type, Mapping[str, Cell]] = {
         "choice": money(f'{OPENED}eval play\nchoice "8/7 6/1" 9.5', "N137"),
         "equity": money(f'{OPENED}eval play\nchoice "24/14" 9.5', "words"),
         "chances": money(f'{OPENED}eval play\nchoice "24/14" 0.1 (0.5 0.9 0 0 0)', "N137"),
+        "outcomes": money(f'{OPENED}eval play\nchoice "24/14" 0.1 (jan:1.7)', "N137"),
         "level": money(f'{OPENED}eval play\nchoice "24/14" 0.1 at "x"', "words"),
         "extras": money(f'{OPENED}eval play\nchoice "24/14" 0.1 a="b"', "words"),
     },

@@ -12,22 +12,22 @@ import time
 from collections.abc import Callable
 from contextlib import contextmanager
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from kotra_notation.engine.evaluator import CUBELESS, Evaluator
 from kotra_notation.engine.lockstep import DICE, dice
-from kotra_notation.engine.many_plays import plays, turned
-from kotra_notation.engine.nets import cubeless, is_over, won
+from kotra_notation.engine.many_plays import plays
 from tools.measured_corpus import Measured
-from tools.train import START
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
+    from kotra_notation.engine.evaluator import Valued
+    from kotra_notation.engine.game_arrays import GameArrays
     from kotra_notation.engine.many_plays import Boards, Numbers
 
     Dice = NDArray[np.integer]
@@ -48,7 +48,15 @@ NAMED = {"bar": 25, "off": 0}
 STEP = re.compile(r"(\w+)((?:/\w+\*?)+)(?:\((\d)\))?")
 
 
-def net_player(evaluator: Evaluator) -> Player:
+class Board(NamedTuple):
+    """What is played: a game, the position it begins with, and what it is for."""
+
+    game: GameArrays
+    start: Boards
+    stake: Valued
+
+
+def net_player(evaluator: Evaluator, stake: Valued = CUBELESS) -> Player:
     """The play that is best by the nets alone, without a cube."""
 
     def play(boards: Boards, thrown: Dice) -> Boards:
@@ -56,14 +64,16 @@ def net_player(evaluator: Evaluator) -> Player:
         for begin in range(0, len(boards), BOARDS_AT_ONCE):
             part = slice(begin, begin + BOARDS_AT_ONCE)
             of = np.zeros(len(boards[part]), np.intp)
-            best = evaluator.weighed(boards[part], thrown[part], [CUBELESS], of).first_of_each()
+            best = evaluator.weighed(boards[part], thrown[part], [stake], of).first_of_each()
             parts.append(best.boards)
         return np.concatenate(parts)
 
     return play
 
 
-def duel(one: Player, other: Player, pairs: int, seed: int, seconds: float = float("inf")) -> Measured:
+def duel(
+    board: Board, one: Player, other: Player, pairs: int, seed: int, seconds: float = float("inf")
+) -> Measured:
     """The points a game of the first player, with the standard error, by pairs of games with the same dice.
 
     No new games begin when the seconds are over.
@@ -72,25 +82,35 @@ def duel(one: Player, other: Player, pairs: int, seed: int, seconds: float = flo
     until = time.monotonic() + seconds
     while len(found) < pairs and (not found or time.monotonic() < until):
         count = min(PAIRS_AT_A_TIME, pairs - len(found))
-        begun, second = (_points(one, other, count, (seed, len(found)), begins) for begins in (True, False))
+        begun, second = (
+            points(board, one, other, count, (seed, len(found)), begins) for begins in (True, False)
+        )
         found += ((begun + second) / 2).tolist()
     return Measured.of(found)
 
 
-def _points(
-    one: Player, other: Player, games: int, seed: tuple[int, int], begins: bool
+def points(
+    board: Board, one: Player, other: Player, games: int, seed: tuple[int, int], begins: bool
 ) -> NDArray[np.float64]:
     """The points of the first player in games from the start, which he begins or the other."""
-    throws = opened(dice(games, seed))
-    boards, live = np.tile(START, (games, 1)), np.arange(games)
-    points, ones_turn = np.zeros(games), begins
+    game = board.game
+    throws = opened(dice(games, seed)) if game.opening_throw else dice(games, seed)
+    boards, live = np.tile(board.start, (games, 1)), np.arange(games)
+    found, is_one = np.zeros(games), np.full(games, begins)
     while len(live):
-        player, sign = (one, 1) if ones_turn else (other, -1)
-        after = player(boards, DICE[next(throws)[live]])
-        over = is_over(after)
-        points[live[over]] = sign * cubeless(won(after[over]))
-        boards, live, ones_turn = turned(after[~over]), live[~over], not ones_turn
-    return points
+        thrown = DICE[next(throws)[live]]
+        after = np.empty_like(boards)
+        for player, whose in ((one, is_one), (other, ~is_one)):
+            if whose.any():
+                after[whose] = player(boards[whose], thrown[whose])
+        won = game.won(after)
+        at = won.any(axis=1)
+        found[live[at]] += np.where(is_one[at], 1, -1) * game.flat(won[at])
+        on = ~game.is_over(after)
+        after = after[on]
+        boards, live = game.passed(after), live[on]
+        is_one = is_one[on] == game.throws_again(after)
+    return found
 
 
 def opened(throws: Iterator[Numbers]) -> Iterator[Numbers]:

@@ -14,7 +14,7 @@ from kotra_notation.engine.many_plays import THROWS, ManyPlays, in_order, plays,
 from kotra_notation.engine.nets import is_over
 from kotra_notation.version import kernel_is_compiled
 from tools.measured_play import odd_plays
-from tools.train import START
+from tools.modern_training import START
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

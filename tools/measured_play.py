@@ -11,7 +11,7 @@ from kotra_notation.engine.evaluator import CUBELESS, LOOKED_AT, Evaluator
 from kotra_notation.engine.lockstep import DICE, Lockstep, dice
 from kotra_notation.engine.many_plays import THROWS, WEIGHTS, WIDTH, plays, turned
 from kotra_notation.engine.nets import cubeless, is_over, other_side, won
-from tools.train import START
+from tools.measured_duels import Board
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -55,23 +55,23 @@ class Tenth(NamedTuple):
     steady: float
 
 
-def own_games(evaluator: Evaluator, games: int, seed: int) -> Said:
+def own_games(board: Board, evaluator: Evaluator, games: int, seed: int) -> Said:
     """Games for money without a cube, from the start to the last man; they may begin with a double."""
     parts = [
-        _own_games(evaluator, min(AT_A_TIME, games - begin), (seed, begin))
+        _own_games(board, evaluator, min(AT_A_TIME, games - begin), (seed, begin))
         for begin in range(0, games, AT_A_TIME)
     ]
     return Said(*(np.concatenate(some) for some in zip(*parts, strict=True)))
 
 
-def _own_games(evaluator: Evaluator, games: int, seed: tuple[int, int]) -> Said:
-    boards = np.tile(START, (games, 1))
-    lockstep = Lockstep(evaluator, boards, [CUBELESS], np.zeros(games, np.intp), to_the_end=True)
+def _own_games(board: Board, evaluator: Evaluator, games: int, seed: tuple[int, int]) -> Said:
+    boards = np.tile(board.start, (games, 1))
+    lockstep = Lockstep(evaluator, boards, [board.stake], np.zeros(games, np.intp), to_the_end=True)
     endings = lockstep.endings
     said, numbers, first, before = [], [], [], []
     lucks = endings.lucks.copy()
     for turn in lockstep.run(dice(games, seed)):
-        said.append(evaluator.chances(turn.boards, [CUBELESS], np.zeros(len(turn.boards), np.intp)))
+        said.append(board.game.chances(turn.boards))
         numbers.append(turn.games)
         first.append(turn.first)
         before.append(lucks[turn.games])
@@ -79,12 +79,13 @@ def _own_games(evaluator: Evaluator, games: int, seed: tuple[int, int]) -> Said:
     games_of, roller = np.concatenate(numbers), np.concatenate(first)[:, None]
     came = endings.results[games_of]
     steady = endings.without_luck[games_of] + np.concatenate(before)
-    came, steady = (np.where(roller, one, other_side(one)) for one in (came, steady))
-    return Said(np.concatenate(said), came, steady, _points(endings.results), _points(endings.without_luck))
+    came, steady = (np.where(roller, one, board.game.other_side(one)) for one in (came, steady))
+    points = (board.game.flat(some).astype(np.float64) for some in (endings.results, endings.without_luck))
+    return Said(np.concatenate(said), came, steady, *points)
 
 
 def tenths(games: Said, chance: int) -> list[Tenth]:
-    """What was said of one of the five chances against what happened, by tenths."""
+    """What was said of one of the chances against what happened, by tenths."""
     three = [one[:, chance] for one in (games.said, games.came, games.steady)]
     which = np.minimum((three[0] * TENTHS).astype(np.intp), TENTHS - 1)
     found = []

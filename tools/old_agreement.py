@@ -1,4 +1,4 @@
-"""`python -m tools.old_agreement`: the engine against the slow referee of the old game, at any length.
+"""`python -m tools.old_agreement`: rules and kernel of the old game against the slow referee, at any length.
 
 Positions: random games by the referee's own legal results, every throw compared. Games: made-up sittings,
 their results by the replay and by the referee.
@@ -15,7 +15,7 @@ from typing import NamedTuple
 from kotra_notation.model import Match
 from kotra_notation.replay import Replay, replay
 from referees import old_oracle
-from referees.old_boards import Dice, engine_halves, engine_results, specified
+from referees.old_boards import Dice, engine_halves, engine_results, kernel_results, specified
 from referees.old_games import DIALECTS, random_old_match
 from referees.old_oracle import Place, Side
 from referees.old_referee import courses
@@ -79,7 +79,9 @@ def disagreement(asked: Asked) -> str:
     got = engine_results(ruleset, asked.place, asked.dice)
     halves = {result.place for result, _ in old_oracle.half_results(asked.place, asked.dice, options)}
     if got == want and halves == engine_halves(ruleset, asked.place, asked.dice):
-        return ""
+        if kernel_results(ruleset, asked.place, asked.dice) == (want, halves):
+            return ""
+        return f"{asked.rules} {old_oracle.show(asked.place)} {asked.dice}: the kernel"
     where = f"{asked.rules} {old_oracle.show(asked.place)} {asked.dice}"
     return f"{where}: more {[*map(old_oracle.show, got - want)]}, less {[*map(old_oracle.show, want - got)]}"
 

@@ -23,7 +23,7 @@ from kotra_notation.model import Game, Match, Player, Turn
 from kotra_notation.replay import Replay
 from kotra_notation.report.diagrams import Diagrams
 from kotra_notation.resources import folder
-from referees.analysed import analysed
+from referees.analysed import analysed, analysed_as_xg
 from referees.games import quick_match, random_match
 
 EMPTY = "<!DOCTYPE html><html lang='en'><title>Empty</title><body><p>Nothing.</p></body></html>"
@@ -119,6 +119,12 @@ def size_of_200_analysed() -> Measure:
     """Bytes of a page of 200 turns with an analysis of each, its record not within."""
     size = len(shipped(kn.replay(analysed(of_turns(200).match))).encode()) / 1000
     return Measure("a page of 200 analysed turns", size, 150, " kB")
+
+
+def size_of_200_of_xg() -> Measure:
+    """Bytes of a page of 200 turns as eXtreme Gammon keeps them."""
+    size = len(shipped(kn.replay(analysed_as_xg(of_turns(200).match))).encode()) / 1000
+    return Measure("a page of 200 turns analysed by XG", size, 150, " kB")
 
 
 def size_of_a_long_match() -> Measure:
@@ -223,7 +229,13 @@ def in_browser(browser: Browser, folder: Path) -> Sequence[Measure]:
 
 def main() -> int:
     """Print every figure; the status is 1 if an aim is missed."""
-    measures = [size_of_200(), size_of_200_analysed(), size_of_a_long_match(), rendering()]
+    measures = [
+        size_of_200(),
+        size_of_200_analysed(),
+        size_of_200_of_xg(),
+        size_of_a_long_match(),
+        rendering(),
+    ]
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         measures += in_browser(browser, Path(folder))

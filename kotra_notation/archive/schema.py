@@ -12,7 +12,9 @@ from functools import cache
 import pyarrow as pa
 
 # Written into every archive; a table whose columns change, or what the list of parts says, makes it one more.
+# A text behind the other columns of a table does not: it is empty in archives that were made before it.
 VERSION = 4
+LATER = {"decisions": "outcomes"}
 
 TYPES = {
     "text": pa.string(),
@@ -236,6 +238,11 @@ TABLES: dict[str, TableSchema] = {
                 "counts",
                 "yes or no",
                 "whether it is one of the decisions of a PR, after XG; none where its loss is left out",
+            ),
+            (
+                "outcomes",
+                "text",
+                "what can come of the game behind the best choice: shares by name, as JSON",
             ),
         ),
         _table(

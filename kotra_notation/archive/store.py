@@ -24,6 +24,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from kotra_notation.archive.manifest import SUFFIX, Manifest, Part, WrittenTable, manifest, version_of
@@ -233,6 +234,11 @@ class Store:
         """A table of a part; DamagedError where it is not as it was written."""
         data = checked(self.part(part.id, table), part)
         return pq.read_table(pa.BufferReader(data), columns=list(columns) if columns else None)
+
+    def faulty(self) -> int:
+        """How many of the files that count have errors."""
+        tables = (self.table(part, "files", ("errors",)) for part in self.manifest.parts.values())
+        return sum(pc.sum(pc.greater(table["errors"], 0)).as_py() or 0 for table in tables)
 
     def _holds(self, part: Part) -> bool:
         """Whether a part lies there already, as it would be written."""

@@ -154,6 +154,8 @@ def about(layout: Layout, seat: int, marks: Marks) -> list[str]:
 
 
 def cube(layout: Layout, owner: int | None) -> str:
-    """The cube, beside the one who owns it."""
+    """The cube, beside the one who owns it; in its place what forbids to double."""
+    if layout.crawford and owner is None:
+        return "    Crawford"
     mine = layout.cube is not None and layout.cube.owner == owner
     return f"    {layout.wording.cube.format(value=layout.cube.value)}" if layout.cube and mine else ""

@@ -10,9 +10,11 @@ import re
 
 from kotra_notation.board.points import Points, turned
 from kotra_notation.board.standing import CENTRED, Cube, Fields, Standing
+from kotra_notation.board.wording import LENGTH, PositionError, Word
 
 POSITION_LENGTH = 14
 MATCH_LENGTH = 12
+POSITION, MATCH = Word("GNU position id"), Word("GNU match id")
 MEN = 15
 
 # Bit offset and width of each field of a match id.
@@ -46,18 +48,24 @@ def spelled(points: Points) -> str:
 
 def read(text: str) -> Points:
     """The men of a position id, seen by the side on roll."""
-    bits = f"{unpacked(text, POSITION_LENGTH, 'position'):080b}"[::-1]
+    bits = f"{unpacked(text, POSITION_LENGTH, POSITION):080b}"[::-1]
     runs = [len(run) for run in bits.split("0")]
     theirs, mine = [0, *runs[:25]], [0, *runs[25:50]]
     if len(runs) < 50:
-        raise ValueError(f"The GNU position id {text} has more men than a board; was it cut or mistyped?")
+        raise PositionError(
+            "The GNU position id {text} has more men than a board; was it cut or mistyped?", text=text
+        )
     for i in range(1, 25):
         if mine[i] and theirs[25 - i]:
-            raise ValueError(f"The GNU position id {text} has both sides on one point; was it mistyped?")
+            raise PositionError(
+                "The GNU position id {text} has both sides on one point; was it mistyped?", text=text
+            )
     points = tuple(mine[i] - theirs[25 - i] if i else -theirs[25] for i in range(26))
     check(points)
     if spelled(points) != text:
-        raise ValueError(f"The GNU position id {text} says more than a position can; was it cut or mistyped?")
+        raise PositionError(
+            "The GNU position id {text} says more than a position can; was it cut or mistyped?", text=text
+        )
     return points
 
 
@@ -66,9 +74,11 @@ def check(points: Points) -> None:
     sides = points, turned(points)
     for men in (sum(max(count, 0) for count in side) for side in sides):
         if men > MEN:
-            raise ValueError(f"One side has {men} men; a GNU position id holds at most {MEN} a side.")
+            raise PositionError(
+                "One side has {men} men; a GNU position id holds at most {most} a side.", men=men, most=MEN
+            )
     if all(side[25] and all(-count >= 2 for count in side[19:25]) for side in sides):
-        raise ValueError(
+        raise PositionError(
             "Both sides stand on the bar against a closed board; a GNU position id cannot say so."
         )
 
@@ -97,20 +107,29 @@ def spelled_match(
     number = 0
     for name, (offset, width) in MATCH_FIELDS.items():
         if values[name] >> width:
-            raise ValueError(f"A GNU match id has no room for {name.replace('_', ' ')} {values[name]}.")
+            raise PositionError(
+                "A GNU match id has no room for {name} {value}.",
+                name=name.replace("_", " "),
+                value=values[name],
+            )
         number |= values[name] << offset
     return packed(number, 9)
 
 
 def read_match(text: str) -> Fields:
     """What a match id says; the men are left empty."""
-    number = unpacked(text, MATCH_LENGTH, "match")
+    number = unpacked(text, MATCH_LENGTH, MATCH)
     said = {name: number >> offset & (1 << width) - 1 for name, (offset, width) in MATCH_FIELDS.items()}
     die, other = said["die"], said["other_die"]
     if max(die, other) > 6 or (die == 0) != (other == 0):
-        raise ValueError(f"The GNU match id {text} shows the dice {die}-{other}; was it mistyped?")
+        raise PositionError(
+            "The GNU match id {text} shows the dice {one}-{other}; was it mistyped?",
+            text=text,
+            one=die,
+            other=other,
+        )
     if said["owner"] == 2:
-        raise ValueError(f"The GNU match id {text} gives the cube to nobody; was it mistyped?")
+        raise PositionError("The GNU match id {text} gives the cube to nobody; was it mistyped?", text=text)
     length, owner = said["length"], said["owner"]
     return Fields(
         points=(0,) * 26,
@@ -136,15 +155,17 @@ def packed(number: int, size: int) -> str:
     return base64.b64encode(number.to_bytes(size, "little")).decode("ascii").rstrip("=")
 
 
-def unpacked(text: str, length: int, kind: str) -> int:
+def unpacked(text: str, length: int, kind: Word) -> int:
     """The number that `packed` wrote as text."""
     import base64
 
     if len(text) != length:
-        raise ValueError(f"A GNU {kind} id has {length} characters; “{text[:40]}” has {len(text)}.")
+        raise PositionError(LENGTH, kind=kind, length=length, text=text[:40], count=len(text))
     if not re.fullmatch("[A-Za-z0-9+/]*", text):
-        raise ValueError(
-            f"A GNU {kind} id is made of the letters A–Z and a–z, the digits, + and /; “{text}” is not."
+        raise PositionError(
+            "A {kind} is made of the letters A–Z and a–z, the digits, + and /; “{text}” is not.",
+            kind=kind,
+            text=text,
         )
     raw = base64.b64decode(text + "=" * (-length % 4))
     return int.from_bytes(raw, "little")

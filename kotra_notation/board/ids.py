@@ -7,17 +7,16 @@ import re
 from kotra_notation.board import gnubg_id, ogid, text, xgid
 from kotra_notation.board.position import Position
 from kotra_notation.board.standing import Fields
+from kotra_notation.board.wording import LENGTH, NOTHING_KNOWN, PositionError
 
 LONGEST = 2000
 
 
-class NoPositionError(ValueError):
+class NoPositionError(PositionError):
     """A text, as it is `shown`, that does not even look like something that identifies a position."""
 
     def __init__(self, shown: str) -> None:
-        super().__init__(
-            f"“{shown}” is neither an XGID, an OGID, a GNU position id nor a position text, {text.EXAMPLE}."
-        )
+        super().__init__(NOTHING_KNOWN, shown=shown, example=text.EXAMPLE)
         self.shown = shown
 
 
@@ -40,8 +39,10 @@ def position(written: str, side: int | None = None) -> Position:
     said = fields(" ".join(written[:LONGEST].split()), side)
     seat = said.get("seat", side or 0)
     if side is not None and seat != side:
-        raise ValueError(
-            f"This id says that {NAMES[seat]} is on roll, not {NAMES[side]}; leave the side out."
+        raise PositionError(
+            "This id says that {seat} is on roll, not {side}; leave the side out.",
+            seat=NAMES[seat],
+            side=NAMES[side],
         )
     said["seat"] = seat
     return Position(**said)
@@ -51,7 +52,7 @@ def fields(written: str, side: int | None) -> Fields:
     """What the text says, by whichever reader knows it."""
     written = STARTS.get(written.lower(), written)
     if not written:
-        raise ValueError("There is no position here; give an XGID, an OGID, a GNU id or a position text.")
+        raise PositionError("There is no position here; give an XGID, an OGID, a GNU id or a position text.")
     if written[: len(xgid.PREFIX)].upper() == xgid.PREFIX or re.match("[-A-Za-z]{26}:", written):
         return xgid.read(written)
     if ogid.SHAPE.match(written) or written[: len(ogid.PREFIX)].upper() == ogid.PREFIX:
@@ -73,11 +74,15 @@ def unknown(written: str) -> ValueError:
     """What is wrong with a text that no reader knows."""
     shown = written if len(written) <= 40 else written[:39] + "…"
     if re.fullmatch("[A-Za-z0-9+/]{12}", written):
-        return ValueError(
-            f"“{shown}” looks like a GNU match id; write the position id and a colon before it."
+        return PositionError(
+            "“{text}” looks like a GNU match id; write the position id and a colon before it.", text=shown
         )
     if re.fullmatch("[A-Za-z0-9+/]{8,20}", written):
-        return ValueError(
-            f"A GNU position id has {gnubg_id.POSITION_LENGTH} characters; “{shown}” has {len(written)}."
+        return PositionError(
+            LENGTH,
+            kind=gnubg_id.POSITION,
+            length=gnubg_id.POSITION_LENGTH,
+            text=shown,
+            count=len(written),
         )
     return NoPositionError(shown)

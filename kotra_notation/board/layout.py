@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from kotra_notation.board.points import BAR, OFF, Points, Turning, on_board, pips
 from kotra_notation.board.standing import Cube
-from kotra_notation.board.text import letter
-from kotra_notation.board.wording import ENGLISH, Wording
+from kotra_notation.board.text import letter, path_number
+from kotra_notation.board.wording import ENGLISH, PositionError, Wording
 from kotra_notation.values import dataclass
 
 VIEWS = ("towards", "away")
@@ -53,6 +53,7 @@ class Layout:
     names: tuple[str, str]
     named: bool
     cube: Cube | None
+    crawford: bool
     dice: tuple[int, int] | None
     offer: str | None
     men: tuple[str, str]
@@ -61,6 +62,7 @@ class Layout:
     towards: bool
     arrows: tuple[Arrow, ...]
     marked: tuple[tuple[int, int], ...]
+    paths: bool
 
     def spot(self, seat: int, index: int) -> tuple[int, bool]:
         """The column of a seat's own point, counted from the left, and whether it lies in the upper row."""
@@ -88,7 +90,7 @@ class Layout:
         """The label of a seat's own point; `bar` and `off` are notation."""
         if index in (BAR, OFF):
             return "bar" if index == BAR else "off"
-        return letter(seat, index) if self.turning is Turning.TWELVE else str(index)
+        return called(index, seat, self.turning is Turning.TWELVE, self.paths)
 
     @property
     def offered(self) -> int | None:
@@ -134,6 +136,8 @@ class Layout:
         """Who owns the cube."""
         if not self.cube:
             return ""
+        if self.crawford:
+            return self.wording.crawford
         if self.cube.owner is None:
             return self.wording.cube_middle.format(value=self.cube.value)
         return self.wording.cube_owned.format(value=self.cube.value, name=self.names[self.cube.owner])
@@ -146,6 +150,7 @@ def arranged(
     turning: Turning,
     on_roll: int,
     cube: Cube | None,
+    crawford: bool = False,
     dice: tuple[int, int] | None,
     offer: str | None,
     bottom: int | None = None,
@@ -154,13 +159,20 @@ def arranged(
     wording: Wording = ENGLISH,
     arrows: Iterable[tuple[int, int, int] | Arrow] = (),
     marked: Iterable[tuple[int, int]] = (),
+    paths: bool = False,
 ) -> Layout:
-    """The layout of a position whose men are `sides`, as seat 0 and seat 1 see them."""
+    """The layout of a position whose men are `sides`, as seat 0 and seat 1 see them.
+
+    In the Crawford game there is no cube to be seen, unless a record has it turned.
+    """
     if view not in VIEWS:
-        raise ValueError(f"A board is seen “towards” or “away”, not “{view}”.")
+        raise PositionError("A board is seen “towards” or “away”, not “{view}”.", view=view)
     seat = on_roll if bottom is None else bottom
     lettered = turning is Turning.TWELVE
-    far, near = (tuple(placed(sides[seat][i], i, seat, lettered) for i in indexes) for indexes in (FAR, NEAR))
+    far, near = (
+        tuple(placed(sides[seat][i], seat, called(i, seat, lettered, paths)) for i in indexes)
+        for indexes in (FAR, NEAR)
+    )
     off = men[0] - on_board(sides[0]), men[1] - on_board(sides[1])
     return Layout(
         top=far if view == "towards" else near,
@@ -173,17 +185,19 @@ def arranged(
         names=(drawn_name(names[0]), drawn_name(names[1])) if names else wording.colours,
         named=names is not None,
         cube=None if lettered else cube,
+        crawford=crawford and cube is not None and cube.owner is None and offer is None,
         dice=dice,
         offer=offer,
         men=(
-            listed(sides[0], off[0], 0, lettered, wording),
-            listed(sides[1], off[1], 1, lettered, wording),
+            listed(sides[0], off[0], 0, lettered, wording, paths),
+            listed(sides[1], off[1], 1, lettered, wording, paths),
         ),
         wording=wording,
         turning=turning,
         towards=view == "towards",
         arrows=tuple(Arrow(*one) for one in arrows),
         marked=tuple(marked),
+        paths=paths,
     )
 
 
@@ -214,15 +228,21 @@ def breadth(sign: str) -> float:
     return 0.78 if sign.isupper() else 0.56
 
 
-def placed(count: int, index: int, seat: int, lettered: bool) -> Place:
+def called(index: int, seat: int, lettered: bool, paths: bool) -> str:
+    """The label of a seat's own point: its number, of the old game its letter or its number on the path."""
+    if not lettered:
+        return str(index)
+    return path_number(index) if paths else letter(seat, index)
+
+
+def placed(count: int, seat: int, label: str) -> Place:
     """A point as `seat` sees it."""
-    label = letter(seat, index) if lettered else str(index)
     return Place(label, (seat if count > 0 else 1 - seat) if count else None, abs(count))
 
 
-def listed(points: Points, off: int, seat: int, lettered: bool, say: Wording) -> str:
+def listed(points: Points, off: int, seat: int, lettered: bool, say: Wording, paths: bool = False) -> str:
     """The men of one side in words, each on its own points."""
-    places = [(letter(seat, i) if lettered else str(i), points[i]) for i in range(24, 0, -1) if points[i] > 0]
+    places = [(called(i, seat, lettered, paths), points[i]) for i in range(24, 0, -1) if points[i] > 0]
     words = [say.on_point.format(count=count, point=label) for label, count in places]
     barred = say.dead if lettered else say.on_bar
     words += [barred.format(count=points[BAR])] * (points[BAR] > 0)

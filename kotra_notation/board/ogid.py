@@ -16,6 +16,7 @@ import re
 
 from kotra_notation.board.points import BAR, EMPTY, OFF, Points, turned
 from kotra_notation.board.standing import CENTRED, Cube, Fields, Standing
+from kotra_notation.board.wording import BOTH_STAND, NO_NUMBER, TOO_MANY, PositionError, Word
 
 PREFIX = "OGID="
 SHAPE = re.compile(r"(?:OGID[=:])?[0-9a-p]*:[0-9a-p]*:[BWND?][0-9]+[OTPN]:[0-9]{0,2}:[WB](?::|$)", re.I)
@@ -40,9 +41,13 @@ def spelled(
 ) -> str:
     """The OGID of a position of the modern game, `points` seen by `seat`."""
     if offer not in (None, "double"):
-        raise ValueError(f"An OGID has no word for an offer such as “{offer}”, only for a double.")
+        raise PositionError(
+            "An OGID has no word for an offer such as “{offer}”, only for a double.", offer=offer
+        )
     if men[0] != men[1]:
-        raise ValueError(f"An OGID has one number of men for both sides, not {men[0]} and {men[1]}.")
+        raise PositionError(
+            "An OGID has one number of men for both sides, not {one} and {other}.", one=men[0], other=men[1]
+        )
     black = points if seat == BLACK else turned(points)
     _check(black)
     owner = "N" if cube.owner is None else COLOURS[cube.owner]
@@ -80,7 +85,7 @@ def _check(black: Points) -> None:
     for name, side in (("White", turned(black)), ("Black", black)):
         men = sum(max(count, 0) for count in side)
         if men > MEN:
-            raise ValueError(f"{name} has {men} men in this OGID; a side has at most {MEN}.")
+            raise PositionError(TOO_MANY, name=Word(name), men=men, kind="OGID", most=MEN)
 
 
 def read(text: str) -> Fields:
@@ -88,10 +93,12 @@ def read(text: str) -> Fields:
     body = text[len(PREFIX) :] if text[: len(PREFIX) - 1].upper() == PREFIX[:-1] else text
     fields = body.split(":")
     if not 5 <= len(fields) <= 11:
-        raise ValueError(f"An OGID has five to eleven fields between colons; here are {len(fields)}.")
+        raise PositionError(
+            "An OGID has five to eleven fields between colons; here are {count}.", count=len(fields)
+        )
     white, black, cube, dice, colour, state, *numbers = [*fields, "IW"][: max(len(fields), 6)]
     if colour not in ("W", "B"):
-        raise ValueError(f"The colour of an OGID is W or B, not “{colour[:40]}”.")
+        raise PositionError("The colour of an OGID is W or B, not “{text}”.", text=colour[:40])
     value, owner, action = _cube(cube)
     offered = action == "O"
     thrown = _dice(dice)
@@ -110,7 +117,10 @@ def read(text: str) -> Fields:
         dice=thrown,
         offer="double" if offered else None,
         standing=Standing(
-            score=(_number("score of White", score_white), _number("score of Black", score_black)),
+            score=(
+                _number("score of White", score_white),
+                _number("score of Black", score_black),
+            ),
             length=points_needed,
             crawford=crawford,
         ),
@@ -122,15 +132,19 @@ def _men(white: str, black: str) -> Points:
     points = list(EMPTY)
     for name, places, sign, bar in (("White", white, -1, OFF), ("Black", black, 1, BAR)):
         if len(places) > MEN:
-            raise ValueError(f"{name} has {len(places)} men in this OGID; a side has at most {MEN}.")
+            raise PositionError(TOO_MANY, name=Word(name), men=len(places), kind="OGID", most=MEN)
         for place in places:
             index = PLACES.find(place)
             if index < 0:
-                raise ValueError(f"“{place}” in the men of this OGID is none of 0 to 9 and a to p.")
+                raise PositionError(
+                    "“{sign}” in the men of this OGID is none of 0 to 9 and a to p.", sign=place
+                )
             if index in (OFF, BAR) and index != bar:
-                raise ValueError(f"{name} has a man on the bar of the other side in this OGID.")
+                raise PositionError(
+                    "{name} has a man on the bar of the other side in this OGID.", name=Word(name)
+                )
             if points[index] * sign < 0:
-                raise ValueError(f"White and Black both stand on point {index} in this OGID.")
+                raise PositionError(BOTH_STAND, place=index)
             points[index] += sign
     return tuple(points)
 
@@ -139,9 +153,9 @@ def _cube(text: str) -> tuple[int, int | None, str]:
     """The value, the owner and what is done with the cube."""
     found = _CUBE.fullmatch(text)
     if not found or int(found[2]) > 31:
-        raise ValueError(
-            "The cube of an OGID is N, W or B, a power of two from 0 to 31, and N, O, T or P, "
-            f"not “{text[:40]}”."
+        raise PositionError(
+            "The cube of an OGID is N, W or B, a power of two from 0 to 31, and N, O, T or P, not “{text}”.",
+            text=text[:40],
         )
     return 1 << int(found[2]), COLOURS.index(found[1]) if found[1] in COLOURS else None, found[3]
 
@@ -150,18 +164,22 @@ def _dice(text: str) -> tuple[int, int] | None:
     if text in ("", "00"):
         return None
     if not re.fullmatch("[1-6]{2}", text):
-        raise ValueError(f"The dice of an OGID are two numbers from 1 to 6 or nothing, not “{text[:40]}”.")
+        raise PositionError(
+            "The dice of an OGID are two numbers from 1 to 6 or nothing, not “{text}”.", text=text[:40]
+        )
     return int(text[0]), int(text[1])
 
 
 def _length(text: str) -> tuple[int, bool]:
     found = _LENGTH.fullmatch(text)
     if not found:
-        raise ValueError(f"The length of an OGID is a number, with C in Crawford's game, not “{text[:40]}”.")
+        raise PositionError(
+            "The length of an OGID is a number, with C in Crawford's game, not “{text}”.", text=text[:40]
+        )
     return int(found[1]), found[2] == "C"
 
 
 def _number(name: str, text: str) -> int:
     if not re.fullmatch("[0-9]{1,9}", text):
-        raise ValueError(f"The {name} of an OGID is a whole number, not “{text[:40]}”.")
+        raise PositionError(NO_NUMBER, kind="OGID", name=name, text=text[:40])
     return int(text)

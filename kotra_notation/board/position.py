@@ -10,7 +10,7 @@ from kotra_notation.board import gnubg_id, ogid, text, xgid
 from kotra_notation.board.layout import Arrow, Layout, arranged
 from kotra_notation.board.points import Points, Turning, on_board, pips, turned
 from kotra_notation.board.standing import CENTRED, MONEY, Cube, Memory, Standing
-from kotra_notation.board.wording import Wording
+from kotra_notation.board.wording import PositionError, Word, Wording
 from kotra_notation.late import LateModule
 from kotra_notation.values import dataclass
 
@@ -27,7 +27,8 @@ class Shown(TypedDict, total=False):
     `bottom` is the seat it is seen from, the one on roll if not said; `view` the way the men come home,
     `towards` or `away`; `wording` the sentences in another language. `arrows` are hops, each a seat and
     two of its own points (25 the bar, 0 off): those of the side on roll a play to come, those of the other
-    side the play just made. `marked` are points to be outlined, each a seat and its own point.
+    side the play just made. `marked` are points to be outlined, each a seat and its own point. `paths`: the
+    points of the old game have their numbers on the path of the seat below, in place of letters.
     """
 
     bottom: int | None
@@ -36,6 +37,7 @@ class Shown(TypedDict, total=False):
     wording: Wording
     arrows: Iterable[tuple[int, int, int] | Arrow]
     marked: Iterable[tuple[int, int]]
+    paths: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +86,7 @@ class Position:
 
     def xgid(self) -> str:
         """The XGID; ValueError for what it cannot hold."""
-        self.refuse_old_game("an XGID")
+        self.refuse_old_game(Word("an XGID"))
         return xgid.spelled(
             points=self.points,
             seat=self.seat,
@@ -96,7 +98,7 @@ class Position:
 
     def ogid(self) -> str:
         """The OGID; ValueError for what it cannot hold. Jacoby, beavers and a cube limit are left out."""
-        self.refuse_old_game("an OGID")
+        self.refuse_old_game(Word("an OGID"))
         return ogid.spelled(
             points=self.points,
             seat=self.seat,
@@ -109,12 +111,12 @@ class Position:
 
     def gnubg_id(self) -> str:
         """GNU Backgammon's position id, seen from the side on roll; ValueError for what it cannot hold."""
-        self.refuse_old_game("a GNU position id")
+        self.refuse_old_game(Word("a GNU position id"))
         return gnubg_id.spelled(self.points)
 
     def gnubg_match_id(self) -> str:
         """GNU Backgammon's match id: cube, dice, offer and standing; ValueError for what it cannot hold."""
-        self.refuse_old_game("a GNU match id")
+        self.refuse_old_game(Word("a GNU match id"))
         return gnubg_id.spelled_match(
             seat=self.seat, cube=self.cube, dice=self.dice, offer=self.offer, standing=self.standing
         )
@@ -137,6 +139,7 @@ class Position:
             turning=self.turning,
             on_roll=self.seat,
             cube=None if self.standing.cube_limit == 1 else self.cube,
+            crawford=self.standing.crawford,
             dice=self.dice,
             offer=self.offer,
             **shown,
@@ -170,4 +173,6 @@ class Position:
     def refuse_old_game(self, form: str) -> None:
         """Raise ValueError for a position of the old game."""
         if self.turning is not Turning.MIRRORED:
-            raise ValueError(f"A position of the old game does not fit {form}; use the position text.")
+            raise PositionError(
+                "A position of the old game does not fit {form}; use the position text.", form=form
+            )

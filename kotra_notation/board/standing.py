@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Required, TypedDict
 
 from kotra_notation.board.points import Points, Turning
+from kotra_notation.board.wording import PositionError
 from kotra_notation.values import dataclass
 
 
@@ -22,7 +23,7 @@ class Cube:
     def log2(self) -> int:
         """The value as a power of two, which is how identifiers write it."""
         if self.value < 1 or self.value & (self.value - 1):
-            raise ValueError(f"An identifier has no cube at {self.value}, only powers of two.")
+            raise PositionError("An identifier has no cube at {value}, only powers of two.", value=self.value)
         return self.value.bit_length() - 1
 
 

@@ -160,12 +160,18 @@ class BoardPicture:
         return BOARD.right_half_x if mine else BOARD.left_half_x
 
     def cube(self) -> str:
-        """The cube: in the middle, beside its owner, or on the board where it is on offer."""
+        """The cube: in the middle, beside its owner, or on the board; in its place what forbids to double."""
         cube, offered = self.layout.cube, self.layout.offered
         if not cube:
             return ""
         wide = BOARD.cube
         x, y = BOARD.cube_left, BOARD.middle - wide // 2
+        if self.layout.crawford:
+            x += wide // 2 + 5  # where its letters stand, the cube has its middle
+            return (
+                f'<text {self.paint("ink")} font-size="{BOARD.name_size}" x="{x}" y="{BOARD.middle}" '
+                f'transform="rotate(-90 {x} {BOARD.middle})">Crawford</text>'
+            )
         if offered:
             x = self.thrown() - wide // 2
         elif cube.owner is not None:

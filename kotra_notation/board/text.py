@@ -19,6 +19,7 @@ from dataclasses import replace
 
 from kotra_notation.board.points import BAR, Points, Turning, on_board
 from kotra_notation.board.standing import Fields, Memory
+from kotra_notation.board.wording import BOTH_STAND, PositionError, Word
 
 SIDES = "WB"
 NAMES = ("White", "Black")
@@ -35,6 +36,11 @@ Side = dict[int, int]  # men by own index; 0 is off
 def letter(seat: int, index: int) -> str:
     """The old game's letter of a seat's own point."""
     return LETTERS[(24 - index + 12 * seat) % 24]
+
+
+def path_number(index: int) -> str:
+    """The number of a side's own point on its path through the old game."""
+    return str(25 - index)
 
 
 def own_index(seat: int, name: str) -> int:
@@ -118,7 +124,9 @@ def read(text: str, seat: int) -> Fields:
     written = {name: part[2:] for part in parts for name in SIDES if re.match(rf"{name}\s*:", part)}
     words = [part.split() for part in parts if not re.match(r"[WB]\s*:", part)]
     if len(written) < 2 or len(parts) - len(words) > 2:
-        raise ValueError(f"A position text names the men of W and of B, each once: {EXAMPLE}.")
+        raise PositionError(
+            "A position text names the men of W and of B, each once: {example}.", example=EXAMPLE
+        )
     turning = PREFIXES.get(prefix.strip()) or guessed(written.values())
     men = men_flags(words)
     sides = [side(written[SIDES[one]].lstrip(" :"), one, men[one], turning) for one in (0, 1)]
@@ -129,8 +137,9 @@ def read(text: str, seat: int) -> Fields:
         views = joined(sides, 0, turning), joined(sides, 1, turning)
         said["memory"] = read_memory(remembered, views, men)
     elif remembered:
-        raise ValueError(
-            f"“{' '.join(remembered[0])[:40]}” belongs to the old game, whose points are letters a to x."
+        raise PositionError(
+            "“{text}” belongs to the old game, whose points are letters a to x.",
+            text=" ".join(remembered[0])[:40],
         )
     return said
 
@@ -147,14 +156,23 @@ def side(written: str, seat: int, men: int, turning: Turning) -> Side:
     for word in written.replace(",", " ").split():
         index, count = place(word, seat, turning)
         if index in counts:
-            raise ValueError(
-                f"{NAMES[seat]} is given “{word}” where that place was named before; add the men up."
+            raise PositionError(
+                "{name} is given “{text}” where that place was named before; add the men up.",
+                name=Word(NAMES[seat]),
+                text=word,
             )
         counts[index] = count
     total = sum(counts.values())
     if total != men:
-        rest = f"; add what is missing, for instance off{men - total}" if total < men else ""
-        raise ValueError(f"{NAMES[seat]} has {total} men where each side adds up to {men}{rest}.")
+        raise PositionError(
+            "{name} has {total} men where each side adds up to {men}; add what is missing, such as {off}."
+            if total < men
+            else "{name} has {total} men where each side adds up to {men}.",
+            name=Word(NAMES[seat]),
+            total=total,
+            men=men,
+            off=f"off{men - total}",
+        )
     return counts
 
 
@@ -167,13 +185,16 @@ def place(word: str, seat: int, turning: Turning) -> tuple[int, int]:
         lettered = re.fullmatch(r"([a-x])([0-9]{0,2})", word)
         if lettered:
             return own_index(seat, lettered[1]), int(lettered[2] or 1)
-        raise ValueError(
-            f"“{word[:40]}” is no place of the old game; write a letter a to x and the men, such as c2."
+        raise PositionError(
+            "“{text}” is no place of the old game; write a letter a to x and the men, such as c2.",
+            text=word[:40],
         )
     numbered = re.fullmatch(r"([0-9]{1,2})(?:x([0-9]{1,2}))?", word)
     if numbered and 1 <= int(numbered[1]) <= 24:
         return int(numbered[1]), int(numbered[2] or 1)
-    raise ValueError(f"“{word[:40]}” is no place; write the point 1 to 24, an x and the men, such as 13x5.")
+    raise PositionError(
+        "“{text}” is no place; write the point 1 to 24, an x and the men, such as 13x5.", text=word[:40]
+    )
 
 
 def joined(sides: list[Side], seat: int, turning: Turning) -> Points:
@@ -186,8 +207,8 @@ def joined(sides: list[Side], seat: int, turning: Turning) -> Points:
             continue
         here = turning.index(index)
         if points[here] > 0:
-            name = letter(seat, here) if turning is Turning.TWELVE else f"{SIDES[seat]}'s point {here}"
-            raise ValueError(f"White and Black both stand on {name}; a point holds men of one side only.")
+            name = letter(seat, here) if turning is Turning.TWELVE else f"{SIDES[seat]} {here}"
+            raise PositionError(BOTH_STAND, place=name)
         points[here] = -count
     return tuple(points)
 
@@ -200,8 +221,9 @@ def men_flags(words: list[list[str]]) -> tuple[int, int]:
             case ["men", name, count] if name in men and re.fullmatch("[1-9][0-9]?", count):
                 men[name] = int(count)
             case ["men", *_]:
-                raise ValueError(
-                    f"“{' '.join(flag)[:40]}” is no number of men; write men, W or B, and a number."
+                raise PositionError(
+                    "“{text}” is no number of men; write men, W or B, and a number.",
+                    text=" ".join(flag)[:40],
                 )
     return men["W"], men["B"]
 
@@ -211,7 +233,9 @@ def read_memory(words: list[list[str]], sides: tuple[Points, Points], men: tuple
     marked = {word: [[word, name] in words for name in SIDES] for word in ("first", "v66", "un", "locked")}
     for seat in (0, 1):
         if marked["un"][seat] and marked["locked"][seat]:
-            raise ValueError(f"{NAMES[seat]} cannot be both un and locked; leave one of them out.")
+            raise PositionError(
+                "{name} cannot be both un and locked; leave one of them out.", name=Word(NAMES[seat])
+            )
     stack = marked["v66"][0], marked["v66"][1]
     supposed = inferred(sides, men, stack)
     white, black = (marked["un"][n] or (supposed[n] and not marked["locked"][n]) for n in (0, 1))
@@ -238,7 +262,8 @@ def remembered(memory: Memory, flag: list[str]) -> Memory:
             scored = frozenset(forms.split("+"))
             white, black = memory.scored
             return replace(memory, scored=(white | scored, black) if name == "W" else (white, black | scored))
-    raise ValueError(
-        f"“{' '.join(flag)[:40]}” is no flag of a position; known are first, un, locked, v66, began, scored, "
-        "phase, main and men, each with W or B."
+    raise PositionError(
+        "“{text}” is no flag of a position; known are first, un, locked, v66, began, scored, "
+        "phase, main and men, each with W or B.",
+        text=" ".join(flag)[:40],
     )

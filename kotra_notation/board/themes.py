@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 
+from kotra_notation.board.wording import PositionError
 from kotra_notation.values import dataclass
 
 Colours = Mapping[str, tuple[str, str]]  # of each part, in light and in dark
@@ -220,8 +221,14 @@ def themed(name: str) -> Theme:
     if name in THEMES:
         return THEMES[name]
     near = get_close_matches(name, THEMES, n=1, cutoff=0.4)
-    hint = f" Did you mean {near[0]}?" if near else ""
-    raise ValueError(f"There is no theme “{name[:40]}”; known: {', '.join(THEMES)}.{hint}")
+    raise PositionError(
+        "There is no theme “{name}”. Did you mean {near}? Known: {known}."
+        if near
+        else "There is no theme “{name}”. Known: {known}.",
+        name=name[:40],
+        near=(near or [""])[0],
+        known=", ".join(THEMES),
+    )
 
 
 def theme_style(name: str, selector: str = ".kotra-board") -> str:

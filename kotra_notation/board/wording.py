@@ -1,9 +1,10 @@
-"""The sentences a drawn board is told in: English ones, and a place for those of other languages."""
+"""The sentences of the board, which knows of no language: what is drawn, and why a text is no position."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import fields
+from typing import Any
 
 from kotra_notation.values import dataclass
 
@@ -27,6 +28,7 @@ class Wording:
     comma: str = ", "
     cube_middle: str = "The cube at {value} is in the middle."
     cube_owned: str = "The cube at {value} belongs to {name}."
+    crawford: str = "Crawford game: nobody may double."
     arrows: str = "The arrows show {play}."
     marked: str = "Marked: {points}."
     # Beside the board.
@@ -49,3 +51,32 @@ def translated(say: Callable[[str], str]) -> Wording:
     white, black = ENGLISH.colours
     said = {name: say(text) for name, text in sentences().items()}
     return Wording(colours=(say(white), say(black)), **said)
+
+
+# Sentences of several readers.
+LENGTH = "A {kind} has {length} characters; “{text}” has {count}."
+TOO_MANY = "{name} has {men} men in this {kind}; a side has at most {most}."
+BOTH_STAND = "White and Black both stand on {place}; a point holds men of one side only."
+NO_NUMBER = "{kind}: {name} is a whole number, not “{text}”."
+NO_POWER = "XGID: {name} is a power of two written as a number from 0 to 31, not {value}."
+NOTHING_KNOWN = "“{shown}” is neither an XGID, an OGID, a GNU position id nor a position text, {example}."
+SHARED = (LENGTH, NOTHING_KNOWN, TOO_MANY, BOTH_STAND, NO_NUMBER, NO_POWER)
+
+
+class Word(str):
+    """A fact of a sentence that is a word of ours, and is told in the language of the sentence."""
+
+    __slots__ = ()
+
+
+class PositionError(ValueError):
+    """A ValueError whose sentence has its facts in braces."""
+
+    def __init__(self, text: str, /, **facts: object) -> None:
+        super().__init__(text.format_map(facts) if facts else text)
+        self.text, self.facts = text, facts
+
+    def told(self, tongue: Any, /) -> Sequence[str]:
+        """The sentence in a language."""
+        said = {key: tongue.say(fact) if isinstance(fact, Word) else fact for key, fact in self.facts.items()}
+        return [tongue.say(self.text, **said)]

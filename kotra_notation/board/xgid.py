@@ -10,6 +10,7 @@ import re
 
 from kotra_notation.board.points import Points, turned
 from kotra_notation.board.standing import CENTRED, Cube, Fields, Standing
+from kotra_notation.board.wording import NO_NUMBER, NO_POWER, TOO_MANY, PositionError
 
 PREFIX = "XGID="
 X = 1
@@ -73,7 +74,7 @@ def check(points: Points) -> None:
     for name, side in (("X", points), ("O", turned(points))):
         men = sum(max(count, 0) for count in side)
         if men > MEN:
-            raise ValueError(f"{name} has {men} men in this XGID; a side has at most {MEN}.")
+            raise PositionError(TOO_MANY, name=name, men=men, kind="XGID", most=MEN)
 
 
 def read(text: str) -> Fields:
@@ -81,17 +82,19 @@ def read(text: str) -> Fields:
     body = text[len(PREFIX) :] if text[: len(PREFIX)].upper() == PREFIX else text
     board, *rest = body.split(":")
     if len(rest) != len(FIELDS):
-        raise ValueError(
-            f"An XGID has nine fields behind the board ({', '.join(FIELDS)}); here are {len(rest)}."
+        raise PositionError(
+            "An XGID has nine fields behind the board ({fields}); here are {count}.",
+            fields=", ".join(FIELDS),
+            count=len(rest),
         )
     seen = men(board)
     numbers = {name: number(name, value) for name, value in zip(FIELDS, rest, strict=True) if name != "dice"}
     if numbers["turn"] not in SIDES:
-        raise ValueError(f"The turn of an XGID is 1 for X or -1 for O, not {numbers['turn']}.")
+        raise PositionError("The turn of an XGID is 1 for X or -1 for O, not {turn}.", turn=numbers["turn"])
     seat, dice = SIDES[numbers["turn"]], rest[FIELDS.index("dice")]
     if dice not in OFFERS and dice != "00" and not re.fullmatch("[1-6]{2}", dice):
-        raise ValueError(
-            f"The dice of an XGID are 00, two numbers from 1 to 6, D, B or R, not “{dice[:40]}”."
+        raise PositionError(
+            "The dice of an XGID are 00, two numbers from 1 to 6, D, B or R, not “{text}”.", text=dice[:40]
         )
     return Fields(
         points=seen if seat == X else turned(seen),
@@ -106,14 +109,22 @@ def read(text: str) -> Fields:
 def men(board: str) -> Points:
     """The 26 characters of the board, seen by X."""
     if len(board) != 26:
-        raise ValueError(f"The board of an XGID has 26 characters; “{board[:40]}” has {len(board)}.")
+        raise PositionError(
+            "The board of an XGID has 26 characters; “{text}” has {count}.",
+            text=board[:40],
+            count=len(board),
+        )
     wrong = re.search("[^-A-Oa-o]", board)
     if wrong:
-        raise ValueError(f"“{wrong[0]}” in the board of this XGID is none of -, A to O and a to o.")
+        raise PositionError(
+            "“{sign}” in the board of this XGID is none of -, A to O and a to o.", sign=wrong[0]
+        )
     for index, wrong_side, owner in ((0, str.isupper, "O"), (25, str.islower, "X")):
         if wrong_side(board[index]):
-            raise ValueError(
-                f"The bar of {owner} in this XGID holds “{board[index]}”, men of the other side."
+            raise PositionError(
+                "The bar of {owner} in this XGID holds “{sign}”, men of the other side.",
+                owner=owner,
+                sign=board[index],
             )
     points = tuple(0 if one == "-" else ord(one) - 64 if one.isupper() else 96 - ord(one) for one in board)
     check(points)
@@ -123,9 +134,9 @@ def men(board: str) -> Points:
 def read_cube(power: int, where: int) -> Cube:
     """The cube from its two fields."""
     if not 0 <= power < 32:
-        raise ValueError(f"The cube of an XGID is written as a power of two from 0 to 31, not {power}.")
+        raise PositionError(NO_POWER, name="cube", value=power)
     if where and where not in SIDES:
-        raise ValueError(f"The cube place of an XGID is 0, 1 for X or -1 for O, not {where}.")
+        raise PositionError("The cube place of an XGID is 0, 1 for X or -1 for O, not {value}.", value=where)
     return Cube(value=1 << power, owner=SIDES.get(where)) if power or where else CENTRED
 
 
@@ -134,12 +145,16 @@ def read_standing(numbers: dict[str, int]) -> Standing:
     length, rules, limit = numbers["length"], numbers["rules"], numbers["cube limit"]
     for name in ("score of X", "score of O", "length", "rules", "cube limit"):
         if numbers[name] < 0:
-            raise ValueError(f"The {name} of an XGID cannot be {numbers[name]}.")
+            raise PositionError("XGID: {name} cannot be {value}.", name=name, value=numbers[name])
     if rules > (1 if length else 3):
-        allowed = "0, or 1 in the Crawford game" if length else "0 to 3: 1 for Jacoby and 2 for beavers"
-        raise ValueError(f"The rules field of this XGID is {allowed}, not {rules}.")
+        raise PositionError(
+            "The rules field of this XGID is 0, or 1 in the Crawford game, not {value}."
+            if length
+            else "The rules field of this XGID is 0 to 3: 1 for Jacoby and 2 for beavers, not {value}.",
+            value=rules,
+        )
     if limit > 31:
-        raise ValueError(f"The cube limit of an XGID is written as a power of two from 0 to 31, not {limit}.")
+        raise PositionError(NO_POWER, name="cube limit", value=limit)
     return Standing(
         score=(numbers["score of O"], numbers["score of X"]),
         length=length,
@@ -153,5 +168,5 @@ def read_standing(numbers: dict[str, int]) -> Standing:
 def number(name: str, text: str) -> int:
     """A field that is a whole number."""
     if not re.fullmatch("-?[0-9]{1,6}", text):
-        raise ValueError(f"The {name} of an XGID is a whole number, not “{text[:40]}”.")
+        raise PositionError(NO_NUMBER, kind="XGID", name=name, text=text[:40])
     return int(text)

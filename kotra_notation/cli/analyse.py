@@ -13,7 +13,7 @@ from kotra_notation.cli.files import deliver, guarded_or_left, in_bytes, one_fil
 from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.names import by_suffix, known_notation
 from kotra_notation.cli.options import Form, From, LevelName, MaxSize, argument, file_option, flag, option
-from kotra_notation.cli.progress import shared_progress
+from kotra_notation.cli.progress import shared, shared_progress
 from kotra_notation.cli.speaking import count, say, spoken, tell, written
 from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.analyse import Analysing, can_hold, written_before
@@ -59,6 +59,8 @@ def analyse(
     What other programs said in the record stays; what the engine said before is replaced. A stopped analysis
     (Ctrl-C) keeps the games that are done, and the same command goes on behind them; of a folder it goes on
     behind the files that are done.
+
+    Each match is weighed under its own rules, old kotra in points.
 
     With --engine gnubg the installed GNU Backgammon is asked, 0, 1 or 2 plies deep by the level.
 
@@ -120,12 +122,10 @@ def _analyse_folder(
     done: list[AnalysedFile] = []
     stopped = False
     try:
-        with shared_progress(len(work)) as progress:
-            for one in analyse_files(work, workers):
-                progress(len(done) + 1)
-                done.append(one)
-                if one.refused and not one.unknown:
-                    complain("not analysed: {why}", about=printable(one.source), why=tell(one.refused))
+        for one in shared(analyse_files(work, workers), len(work)):
+            done.append(one)
+            if one.refused and not one.unknown:
+                complain("not analysed: {why}", about=printable(one.source), why=tell(one.refused))
     except KeyboardInterrupt:
         stopped = True
     if output == "json":

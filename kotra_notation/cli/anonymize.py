@@ -51,11 +51,11 @@ def anonymize(
     from kotra_notation.jobs.anonymize import anonymize_file, key_at
     from kotra_notation.jobs.contents import ConvertOptions
 
+    file = one_file(source, max_size)
     name, _, dialect = (to or ("" if target == STDIN else by_suffix(target))).partition(":")
     known_notation(name, from_)
     not_itself(source, target)
     options = ConvertOptions(name=name, dialect=dialect or None, from_=from_)
-    file = one_file(source, max_size)
     with or_fail():
         chosen = key_at(key)
     with guarded_or_left(source, in_seconds(time_limit), len(file.data)):

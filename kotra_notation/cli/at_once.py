@@ -7,7 +7,7 @@ import os
 
 from kotra_notation.cli import speaking
 from kotra_notation.cli.commands import understood
-from kotra_notation.cli.settings_place import place
+from kotra_notation.cli.settings_place import PLUGINS, place
 from kotra_notation.cli.streams import echo
 
 
@@ -22,7 +22,9 @@ def answer(words: list[str]) -> int | None:
         echo(version_line())
         return 0
     command, *paths = words or [""]
-    if command != "check" or not paths or any(_is_for_the_parser(path) for path in paths) or place():
+    if command != "check" or not paths or any(_is_for_the_parser(path) for path in paths):
+        return None
+    if PLUGINS in os.environ or place():
         return None
     speaking.begin()
     from kotra_notation.jobs.sound_files import sound_lines

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kotra_notation.cli.chances import play_lines, shares
+from kotra_notation.cli.chances import engine_line, play_lines, shares
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, fail, or_fail
 from kotra_notation.cli.files import one_file
 from kotra_notation.cli.options import Form, LevelName, Side, argument, option
@@ -41,6 +41,11 @@ def best(
     rollout: int | None = option(
         "--rollout", "Play it out so many times, a multiple of 36; also --level 'rollout N'.", "N"
     ),
+    rules: str | None = option(
+        "--rules",
+        "The rules; of old kotra forn-1977 unless said, such as forn-de,stack.latch=while.",
+        "RULES",
+    ),
     seed: int = option("--seed", "Which throws a rollout has.", "N", default=1),
     most: int = option("--most", "How many plays are shown.", "N", default=SHOWN),
     output: Form = "text",
@@ -52,6 +57,9 @@ def best(
 
     An XGID brings the score and the cube. Equities are points, as a share of the cube where it stands.
 
+    Of old kotra worths are points, and what can come of the game is told by name. It has no cube: without
+    dice the position is weighed.
+
     A rollout plays the leading plays, or the position, to the end, with luck taken out of the results; behind
     each worth stands its standard error. A stopped one (Ctrl-C) tells what came of the games so far, with
     status 2.
@@ -61,7 +69,7 @@ def best(
     if rollout is not None:
         level = f"rollout {rollout}"
     if batch is not None:
-        raise typer.Exit(_batch(batch, level, seed))
+        raise typer.Exit(_batch(batch, level, seed, rules))
     if position is None:
         fail("best needs a position, such as: {example}", example="kotra best 4HPwATDgc/ABMA 31")
     from kotra_notation.cli.board import read_position
@@ -71,11 +79,15 @@ def best(
 
     on_one_thread()
     with or_fail(), shared_progress(rollout_games(level) or 1) as progress:
-        found = best_of(position, read_position(position, side), dice, level, seed, progress)
+        found = best_of(position, read_position(position, side), dice, level, seed, progress, rules)
     if output == "json":
         typer.echo(document(found.as_json()))
     elif found.cube:
         _print_cube(found, found.cube)
+    elif found.worth:
+        echo(say("{points} points expected", points=f"{found.worth.points:+.3f}"))
+        echo(shares(found.worth.chances))
+        _print_engine(found)
     else:
         _print_plays(found, most)
     raise typer.Exit(FAILED if found.stopped else DONE)
@@ -100,7 +112,7 @@ def _print_cube(found: Best, cube: WeighedCube) -> None:
 
 
 def _print_engine(found: Best) -> None:
-    echo(say("{engine}, level {level}", engine=found.engine, level=found.level))
+    echo(engine_line(found))
     if rolled := found.rolled:
         echo(
             say(
@@ -123,7 +135,7 @@ def cube_rows(cube: WeighedCube) -> list[tuple[str, float | None]]:
     ]
 
 
-def _batch(name: str, level: str, seed: int) -> int:
+def _batch(name: str, level: str, seed: int, rules: str | None) -> int:
     """Answer every line; status 1 if one could not be answered."""
     from kotra_notation.jobs.best import best_answers
     from kotra_notation.jobs.rows import document
@@ -131,7 +143,7 @@ def _batch(name: str, level: str, seed: int) -> int:
     file = one_file(name, MAX_SIZE)
     worst = DONE
     with or_fail():
-        for answer in best_answers(file, level, seed):
+        for answer in best_answers(file, level, seed, rules):
             worst = max(worst, FOUND if "error" in answer else DONE)
             sys.stdout.write(document(answer, None) + "\n")
     return worst

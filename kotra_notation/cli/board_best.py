@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kotra_notation.cli.chances import play_lines
+from kotra_notation.cli.chances import engine_line, play_lines
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.speaking import say
+from kotra_notation.words.tongues import N_
 
 if TYPE_CHECKING:
     from kotra_notation.board import Position
@@ -31,11 +32,9 @@ def best_plays(position: Position, level: str, *, play: str | None) -> Best:
 def best_lines(found: Best) -> list[str]:
     """The best play and what it is worth, then the five best, then who says so."""
     play = found.plays[0]
-    worth = say(
-        "Best: {play}, equity {equity}", play=play.text or say("no play"), equity=f"{play.equity:+.3f}"
-    )
-    engine = say("{engine}, level {level}", engine=found.engine, level=found.level)
-    return [worth, *play_lines(found, SHOWN), engine]
+    text = N_("Best: {play}, {equity} points") if found.is_old else N_("Best: {play}, equity {equity}")
+    worth = say(text, play=play.text or say("no play"), equity=f"{play.equity:+.3f}")
+    return [worth, *play_lines(found, SHOWN), engine_line(found)]
 
 
 def best_row(found: Best) -> dict[str, object]:

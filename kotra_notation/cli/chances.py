@@ -4,24 +4,39 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kotra_notation.cli.speaking import say
+from kotra_notation.cli.speaking import say, tell
+from kotra_notation.words.tongues import N_
 
 if TYPE_CHECKING:
     from kotra_notation.engine.results import Rolled
     from kotra_notation.jobs.best import Best
+
+# So many chances modern kotra has: to win, a gammon, a backgammon, to lose a gammon, a backgammon.
+FIVE = 5
+# How wide a loss is at the least.
+LOSS = 6
 
 
 def play_lines(found: Best, most: int) -> list[str]:
     """So many plays, best first: what each is worth, what it lacks of the best, and its chances."""
     plays = found.plays[: max(most, 1)]
     names = [play.text or say("no play") for play in plays]
-    width = max(map(len, names))
-    lines = []
-    for place, (name, play) in enumerate(zip(names, plays, strict=True), 1):
-        loss = f"{-found.loss(play):+.3f}" if place > 1 else " " * 6
-        worth = f"{play.equity:+.3f}{error(play.rolled).ljust(8 * bool(found.rolled))}"
-        lines.append(f"{place:3}. {name.ljust(width)}  {worth}  {loss}  {shares(play.chances)}")
-    return lines
+    worths = [f"{play.equity:+.3f}" for play in plays]
+    errors = [error(play.rolled) for play in plays]
+    losses = ["", *[f"{-found.loss(play):+.3f}" for play in plays[1:]]]
+    width, of_worth, of_error, of_loss = (max(map(len, some)) for some in (names, worths, errors, losses))
+    rows = zip(names, worths, errors, losses, plays, strict=True)
+    return [
+        f"{place:3}. {name.ljust(width)}  {worth.rjust(of_worth)}{error.ljust(of_error)}"
+        f"  {loss.rjust(max(of_loss, LOSS))}  {shares(play.chances)}"
+        for place, (name, worth, error, loss, play) in enumerate(rows, 1)
+    ]
+
+
+def engine_line(found: Best) -> str:
+    """Who says so, how deeply it looked, and by which rules of the old game."""
+    told = say("{engine}, level {level}", engine=found.engine, level=found.level)
+    return say("{engine}, in points by {rules}", engine=told, rules=found.rules) if found.is_old else told
 
 
 def error(rolled: Rolled | None) -> str:
@@ -30,7 +45,9 @@ def error(rolled: Rolled | None) -> str:
 
 
 def shares(chances: tuple[float, ...]) -> str:
-    """The five chances in one line: what is won, and what is lost."""
+    """The chances in one line: what is won, and what is lost."""
+    if len(chances) != FIVE:
+        return _outcomes(chances)
     win, gammon, backgammon, lost_gammon, lost_backgammon = (100 * share for share in chances)
     return say(
         "wins {win} % (gammon {gammon}, backgammon {backgammon}), "
@@ -41,3 +58,15 @@ def shares(chances: tuple[float, ...]) -> str:
         lost_gammon=f"{lost_gammon:.1f}",
         lost_backgammon=f"{lost_backgammon:.1f}",
     )
+
+
+def _outcomes(chances: tuple[float, ...]) -> str:
+    """What can come of a game of the old game, the likeliest first; what hardly comes is left out."""
+    from kotra_notation.jobs.best import likely
+
+    said = [
+        say(text, outcomes=", ".join(f"{tell(title)} {100 * share:.1f} %" for title, share in some))
+        for text, some in zip((N_("wins {outcomes}"), N_("loses {outcomes}")), likely(chances), strict=True)
+        if some
+    ]
+    return "; ".join(said)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from kotra_notation.cli.failing import or_fail
+from kotra_notation.cli.failing import complain, or_fail
 from kotra_notation.cli.files import in_bytes, in_seconds
 from kotra_notation.cli.names import known_code, known_notation, ruleset_named
 from kotra_notation.cli.options import (
@@ -20,18 +20,22 @@ from kotra_notation.cli.options import (
     PathsOrHere,
     Rules,
     Select,
+    StdinFilename,
     Strict,
     Table,
     TimeLimit,
     flag,
     form_option,
     level_to_analyse,
+    name_of_stdin,
     option,
     shared,
 )
 from kotra_notation.cli.settings import by_folder
+from kotra_notation.cli.settings_place import PLUGINS
 from kotra_notation.jobs.files import MAX_SIZE
 from kotra_notation.jobs.guarding import LIMIT
+from kotra_notation.jobs.paths import STDIN
 
 
 def check(
@@ -56,8 +60,15 @@ def check(
     level: AnalyseLevel = None,
     plugin: Annotated[
         list[str] | None,
-        shared("--plugin", "Findings of an installed plug-in too, by its name; may be given again.", "NAME"),
+        typer.Option(
+            "--plugin",
+            metavar="NAME",
+            help="Findings of an installed plug-in too, by its name; may be given again.",
+            envvar=PLUGINS,
+            show_envvar=False,
+        ),
     ] = None,
+    stdin_filename: StdinFilename = None,
     max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
     language: Language = None,
@@ -85,6 +96,8 @@ def check(
     from kotra_notation.jobs.check import Judging, plugins_of
 
     chosen = ruleset_named(rules)
+    if _is_of_environment(context):
+        complain("{variable} names plug-ins: {names}.", variable=PLUGINS, names=", ".join(plugin or ()))
     with or_fail():
         asked = plugins_of(plugin or ())
     for word in (*(select or ()), *(ignore or ())):
@@ -93,8 +106,9 @@ def check(
     known_notation(from_)
     weighed = level_to_analyse(level, analyse=analyse)
     largest, limit = in_bytes(max_size), in_seconds(time_limit)
+    wanted = paths or [HERE if stdin_filename is None else STDIN]
     status = print_checked(
-        paths or [HERE],
+        wanted,
         format=from_,
         rules=chosen,
         select=select or (),
@@ -110,5 +124,12 @@ def check(
         results=results,
         table=table,
         folders=by_folder(context, Judging(chosen, select or (), ignore or ())),
+        stdin_name=name_of_stdin(stdin_filename, wanted),
     )
     raise typer.Exit(status)
+
+
+def _is_of_environment(context: typer.Context) -> bool:
+    """Whether the plug-ins are named by the environment, and not by what was typed."""
+    source = context.get_parameter_source("plugin")
+    return source is not None and source.name == "ENVIRONMENT"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kotra_notation.cli.failing import FAILED, complain, complain_at
 from kotra_notation.cli.output import printer as printer_of
-from kotra_notation.cli.progress import watched
+from kotra_notation.cli.progress import shared, watched
 from kotra_notation.cli.speaking import because, tell
 from kotra_notation.jobs.check import (
     Checked,
@@ -22,7 +22,7 @@ from kotra_notation.jobs.check import (
 )
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Trouble, file_count, opened
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
-from kotra_notation.jobs.paths import printable
+from kotra_notation.jobs.paths import STDIN, printable
 from kotra_notation.words import sentences
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ def print_checked(
     results: str | None = None,
     table: str | None = None,
     folders: JudgedByFolder | None = None,
+    stdin_name: str = STDIN,
 ) -> int:
     """Print what is found in files, and in those of folders; the status."""
     checked: list[Checked] = []
@@ -67,7 +68,7 @@ def print_checked(
     tabular = output in ("text", "csv")
     in_full = not tabular or format is not None or rules is not None or engine is not None or bool(plugins)
     alone = True
-    for file in watched(opened(paths, max_size), lambda: file_count(paths)):
+    for file in watched(opened(paths, max_size, stdin_name), lambda: file_count(paths)):
         if isinstance(file, Trouble):
             complain_at(file.path, file.why)
             printer.unjudged(file.path)
@@ -84,7 +85,8 @@ def print_checked(
                     day.add(file, done)
             if engine:
                 with guarded(None):
-                    done = with_stats(done, engine, own.rules)
+                    alone_named = len(paths) == 1 and not file.searched
+                    done = with_stats(done, engine, own.rules, shared if alone_named else None)
             if done.reading.format or not (tabular or file.searched):
                 with guarded(None):
                     printer.file(done)

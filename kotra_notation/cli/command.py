@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import Any
 
 import typer
@@ -18,11 +18,12 @@ from kotra_notation.cli.failing import complain, fail
 from kotra_notation.cli.files import deliver, writable
 from kotra_notation.cli.helping import NEAR_OPTION, Context, Usage
 from kotra_notation.cli.names import one_of
-from kotra_notation.cli.options import FILE_HELP, FILE_OPTION, FORM_OPTION, JSON
+from kotra_notation.cli.options import FILE_HELP, FILE_OPTION, FORM_OPTION, JSON, STDIN_NAME
 from kotra_notation.cli.settings import settings
 from kotra_notation.cli.settings_place import JUDGING
 from kotra_notation.cli.speaking import say
 from kotra_notation.jobs.paths import STDIN, printable
+from kotra_notation.words.tongues import N_
 
 # What names a file may have any bytes in it, as files have; and what is handed on to another program.
 PATHS = frozenset(
@@ -30,8 +31,27 @@ PATHS = frozenset(
 )
 # What other programs call the option that chooses a form.
 FORM_ELSEWHERE = "--format"
+# What other programs, or people, call options of some commands, and what does it here.
+ELSEWHERE = {
+    ("check", "-q"): "--summary",
+    ("check", "--quiet"): "--summary",
+    ("check", "--fix"): "kotra fix",
+    ("check", "--exclude"): "--ignore",
+    ("fix", "--dry-run"): "kotra fix PATH",
+    ("fix", "--write"): "--in-place",
+    ("fix", "-i"): "--in-place / --interactive",
+    ("show", "--moves"): "--print",
+    ("convert", "--format"): "--to",
+    ("convert", "-o"): "kotra convert SOURCE TARGET",
+    ("report", "--output-format"): "--to",
+    ("best", "--rules"): "kotra legal",
+    ("find", "--player"): "kotra archive page --player",
+}
 # These print on the way, to standard error or without an end; what they make goes where it is named.
 ON_THE_WAY = frozenset({"watch", "convert", "export"})
+# These take one record; a folder of them is named as that.
+OF_ONE = frozenset({"analyse", "convert", "fix", "report"})
+ONE_AT_A_TIME = N_("{command} takes one file, or a folder; of several files name their folder.")
 # These ask of each file what is set in its folder, and not of the first that is named.
 BY_FILE = frozenset({"check", "watch"})
 
@@ -52,7 +72,7 @@ class SpokenCommand(TyperCommand):
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         """A call begins, with what is set in the folder."""
-        file = "" if self.name in BY_FILE else next(filter(os.path.exists, args), "")
+        file = "" if self.name in BY_FILE else _file_named(args)
         defaults = settings().defaults(self, file)
         return super().make_context(info_name, args, parent, default_map=defaults, **extra)
 
@@ -62,15 +82,33 @@ class SpokenCommand(TyperCommand):
         if self.forms and FORM_ELSEWHERE in options:
             near = f"{JSON} / {FORM_OPTION}" if "json" in self.forms else FORM_OPTION
             raise Usage(say(NEAR_OPTION, name=FORM_ELSEWHERE, near=near), ctx)
-        rest = super().parse_args(
-            ctx, spelled_out(args, self.forms, files=any(FILE_OPTION in one.opts for one in self.params))
-        )
+        known = {word for one in self.params for word in one.opts}
+        for word in options:
+            if word not in known and (near := ELSEWHERE.get((self.name or "", word), "")):
+                raise Usage(say(NEAR_OPTION, name=word, near=near), ctx)
+        spelled = spelled_out(args, self.forms, files=any(FILE_OPTION in one.opts for one in self.params))
+        try:
+            rest = super().parse_args(ctx, spelled)
+        except Usage as error:
+            # The parser names what was too much in brackets.
+            if self.name in OF_ONE and error.message.endswith(")") and "unexpected extra" in error.message:
+                raise Usage(say(ONE_AT_A_TIME, command=f"kotra {self.name}"), ctx) from None
+            raise
+        self._form_by_ending(ctx)
         for one in self.params:
             if (one.metavar or "").strip("[].") not in PATHS:
                 _text(one, ctx.params.get(one.name))
             if FORM_OPTION in one.opts:
                 one_of(FORM_OPTION, ctx.params[one.name], self.forms)
         return rest
+
+    def _form_by_ending(self, ctx: Any) -> None:
+        """Where a file is named and no form, the ending of its name tells the form."""
+        form = os.path.splitext(ctx.meta.get(FILE_OPTION) or "")[1].lstrip(".").lower()
+        for one in self.params:
+            unsaid = FORM_OPTION in one.opts and ctx.get_parameter_source(one.name).name == "DEFAULT"
+            if unsaid and form in self.forms:
+                ctx.params[one.name] = form
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; what it prints goes to the file that is named."""
@@ -92,6 +130,15 @@ class SpokenCommand(TyperCommand):
             )
         with collected(target):
             return super().invoke(ctx)
+
+
+def _file_named(args: list[str]) -> str:
+    """The first file that is named and there; before all the one that standard input is."""
+    for word, value in pairwise([*args, ""]):
+        name, sign, joined = word.partition("=")
+        if name == STDIN_NAME:
+            return joined if sign else value
+    return next(filter(os.path.exists, args), "")
 
 
 def _is_set(ctx: Any, name: str) -> bool:

@@ -17,7 +17,7 @@ from kotra_notation.cli.options import Form, From, MaxSize, TimeLimit, argument,
 from kotra_notation.cli.progress import watched
 from kotra_notation.cli.speaking import count, tell, written
 from kotra_notation.cli.streams import echo, to_stdout
-from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
+from kotra_notation.jobs.files import MAX_SIZE, STDIN, file_count, printable
 from kotra_notation.jobs.guarding import LIMIT
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ def _joined(source: str, target: str, options: ConvertOptions, output: str) -> i
 
     if os.path.isdir(target):
         fail("it is a folder; --join makes one file.", about=printable(target))
-    done = join(source, target, options)
+    done = join(source, target, options, lambda files: watched(files, lambda: file_count([source])))
     if output == "text":
         lost = done.findings[len(done.places) :]
         for path, found in groupby(zip(done.places, done.findings, strict=False), itemgetter(0)):

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 # The marks in a rule of what it rests on, which the document explains in its head.
 SOURCED = re.compile(r"\b[SX][0-9]\b|\([EIA]\)")
 
+# The beginning of codes, such as P or P2.
+FAMILY = re.compile(r"[A-Za-z][0-9]{0,2}")
+
 # The marks of a page: its headings, and the records in it.
 HEADING = re.compile(r"^#+ (.*)$", re.M)
 RECORD = re.compile(r"^```[^\n]*\n(.*?)^```\n?", re.M | re.S)
@@ -27,7 +30,7 @@ RECORD = re.compile(r"^```[^\n]*\n(.*?)^```\n?", re.M | re.S)
 def explain(
     code: str = argument(
         "CODE",
-        "P203, point-held; MOD-CUBE-2, or FORN-JAN for a family of rules; or a word: gammon.",
+        "P203, point-held, or P2 for a family; MOD-CUBE-2, or FORN-JAN for one of rules; or a word: gammon.",
     ),
     language: Language = None,
 ) -> None:
@@ -48,6 +51,9 @@ def explain(
     if words := rule(code.upper()):
         _print([words])
         return
+    if kinds := [one for one in codes() if FAMILY.fullmatch(code) and one.startswith(code.upper())]:
+        _print_kinds(kinds)
+        return
     if family := [rule(one) for one in rule_ids() if one.rsplit("-", 1)[0] == code.upper()]:
         _print([one for one in family if one])
         return
@@ -59,6 +65,15 @@ def explain(
     names = KINDS if code.islower() else [*codes(), *rule_ids()]
     guess = near(code.lower(), BY_NAME, 0.75) or near(code if code.islower() else code.upper(), names)
     fail(say("nothing is known under {code}.", code=repr(code)) + guess)
+
+
+def _print_kinds(found: Sequence[str]) -> None:
+    """The kinds of a family, each with the sentence that its page begins with."""
+    from kotra_notation.explained import page
+
+    for code in found:
+        title, _, meaning, *_ = (page(code) or "").split("\n\n")
+        echo(f"{title.removeprefix('# ')}: {meaning}")
 
 
 def _print_page(text: str) -> None:

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kotra_notation.cli.failing import DONE, FOUND, complain, fail, fail_at, or_fail
 from kotra_notation.cli.files import guarded_or_left, in_bytes, in_seconds, writable
-from kotra_notation.cli.names import one_of, ruleset_named
+from kotra_notation.cli.names import known_code, one_of, ruleset_named
 from kotra_notation.cli.options import (
     From,
+    Ignore,
     Language,
     MaxSize,
     Rules,
+    StdinFilename,
     TimeLimit,
     argument,
     file_option,
     flag,
     form_option,
+    name_of_stdin,
     option,
 )
 from kotra_notation.cli.speaking import because, count, written
@@ -44,7 +48,9 @@ def fix(
     match: int | None = option("--match", "Only that match of the file.", "N"),
     from_: From = None,
     rules: Rules = None,
+    ignore: Ignore = None,
     output: Annotated[str, form_option("text", "diff", "json")] = "text",
+    stdin_filename: StdinFilename = None,
     max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
     language: Language = None,
@@ -54,6 +60,8 @@ def fix(
     Each place is named with what is written, what was probably meant, why, and how sure that is. Where two
     readings are about as good both are named and nothing is decided. An illegal play that all that follows
     agrees with was allowed to stand: it is named and left. Everything else in the record stays as it is.
+
+    What the record asks to ignore is left as it is and not counted; the summary says so.
 
     With a folder, every record in it is fixed, into the folder NEW or where it stands.
 
@@ -69,6 +77,9 @@ def fix(
     on_one_thread()
     one_of("--make", degree, DEGREES)
     _usable(source, target, in_place, interactive)
+    for code in ignore or ():
+        known_code(code)
+    name = name_of_stdin(stdin_filename, [source])
     ruleset = ruleset_named(rules)
     limit = in_seconds(time_limit)
     if os.path.isdir(source):
@@ -86,6 +97,7 @@ def fix(
             rules=ruleset,
             max_size=in_bytes(max_size),
             time_limit=limit,
+            ignore=ignore or (),
         )
         raise typer.Exit(print_fixed_folder(options, output))
     if in_place:
@@ -93,9 +105,10 @@ def fix(
     elif target is not None:
         writable(target, [source])
     with or_fail():
-        file = record_file(source, in_bytes(max_size))
+        file = record_file(source, in_bytes(max_size), name)
+    source = file.path
     with guarded_or_left(source, limit, len(file.data), named=True):
-        fixed = _fixing(file, from_, ruleset, match, target)
+        fixed = _fixing(file, from_, ruleset, match, target, ignore or ())
     beside = target == STDIN
     with guarded_or_left(source, None):
         decide = asked(fixed, err=beside) if interactive else by_degree(degree)
@@ -104,7 +117,7 @@ def fix(
         left = errors_left(fixed, file.data if data is None else data, ruleset)
     with guarded_or_left(source, None):
         if target is not None and data is not None:
-            _write(fixed, target, data)
+            _write(fixed, target, data, in_place=in_place)
         if not interactive:
             _print(fixed, decide, data, printable(target) if target else fixed.name, output, left, err=beside)
         elif target is not None and data is not None:
@@ -114,7 +127,12 @@ def fix(
 
 
 def _fixing(
-    file: Opened, from_: str | None, ruleset: Ruleset | None, match: int | None, target: str | None
+    file: Opened,
+    from_: str | None,
+    ruleset: Ruleset | None,
+    match: int | None,
+    target: str | None,
+    ignore: Sequence[str],
 ) -> Fixing:
     """What is proposed for a file; leaves with a target of another notation; ValueError for no match."""
     from kotra_notation.jobs.endings import names_another
@@ -131,7 +149,7 @@ def _fixing(
             about=printable(target),
             format=reading.format,
         )
-    return fixing(file, reading, ruleset, match)
+    return fixing(file, reading, ruleset, match, ignore)
 
 
 def _print(
@@ -201,11 +219,11 @@ def _usable(source: str, target: str | None, in_place: bool, interactive: bool) 
         fail("--interactive reads the answers from standard input; name a file.")
 
 
-def _write(fixed: Fixing, target: str, data: bytes) -> None:
+def _write(fixed: Fixing, target: str, data: bytes, *, in_place: bool) -> None:
     if target == STDIN:
         to_stdout(data)
         return
-    if target == fixed.file.path:
+    if in_place:
         from kotra_notation.jobs.fix_folder import write_mended
 
         if trouble := write_mended(fixed.file, target, data):

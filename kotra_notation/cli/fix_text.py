@@ -13,6 +13,7 @@ from kotra_notation.cli.progress import watched
 from kotra_notation.cli.speaking import count, say, spoken, tell, written
 from kotra_notation.cli.streams import coloured, echo, prints
 from kotra_notation.formats.format import lines_of
+from kotra_notation.jobs.check_words import render_ignored
 from kotra_notation.jobs.files import STDIN, file_count, incoming, printable
 from kotra_notation.jobs.fix import (
     VERSION,
@@ -58,6 +59,8 @@ def print_places(fixed: Fixing, left: int, *, err: bool) -> None:
     errors = count("{number} error is left", "{number} errors are left", left)
     counted = [part for part, degree in zip(parts, WORDS, strict=True) if counts[degree]]
     summary = ", ".join(counted) or say("nothing to propose")
+    for line in render_ignored(fixed.ignored, spoken()):
+        echo(line, err=err)
     echo(f"{fixed.name}: {summary}; {errors}." if left else f"{fixed.name}: {summary}.", err=err)
 
 
@@ -256,7 +259,7 @@ def _print(fixed: Fixed, target: str, output: str, tally: FixTally) -> None:
         tally.rows.append(fix_row(proposed, fixed.decide, data, target, written()))
     elif output == "diff":
         typer.echo(patch(proposed, data, target), nl=False)
-    elif proposed.places or fixed.errors_left:
+    elif proposed.places or proposed.ignored or fixed.errors_left:
         print_places(proposed, fixed.errors_left, err=False)
         print_difference(proposed, data, target, err=False)
 

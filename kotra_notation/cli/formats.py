@@ -77,10 +77,14 @@ def _table(written: list[Format]) -> list[str]:
     from kotra_notation.formats.holding import Thing
 
     first = max(len(say(thing.value)) for thing in Thing)
-    lines = ["  ".join([" " * first, *(format.name for format in written)])]
+    whole, part = say("yes"), say("in part")
+    widths = [max(len(one.name), len(part if one.partly else whole)) for one in written]
+    names = (one.name.center(width) for one, width in zip(written, widths, strict=True))
+    lines = ["  ".join([" " * first, *names]).rstrip()]
     for thing in Thing:
-        marks = [(say("yes") if thing in one.holds else "-").center(len(one.name)) for one in written]
-        lines.append("  ".join([say(thing.value).ljust(first), *marks]).rstrip())
+        marks = [part if thing in one.partly else whole if thing in one.holds else "-" for one in written]
+        row = (mark.center(width) for mark, width in zip(marks, widths, strict=True))
+        lines.append("  ".join([say(thing.value).ljust(first), *row]).rstrip())
     return lines
 
 
@@ -93,6 +97,7 @@ def _described(format: Format) -> dict[str, Any]:
         "suffixes": list(format.suffixes),
         "dialects": list(format.dialects),
         "holds": sorted(thing.value for thing in format.holds),
+        "holds_in_part": sorted(thing.value for thing in format.partly),
         "one_file_holds": format.unit,
     }
 
@@ -111,6 +116,9 @@ def _one(format: Format, output: str) -> None:
     if format.write:
         things = ", ".join(sorted(say(one.value) for one in format.holds))
         echo(say("Holds, beside dice and plays: {things}.", things=things))
+        if format.partly:
+            things = ", ".join(sorted(say(one.value) for one in format.partly))
+            echo(say("In part only: {things}.", things=things))
     elif not format.written:
         echo(say("Read, not written."))
     echo(f"\n{inspect.getdoc(sys.modules[format.read.__module__])}")

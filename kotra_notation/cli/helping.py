@@ -35,6 +35,7 @@ COMPLAINTS = (
     N_("Option {name} does not take a value."),
     N_("Got unexpected extra argument ({names})"),
     N_("Got unexpected extra arguments ({names})"),
+    N_("Got unexpected extra argument(s) ({names})"),
     N_("Invalid value for {name}: {why}"),
 )
 REASONS = (
@@ -58,7 +59,12 @@ _Context: Any = TyperCommand.context_class
 
 def translate(group: Any) -> None:
     """Put the help of a command, and of those below it that are loaded, into the language for people."""
+    language = speaking.spoken().language
     for command in every(group):
+        # It stands in the language of an earlier call of this process.
+        if getattr(command, "spoken", "en") == language:
+            continue
+        command.spoken = language
         command.in_english = in_english(command)
         command.help = "\n\n".join(_paragraph(part) for part in paragraphs(command.in_english))
         for one in command.params:
@@ -167,8 +173,7 @@ class SpokenGroup(TyperGroup):
 
     def speak(self) -> None:
         """Put their help into the language for people."""
-        if speaking.spoken().language != "en":
-            translate(self)
+        translate(self)
 
 
 class SpokenCommands(TyperGroup):
@@ -187,8 +192,7 @@ class SpokenCommands(TyperGroup):
         """A command by its name, loaded when it is first asked for; None where there is none."""
         if self.commands.get(cmd_name, self) is None:
             self.commands[cmd_name] = self.load(cmd_name)
-            if speaking.spoken().language != "en":
-                translate(self.commands[cmd_name])
+            translate(self.commands[cmd_name])
         return self.commands.get(cmd_name)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
@@ -214,8 +218,7 @@ class SpokenCommands(TyperGroup):
         """A call begins."""
         args = understood(args)
         speaking.begin(settings().values.get(LANGUAGE))
-        if speaking.spoken().language != "en":
-            translate(self)
+        translate(self)
         try:
             return super().make_context(info_name, args, parent, color=coloured() or None, **extra)
         except Usage as error:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import typer
@@ -23,20 +22,37 @@ def print_losses(findings: Iterable[Finding], output: str, source: str = "") -> 
 
         typer.echo(document({"findings": plain(tuple(findings), written())}, indent=None), err=True)
         return
-    for found, times in alike(findings):
+    for found, often in alike(findings):
         place = [printable(source)] if source else []
         place += [say("line {number}", number=found.span.line)] if found.span else []
         sign = f"{severity(found)} {found.code} {found.kind.name}"
-        often = f" ({count('{number} time', '{number} times', times)})" if times > 1 else ""
         complain(f"{sign}  {found.told(spoken()).message}{often}", about=": ".join(place))
 
 
-def alike(findings: Iterable[Finding]) -> list[tuple[Finding, int]]:
-    """The findings, those that say the same once, where the first stands, with their number."""
-    first: dict[tuple[str, str], Finding] = {}
-    times: Counter[tuple[str, str]] = Counter()
+def alike(findings: Iterable[Finding]) -> Iterator[tuple[Finding, str]]:
+    """The findings, those that say the same once, where the first stands, with how often and where."""
+    groups: dict[tuple[str, str], list[Finding]] = {}
     for found in findings:
-        said = found.code, found.message
-        first.setdefault(said, found)
-        times[said] += 1
-    return [(found, times[said]) for said, found in first.items()]
+        groups.setdefault((found.code, found.message), []).append(found)
+    for group in groups.values():
+        yield group[0], _often(group) if len(group) > 1 else ""
+
+
+def _often(group: Sequence[Finding]) -> str:
+    """How often something was found, and in which games, where no line says so."""
+    times = count("{number} time", "{number} times", len(group))
+    games = sorted({found.game for found in group if found.game})
+    if not games or (group[0].span and len(games) == 1):
+        return f" ({times})"
+    return f" ({times}, {count('game {games}', 'games {games}', len(games), games=_runs(games))})"
+
+
+def _runs(numbers: Sequence[int]) -> str:
+    """Numbers in their order, those that follow one another by the first and the last: 1–3, 5."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 import typer
@@ -9,11 +10,13 @@ import typer
 from kotra_notation.cli import speaking
 from kotra_notation.cli.helping import translate
 from kotra_notation.cli.names import one_of
+from kotra_notation.jobs.paths import STDIN
 from kotra_notation.words.tongues import N_
 
 # The option that chooses the form of what is printed, what is short for one of them, and the option that
 # names the file it goes to.
 FORM_OPTION, JSON, FILE_OPTION = "--output-format", "--json", "--output"
+STDIN_NAME = "--stdin-filename"
 FILE_HELP = N_("Write there, and not to standard output.")
 
 
@@ -102,11 +105,23 @@ Table = Annotated[
     str | None, shared("--table", "Write the table of results there, in .csv or .json.", "FILE")
 ]
 MatchNumber = Annotated[int | None, shared("--match", "Which match, where the file holds several.", "N")]
+StdinFilename = Annotated[
+    str | None, shared(STDIN_NAME, "What to call standard input: the file that an editor has open.", "FILE")
+]
 MaxSize = Annotated[float, shared("--max-size", "Refuse larger files.", "MB")]
 TimeLimit = Annotated[
     float, shared("--time-limit", "How long a file may take, and as much again a megabyte.", "SECONDS")
 ]
 Side = Annotated[str | None, shared("--side", "Who is to play, where the text does not say.", "W|B")]
+
+
+def name_of_stdin(name: str | None, paths: Iterable[str]) -> str:
+    """What standard input is called; a complaint where it is named and not read."""
+    from kotra_notation.cli.failing import fail
+
+    if name is not None and STDIN not in paths:
+        fail("--stdin-filename names what comes by standard input; give - as the path.")
+    return name or STDIN
 
 
 def level_to_analyse(level: str | None, *, analyse: bool) -> str | None:

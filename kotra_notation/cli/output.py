@@ -103,6 +103,10 @@ class TextPrinter:
         """Print what was found across the files."""
         self.found = [one for _, one in found.findings]
         self.echo(say("Across the files:") if found.findings else say("Nothing was found across the files."))
+        self.held(found)
+
+    def held(self, found: Across) -> None:
+        """Print what was found across files, and how a table agrees."""
         for path, one in found.findings:
             self._finding(path, one)
         if found.results:

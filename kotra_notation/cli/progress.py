@@ -73,6 +73,14 @@ def shared_progress(whole: float) -> Iterator[Callable[[float], None]]:
         line.end()
 
 
+def shared(work: Iterable[Some], whole: float) -> Iterator[Some]:
+    """The parts of some work, of which how much is done is told."""
+    with shared_progress(whole) as tell:
+        for done, one in enumerate(work, 1):
+            yield one
+            tell(done)
+
+
 def watched(files: Iterable[Some], whole: Callable[[], int] | None = None) -> Iterator[Some]:
     """The files, told of one by one: of how many, if they are counted or `whole` can count them."""
     line = ProgressLine()

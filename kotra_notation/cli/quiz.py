@@ -31,7 +31,12 @@ def quiz(
     sources: Annotated[list[str], argument("SOURCE...", "Analysed records: files, folders, or -.")],
     out: Annotated[str, file_option(help="quiz.html, quiz.apkg for Anki, quiz.json; - for standard output.")],
     most: int = option("--most", "How many decisions are asked.", "N", default=DEFAULT_MOST),
-    least: float = option("--least", "Only what lost at least so much.", "POINTS", default=DEFAULT_LEAST),
+    least: float = option(
+        "--least",
+        "Only what lost at least so much; of the old game in the measure of modern kotra.",
+        "POINTS",
+        default=DEFAULT_LEAST,
+    ),
     player: str = option(
         "--player", "Only decisions of a player in whose name this stands.", "NAME", default=""
     ),

@@ -11,11 +11,12 @@ import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, or_fail
 from kotra_notation.cli.files import guarded, in_bytes, in_seconds, not_itself
-from kotra_notation.cli.names import known_notation, one_of, ruleset_named
+from kotra_notation.cli.names import known_code, known_notation, one_of, ruleset_named
 from kotra_notation.cli.options import (
     Analyse,
     AnalyseLevel,
     From,
+    Ignore,
     MatchNumber,
     MaxSize,
     Rules,
@@ -26,7 +27,7 @@ from kotra_notation.cli.options import (
     level_to_analyse,
     option,
 )
-from kotra_notation.cli.progress import watched
+from kotra_notation.cli.progress import shared, watched
 from kotra_notation.cli.speaking import because, count
 from kotra_notation.cli.streams import echo, to_stdout
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, found_in, printable, why_unwritten, write_whole
@@ -62,6 +63,9 @@ def report(
         default="marked",
     ),
     template: Path | None = option("--template", "Templates of your own in place of ours.", "FOLDER"),
+    path_numbers: bool = flag(
+        "--path-numbers", "Points of the old game by number, as each side counts its way, not by letter."
+    ),
     embed: bool = flag("--embed", "A fragment for a page of your own, not a whole page."),
     anonymous: bool = flag("--anonymous", "Without names, ratings, places and the file."),
     no_source: bool = flag("--no-source", "Do not offer the record for download in the page."),
@@ -78,6 +82,7 @@ def report(
     match: MatchNumber = None,
     from_: From = None,
     rules: Rules = None,
+    ignore: Ignore = None,
     max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
 ) -> None:
@@ -107,6 +112,8 @@ def report(
     out = _beside(source, form, index=index) if out is None else out
     one_of("--language", language, (AUTO, *LANGUAGES))
     known_notation(from_)
+    for code in ignore or ():
+        known_code(code)
     one_of("--theme", theme, THEMES)
     one_of("--paper", paper, PAPERS)
     if address and not address.startswith(("https://", "http://")):
@@ -120,6 +127,7 @@ def report(
         download=not no_source,
         max_size=in_bytes(max_size),
         limit=in_seconds(time_limit),
+        ignore=ignore or (),
         level=level_to_analyse(level, analyse=analyse),
         wishes=Wishes(
             title=title,
@@ -127,6 +135,7 @@ def report(
             diagrams=_diagrams(diagrams),
             templates=template,
             embed=embed,
+            paths=path_numbers,
             address=address,
             picture=os.path.basename(picture or ""),
             paper=paper,
@@ -175,7 +184,7 @@ def _page(
                 reading = read(file, options.from_, options.rules)
                 number = chosen(source, reading, match, pages=True)
             with guarded(None):
-                reading, wished = weighed(reading, number, options)
+                reading, wished = weighed(reading, number, options, shared)
             with guarded(options.limit, len(file.data)):
                 done = match_page(file, reading, number, wished, options.wishes.address)
                 drawn = done.picture(ending) if picture else b""

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kotra_notation.cli.commands import COMMANDS
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.names import near
-from kotra_notation.cli.settings_place import FOLDERS, JUDGING, OWN, place, read
+from kotra_notation.cli.settings_place import FOLDERS, JUDGING, OWN, PLUGINS, place, read
 from kotra_notation.cli.speaking import say
 from kotra_notation.jobs.paths import printable
+from kotra_notation.words.tongues import N_
 
 if TYPE_CHECKING:
     from kotra_notation.cli.settings_folders import JudgedByFolder
@@ -23,6 +24,10 @@ SETTABLE = (
     "select", "strict", "summary", "theme", "time-limit", "view",
 )  # fmt: skip
 LANGUAGE = "language"
+NO_PLUGINS = N_(
+    "a folder's settings name no plug-ins, for these run code and the folder may be a stranger's; "
+    "name them with --plugin, or in {variable}."
+)
 
 
 class Settings(NamedTuple):
@@ -45,6 +50,8 @@ class Settings(NamedTuple):
         own = self.values.get(command.name, {})
         options = settable(command)
         for key in own:
+            if key.rstrip("s") == "plugin":
+                fail(NO_PLUGINS, about=printable(self.path), variable=PLUGINS)
             if key not in options:
                 _unknown(self.path, f"{command.name}.{key}", near(key, options))
         general = {key: value for key, value in self.values.items() if key in options and key != LANGUAGE}
@@ -72,6 +79,8 @@ def settings() -> Settings:
 
         folders = checked(path, folders)
     for key, value in values.items():
+        if key.rstrip("s") == "plugin" and not isinstance(value, Mapping):
+            fail(NO_PLUGINS, about=printable(path), variable=PLUGINS)
         if key not in (COMMANDS if isinstance(value, Mapping) else SETTABLE):
             _unknown(path, key, near(key, [*SETTABLE, *COMMANDS, FOLDERS]))
     return Settings(path, values, folders)

@@ -11,6 +11,8 @@ LARGEST = 1_000_000
 # The table of settings by folders, and what may be set there: what changes a judgement, which is said where
 # it is set. Of each whether it is a list.
 FOLDERS = "folders"
+# Whose plug-ins are asked on this machine, by whom it belongs to: settings may be a stranger's.
+PLUGINS = "KOTRA_PLUGINS"
 JUDGING = {"ignore": True, "rules": False, "select": True}
 
 

@@ -39,6 +39,8 @@ def stats(
     Nothing is analysed. Numbers are those of GNU Backgammon's own sheet, or with --convention xg of eXtreme
     Gammon's. Below twenty decisions no rate is given, and it is said why each number is missing.
 
+    Of the old game all numbers are points, and there is one way of counting.
+
     Status 0: done, whether or not anything is evaluated. 1: done, with errors found in a record. 2: something
     could not be read.
 

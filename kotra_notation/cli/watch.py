@@ -48,6 +48,9 @@ def watch(
         "--run", "Run this for each checked file, the result as JSON on its standard input.", "COMMAND"
     ),
     table: Table = None,
+    results: str | None = option(
+        "--results", "Say what a table of results has otherwise, at every change: CSV or JSON.", "FILE"
+    ),
     once: bool = flag("--once", "Check what is there, and leave."),
     every: float = option("--every", "How long to wait between two looks.", "SECONDS", default=1),
     time_limit: float = option(
@@ -64,6 +67,8 @@ def watch(
     Files that are still being written are waited for; files that change are checked again. Ctrl-C ends.
     With --table the results of all stand in a file that is written anew whenever one comes, changes or goes.
 
+    With --results they are held against a table as kotra check does it, and what is new is said.
+
     Status with --once as of check; else 0.
 
     Example: kotra watch inbox/ --run "notify-send {verdict} {file}"
@@ -75,6 +80,7 @@ def watch(
     chosen = ruleset_named(rules)
     from kotra_notation.cli.watch_text import print_arrived, print_sum
     from kotra_notation.jobs.arrivals import Arrivals
+    from kotra_notation.jobs.results_file import results_at
     from kotra_notation.jobs.watch import Watch, WatchOptions
 
     known_notation(from_)
@@ -82,6 +88,9 @@ def watch(
         from kotra_notation.cli.day import writable_table
 
         writable_table(table, [])
+    if results is not None:
+        with or_fail():
+            results_at(results, in_bytes(max_size))
     options = WatchOptions(
         form=output,
         results=_results(folder, output, to_folder, no_results=no_results),
@@ -92,6 +101,7 @@ def watch(
         max_size=in_bytes(max_size),
         limit=time_limit,
         table=table,
+        against=results,
         by_folder=_rules_by_folder(context, chosen),
         spoken=spoken(),
         written=written(),

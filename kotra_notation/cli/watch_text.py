@@ -10,6 +10,7 @@ from kotra_notation.cli.failing import complain_at, sentence
 from kotra_notation.cli.output import TextPrinter
 from kotra_notation.cli.speaking import count, say
 from kotra_notation.cli.streams import echo
+from kotra_notation.jobs.across import Across
 from kotra_notation.jobs.check_results import Outcome
 from kotra_notation.jobs.files import Trouble, printable
 from kotra_notation.jobs.rows import document
@@ -18,13 +19,22 @@ from kotra_notation.jobs.watch import Arrived, Watch, WatchOptions
 from kotra_notation.words.phrases import told
 
 
-def print_arrived(arrived: Iterable[Arrived | Trouble], options: WatchOptions) -> None:
-    """Say of each file what came of it, as soon as it is known."""
+def print_arrived(arrived: Iterable[Arrived | Across | Trouble], options: WatchOptions) -> None:
+    """Say of each file what came of it, as soon as it is known, and what is new across them."""
     for one in arrived:
         if isinstance(one, Trouble):
             complain_at(one.path, one.why)
+        elif isinstance(one, Across):
+            _print_across(one, options)
         else:
             _print(one, options)
+
+
+def _print_across(found: Across, options: WatchOptions) -> None:
+    if options.form == "json":
+        typer.echo(document({"across": found.as_json(options.written)}, indent=None))
+    else:
+        TextPrinter(echo, coloured=False).held(found)
 
 
 def _print(one: Arrived, options: WatchOptions) -> None:

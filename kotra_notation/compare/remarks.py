@@ -86,6 +86,8 @@ def _weighed(one: Candidate, other: Candidate) -> bool:
         and _near(one.equity, other.equity)
         and len(one.chances) == len(other.chances)
         and all(map(_near, one.chances, other.chances))
+        and one.outcomes.keys() == other.outcomes.keys()
+        and all(_near(share, other.outcomes[name]) for name, share in one.outcomes.items())
     )
 
 

@@ -34,8 +34,8 @@ DIGITS = 4
 class Thrown:
     """A throw of a game: the place of its event, the position with the dice, and what is told of the play.
 
-    `made` (the board behind it, in the old game whether half a win was declared, too) is None where no play of
-    it is known that the rules allow.
+    `made` (the board behind it, in the old game also whether half a win was declared) is None where no play
+    of it is known that the rules allow.
     """
 
     place: int
@@ -182,7 +182,7 @@ def _of_plays(throw: WeighedThrow, made: Told | None, source: str) -> model.Eval
         model.Candidate(
             choice=play.text,
             equity=round(play.equity, DIGITS),
-            chances=() if play.outcomes else _rounded(play.chances),
+            chances=() if play.tells_outcomes else _rounded(play.chances),
             outcomes=play.outcomes,
             level=f"{play.plies}-ply",
             extras={"played": "yes"} if play.told == made else {},

@@ -46,15 +46,29 @@ class Asked(NamedTuple):
 class GameArrays(Protocol):
     """A game and the nets that know it. Boards behind plays are seen by who played."""
 
-    nets: Nets
-    # How many chances there are.
-    outcomes: int
-    # How much is a unit of what is won: an error is as large in one game as in the other by these.
-    unit: float
-    # The columns of a board by which a play is known.
-    told: Sequence[int]
-    # Whether the first throw of a game is never a double, and either side might have had it.
-    opening_throw: bool
+    @property
+    def nets(self) -> Nets:
+        """The nets that are asked."""
+
+    @property
+    def outcomes(self) -> int:
+        """How many chances there are."""
+
+    @property
+    def unit(self) -> float:
+        """How much is a unit of what is won: an error is as large in one game as in the other by these."""
+
+    @property
+    def mirrored(self) -> Sequence[int]:
+        """The columns of chances as the other side has them, but for what must be taken from one."""
+
+    @property
+    def told(self) -> Sequence[int]:
+        """The columns of a board by which a play is known: its men, whether half a win is declared."""
+
+    @property
+    def opening_throw(self) -> bool:
+        """Whether the first throw of a game is never a double, and either side might have had it."""
 
     def asked(self, positions: Sequence[Position]) -> Asked:
         """Positions as arrays."""
@@ -80,7 +94,7 @@ class GameArrays(Protocol):
         """The boards behind plays, as the side sees them that throws next."""
 
     def by_the_other(self, after: Boards, said: Floats) -> Floats:
-        """The chances of the one who has not played, by what is `said` of who throws next; ends are put in."""
+        """The chances of who has not played, by what is `said` of who throws next; ends are put in."""
 
     def other_side(self, chances: Floats) -> Floats:
         """The chances of the other side."""

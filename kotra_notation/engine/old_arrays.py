@@ -1,7 +1,7 @@
 """The old game for the engine: one net, which says of every outcome how likely it still is.
 
-What the net sees of a row: the men, four numbers for each point and side; dead men and the points on which they
-may enter, which decide a jan; what is remembered beyond the men; and pips, for when contact is over.
+What the net sees of a row: the men, four numbers for each point and side; dead men and the points on which
+they may enter, which decide a jan; what is remembered beyond the men; and pips, for when contact is over.
 """
 
 from __future__ import annotations
@@ -26,8 +26,6 @@ from kotra_notation.engine.old_rows import (
     LATE,
     MARKED,
     MIRRORED,
-    NAMES,
-    OUTCOMES,
     OVER,
     PAID,
     PENDING,
@@ -38,11 +36,14 @@ from kotra_notation.engine.old_rows import (
     OldRows,
     passed,
 )
+from kotra_notation.engine.results import FORM_NAMES as NAMES
+from kotra_notation.engine.results import OUTCOMES
 from kotra_notation.engine.weights import Kind
 from kotra_notation.rules import Step, marks
 from kotra_notation.rules.forms import value
-from kotra_notation.rules.old_kernel import MARKS as MARKS_AT
-from kotra_notation.rules.old_kernel import ONE_STEP, STEP
+from kotra_notation.rules.old_kernel_board import STEP
+from kotra_notation.rules.old_kernel_plays import MARKS as MARKS_AT
+from kotra_notation.rules.old_kernel_plays import ONE_STEP
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -207,7 +208,8 @@ class OldArrays:
 
     def is_over(self, after: Boards) -> Flags:
         """Whether the game is over, with all throws that follow."""
-        return after[:, OVER] > 0
+        found: Flags = after[:, OVER] > 0
+        return found
 
     def won(self, after: Boards) -> Floats:
         """What plays have won."""
@@ -215,7 +217,8 @@ class OldArrays:
 
     def throws_again(self, after: Boards) -> Flags:
         """Whether the same side has a throw behind the other's win again."""
-        return (after[:, old_rows.AGAIN] > 0) & (after[:, OVER] == 0)
+        found: Flags = (after[:, old_rows.AGAIN] > 0) & (after[:, OVER] == 0)
+        return found
 
     def known(self, boards: Boards) -> Flags | None:
         """No position is known exactly."""

@@ -20,7 +20,9 @@ from kotra_notation.rules.forms import MEN, forms_counted, half_value, reachable
 from kotra_notation.rules.jan import THEIR_ENTRY, enterable
 from kotra_notation.rules.marks import swapped
 from kotra_notation.rules.old_icelandic import FORMS
-from kotra_notation.rules.old_kernel import DECLARES, MARKS, ONE_MARKS, STEP, TAKEN, OldThrows
+from kotra_notation.rules.old_kernel import OldThrows
+from kotra_notation.rules.old_kernel_board import STEP
+from kotra_notation.rules.old_kernel_plays import DECLARES, MARKS, ONE_MARKS, TAKEN
 from kotra_notation.rules.old_outcome import limit
 
 if TYPE_CHECKING:
@@ -42,8 +44,8 @@ REMEMBERED = range(BOARD, 34)
 MARKED, PAID, THEIRS_PAID, PHASE, THROWN, IDLE, BEGAN, LATE = REMEMBERED
 PENDING = 34
 # What the play that led here has won: forms, the same by half, how the game was won, how often mor is added;
-# an úttekt of the other side; whether the game is over, whether the same side throws again, and whether half a
-# win was declared.
+# an úttekt of the other side; whether the game is over, whether the same side throws again, and whether half
+# a win was declared.
 WON = range(35, 43)
 WON_FORMS, WON_HALVES, WON_BY, WON_MOR, THEIR_UTTEKT, OVER, AGAIN, DECLARED = WON
 WIDTH = 48

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kotra_notation.board import Points, Position
 from kotra_notation.equity.cubeful import CubeEquities
+from kotra_notation.model import CHANCES
 from kotra_notation.rules import RULESETS, Ruleset, Step
 from kotra_notation.rules.old_icelandic import FORMS
 from kotra_notation.rules.spelling import play_text
@@ -36,12 +39,17 @@ def knows(ruleset: Ruleset) -> bool:
     return ruleset.kernel_lists
 
 
+def names_of(chances: Sequence[float]) -> tuple[str, ...]:
+    """What chances tell of, modern kotra's or the old game's."""
+    return OUTCOMES if len(chances) == len(OUTCOMES) else CHANCES
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rolled:
     """What a worth rests on that was found by playing: so many games, and its standard error.
 
     `plain_error` is what the error would be had luck not been taken out of the results, `chances_errors` are
-    those of the five chances. Of a cube `standard_error` is that of no double.
+    those of the chances. Of a cube `standard_error` is that of no double.
     """
 
     games: int
@@ -78,9 +86,14 @@ class WeighedPlay:
         return any(self.told[WIDTH:])
 
     @property
+    def tells_outcomes(self) -> bool:
+        """Whether `chances` are those of the old game."""
+        return names_of(self.chances) is OUTCOMES
+
+    @property
     def outcomes(self) -> dict[str, float]:
         """What may come of a game of the old game, by name, and how likely it is; nothing of modern kotra."""
-        if len(self.chances) != len(OUTCOMES):
+        if not self.tells_outcomes:
             return {}
         shares = zip(OUTCOMES, (round(chance, DIGITS) for chance in self.chances), strict=True)
         return {name: share for name, share in shares if share}
@@ -107,6 +120,16 @@ class WeighedCube:
 
     equities: CubeEquities
     cubeless: float
+    chances: tuple[float, ...]
+    plies: int
+    rolled: Rolled | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedPosition:
+    """What a position of the old game is worth to the side on roll before its throw, in points."""
+
+    points: float
     chances: tuple[float, ...]
     plies: int
     rolled: Rolled | None = None

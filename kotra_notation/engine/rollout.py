@@ -17,7 +17,7 @@ import numpy as np
 from kotra_notation.engine.cubeful import cubeful_many, doubled_many, efficiencies
 from kotra_notation.engine.evaluator import DIGITS
 from kotra_notation.engine.lockstep import Endings, Lockstep, even_dice
-from kotra_notation.engine.results import Rolled, WeighedCube, WeighedPlay, WeighedThrow
+from kotra_notation.engine.results import Rolled, WeighedCube, WeighedPlay, WeighedPosition, WeighedThrow
 from kotra_notation.engine.stakes import StakeArrays
 from kotra_notation.engine.weighing import Narrowing
 from kotra_notation.equity.cubeful import cubeless
@@ -143,6 +143,18 @@ class Rollout:
         rolled = replace(_rolled(sample, kept), double_take_error=taken[0])
         (equities,) = self.stake.cubes(sample.chances[None], board)
         return WeighedCube(equities, cubeless(chances, stake), chances, 0, rolled)
+
+    def value(self) -> WeighedPosition:
+        """What a position of a game without a cube is worth, by what the games came to."""
+        ((_, sample),) = self._samples([0])
+        board = self._boards()
+
+        def worth(chances: Floats) -> Worths:
+            return self.stake.worth(chances, np.repeat(board, len(chances), axis=0))
+
+        rolled = _rolled(sample, sample.errors_of(worth))
+        (points,) = worth(sample.chances[None]).tolist()
+        return WeighedPosition(points, tuple(sample.chances.tolist()), 0, rolled)
 
     def _leads(self, at: int, play: WeighedPlay) -> bool:
         """Whether a play is played out; one that ends the game is not."""

@@ -15,7 +15,7 @@ import numpy as np
 from kotra_notation.engine.evaluator import Evaluator, Weighed
 from kotra_notation.engine.many_plays import THROWS, WEIGHTS
 from kotra_notation.engine.old_arrays import OldArrays, kind
-from kotra_notation.engine.results import NAME, WeighedCube, WeighedPlay, WeighedThrow
+from kotra_notation.engine.results import NAME, WeighedCube, WeighedPlay, WeighedPosition, WeighedThrow
 from kotra_notation.engine.stakes import StakeArrays
 from kotra_notation.engine.weights import shipped
 from kotra_notation.equity.cubeful import CubeEquities
@@ -168,6 +168,16 @@ class Weigher:
             plies = [self.level.plies if at in set(close) else 0 for at in range(len(positions))]
             found = _cubes(asked, chances, plies)
         return found
+
+    def position(self, position: Position) -> WeighedPosition:
+        """What a position without a cube is worth before the throw."""
+        asked = self.game.asked([position])
+        chances = self.evaluator.chances(asked.boards, asked.stakes, asked.of)
+        for ply in range(1, self.level.plies + 1):
+            chances += self.evaluator.chances(asked.boards, asked.stakes, asked.of, ply)
+            chances /= 2
+        (points,) = asked.stakes[0].worth(chances, asked.boards).tolist()
+        return WeighedPosition(points, tuple(chances[0].tolist()), self.level.plies)
 
     def _deeper(
         self, asked: Asked, weighed: Weighed, plies: Numbers, narrowing: Narrowing, made: NDArray[np.bool_]

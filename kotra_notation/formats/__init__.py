@@ -42,7 +42,7 @@ def named(name: str) -> Format:
 
 def recognise(source: Source) -> Format | None:
     """The format a file is in, None where it is in none of those known or tells of a record."""
-    if mark(source.data):
+    if mark(source.data) or source.data.startswith(strangers.PACKED):
         return None
     sources = [source]
     if b"\r" in source.data:

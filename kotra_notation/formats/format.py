@@ -133,16 +133,17 @@ class Writing:
 class Format:
     """One notation: of matches, with `write` where it is written, or of positions, with `write_positions`.
 
-    `holds`: what it can hold, and by dialect where one holds less. `single_steps`: it writes every step of
-    a man, and not only where he came to stand. `hit_marks`: its readers rely on every hit being marked.
-    `says_dances`: a throw without a play has to be told from one that allows none. `cube_values`: a double
-    says what the cube is turned to. `unit`: how much one file holds, in `dialect_units` where a dialect
-    differs. Of a `binary` one nothing is said as of a text. `schema` gives the JSON Schema of a notation
-    that has one. `head`: the lines that a match begins with, where many may stand in one file. `headers`:
-    those that say how a match is judged, where others that are near them are kept and mean nothing. `habits`:
-    the module whose `HABITS` (`patching/habits.py`) tell how a file is changed in place, imported only then;
-    the usual ones are those of one event a line, and nothing where files are not changed. `charset`: how its
-    text names the encoding that it is in.
+    `holds`: what it can hold, and by dialect where one holds less; `partly`: what of that it holds in
+    part. `single_steps`: it writes every step of a man, and not only where he came to stand. `hit_marks`:
+    its readers rely on every hit being marked. `says_dances`: a throw without a play has to be told from
+    one that allows none. `cube_values`: a double says what the cube is turned to. `unit`: how much one
+    file holds, in `dialect_units` where a dialect differs. Of a `binary` one nothing is said as of a
+    text. `schema` gives the JSON Schema of a notation that has one. `head`: the lines that a match begins
+    with, where many may stand in one file. `headers`: those that say how a match is judged, where others
+    that are near them are kept and mean nothing. `habits`: the module whose `HABITS`
+    (`patching/habits.py`) tell how a file is changed in place, imported only then; the usual ones are
+    those of one event a line, and nothing where files are not changed. `charset`: how its text names the
+    encoding that it is in.
     """
 
     name: str = ""  # as it stands in the table, or in the entry point of another package
@@ -154,6 +155,7 @@ class Format:
     write_positions: Callable[[Iterable[Position], str | None], Writing] | None = None
     dialects: tuple[str, ...] = ()
     holds: frozenset[Thing] = frozenset()
+    partly: frozenset[Thing] = frozenset()
     dialect_holds: Mapping[str, frozenset[Thing]] = field(default_factory=dict)
     single_steps: bool = False
     hit_marks: bool = False

@@ -17,6 +17,7 @@ from kotra_notation.formats.losses import (
     NO_GAME,
     Ledger,
     clean,
+    details_of,
     event_words,
     stated_length,
     stated_number,
@@ -123,6 +124,7 @@ def _compare_events(
     alike = sum(1 for _ in takewhile(_is_alike, zip(stated, came, strict=False)))
     found = [came[index] for index in range(alike, len(came)) if not implied(came, index)]
     left = Counter(sense for event in found for sense in _senses(event, plain))
+    cores = Counter(core for event in found if (core := _core(event)))
     for index in range(alike, len(stated)):
         if implied(stated, index):
             continue
@@ -132,7 +134,9 @@ def _compare_events(
             left[sense] -= 1
             here = left[sense] >= 0
             if before and not here:
-                ledger.lose(LOSSES.get(type(event), "event-lost"), event_words(event), event)
+                kept = cores[_core(event)] > 0
+                words = details_of(event_words(event)) if kept else event_words(event)
+                ledger.lose(LOSSES.get(type(event), "event-lost"), words, event)
             before = here
 
 
@@ -155,6 +159,17 @@ def _senses(event: model.Event, plain: Plain) -> list[Hashable]:
             return [(seat, *sorted(dice), singly, _deed_sense(deed, seat))]
         case _:
             return [event]
+
+
+def _core(event: model.Event) -> Hashable:
+    """The numbers of an evaluation, without the details that another may have otherwise; else nothing."""
+    match event:
+        case model.Evaluation(aspect=aspect, luck=luck, candidates=candidates) if (
+            candidates or luck is not None
+        ):
+            return aspect, luck, *((one.choice, one.equity) for one in candidates)
+        case _:
+            return None
 
 
 def _deed_sense(deed: model.Deed, seat: int) -> Hashable:

@@ -77,6 +77,14 @@ RULED: dict[str, str] = {
 }
 
 
+EVALUATED: dict[str, Phrase] = {
+    "play": phrase("an evaluation of a play"),
+    "cube": phrase("an evaluation of the cube"),
+    "luck": phrase("the luck of a roll"),
+    "position": phrase("an evaluation of a position"),
+}
+
+
 def stated_length(length: int | None) -> Phrase:
     """The length of a match, where that is lost."""
     return phrase("no length stated") if length is None else phrase("the length {length}", length=length)
@@ -130,8 +138,9 @@ def event_words(event: model.Event) -> str:
             return text
         case model.Mark(sign=sign):
             return sign
-        case model.Evaluation(source=source):
-            return phrase("an evaluation by {source}", source=source) if source else phrase("an evaluation")
+        case model.Evaluation(aspect=aspect, source=source):
+            what = EVALUATED[aspect]
+            return phrase("{what}, by {source}", what=what, source=source) if source else what
         case model.Clock():
             return phrase("a clock reading")
         case model.Video():
@@ -140,6 +149,11 @@ def event_words(event: model.Event) -> str:
             return value
         case _:
             assert_never(event)
+
+
+def details_of(words: str) -> Phrase:
+    """What is lost of something that is kept otherwise."""
+    return phrase("details of {what}", what=words)
 
 
 def stated_number(number: int) -> Phrase:

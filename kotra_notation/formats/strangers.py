@@ -30,6 +30,14 @@ MAGICS: dict[bytes, str] = {
 }
 
 
+# What begins so holds no record as it stands, even where the text of one can be seen in it.
+PACKED = (
+    *(magic for magic, what in MAGICS.items() if "archive" in what),
+    b"SQLite format 3",
+    b"\x89PNG",
+)
+
+
 def kind(source: Source) -> str | None:
     """What a file is that is no record, None where it is not known."""
     for magic, what in MAGICS.items():

@@ -18,7 +18,7 @@ from kotra_notation.formats import named, write_matches
 from kotra_notation.formats.format import Reading
 from kotra_notation.formats.holding import Thing
 from kotra_notation.jobs.contents import ConvertOptions, read_for
-from kotra_notation.jobs.engine import analyst, check_known, weigher
+from kotra_notation.jobs.engine import analyst, check_known, engine_for, weigher
 from kotra_notation.jobs.files import Given, one_given
 from kotra_notation.jobs.match_stats import MatchStats, match_stats
 from kotra_notation.jobs.rows import Row, row
@@ -46,7 +46,8 @@ class Analysed:
     """Matches with the evaluations of an engine, what was found in reading them, and how far it came.
 
     `weighed` counts the throws of which the engine could say what they were worth, `throws` all of them;
-    `warnings` say what of another program's answer did not fit the record.
+    `warnings` say what of another program's answer did not fit the record. Each game has nets of its own:
+    `sources` says for each match by what name the engine speaks in it, `engine` names them all.
     """
 
     matches: tuple[Match, ...]
@@ -58,6 +59,7 @@ class Analysed:
     games: int
     analysed_games: int
     warnings: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
 
     @property
     def match(self) -> Match:
@@ -68,7 +70,8 @@ class Analysed:
     @property
     def stats(self) -> tuple[MatchStats, ...]:
         """What the engine says of the players of each match, as `kn.stats` has it."""
-        return tuple([match_stats(replay(match), GNUBG, self.engine) for match in self.matches])
+        heard = zip(self.matches, self.sources, strict=True)
+        return tuple([match_stats(replay(match), GNUBG, source) for match, source in heard])
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
         """What was done and what it says of the players; the evaluations themselves stand in the record."""
@@ -94,6 +97,7 @@ def analyse(
     The `source` is a match, or a path, text or bytes as `kn.check` takes them, in a `format` that is named or
     recognised. The `level` is quick, normal or deep. Of each throw the five best plays are kept and the one
     that was made; `every` play, if asked. The `engine` is kotra, or gnubg: an installed GNU Backgammon.
+    Each match is weighed under its own rules, the old game in points.
     ValueError where the engine or its package is missing, and for games that it does not know.
     """
     chosen = analyst(engine, level)
@@ -133,10 +137,12 @@ class Analysing:
         """Analyse game by game; after each the number of games done."""
         done = 0
         for at, match in enumerate(self.reading.matches):
-            games = list(_taken_over(match, self.earlier[at : at + 1], self.settings, self.engine.name))
+            replayed = replay(match)
+            engine = engine_for(self.engine, match)
+            games = list(_taken_over(match, self.earlier[at : at + 1], engine.settings, engine.name))
             self.done.append(games)
             done += len(games)
-            for one in self._analysed(replay(match), len(games)):
+            for one in self._analysed(replayed, len(games)):
                 games.append(one.game)
                 self.throws += one.throws
                 self.weighed += one.weighed
@@ -165,27 +171,25 @@ class Analysing:
         with pool(self.workers) as workers:
             yield from workers.map(_analysed_game, asked)
 
-    @property
-    def settings(self) -> str:
-        """What the analysis rests on, as the header of the record has it."""
-        return self.engine.settings
-
     def result(self) -> Analysed:
         """The matches as far as they are analysed."""
         from kotra_notation.engine.analysing import with_header
 
         matches = []
-        for match, games in zip(self.reading.matches, self.done, strict=False):
-            settings = self.settings
+        engines = [engine_for(self.engine, match) for match in self.reading.matches]
+        for match, games, engine in zip(self.reading.matches, self.done, engines, strict=False):
+            settings = engine.settings
             if len(games) < len(match.games):
-                digest = _digest(match, len(games), self.engine.name)
+                digest = _digest(match, len(games), engine.name)
                 settings += f"; stopped behind game {len(games)} ({digest})"
-            matches.append(with_header(match, settings, games, self.engine.name))
+            matches.append(with_header(match, settings, games, engine.name))
+        sources = tuple([engine.source for engine in engines])
         rest = self.reading.matches[len(matches) :]
         return Analysed(
             matches=(*matches, *rest),
             findings=self.reading.findings,
-            engine=self.engine.source,
+            engine=", ".join(dict.fromkeys(sources)) or self.engine.source,
+            sources=sources,
             level=self.engine.level.name,
             throws=self.throws,
             weighed=self.weighed,

@@ -5,20 +5,24 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kotra_notation.engine.results import HEADER
 from kotra_notation.findings import Finding, phrase, reason
 from kotra_notation.jobs.analyse import Analysing, written_before
 from kotra_notation.jobs.contents import contents, read_for
 from kotra_notation.jobs.convert import ConvertTask
-from kotra_notation.jobs.engine import analyst, pool
+from kotra_notation.jobs.engine import analyst, engine_for, pool
 from kotra_notation.jobs.files import Trouble, opened, printable, why_unwritten, write_whole
 from kotra_notation.jobs.guarding import NotDoneError, guarded, is_fault
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.values import dataclass
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import ENGLISH, Tongue
+
+if TYPE_CHECKING:
+    from kotra_notation.engine.weighing import Weigher
+    from kotra_notation.jobs.gnubg import Gnubg
 
 
 class AnalyseChoice(NamedTuple):
@@ -78,7 +82,7 @@ def analyse_file(task: AnalyseTask) -> AnalysedFile:
     if isinstance(file, Trouble):
         return AnalysedFile(source=source, target=target, refused=phrase("{why}.", why=file.why))
     engine = analyst(task.asking.engine, task.asking.level)
-    if _done_before(source, target, engine.settings):
+    if _done_before(source, target, engine):
         return AnalysedFile(source=source, target=target, before=True)
     try:
         with guarded(None):
@@ -106,7 +110,7 @@ def analyse_file(task: AnalyseTask) -> AnalysedFile:
     )
 
 
-def _done_before(source: str, target: str, settings: str) -> bool:
+def _done_before(source: str, target: str, engine: Weigher | Gnubg) -> bool:
     """Whether a target holds the analysis of its source as it stands."""
     try:
         if os.stat(target).st_mtime_ns < os.stat(source).st_mtime_ns:
@@ -114,4 +118,6 @@ def _done_before(source: str, target: str, settings: str) -> bool:
     except OSError:
         return False
     matches = written_before(target)
-    return bool(matches) and all((HEADER, settings) in match.info for match in matches)
+    return bool(matches) and all(
+        (HEADER, engine_for(engine, match).settings) in match.info for match in matches
+    )

@@ -4,20 +4,31 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from kotra_notation.board import Position, ids, turned
-from kotra_notation.engine.results import Rolled, WeighedCube, WeighedPlay
+from kotra_notation.board import Points, Position, Turning, ids, turned
+from kotra_notation.engine.results import (
+    OUTCOMES,
+    Rolled,
+    WeighedCube,
+    WeighedPlay,
+    WeighedPosition,
+    names_of,
+)
 from kotra_notation.formats.format import Source
-from kotra_notation.jobs.engine import known_position, weigher
+from kotra_notation.jobs.engine import MODERN, known_position, known_rules, weigher
 from kotra_notation.jobs.files import Opened
 from kotra_notation.jobs.legal import Asked, answers, spelled
 from kotra_notation.jobs.rows import Row
 from kotra_notation.jobs.tables import table
-from kotra_notation.legal import Dice, dice_of
+from kotra_notation.legal import Dice, dice_of, half_plays, plays
 from kotra_notation.reading import read_in_full
+from kotra_notation.rules import specification
+from kotra_notation.rules.old_icelandic import outcome_title
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import ENGLISH, Tongue
@@ -25,8 +36,9 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 if TYPE_CHECKING:
     from kotra_notation.engine.weighing import Weigher
 
-CHANCES = ("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon")
 DIGITS = 5
+# A share that is smaller is not told to people.
+SMALL = 0.005
 # A level that is no look ahead: the position is played out so many times.
 ROLLOUT = re.compile(r"rollout(?:\s+(\d+))?")
 GAMES, MOST_GAMES = 1296, 1_000_000
@@ -38,8 +50,9 @@ class Best:
     """What an engine says of a position: of a roll the plays, best first, without one the cube.
 
     `asked` is how the position was spelled. Equities are normalised to the cube as it stands, seen by the
-    side on roll; `loss` of a play is what it lacks of the best. `stopped`: a rollout was stopped before its
-    end; the `level` says how many games were played.
+    side on roll; `loss` of a play is what it lacks of the best. Of the old game equities are points, by
+    `rules`; it has no cube, and `worth` is what the position is worth. `stopped`: a rollout was stopped
+    before its end; the `level` says how many games were played.
     """
 
     position: Position
@@ -49,15 +62,24 @@ class Best:
     plays: tuple[WeighedPlay, ...] = ()
     cube: WeighedCube | None = None
     stopped: bool = False
+    rules: str = MODERN
+    worth: WeighedPosition | None = None
 
     @property
     def rolled(self) -> Rolled | None:
-        """What the worth of the best play, or of the cube, rests on if it was played out."""
-        return self.cube.rolled if self.cube else self.plays[0].rolled
+        """What the worth of the best play, of the cube or the position rests on if it was played out."""
+        return (self.cube or self.worth or self.plays[0]).rolled
+
+    @property
+    def is_old(self) -> bool:
+        """Whether it is a position of the old game."""
+        return self.position.turning is not Turning.MIRRORED
 
     def after(self, play: WeighedPlay) -> Position:
         """The position behind a play, the other side on roll."""
         position = self.position
+        if self.is_old:
+            return _behind(position, self.rules)[play.points, play.half]
         return replace(
             position,
             points=turned(play.points, position.turning),
@@ -73,8 +95,12 @@ class Best:
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
         """What `kotra best --json` prints."""
         row: Row = {"engine": self.engine, "level": self.level, "position": self.asked}
+        if self.is_old:
+            row["rules"] = self.rules
         if self.cube:
             return row | {"cube": _cube_row(self.cube)}
+        if self.worth:
+            return row | _worth_row(self.worth)
         assert self.position.dice is not None
         return row | {
             "dice": list(self.position.dice),
@@ -85,7 +111,7 @@ class Best:
         return {
             "play": play.text,
             "position": spelled(self.after(play), self.asked),
-            "equity": round(play.equity, DIGITS),
+            "points" if self.is_old else "equity": round(play.equity, DIGITS),
             "loss": round(self.loss(play), DIGITS),
             "chances": chances_row(play.chances),
             "plies": play.plies,
@@ -95,6 +121,10 @@ class Best:
     def _repr_html_(self) -> str:
         if self.cube:
             return table(("action", "equity"), list(_cube_row(self.cube).items())[:4])
+        if self.worth:
+            return shares_table(self.worth.chances, {"points": f"{self.worth.points:+.3f}"})
+        if self.is_old:
+            return table(("play", "points"), [(play.text, f"{play.equity:+.3f}") for play in self.plays])
         return table(
             ("play", "equity", "win"),
             [(play.text, f"{play.equity:+.3f}", f"{play.chances[0]:.1%}") for play in self.plays],
@@ -103,7 +133,10 @@ class Best:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evaluated:
-    """What a position is worth to the side on roll before its throw, without the cube and with it."""
+    """What a position is worth to the side on roll before its throw, without the cube and with it.
+
+    Of the old game both are the points that are expected by `rules`, and `chances` are those of `shares`.
+    """
 
     position: Position
     engine: str
@@ -111,9 +144,23 @@ class Evaluated:
     chances: tuple[float, ...]
     cubeless: float
     equity: float
+    rules: str = MODERN
+
+    @property
+    def shares(self) -> dict[str, float]:
+        """The chances by name; of the old game what can come of it."""
+        return dict(zip(names_of(self.chances), self.chances, strict=True))
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
         """The numbers by their names."""
+        if self.position.turning is not Turning.MIRRORED:
+            return {
+                "engine": self.engine,
+                "level": self.level,
+                "rules": self.rules,
+                "points": round(self.equity, DIGITS),
+                "chances": chances_row(self.chances),
+            }
         return {
             "engine": self.engine,
             "level": self.level,
@@ -123,23 +170,27 @@ class Evaluated:
         }
 
     def _repr_html_(self) -> str:
-        return table(
-            ("", ""), [(name, f"{share:.1%}") for name, share in zip(CHANCES, self.chances, strict=True)]
-        )
+        return shares_table(self.chances)
 
 
 def best(
-    position: Position | str, dice: Dice | None = None, *, level: str = "quick", seed: int = SEED
+    position: Position | str,
+    dice: Dice | None = None,
+    *,
+    level: str = "quick",
+    seed: int = SEED,
+    rules: str | None = None,
 ) -> Best:
     """The plays of a roll, best first; without dice, none in the position either, what to do with the cube.
 
     The `position` may be its text or id; `dice` are (3, 1), "31" or "3-1"; the `level` is quick, normal or
     deep, or "rollout 1296": so many games are played, with throws that are the same for the same `seed`; what
-    is done when it is stopped (Ctrl-C) counts. ValueError for what is no position or no dice, where the
-    engine's package is missing, for the old game.
+    is done when it is stopped (Ctrl-C) counts. A position of the old game is weighed by the `rules`, such as
+    "forn-de,stack.latch=while", or those of 1977. ValueError for what is no position, no dice or no rules,
+    and where the engine's package is missing.
     """
     asked = position if isinstance(position, str) else position.text()
-    return best_of(asked, _read(position), dice, level, seed)
+    return best_of(asked, _read(position), dice, level, seed, rules=rules)
 
 
 def best_of(
@@ -149,11 +200,12 @@ def best_of(
     level: str,
     seed: int = SEED,
     progress: Callable[[int], None] = lambda done: None,
+    rules: str | None = None,
 ) -> Best:
     """The same of a position, and as it was spelled; `progress` is told how many games are done."""
     if games := rollout_games(level):
-        return _rolled_out(asked, _asked_place(position, dice), games, seed, progress)
-    return _best(asked, position, dice, weigher(level))
+        return _rolled_out(asked, position, dice, rules, games, seed, progress)
+    return _best(asked, position, dice, rules, weigher(level))
 
 
 def rollout_games(level: str) -> int | None:
@@ -183,9 +235,19 @@ def _asked_place(position: Position, dice: Dice | None) -> Position:
     return replace(place, dice=place.dice if dice is None else dice_of(dice), offer=None)
 
 
-def _rolled_out(asked: str, place: Position, games: int, seed: int, progress: Callable[[int], None]) -> Best:
+def _rolled_out(
+    asked: str,
+    position: Position,
+    dice: Dice | None,
+    rules: str | None,
+    games: int,
+    seed: int,
+    progress: Callable[[int], None],
+) -> Best:
     """What comes of playing; stopped, what has come of it so far."""
-    engine = weigher()
+    ruleset = known_rules(position, rules)
+    place = _asked_place(position, dice)
+    engine = weigher().knowing(ruleset)
     from kotra_notation.engine.rollout import Rollout
 
     rollout = Rollout(engine, place, games, seed)
@@ -203,29 +265,53 @@ def _rolled_out(asked: str, place: Position, games: int, seed: int, progress: Ca
         engine=engine.source,
         level=f"rollout {rollout.played}",
         plays=rollout.throw().plays if place.dice else (),
-        cube=None if place.dice else rollout.cube(),
+        cube=None if place.dice or ruleset.facts.forms else rollout.cube(),
+        worth=None if place.dice or not ruleset.facts.forms else rollout.value(),
         stopped=stopped,
+        rules=specification(ruleset),
     )
 
 
-def _best(asked: str, position: Position, dice: Dice | None, engine: Weigher) -> Best:
+def _best(asked: str, position: Position, dice: Dice | None, rules: str | None, engine: Weigher) -> Best:
+    ruleset = known_rules(position, rules)
     place = _asked_place(position, dice)
-    if place.dice is None:
-        (cube,) = engine.cubes([place])
-        return Best(position=place, asked=asked, engine=engine.source, level=engine.level.name, cube=cube)
-    (throw,) = engine.throws([place], [None])
-    found = throw.plays
-    return Best(position=place, asked=asked, engine=engine.source, level=engine.level.name, plays=found)
-
-
-def evaluate(position: Position | str, *, level: str = "quick") -> Evaluated:
-    """What a `position` is worth to the side on roll before its throw, at a `level`; ValueError as `best`."""
-    engine = weigher(level)
-    place = known_position(_read(position))
-    (cube,) = engine.cubes([place])
-    return Evaluated(
+    engine = engine.knowing(ruleset)
+    found = Best(
         position=place,
+        asked=asked,
         engine=engine.source,
+        level=engine.level.name,
+        rules=specification(ruleset),
+    )
+    if place.dice is not None:
+        (throw,) = engine.throws([place], [None])
+        return replace(found, plays=throw.plays)
+    if ruleset.facts.forms:
+        return replace(found, worth=engine.position(place))
+    (cube,) = engine.cubes([place])
+    return replace(found, cube=cube)
+
+
+def evaluate(position: Position | str, *, level: str = "quick", rules: str | None = None) -> Evaluated:
+    """What a `position` is worth to the side on roll before its throw, at a `level`, by `rules` as `best`."""
+    place = replace(_read(position), dice=None)
+    found = _best("", place, None, rules, weigher(level))
+    if found.worth:
+        points = found.worth.points
+        return Evaluated(
+            position=found.position,
+            engine=found.engine,
+            level=level,
+            chances=found.worth.chances,
+            cubeless=points,
+            equity=points,
+            rules=found.rules,
+        )
+    cube = found.cube
+    assert cube
+    return Evaluated(
+        position=found.position,
+        engine=found.engine,
         level=level,
         chances=cube.chances,
         cubeless=cube.cubeless,
@@ -233,30 +319,71 @@ def evaluate(position: Position | str, *, level: str = "quick") -> Evaluated:
     )
 
 
-def best_answers(file: Opened, level: str, seed: int = SEED) -> Iterable[Row]:
-    """The answer to each line of JSON that asks something: a position, perhaps dice.
+def best_answers(file: Opened, level: str, seed: int = SEED, rules: str | None = None) -> Iterable[Row]:
+    """The answer to each line of JSON that asks something: a position, perhaps dice, perhaps rules.
 
-    A file of positions in any notation asks about each of them.
+    A file of positions in any notation asks about each of them. `rules` hold where a line names none.
     """
     positions = read_in_full(Source(file.data, file.path)).positions
     if positions:
-        lines = [json.dumps({"position": one.xgid(), "dice": one.dice}) for one in positions]
+        lines = [json.dumps({"position": _plainly(one), "dice": one.dice}) for one in positions]
     else:
         lines = file.data.decode("utf-8", "replace").splitlines()
     games = rollout_games(level)
     engine = weigher("quick" if games else level)
 
     def answer(question: Asked) -> Row:
+        text, place, dice = question.text, question.position, question.dice
+        said = question.rules or rules
         if games:
-            return best_of(question.text, question.position, question.dice, level, seed).as_json()
-        return _best(question.text, question.position, question.dice, engine).as_json()
+            return best_of(text, place, dice, level, seed, rules=said).as_json()
+        return _best(text, place, dice, said, engine).as_json()
 
     return answers(lines, answer)
 
 
+def _plainly(position: Position) -> str:
+    """A position as a line asks about it."""
+    return position.xgid() if position.turning is Turning.MIRRORED else position.text()
+
+
+@lru_cache(maxsize=4)
+def _behind(position: Position, rules: str) -> dict[tuple[Points, bool], Position]:
+    """The positions behind the plays of a throw of the old game, by the men as who plays sees them."""
+    assert position.dice is not None
+    found = [*plays(position, position.dice, rules), *half_plays(position, position.dice, rules)]
+    return {(one.position.seen_by(position.seat), one.half): one.position for one in found}
+
+
 def chances_row(chances: tuple[float, ...]) -> Row:
-    """The five chances by their names."""
-    return {name: round(share, DIGITS) for name, share in zip(CHANCES, chances, strict=True)}
+    """Chances by their names; of the old game those that are more than nothing."""
+    names = names_of(chances)
+    row = {name: round(share, DIGITS) for name, share in zip(names, chances, strict=True)}
+    return {name: share for name, share in row.items() if share} if names is OUTCOMES else row
+
+
+def likely(chances: tuple[float, ...]) -> tuple[list[tuple[str, float]], list[tuple[str, float]]]:
+    """What can come of a game of the old game for either side, with its share; the smallest are left out."""
+    sides: tuple[list[tuple[str, float]], list[tuple[str, float]]] = ([], [])
+    for name, share in sorted(zip(OUTCOMES, chances, strict=True), key=lambda one: -one[1]):
+        if share >= SMALL:
+            sides[name.startswith("-")].append((outcome_title(name), share))
+    return sides
+
+
+def shares_table(chances: tuple[float, ...], more: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Chances by their names as notebooks show them, and what else is told."""
+    shares = {name: f"{share:.1%}" for name, share in chances_row(chances).items()}
+    return table(("", ""), [*more.items(), *shares.items()])
+
+
+def _worth_row(worth: WeighedPosition) -> Row:
+    return {
+        "points": round(worth.points, DIGITS),
+        "chances": chances_row(worth.chances),
+        "plies": worth.plies,
+        **(rolled_row(worth.rolled) if worth.rolled else {}),
+    }
 
 
 def rolled_row(rolled: Rolled) -> Row:

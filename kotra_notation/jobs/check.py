@@ -12,10 +12,10 @@ from kotra_notation.door import sound
 from kotra_notation.findings import Finding, Severity, selected, sentences
 from kotra_notation.formats import named as named_format
 from kotra_notation.formats.format import Reading, Source
+from kotra_notation.ignores import Ignored, obeyed
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble, given, printable
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
-from kotra_notation.jobs.ignores import Ignored, obeyed
-from kotra_notation.jobs.rows import Row, Rowed, row
+from kotra_notation.jobs.rows import Row, Rowed, ignored_row, row
 from kotra_notation.jobs.rulesets import Rules, ruleset_of
 from kotra_notation.jobs.status import DONE, FOUND
 from kotra_notation.jobs.tables import table
@@ -28,6 +28,7 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 
 if TYPE_CHECKING:
     from kotra_notation.engine.weighing import Weigher
+    from kotra_notation.jobs.on_the_way import EachGame
     from kotra_notation.jobs.plugins import Plugin
 
 VERSION = 1
@@ -73,7 +74,7 @@ class Checked:
             "matches": self._matches(tongue),
             "positions": len(reading.positions),
             **row(self, "findings", tongue),
-            **({"ignored": [one.as_json(tongue) for one in self.ignored]} if self.ignored else {}),
+            **({"ignored": [ignored_row(one, tongue) for one in self.ignored]} if self.ignored else {}),
         }
 
     def _matches(self, tongue: Tongue) -> list[Row]:
@@ -211,12 +212,14 @@ def weigher_of(level: str | None) -> Weigher | None:
     return weigher(level)
 
 
-def with_stats(checked: Checked, engine: Weigher, rules: Ruleset | None = None) -> Checked:
-    """The same, and how well each match was played as the engine weighs it."""
+def with_stats(
+    checked: Checked, engine: Weigher, rules: Ruleset | None = None, each: EachGame | None = None
+) -> Checked:
+    """The same, and how well each match was played as the engine weighs it; `each` is handed the games."""
     from kotra_notation.jobs.on_the_way import weighed_stats
 
     return replace(
-        checked, stats=tuple([weighed_stats(one, engine, rules) for one in checked.reading.matches])
+        checked, stats=tuple([weighed_stats(one, engine, rules, each) for one in checked.reading.matches])
     )
 
 
@@ -243,11 +246,14 @@ def status_of(findings: Iterable[Finding], *, strict: bool) -> int:
     return FOUND if any(found.severity in grave for found in findings) else DONE
 
 
-def errors_in(data: bytes, path: str, format: str, rules: Ruleset | None) -> int:
-    """How many errors there are in a record, without what helps to mend them."""
+def errors_in(data: bytes, path: str, format: str, rules: Ruleset | None, ignore: Sequence[str] = ()) -> int:
+    """How many errors count in a record, without what helps to mend them."""
     reading = read_in_full(Source(data, path), format, rules)
-    found = [*reading.findings, *(one for match in reading.matches for one in replay(match, rules).findings)]
-    return sum(one.severity is Severity.ERROR for one in found)
+    found = list(reading.findings)
+    for number, match in enumerate(reading.matches, 1):
+        found += [one.at(match=number) for one in replay(match, rules).findings]
+    left = selected(obeyed(found, reading.matches)[0], ignore=ignore)
+    return sum(one.severity is Severity.ERROR for one in left)
 
 
 def _found(reading: Reading, replays: Sequence[Replay]) -> Iterator[Finding]:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from kotra_notation.findings import BY_CODE, KINDS, Finding, Kind
+from kotra_notation.ignores import Ignored
 from kotra_notation.jobs.check import Checked, document
-from kotra_notation.jobs.ignores import Ignored
 from kotra_notation.jobs.paths import printable
 from kotra_notation.jobs.rows import Row
 from kotra_notation.jobs.rows import document as printed

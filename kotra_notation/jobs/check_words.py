@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kotra_notation.jobs.paths import printable, without_controls
 
 if TYPE_CHECKING:
-    from kotra_notation.jobs.ignores import Ignored
+    from kotra_notation.ignores import Ignored
     from kotra_notation.replay import Replay
     from kotra_notation.words.tongues import Tongue
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -134,6 +134,7 @@ def convert(
     return Conversion(tuple(files), (*reading.findings, *lost))
 
 
+Files = Iterator[Opened | Trouble]
 Parts = tuple[list[Content], tuple[Finding, ...]]
 
 
@@ -265,13 +266,15 @@ def convert_files(work: list[ConvertTask], jobs: int | None) -> Iterator[Convert
         yield from pool.map(convert_file, work, chunksize=FEW)
 
 
-def join(source: str, target: str, options: ConvertOptions) -> Converted:
-    """All matches of a source, or below a folder, written into one file."""
+def join(
+    source: str, target: str, options: ConvertOptions, each: Callable[[Files], Files] = iter
+) -> Converted:
+    """All matches of a source, or below a folder, written into one file; `each` is handed the files."""
     matches: list[Match] = []
     found: list[Finding] = []
     places: list[str] = []
     passed_over: list[str] = []
-    for file in opened([source], options.max_size):
+    for file in each(opened([source], options.max_size)):
         if isinstance(file, Trouble):
             return Converted(
                 source, refused=phrase("{name}: {why}.", name=printable(file.path), why=file.why)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from kotra_notation.board import Turning
 from kotra_notation.engine.results import MOST_MEN, ONE_THREAD, knows
+from kotra_notation.legal import rules_of
+from kotra_notation.rules import named
 from kotra_notation.words import phrase
 
 if TYPE_CHECKING:
@@ -16,12 +18,14 @@ if TYPE_CHECKING:
     from kotra_notation.board import Position
     from kotra_notation.engine.weighing import Weigher
     from kotra_notation.jobs.gnubg import Gnubg
+    from kotra_notation.model import Match
     from kotra_notation.repair.likelihood import Losses
     from kotra_notation.replay import Frame
     from kotra_notation.rules import Ruleset
 
 INSTALL = 'pip install "kotra-notation[engine]"'
 LEVEL_NAMES = ("quick", "normal", "deep")
+MODERN, FORN = "modern", "forn-1977"
 KOTRA, GNUBG = ENGINES = ("kotra", "gnubg")
 
 
@@ -59,10 +63,15 @@ def weigher(level: str = "quick") -> Weigher:
 
 
 def losses_of(frames: Sequence[Frame]) -> Sequence[Losses | None]:
-    """What the plays of turns of a match lose, as `repair.likelihood` asks; None each where no engine can."""
+    """What the plays of turns of a match lose, as `repair.likelihood` asks; None each where no engine can.
+
+    How people err in the old game nobody has counted: there it is None, too.
+    """
     try:
-        for frame in frames:
-            check_known(frame.before.setting.ruleset)
+        for ruleset in (frame.before.setting.ruleset for frame in frames):
+            check_known(ruleset)
+            if ruleset.facts.forms:
+                return [None] * len(frames)
         engine = weigher()
     except ValueError:
         return [None] * len(frames)
@@ -86,6 +95,12 @@ def pool(workers: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
 
 
+def engine_for(engine: Weigher | Gnubg, match: Match, rules: Ruleset | None = None) -> Weigher | Gnubg:
+    """The engine with the nets for the game of a match; as it is for rules that it does not know."""
+    ruleset = rules or named(match.rules or MODERN).ruleset
+    return engine.knowing(ruleset) if knows(ruleset) else engine
+
+
 def check_known(ruleset: Ruleset) -> None:
     """ValueError for rules under which the engine does not know what plays there are, or what they win."""
     if not knows(ruleset):
@@ -94,13 +109,19 @@ def check_known(ruleset: Ruleset) -> None:
         raise ValueError(phrase("The engine knows games with {most} checkers a side only.", most=MOST_MEN))
 
 
+def known_rules(position: Position, rules: str | None = None) -> Ruleset:
+    """The rules of a position, of the old game those of 1977 unless named; ValueError for unknown ones."""
+    ruleset = rules_of(position, rules or (MODERN if position.turning is Turning.MIRRORED else FORN))
+    check_known(ruleset)
+    return ruleset
+
+
 def known_position(position: Position) -> Position:
     """A position that the engine can weigh; ValueError for others."""
-    if position.turning is not Turning.MIRRORED:
-        raise ValueError(phrase("The engine does not know the old game yet, only modern kotra."))
+    goes_on = position.memory is not None and position.memory.phase != "play"
     for seat in (0, 1):
         men = sum(count for count in position.seen_by(seat) if count > 0)
-        if not men:
+        if not men and not goes_on:
             raise ValueError(phrase("A side has no checkers left: the game is over."))
         if men > MOST_MEN:
             raise ValueError(

@@ -90,11 +90,14 @@ def one_given(source: Given) -> Opened:
     return found[0]
 
 
-def opened(paths: list[str], max_size: int) -> Iterator[Opened | Trouble]:
-    """Every file that is named, and all below a folder that is named, in the order of their names."""
+def opened(paths: list[str], max_size: int, stdin_name: str = STDIN) -> Iterator[Opened | Trouble]:
+    """Every file that is named, and all below a folder that is named, in the order of their names.
+
+    What comes by standard input is called `stdin_name`.
+    """
     for path in paths:
         if path == STDIN:
-            yield _standard_input(max_size)
+            yield _standard_input(max_size, stdin_name)
         elif os.path.isdir(path):
             yield from _searched(path, max_size)
         else:
@@ -137,11 +140,11 @@ def incoming() -> BinaryIO:
     return sys.stdin.buffer
 
 
-def _standard_input(max_size: int) -> Opened | Trouble:
+def _standard_input(max_size: int, name: str) -> Opened | Trouble:
     try:
-        return _bounded(STDIN, incoming().read(max_size + 1), max_size)
+        return _bounded(name, incoming().read(max_size + 1), max_size)
     except OSError as error:
-        return Trouble(STDIN, why(error))
+        return Trouble(name, why(error))
 
 
 def _one(path: str, max_size: int, *, searched: bool = False) -> Opened | Trouble:
@@ -158,6 +161,8 @@ def _one(path: str, max_size: int, *, searched: bool = False) -> Opened | Troubl
                 raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
             return _bounded(path, data, max_size, searched=searched)
     except OSError as error:
+        if path.startswith(("https://", "http://")):
+            return Trouble(path, phrase("it is an address; download the file, and name that"))
         return Trouble(path, why(error))
     except ValueError:
         return Trouble(path, phrase("its name holds a NUL character, which no file's name can"))

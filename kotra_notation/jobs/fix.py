@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from difflib import unified_diff
 
 from kotra_notation.findings import phrase
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.patching import patched
+from kotra_notation.ignores import Ignored, uncounted
 from kotra_notation.jobs.check import by_match, errors_in
 from kotra_notation.jobs.engine import losses_of
 from kotra_notation.jobs.files import Given, Opened, one_given, printable
 from kotra_notation.jobs.guarding import LIMIT, guarded
 from kotra_notation.jobs.records import chosen, read
-from kotra_notation.jobs.rows import Row, row
+from kotra_notation.jobs.rows import Row, ignored_row, row
 from kotra_notation.jobs.rulesets import Rules, ruleset_of
 from kotra_notation.jobs.tables import table
 from kotra_notation.model import Match
@@ -55,13 +56,18 @@ class ProposalPlace:
 
 @dataclass(frozen=True, slots=True)
 class Fixing:
-    """A file, what was read in it, and what is proposed for its matches, by number; these count from 0."""
+    """A file, what was read in it, and what is proposed for its matches, by number; these count from 0.
+
+    For what is `ignored`, as the record asks, or has a code of the `unwanted`, nothing is proposed.
+    """
 
     file: Opened
     source: Source
     reading: Reading
     repairs: Mapping[int, Repairs]
     places: tuple[ProposalPlace, ...]
+    ignored: tuple[Ignored, ...] = ()
+    unwanted: Sequence[str] = ()
 
     @property
     def hurried(self) -> int:
@@ -130,11 +136,13 @@ def fix(
     rules: Rules = None,
     make: str = "likely",
     match: int | None = None,
+    ignore: Iterable[str] = (),
 ) -> Fixed:
     """What was probably meant where a record cannot be right; ValueError where it holds no match.
 
     `make`: which repairs are made, "sure" ones only or "likely" ones too. `match`: of this one alone, from 1.
-    Nothing is written anywhere.
+    `ignore`: for findings whose codes begin so nothing is proposed, nor for those that the record asks to
+    ignore. Nothing is written anywhere.
     """
     ruleset, decide = ruleset_of(rules), by_degree(make)
     file = one_given(source)
@@ -142,22 +150,34 @@ def fix(
         reading = read(file, format, ruleset)
         if match is not None:
             chosen(file.path, reading, match)
-        proposed = fixing(file, reading, ruleset, match)
+        proposed = fixing(file, reading, ruleset, match, tuple(ignore))
         data = data_of(proposed, mended(proposed, decide)) if proposed.places else file.data
         return Fixed(proposed, decide, data, errors_left(proposed, data, ruleset))
 
 
-def fixing(file: Opened, reading: Reading, rules: Ruleset | None, only: int | None) -> Fixing:
-    """What is proposed for a file that was read, or for one match of it."""
+def fixing(
+    file: Opened, reading: Reading, rules: Ruleset | None, only: int | None, ignore: Sequence[str] = ()
+) -> Fixing:
+    """What is proposed for a file that was read, or for one match of it; nothing for codes to `ignore`."""
     repairs: dict[int, Repairs] = {}
     places: list[ProposalPlace] = []
+    ignored: list[Ignored] = []
     effort, read = Purse.of(reading.matches), by_match(reading.findings)
     for number, match in enumerate(reading.matches):
         if only in (None, number + 1):
             done = repairs[number] = repair(match, rules, effort, read.get(number + 1, []))
             proposed = ordered_by_play(proposals(done), done, losses_of)
-            places += [ProposalPlace(number, one) for one in proposed]
-    return Fixing(file, Source(file.data, file.path), reading, repairs, tuple(places))
+            replayed, of_reader, its = uncounted(done.replayed, reading, number + 1, ignore)
+            ignored += its
+            counting = {id(one) for one in (*of_reader, *replayed.findings)}
+            places += [ProposalPlace(number, one) for one in proposed if _wanted(one, counting)]
+    source = Source(file.data, file.path)
+    return Fixing(file, source, reading, repairs, tuple(places), tuple(ignored), ignore)
+
+
+def _wanted(proposal: Proposal, counting: Container[int]) -> bool:
+    """Whether a proposal explains anything that counts, or more than findings."""
+    return not proposal.explains or any(id(one) in counting for one in proposal.explains)
 
 
 def by_degree(degree: str) -> Decision:
@@ -193,7 +213,7 @@ def data_of(fixed: Fixing, matches: Iterable[Match]) -> bytes:
 
 def errors_left(fixed: Fixing, data: bytes, rules: Ruleset | None) -> int:
     """How many errors there are in the mended file."""
-    return errors_in(data, fixed.file.path, fixed.reading.format, rules)
+    return errors_in(data, fixed.file.path, fixed.reading.format, rules, fixed.unwanted)
 
 
 def difference(fixed: Fixing, data: bytes, target: str) -> str:
@@ -218,6 +238,7 @@ def fix_row(
         **row(fixed.reading, "format dialect"),
         "proposals": [_proposal_row(fixed, place, decide, tongue) for place in fixed.places],
         "searched_less": row(fixed, "hurried passed_over"),
+        **({"ignored": [ignored_row(one, tongue) for one in fixed.ignored]} if fixed.ignored else {}),
         "diff": None if data is None else difference(fixed, data, target),
     }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from kotra_notation.findings import phrase, reason
 from kotra_notation.formats.format import Source
@@ -27,6 +27,7 @@ class FixOptions:
     rules: Ruleset | None
     max_size: int
     time_limit: float
+    ignore: Sequence[str] = ()
 
     def target_of(self, path: str) -> str | None:
         """The file that a record is written to; ValueError where it would lie outside the target folder."""
@@ -90,7 +91,7 @@ def _fixed(file: Opened, options: FixOptions) -> FixedFile:
     reading = read_in_full(Source(file.data, file.path), options.from_, options.rules)
     if not reading.matches:
         return FixedFile()
-    proposed, decide = fixing(file, reading, options.rules, None), by_degree(options.degree)
+    proposed, decide = fixing(file, reading, options.rules, None, options.ignore), by_degree(options.degree)
     try:
         data = data_of(proposed, mended(proposed, decide)) if proposed.places else file.data
         target = options.target_of(file.path)

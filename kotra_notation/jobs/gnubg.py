@@ -29,6 +29,7 @@ from kotra_notation.words import phrase
 
 if TYPE_CHECKING:
     from kotra_notation.replay import GameReplay, Replay
+    from kotra_notation.rules import Ruleset
 
 # What it calls itself in a record, what its command is called (the first on Windows), and where to get it.
 NAME = "GNU Backgammon"
@@ -86,6 +87,10 @@ class Gnubg:
     def __init__(self, level: str) -> None:
         self.level = Lookahead(level, PLIES[level])
         self.program = _found()
+
+    def knowing(self, ruleset: Ruleset) -> Gnubg:
+        """The same: games that it does not know it refuses when it is asked."""
+        return self
 
     @property
     def source(self) -> str:

@@ -62,7 +62,7 @@ class Asked(NamedTuple):
     text: str
     position: Position
     dice: tuple[int, int] | None
-    rules: str
+    rules: str | None
 
 
 def asked(line: str) -> Asked:
@@ -72,12 +72,12 @@ def asked(line: str) -> Asked:
     question = json.loads(line)
     if not isinstance(question, dict) or not isinstance(question.get("position"), str):
         raise ValueError("A question is an object with a position and dice.")
-    side, dice = question.get("side"), question.get("dice")
+    side, dice, rules = (question.get(key) for key in ("side", "dice", "rules"))
     if side is not None and side not in SIDES:
         raise ValueError(f"The side is W or B, not {side!r}.")
     thrown = dice_of("".join(map(str, dice)) if isinstance(dice, list) else str(dice)) if dice else None
     position = read(question["position"], SIDES[side] if side else None)
-    return Asked(question["position"], position, thrown, str(question.get("rules", "modern")))
+    return Asked(question["position"], position, thrown, None if rules is None else str(rules))
 
 
 def answers(
@@ -95,7 +95,7 @@ def answers(
 def _legal_plays(question: Asked) -> dict[str, Any]:
     if question.dice is None:
         raise ValueError("A question is an object with a position and dice.")
-    return legal_plays_row(question.position, question.text, question.dice, question.rules)
+    return legal_plays_row(question.position, question.text, question.dice, question.rules or "modern")
 
 
 def _plainly(error: Exception) -> str:

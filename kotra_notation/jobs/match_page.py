@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 from base64 import b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field, replace
 from hashlib import sha256
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from kotra_notation.anonymous import anonymous, masking
 from kotra_notation.board.themes import themed
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats.format import Reading
+from kotra_notation.ignores import uncounted
+from kotra_notation.jobs.check_words import render_ignored
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, Opened, printable
 from kotra_notation.jobs.guarding import LIMIT
 from kotra_notation.jobs.png import png, preview
@@ -28,6 +31,9 @@ from kotra_notation.rules import Ruleset
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import preferred, tongue
 
+if TYPE_CHECKING:
+    from kotra_notation.jobs.on_the_way import EachGame
+
 AUTO = "auto"
 LARGEST_DOWNLOAD = 1_000_000
 
@@ -40,7 +46,8 @@ class PublishOptions:
     found by content unless named, and `rules` overrule those that they state. `language` is that of the
     pages, `auto` that of the system. `anonymous`: without the persons. `download`: the page offers the file
     it was made from. A file of more than `max_size` bytes, or `limit` seconds, is left out and named. With a
-    `level` the engine weighs a match before its page is made, which takes as long as it takes.
+    `level` the engine weighs a match before its page is made, which takes as long as it takes. Findings whose
+    codes begin with one of `ignore` are left out.
     """
 
     to: str = "html"
@@ -52,6 +59,7 @@ class PublishOptions:
     max_size: int = MAX_SIZE * MEGABYTE
     limit: float = LIMIT
     level: str | None = None
+    ignore: Sequence[str] = ()
     wishes: Wishes = field(default_factory=Wishes)
 
 
@@ -101,28 +109,35 @@ def match_page(
     masked: Callable[[str], str] = masking(match) if options.anonymous else str
     shown_match = anonymous(match).match if options.anonymous else match
     replayed = replay(shown_match, options.rules)
-    found = tuple(_masked(one, masked) for one in reading.findings if one.match in (None, number))
+    replayed, read, ignored = uncounted(replayed, reading, number, options.ignore)
+    found = tuple(_masked(one, masked) for one in read)
     wishes = replace(
         options.wishes,
         language=language_of(match, options.language),
         origin=_origin(file, reading, options),
         address=address,
     )
-    page = view(replayed, found, wishes)
+    told = [replace(one, reason=masked(one.reason)) for one in ignored]
+    page = replace(
+        view(replayed, found, wishes), ignored=tuple(render_ignored(told, tongue(wishes.language)))
+    )
     content = OUTPUTS[options.to].render(page, tongue(wishes.language), wishes)
     return MatchPage(content, page, replayed, (*found, *replayed.findings), wishes.theme)
 
 
-def weighed(reading: Reading, number: int, options: PublishOptions) -> tuple[Reading, PublishOptions]:
+def weighed(
+    reading: Reading, number: int, options: PublishOptions, each: EachGame | None = None
+) -> tuple[Reading, PublishOptions]:
     """The reading with a match as the engine weighs it, where that is wished, and whom to listen to."""
     if options.level is None:
         return reading, options
-    from kotra_notation.jobs.engine import weigher
+    from kotra_notation.jobs.engine import engine_for, weigher
     from kotra_notation.jobs.on_the_way import weighed_reading
 
     engine = weigher(options.level)
-    wishes = replace(options.wishes, by=engine.source)
-    return weighed_reading(reading, number, engine, options.rules), replace(options, wishes=wishes)
+    source = engine_for(engine, reading.matches[number - 1], options.rules).source
+    wishes = replace(options.wishes, by=source)
+    return weighed_reading(reading, number, engine, options.rules, each), replace(options, wishes=wishes)
 
 
 def language_of(match: Match, wished: str) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from dataclasses import field
 
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.replay import Replay
@@ -37,11 +39,16 @@ WORTH = 3  # digits of equity, of points, of chances in per cent
 RESULT = 2  # digits of a result in per cent
 
 
+Awards = tuple[tuple[str, int, float], ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchStats:
     """The sheet of a match, by the evaluations of one engine; None, and `why`, where there is nothing.
 
-    `engines` are all that speak in the record. `turns` are those of the match, by seat.
+    `engines` are all that speak in the record. `turns` are those of the match, by seat. Of the old game
+    `endings` counts how its games ended, and `awards` what either side was awarded: of each kind how often,
+    and the points.
     """
 
     names: tuple[str, str]
@@ -51,6 +58,8 @@ class MatchStats:
     engine: str | None = None
     engines: tuple[str, ...] = ()
     turns: tuple[int, int] = (0, 0)
+    endings: Mapping[str, int] = field(default_factory=dict)
+    awards: tuple[Awards, Awards] = ((), ())
     why: str = ""
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
@@ -74,14 +83,33 @@ def match_stats(replayed: Replay, convention: Convention = GNUBG, by: str | None
     first, second = (player.name for player in replayed.match.players)
     return MatchStats(
         names=(first, second),
-        convention=convention,
+        convention=everything.custom(convention),
         sheet=made,
         length=everything.length,
         engine=next(iter(made.engines), None) if made else None,
         engines=engines,
         turns=everything.thrown,
+        endings=_endings(replayed),
+        awards=(_awards(replayed, 0), _awards(replayed, 1)),
         why=why,
     )
+
+
+def _endings(replayed: Replay) -> dict[str, int]:
+    """How the games of a sitting of the old game ended, and how often so."""
+    return dict(Counter(game.kind for game in replayed.games)) if replayed.ruleset.facts.forms else {}
+
+
+def _awards(replayed: Replay, seat: int) -> Awards:
+    """What a seat was awarded in all games of the old game, the dearest first."""
+    if not replayed.ruleset.facts.forms:
+        return ()
+    won = [award for game in replayed.games for award in game.awards if award.seat == seat]
+    counted = [
+        (kind, count, sum(award.points for award in won if award.kind == kind))
+        for kind, count in Counter(award.kind for award in won).items()
+    ]
+    return tuple(sorted(counted, key=lambda one: (-one[2], one[0])))
 
 
 def _match_row(found: MatchStats, tongue: Tongue) -> Row:
@@ -97,6 +125,8 @@ def _match_row(found: MatchStats, tongue: Tongue) -> Row:
             player["phases"] = {phase: _part(part, sheet.length) for phase, part in parts.items()}
     for player, why in zip(players, _why(found, tongue), strict=True):
         player["why"] = why or None
+    for player, awards in zip(players, found.awards, strict=True) if found.endings else ():
+        player["awards"] = {kind: {"count": count, "points": points} for kind, count, points in awards}
     return {
         "engine": found.engine,
         "engines": list(found.engines),
@@ -104,6 +134,8 @@ def _match_row(found: MatchStats, tongue: Tongue) -> Row:
         "convention": convention.key,
         "match_equity_table": (sheet.table or None) if sheet else None,
         "players": players,
+        "engine_noise": sheet.noise if sheet else None,
+        **({"endings": dict(found.endings)} if found.endings else {}),
         "games": _games(sheet) if sheet else [],
         "why": told(found.why, tongue) or None,
     }
@@ -136,6 +168,7 @@ def _player(name: str, one: SideSheet, convention: Convention, length: int) -> R
         **_sum("loss", one.total, length),
         "rate": _rounded(one.rate, digits),
         "rate_error": _rounded(one.error, digits),
+        **({"loss_a_game": _rounded(one.a_game, WORTH)} if convention.in_points else {}),
         "snowie_rate": _rounded(one.snowie_rate, 1),
         "level": one.level.name if one.level else None,
         **_result(one, length),

@@ -13,21 +13,20 @@ from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, Given, Opened, 
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.jobs.tables import table
-from kotra_notation.model import Evaluation, Match
+from kotra_notation.model import CHANCES, Evaluation, Match
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import replay
 from kotra_notation.report.languages import record_language
 from kotra_notation.report.quiz import QuizItem
 from kotra_notation.rules import Ruleset
 from kotra_notation.statistics import QuizAnswer, analysis, frames_of, questions
-from kotra_notation.statistics.questions import RIGHT
+from kotra_notation.statistics.questions import right
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase, reason
 from kotra_notation.words.tongues import ENGLISH, Tongue, preferred, tongue
 
 VERSION = 1
 KINDS = ("play", "cube")
-CHANCES = ("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon")
 MOST, LEAST = 20, 0.05
 DIGITS = 6
 
@@ -200,7 +199,7 @@ class _QuizGathering:
     def _wanted(self, one: QuizItem) -> bool:
         options = self.options
         return (
-            one.question.loss >= max(options.least, RIGHT)
+            one.question.loss >= max(options.least * one.question.unit, right(one.question.chosen.places))
             and options.player.casefold() in one.player.casefold()
             and options.kind in (None, "play" if one.question.kind == "play" else "cube")
         )
@@ -214,7 +213,9 @@ class _QuizGathering:
     def quiz(self) -> Quiz:
         """The dearest of what was found."""
         options = self.options
-        chosen = sorted(self.found.values(), key=lambda one: (-one.question.loss, one.key))
+        chosen = sorted(
+            self.found.values(), key=lambda one: (-one.question.loss / one.question.unit, one.key)
+        )
         del chosen[max(options.most, 0) :]
         if options.seed is not None:
             Random(options.seed).shuffle(chosen)
@@ -280,7 +281,7 @@ def _choice(answer: QuizAnswer) -> Row:
         "text": answer.text,
         "equity": round(answer.equity, DIGITS),
         "loss": round(answer.loss, DIGITS),
-        "chances": chances,
+        "chances": chances or dict(answer.outcomes) or None,
         "level": answer.level or None,
         "played": answer.made,
         "right": answer.right,

@@ -5,19 +5,19 @@ from __future__ import annotations
 import os
 
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.jobs.files import Opened, Trouble, opened, printable
+from kotra_notation.jobs.files import STDIN, Opened, Trouble, opened, printable
 from kotra_notation.reading import read_in_full
 from kotra_notation.rules import Ruleset
 from kotra_notation.words import phrase, sentences
 
 
-def record_file(source: str, max_size: int) -> Opened:
-    """The file of a record; ValueError where it cannot be opened."""
+def record_file(source: str, max_size: int, stdin_name: str = STDIN) -> Opened:
+    """The file of a record, standard input under a name; ValueError where it cannot be opened."""
     if os.path.isdir(source):
         raise ValueError(phrase("{file}: it is a folder; name a file.", file=printable(source)))
-    file = next(opened([source], max_size))
+    file = next(opened([source], max_size, stdin_name))
     if isinstance(file, Trouble):
-        raise ValueError(phrase("{file}: {why}.", file=printable(source), why=file.why))
+        raise ValueError(phrase("{file}: {why}.", file=printable(file.path), why=file.why))
     return file
 
 

@@ -25,6 +25,7 @@ from kotra_notation.formats.losses import (
     NO_GAME,
     SHOWN,
     clean,
+    details_of,
     event_words,
     stated_length,
     stated_number,
@@ -215,7 +216,9 @@ def roundtrip_match(match: model.Match, name: str, dialect: str | None = None) -
             continue
         row.lost.append(item)
         if not (item.follows and lost_before):
-            place = (item.loss, item.game, item.name)
+            names = item.name, clean(details_of(item.name))[:SHOWN]
+            places = [(item.loss, item.game, name) for name in names]
+            place = next(filter(told.get, places), places[0])
             if not told[place]:
                 row.unsaid.append(item)
             told[place] -= 1

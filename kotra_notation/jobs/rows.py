@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from kotra_notation.findings import Finding
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import ENGLISH, Tongue
+
+if TYPE_CHECKING:
+    from kotra_notation.ignores import Ignored
 
 # An object of JSON.
 Row = dict[str, Any]
@@ -67,6 +70,11 @@ def finding_row(found: Finding, tongue: Tongue = ENGLISH) -> Row:
         "hint": hint,
         **row(found, "meant written expected rule", tongue),
     }
+
+
+def ignored_row(one: Ignored, tongue: Tongue = ENGLISH) -> Row:
+    """A finding that the record asks to ignore, and why."""
+    return {**finding_row(one.finding, tongue), "reason": one.reason}
 
 
 def document(data: object, indent: int | None = 2) -> str:

@@ -8,7 +8,7 @@ from kotra_notation.jobs.figures import LUCK_FREE, PlayFigure
 from kotra_notation.jobs.selfplay import SelfPlayed
 from kotra_notation.report.table_page import PageCell, Section, TablePage, cell
 from kotra_notation.report.table_page import html as page_html
-from kotra_notation.rules.old_icelandic import TITLES
+from kotra_notation.rules.old_icelandic import outcome_title
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import N_, Tongue
 
@@ -33,7 +33,6 @@ NAMES = {
     ("spread", "points"): N_("standard deviation of a game's points"),
     ("spread", "without_luck"): N_("the same without the luck of the throws"),
 }
-HALF = "half_"
 
 
 def notes(found: SelfPlayed, tongue: Tongue) -> Iterator[str]:
@@ -128,9 +127,7 @@ def label(section: str, name: str, tongue: Tongue) -> str:
     """What a figure is called."""
     if (section, name) in NAMES:
         return tongue.say(NAMES[section, name])
-    if name.startswith(HALF):
-        return tongue.say("half a {form}", form=told(TITLES[name.removeprefix(HALF)], tongue))
-    return told(TITLES[name], tongue) if name in TITLES else name
+    return told(outcome_title(name), tongue)
 
 
 def _cells(found: SelfPlayed, section: str, name: str, tongue: Tongue) -> Iterator[str]:

@@ -8,7 +8,8 @@ from kotra_notation.jobs.match_stats import MatchStats
 from kotra_notation.jobs.paths import printable
 from kotra_notation.report.cleaning import apart
 from kotra_notation.report.columns import side_by_side, wrapped
-from kotra_notation.report.sheets import sheet_table
+from kotra_notation.report.deeds import capital, kind_word
+from kotra_notation.report.sheets import NOTHING, sheet_table
 from kotra_notation.words.phrases import oneline, told
 from kotra_notation.words.tongues import Tongue
 
@@ -33,12 +34,25 @@ def render_match(found: MatchStats, tongue: Tongue) -> Iterator[str]:
         yield from wrapped(told(found.why, tongue), first=INDENT, rest=INDENT)
         return
     table = sheet_table(found.sheet, names, tongue)
-    for line in (("", *names), *table.rows):
+    for line in (("", *names), *table.rows, *_awards(found, tongue)):
         yield side_by_side([line], (LABELS, NUMBERS, NUMBERS), 2).rstrip()
     for note in table.notes:
         yield from wrapped(note, first=INDENT, rest=INDENT)
+    if found.endings:
+        ends = [f"{kind_word(kind, tongue)} {count}" for kind, count in found.endings.items()]
+        yield from wrapped(tongue.say("Games ended: {how}.", how=", ".join(ends)), first=INDENT, rest=INDENT)
     if others := [one for one in found.engines if one != found.engine]:
         text = tongue.say(
             "Not counted here: {engines}; --by chooses.", engines=tongue.listed([*map(apart, others)])
         )
         yield from wrapped(text, first=INDENT, rest=INDENT)
+
+
+def _awards(found: MatchStats, tongue: Tongue) -> Iterator[tuple[str, str, str]]:
+    """What either side of the old game was awarded: how often, and the points it brought."""
+    by_seat = [{kind: (count, points) for kind, count, points in its} for its in found.awards]
+    for kind in dict.fromkeys(kind for its in found.awards for kind, _, _ in its):
+        first, second = (
+            f"{its[kind][0]} ({tongue.points(its[kind][1])})" if kind in its else NOTHING for its in by_seat
+        )
+        yield capital(kind_word(kind, tongue)), first, second

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import field, replace
 from hashlib import sha256
 
+from kotra_notation.findings import Severity
+from kotra_notation.jobs.across import Across
 from kotra_notation.jobs.arrivals import Arrivals
-from kotra_notation.jobs.check import Checked, check_file
+from kotra_notation.jobs.check import Checked, check_file, status_of
 from kotra_notation.jobs.check_results import Outcome, ResultMark, Results, is_result, way
 from kotra_notation.jobs.files import Opened, Trouble, opened, why_unwritten
 from kotra_notation.jobs.guarding import NotDoneError, guarded
@@ -16,6 +19,7 @@ from kotra_notation.jobs.results import results_of
 from kotra_notation.jobs.running import Command
 from kotra_notation.jobs.status import DONE, FAILED
 from kotra_notation.jobs.verdict import Verdict
+from kotra_notation.jobs.watched_day import WatchedDay
 from kotra_notation.jobs.watched_table import WatchedTable
 from kotra_notation.rules import Ruleset, specification
 from kotra_notation.values import dataclass
@@ -28,8 +32,8 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 class WatchOptions:
     """How files are checked and where what came of it goes; sizes in bytes, times in seconds.
 
-    `table` is the file that the results of all are written to. `by_folder` says by which rules the file of a
-    path is judged, where that depends on its folder.
+    `table` is the file that the results of all are written to, `against` a table they are held against.
+    `by_folder` says by which rules the file of a path is judged, where that depends on its folder.
     `spoken` is the language of what people read, `written` that of JSON.
     """
 
@@ -42,6 +46,7 @@ class WatchOptions:
     max_size: int
     limit: float
     table: str | None = None
+    against: str | None = None
     by_folder: Callable[[str], Ruleset | None] | None = None
     spoken: Tongue = ENGLISH
     written: Tongue = ENGLISH
@@ -79,8 +84,13 @@ class Watch:
     marks: dict[str, ResultMark] = field(default_factory=dict)
     _closed: dict[str, str] = field(default_factory=dict)
     _table: WatchedTable = field(default_factory=WatchedTable)
+    _day: WatchedDay | None = None
 
-    def look(self) -> Iterator[Arrived | Trouble]:
+    def __post_init__(self) -> None:
+        if self.options.against is not None:
+            self._day = WatchedDay(self.options.against)
+
+    def look(self) -> Iterator[Arrived | Across | Trouble]:
         """Look at the folder, and take every file that has come to rest; what is to be said of each."""
         rested = self.arrivals.look()
         yield from self.arrivals.said
@@ -88,6 +98,9 @@ class Watch:
             yield from self._take(path)
         if self.options.table is not None:
             yield from self._write_table(self.options.table)
+        if self._day and (found := self._day.look(self.arrivals.is_there, self.options.max_size)):
+            self.troubled = self.troubled or isinstance(found, Trouble)
+            yield found
 
     def leave(self) -> Iterator[Trouble]:
         """The files that did not come to rest."""
@@ -100,16 +113,20 @@ class Watch:
         if self.troubled or self.arrivals.troubled:
             return FAILED
         strict = self.options.strict
-        return max((mark.verdict.status(strict=strict) for mark in self.marks.values()), default=DONE)
+        statuses = [mark.verdict.status(strict=strict) for mark in self.marks.values()]
+        if self._day:
+            statuses.append(status_of(self._day.found, strict=strict))
+        return max(statuses, default=DONE)
 
     @property
     def total(self) -> Verdict:
         """How many findings there are in all."""
         verdicts = [mark.verdict for mark in self.marks.values()]
+        across = Counter(one.severity for one in self._day.found) if self._day else Counter()
         return Verdict(
-            errors=sum(one.errors for one in verdicts),
-            warnings=sum(one.warnings for one in verdicts),
-            notes=sum(one.notes for one in verdicts),
+            errors=sum(one.errors for one in verdicts) + across[Severity.ERROR],
+            warnings=sum(one.warnings for one in verdicts) + across[Severity.WARNING],
+            notes=sum(one.notes for one in verdicts) + across[Severity.NOTE],
         )
 
     @property
@@ -146,14 +163,17 @@ class Watch:
         else:
             self.passed_over.add(path)
             self._table.drop(path)
+            if self._day:
+                self._day.drop(path)
 
     def _is_table(self, path: str) -> bool:
-        table = self.options.table
-        return table is not None and os.path.realpath(path) == os.path.realpath(table)
+        own = (self.options.table, self.options.against)
+        return any(one is not None and os.path.realpath(path) == os.path.realpath(one) for one in own)
 
     def _know(self, path: str, file: Opened) -> None:
-        """Have the row of a file that was checked before, if a table wants it."""
-        if self.options.table is None or self._table.has(path):
+        """Have what a table and the day want of a file that was checked before."""
+        has_row = self.options.table is None or self._table.has(path)
+        if has_row and (self._day is None or self._day.has(path)):
             return
         checked = self._checked(file)
         name = self._name(path)
@@ -188,6 +208,8 @@ class Watch:
         except NotDoneError as error:
             return Trouble(file.path, reason(error))
         if checked.reading.format:
+            if self._day:
+                self._day.keep(file.path, named, checked)
             return checked
         if file.path in self.marks or self._has_result(file.path):
             return Trouble(file.path, phrase("it is no record of a known format any more"))

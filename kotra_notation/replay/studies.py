@@ -6,7 +6,7 @@ What an engine thinks of a play is not judged.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -57,7 +57,7 @@ def _doubts(
 ) -> Iterator[tuple[str, Phrase]]:
     """What cannot be right in one analysis, by its sort; plays of the old game are not looked at."""
     for candidate in said.candidates:
-        if not _shares_fit(candidate.chances):
+        if not _shares_fit(candidate.chances) or not _outcomes_fit(candidate.outcomes):
             yield "shares", phrase("the shares of {choice} do not fit one another", choice=candidate.choice)
     if said.aspect != "play" or turn is None or passage is None or ruleset.facts.forms:
         return
@@ -85,6 +85,13 @@ def _shares_fit(chances: Sequence[float]) -> bool:
         backgammon - SLACK <= gammon <= win + SLACK
         and win <= 1 + SLACK
         and lost_backgammon - SLACK <= lost_gammon <= 1 - win + SLACK
+    )
+
+
+def _outcomes_fit(outcomes: Mapping[str, float]) -> bool:
+    """Whether nothing comes less than never or more than always; mor is added, and may be more than once."""
+    return all(
+        -SLACK <= share <= 1 + SLACK for name, share in outcomes.items() if name not in ("mor", "-mor")
     )
 
 

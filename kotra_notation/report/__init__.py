@@ -27,14 +27,16 @@ def report(
     theme: str = "paper",
     templates: Path | None = None,
     embed: bool = False,
+    path_numbers: bool = False,
 ) -> str:
     """One self-contained HTML page of a `replay`; the same input gives the same bytes.
 
     `findings` are those of the reader; `title` stands above the page in place of the players; `source` is a
     line on the file it was read from, `origin` tells more of it. `diagrams` says where boards are drawn among
     the turns. `theme` is one of `kotra board --help`, `templates` a folder whose files stand for ours of the
-    same names. `embed` gives a fragment for a page of one's own. ValueError for a language or a theme there
-    is not, and for broken templates.
+    same names. `embed` gives a fragment for a page of one's own. `path_numbers`: the points of the old game
+    as each side counts them on its way, in place of letters. ValueError for a language or a theme there is
+    not, and for broken templates.
     """
     wishes = Wishes(
         title=title,
@@ -44,6 +46,7 @@ def report(
         origin=origin or Origin(format=source),
         templates=templates,
         embed=embed,
+        paths=path_numbers,
     )
     return html(view(replay, findings, wishes), tongue(language), wishes)
 
@@ -58,4 +61,5 @@ def view(replay: Replay, findings: Sequence[Finding], wishes: Wishes) -> Page:
         tongue=tongue(wishes.language),
         diagrams=wishes.diagrams,
         by=wishes.by,
+        paths=wishes.paths,
     )

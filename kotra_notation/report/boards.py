@@ -33,6 +33,7 @@ def drawn(
     view: str = "towards",
     bottom: int = 0,
     small: bool = False,
+    paths: bool = False,
 ) -> Markup:
     """The picture of a diagram for a page that has the colours in its style sheet.
 
@@ -47,6 +48,7 @@ def drawn(
         marked=diagram.marked,
         style=False,
         labels=not small,
+        paths=paths,
     )
     return Markup(_ALONE.sub("", picture))
 
@@ -60,6 +62,7 @@ def typed(
     room: int = LINE,
     bottom: int | None = None,
     ascii_only: bool = True,
+    paths: bool = False,
 ) -> str:
     """The diagram in letters and lines that every fixed font has, as wide as there is room for."""
     one, other = (isolated(bare(name)[: NAME_WIDTH - len(ISOLATE.format(""))]) for name in names)
@@ -71,6 +74,7 @@ def typed(
         bottom=bottom,
         wording=wording(tongue),
         arrows=diagram.arrows,
+        paths=paths,
     )
 
 

@@ -45,7 +45,7 @@ def charts(
     ground = _ground(games, names, tongue)
     drawn = [_pips(shown, ground)]
     if 2 * len(found.prospects) > sum(found.thrown):
-        drawn.insert(0, _chances(found, shown, ground))
+        drawn.insert(0, (_points if found.unit else _chances)(found, shown, ground))
     if any(one.faults for one in found.decisions):
         drawn.append(_lost(found, ground))
     if any(one.luck for one in found.fortunes):
@@ -142,21 +142,59 @@ def _chances(found: Analysis, shown: Sequence[Stop], ground: ChartGround) -> Cha
     return replace(
         chart,
         middle=THOUSAND // 2,
-        values=",".join(str(heights.get(x, "")) for x in range(ground.width + 1)),
         marks=tuple(_marks(shown, heights)),
         summary=_sentence(ground, points),
     )
 
 
-def _marks(shown: Sequence[Stop], heights: Mapping[int, int]) -> Iterator[ChartMarks]:
+def _points(found: Analysis, shown: Sequence[Stop], ground: ChartGround) -> Chart:
+    """The points by which the first side is expected to win each game of the old game; errors on the line."""
+    heights = {
+        x: round(THOUSAND * one.equity)
+        for one in found.prospects
+        if one.equity is not None and (x := ground.at.get((one.game + 1, one.place))) is not None
+    }
+    heights |= {
+        end: round(THOUSAND * won)
+        for end, won in zip(ground.ends, found.gains, strict=True)
+        if won is not None
+    }
+    points = sorted(heights.items())
+    most = max(THOUSAND, *(abs(height) for height in heights.values()))
+    most = -(-most // THOUSAND) * THOUSAND
+    label = str(most // THOUSAND)
+    chart = _chart(
+        ground, "points", N_("Points expected"), [(0, points)], most, -most, (f"+{label}", f"−{label}")
+    )
+    first, low, high, last = (
+        signed(height / THOUSAND, ground.tongue, 1)
+        for height in (points[0][1], min(heights.values()), max(heights.values()), points[-1][1])
+    )
+    return replace(
+        chart,
+        marks=tuple(_marks(shown, heights, most, even=0)),
+        summary=ground.tongue.say(
+            N_("{name}: {first} at first, between {low} and {high}, {last} in the end"),
+            name=ground.names[0],
+            first=first,
+            low=low,
+            high=high,
+            last=last,
+        ),
+    )
+
+
+def _marks(
+    shown: Sequence[Stop], heights: Mapping[int, int], top: int = THOUSAND, even: int = THOUSAND // 2
+) -> Iterator[ChartMarks]:
     """The errors as points on the line: a line without a length has round ends, or square ones."""
     paths: dict[str, list[str]] = {}
-    height = THOUSAND // 2
+    height = even
     for x, stop in enumerate(shown):
         height = heights.get(x, height)
         if stop.grade:
             kind = f"{stop.grade} cube" if stop.cube else stop.grade
-            paths.setdefault(kind, []).append(f"M{x} {THOUSAND - height}h0")
+            paths.setdefault(kind, []).append(f"M{x} {top - height}h0")
     for kind, path in sorted(paths.items()):
         yield ChartMarks(kind=kind, path="".join(path))
 
@@ -185,7 +223,7 @@ def _lost(found: Analysis, ground: ChartGround) -> Chart:
             for fault in one.faults:
                 lost[fault.seat].append((x, fault.loss or 0))
     lines = [(seat, _stairs(sorted(lost[seat]), ground)) for seat in (0, 1)]
-    return _summed("lost", N_("Equity lost"), lines, ground)
+    return _summed("lost", N_("Points lost") if found.unit else N_("Equity lost"), lines, ground)
 
 
 def _luck(found: Analysis, ground: ChartGround) -> Chart:

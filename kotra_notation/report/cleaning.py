@@ -18,7 +18,7 @@ _TURNING = frozenset(("R", "AL", "AN"))
 
 def clean(text: str) -> str:
     """The text with a sign of replacement for what is no text, without what turns the words around it."""
-    if text.isprintable():
+    if text.isprintable() or text.replace("\n", "").replace("\t", "").isprintable():
         return text
     kept = "".join(one if one.isprintable() or one in _KEPT else _instead(one) for one in text)
     return kept if _closed(kept) else kept.translate(_ISOLATES)

@@ -37,10 +37,10 @@ _REDOUBLE_FAULTS = {
 }
 
 # What is said of a cube that was rightly left alone, by what is right and whether it would be a redouble.
-_HOLD = N_("No double is right: {hold}; doubled and taken {take}.")
-_HOLD_AGAIN = N_("No redouble is right: {hold}; redoubled and taken {take}.")
-_TOO_GOOD = N_("Too good to double: {hold}; doubled and dropped {drop}.")
-_TOO_GOOD_AGAIN = N_("Too good to redouble: {hold}; redoubled and dropped {drop}.")
+_HOLD = N_("No double is right: {hold}; taken {take}.")
+_HOLD_AGAIN = N_("No redouble is right: {hold}; taken {take}.")
+_TOO_GOOD = N_("Too good to double: {hold}; dropped {drop}.")
+_TOO_GOOD_AGAIN = N_("Too good to redouble: {hold}; dropped {drop}.")
 NOTHING_TO_DO = {
     ("no-double-take", False): _HOLD,
     ("no-double-beaver", False): _HOLD,

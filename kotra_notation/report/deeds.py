@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kotra_notation import model
 from kotra_notation.replay import Frame
 from kotra_notation.report.cleaning import apart
 from kotra_notation.rules.old_icelandic import title
+from kotra_notation.rules.ruleset import Facts
 from kotra_notation.rules.spelling import hop_text, play_text
 from kotra_notation.statistics.tally import Idleness, idle
 from kotra_notation.words.tongues import N_, Tongue
@@ -50,16 +53,19 @@ def dice_text(turn: model.Turn) -> str:
     return f"{first}{second}" if second else str(first)
 
 
-def played(turn: model.Turn, frame: Frame, tongue: Tongue) -> str:
-    """What a side did with its dice: steps joined where they were understood, else as they were written."""
+def played(turn: model.Turn, frame: Frame, tongue: Tongue, *, paths: bool = False) -> str:
+    """What a side did with its dice: steps joined where they were understood, else as they were written.
+
+    `paths`: the points of the old game by their numbers.
+    """
     match turn.deed:
         case model.Play(hops=hops, half=half):
             before = frame.before
-            ruleset = before.setting.ruleset
+            facts = _facts(frame, paths=paths)
             if frame.steps and not (frame.findings and any(one.code[0] == "P" for one in frame.findings)):
-                words = play_text(ruleset.facts, before.seen_by(turn.seat), frame.steps, turn.seat)
+                words = play_text(facts, before.seen_by(turn.seat), frame.steps, turn.seat)
             else:
-                words = " ".join(hop_text(ruleset.facts, hop, turn.seat) for hop in hops)
+                words = " ".join(hop_text(facts, hop, turn.seat) for hop in hops)
             return tongue.say("{play}, declared half", play=words) if half else words
         case model.CannotMove():
             return tongue.say("cannot move")
@@ -74,7 +80,7 @@ def played(turn: model.Turn, frame: Frame, tongue: Tongue) -> str:
             return apart(text)
 
 
-def words_of(frame: Frame, tongue: Tongue) -> str | None:
+def words_of(frame: Frame, tongue: Tongue, *, paths: bool = False) -> str | None:
     """What an event other than a turn is called; None for remarks and claims."""
     say, nouns = tongue.say, frame.before.setting.ruleset.facts.nouns.facts
     match frame.event:
@@ -108,7 +114,7 @@ def words_of(frame: Frame, tongue: Tongue) -> str | None:
         case model.VoidThrow(reason=reason):
             return say(VOID[reason], **nouns)
         case model.Ruling(outcome=outcome, play=play, text=text):
-            return say(RULED[outcome], play=_ruled(frame, play) or apart(text))
+            return say(RULED[outcome], play=_ruled(frame, play, paths=paths) or apart(text))
         case model.SetPosition():
             return say("Position set up")
         case model.PhaseStart(phase=phase):
@@ -117,12 +123,18 @@ def words_of(frame: Frame, tongue: Tongue) -> str | None:
             return None
 
 
-def _ruled(frame: Frame, play: model.Play | None) -> str:
+def _facts(frame: Frame, *, paths: bool) -> Facts:
+    """What is asked of the game, points by their numbers where that is wished for."""
+    facts = frame.before.setting.ruleset.facts
+    return replace(facts, paths=True) if paths else facts
+
+
+def _ruled(frame: Frame, play: model.Play | None, *, paths: bool) -> str:
     """The play that a ruling names."""
     if play is None:
         return ""
-    ruleset, seat = frame.before.setting.ruleset, 1 - frame.before.viewer
-    return " ".join(hop_text(ruleset.facts, hop, seat) for hop in play.hops)
+    facts, seat = _facts(frame, paths=paths), 1 - frame.before.viewer
+    return " ".join(hop_text(facts, hop, seat) for hop in play.hops)
 
 
 def kind_word(kind: str, tongue: Tongue) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kotra_notation.board import BAR, OFF
+from kotra_notation.board import BAR, OFF, Position
 from kotra_notation.findings import Finding, Phrase, Severity, Told
 from kotra_notation.model import Play, Turn
 from kotra_notation.repair import Hints, hinted
@@ -79,13 +79,18 @@ def _place(one: Finding, tongue: Tongue) -> str:
 
 
 def diagram(frame: Frame, caption: str = "") -> Diagram:
-    """The board that an event met, seen by the side that acted, with what was played on it."""
+    """The board that an event met, with what was played on it."""
+    return Diagram(position=met(frame), arrows=arrows(frame), caption=caption)
+
+
+def met(frame: Frame) -> Position:
+    """The position that an event met, seen by the side that acted."""
     event, before = frame.event, frame.before
     dice = event.dice if isinstance(event, Turn) and possible_dice(event) else None
     position = before.thrown(dice)
     if getattr(event, "seat", position.seat) != position.seat and not position.offer:
         position = replace(position.passed(), dice=dice)
-    return Diagram(position=position, arrows=arrows(frame), caption=caption)
+    return position
 
 
 def arrows(frame: Frame) -> tuple[Arrow, ...]:

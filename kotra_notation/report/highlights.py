@@ -10,14 +10,14 @@ from itertools import pairwise
 from kotra_notation.board import BAR
 from kotra_notation.board.points import Turning, race
 from kotra_notation.report.overview import Highlight
-from kotra_notation.report.studies import DIGITS, Place, Studied, percent
+from kotra_notation.report.studies import Place, Studied, percent
 from kotra_notation.report.view import GameView, Stop
 from kotra_notation.statistics import Fault
 from kotra_notation.words.tongues import N_, Tongue
 
 MOST, FEWEST = 10, 5
 TURNS = 6  # turning points of the race that are told
-BLUNDER = 0.080  # behind the fewest only blunders are told
+BLUNDER = "blunder"  # behind the fewest only these are told
 SWING = 24  # pips; what turns the race by less is no turning point
 DANCES = 2  # turns on the bar that are nothing to tell of
 A_DANCE = 6  # pips that a turn on the bar weighs
@@ -44,7 +44,7 @@ def decisions(
     ]
     in_match = all(fault.mwc_loss is not None for _, fault, _ in found)
     found.sort(key=lambda one: -_weight(one[1], in_match=in_match))
-    few = [one for at, one in enumerate(found[:MOST]) if at < FEWEST or (one[1].loss or 0) >= BLUNDER]
+    few = [one for at, one in enumerate(found[:MOST]) if at < FEWEST or one[0].grade == BLUNDER]
     return tuple([_decision(stop, fault, number, tongue) for stop, fault, number in few])
 
 
@@ -72,7 +72,7 @@ def _decision(stop: Stop, fault: Fault, game: int, tongue: Tongue) -> Highlight:
         grade=stop.grade,
         grade_word=stop.grade_word,
         cube=stop.cube,
-        loss=f"−{tongue.number(fault.loss or 0, DIGITS)}",
+        loss=stop.loss,
         mwc=f"−{percent(fault.mwc_loss, tongue)}" if fault.mwc_loss else "",
         place=_place(game, stop, tongue),
         text=f"{stop.dice}: {stop.text}" if stop.dice else stop.text,
@@ -101,13 +101,14 @@ def _turns(game: GameView, tongue: Tongue) -> Iterator[_TurningPoint]:
     shown = [*_stops(game), game.end]
     danced = {0: 0, 1: 0}
     met = False
+    pips = [_pips(stop) for stop in shown]
     for place, (stop, following) in enumerate(pairwise(shown)):
         position = stop.position
         if position.turning is not Turning.MIRRORED or not stop.certain:
             return
         if not stop.turn or stop.seat is None:
             continue
-        before, behind = _pips(stop), _pips(following)
+        before, behind = pips[place], pips[place + 1]
         mine, other = stop.seat, 1 - stop.seat
         lost = behind[other] - before[other]
         swing = before[mine] - behind[mine] + lost

@@ -16,12 +16,12 @@ from typing import Any
 from kotra_notation.board import BAR, OFF, Position, Turning
 from kotra_notation.board.layout import drawn_name, fitting
 from kotra_notation.board.points import TURNS
-from kotra_notation.board.text import letter
 from kotra_notation.report.boards import wording
 from kotra_notation.report.charts import stops
-from kotra_notation.report.quiz_words import HAND
+from kotra_notation.report.quiz_words import ASKED, HAND
+from kotra_notation.report.studies import HEADINGS
 from kotra_notation.report.view import Arrow, Page, Stop
-from kotra_notation.statistics.questions import RIGHT
+from kotra_notation.statistics.questions import right
 from kotra_notation.words.tongues import N_, Tongue
 
 CENTRED = "-1"
@@ -41,11 +41,13 @@ TEXTS = {
     "uncopied": N_("Could not be copied; select it yourself: {text}"),
     "hidden": N_("What would you play?"),
     "score": N_("The score is {white}–{black}."),
-    "crawford": N_("Crawford game"),
 }
+CRAWFORD_TEXTS = {"crawford_game": N_("Crawford game")}
 # What the script says where an engine spoke.
 WEIGHED_TEXTS = {
     "decisions": N_("Decisions"),
+    "play": HEADINGS["play"],
+    "ask": ASKED["play"],
     "equity": N_("Equity"),
     "loss": N_("Loss"),
     "level": N_("Depth"),
@@ -61,43 +63,54 @@ WEIGHED_TEXTS = {
     "ordered": N_("In the order of the match"),
 }
 
+# What it says otherwise, and besides, of the old game.
+OLD_TEXTS = {"equity": N_("Points"), "may_win": N_("may win"), "may_lose": N_("may lose")}
+
 
 def live(page: Page, tongue: Tongue) -> dict[str, Any]:
     """Everything the script needs, ready for JSON."""
     start = page.final.position
     turning = start.turning
     standing = [game_standing(game.end.position) for game in page.games]
+    crawford = any(game.crawford for game in page.games)
+    sentences = SENTENCES + ("dead",) * page.lettered + ("crawford",) * crawford
+    texts = TEXTS | (CRAWFORD_TEXTS if crawford else {})
     return {
         "names": page.players,
         **called(page.players),
         "map": "".join([LETTERS[turning.index(index)] for index in range(26)]),
-        **({"labels": _point_letters()} if page.lettered else {}),
         "view": page.view,
         "cube": not page.lettered,
         "men": start.men,
         "games": standing,
         "stops": "|".join(spelled(stops(page.games))),
-        "texts": {name: getattr(wording(tongue), name) for name in SENTENCES + ("dead",) * page.lettered}
-        | {name: tongue.say(text) for name, text in TEXTS.items()},
+        "texts": {name: getattr(wording(tongue), name) for name in sentences}
+        | {name: tongue.say(text) for name, text in texts.items()},
     } | (_weighed(page, tongue) if page.evaluated else {})
 
 
-def _point_letters() -> list[list[str]]:
-    """The letters of the points as either side names them."""
-    return [[letter(seat, index) for index in range(1, 25)] for seat in (0, 1)]
-
-
 def _weighed(page: Page, tongue: Tongue) -> dict[str, Any]:
-    """What is asked, the chances at each stop, and the words for what an engine said."""
+    """What is asked, whether the first chart is of chances or points, and words for what an engine said.
+
+    Of a question whose answers stand in the table of its stop the data have their rows alone.
+    """
+    texts = WEIGHED_TEXTS | HAND | (OLD_TEXTS if page.lettered else {})
     return {
-        "chances": next((one.values for one in page.charts if one.name == "chances"), ""),
+        "chances": bool(page.charts) and page.charts[0].name in ("chances", "points"),
         "quiz": [
-            [one.anchor, one.ask, [[text, float(f"{loss:.3f}")] for text, loss in one.answers]]
+            [one.anchor, one.rows]
+            if one.rows
+            else [
+                one.anchor,
+                one.ask,
+                [[text, float(f"{loss:.{page.places}f}")] for text, loss in one.answers],
+            ]
             for one in page.questions
         ],
-        "right": RIGHT,
+        "right": right(page.places),
         "comma": tongue.number(0.5, 1)[1],
-        "said": {name: tongue.say(text) for name, text in (WEIGHED_TEXTS | HAND).items()},
+        "said": {name: tongue.say(text) for name, text in texts.items()},
+        **({"places": page.places} if page.lettered else {}),
     }
 
 

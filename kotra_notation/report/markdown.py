@@ -40,7 +40,9 @@ def markdown(page: Page, tongue: Tongue, wishes: Wishes) -> str:
         (("code", code), ("quoted", quoted)),
         page=page,
         board=lambda diagram: fenced(
-            typed(diagram, tongue, names=page.players, view=page.view) + "\n" + spelled(diagram)
+            typed(diagram, tongue, names=page.players, view=page.view, paths=page.paths)
+            + "\n"
+            + spelled(diagram)
         ),
         sheet=lambda part, names=(): fenced(turns(part, tongue, names)),
     )

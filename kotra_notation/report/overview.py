@@ -125,8 +125,7 @@ class Border:
 class Chart:
     """A chart over all throws of the match, one unit of width each.
 
-    `middle` is where both are even. `values` are those of the first line at each stop, parted by commas, some
-    empty. `summary` is what a screen reader is told.
+    `middle` is where both are even. `summary` is what a screen reader is told.
     """
 
     name: str
@@ -140,7 +139,6 @@ class Chart:
     zero: int | None = None
     middle: int | None = None
     marks: tuple[ChartMarks, ...] = ()
-    values: str = ""
     summary: str = ""
 
 

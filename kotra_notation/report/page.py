@@ -21,6 +21,7 @@ from kotra_notation.report.games import game_view, score_text
 from kotra_notation.report.highlights import decisions, turning_points
 from kotra_notation.report.openings import openings
 from kotra_notation.report.page_quiz import page_questions
+from kotra_notation.report.page_words import page_words
 from kotra_notation.report.studies import studied
 from kotra_notation.report.summary import summary
 from kotra_notation.report.tables import tables
@@ -55,10 +56,11 @@ def page(
     tongue: Tongue = ENGLISH,
     diagrams: Diagrams | None = None,
     by: str | None = None,
+    paths: bool = False,
 ) -> Page:
     """The page of a replayed match; `findings` are those of the reader, shown with the replay's own.
 
-    `by` is the engine to listen to, where several speak.
+    `by` is the engine to listen to, where several speak. `paths`: points of the old game by their numbers.
     """
     match = replay.match
     names = player_names(match, tongue)
@@ -75,6 +77,7 @@ def page(
         known=studied(found, heard, frames, tongue),
         hints=Hints(replay, little(), findings),
         length=match.length,
+        paths=paths,
         film=dict(match.info).get("video", ""),
     )
     games = tuple(game_view(game, its, telling) for game, its in zip(replay.games, frames, strict=True))
@@ -82,9 +85,11 @@ def page(
     counts = {level.value: sum(one.severity == level.value for one in placed) for level in Severity}
     result = _result(replay, names, tongue)
     sides = counted_sides(replay, frames)
-    gnubg, xg = sheet(heard, GNUBG), sheet(heard, XG)
-    sheets = (gnubg, xg) if gnubg and xg else None
+    customs = (GNUBG, XG) if heard.unit is None else (GNUBG,)
+    sheets = tuple([one for one in (sheet(heard, custom) for custom in customs) if one])
     length = match_words(replay, tongue)
+    lettered = replay.ruleset.facts.lettered
+    sheet_tables = tables(sides, replay.ruleset.facts, sheets, names, tongue)
     return Page(
         language=tongue.language,
         title=title or f"{names[0]} – {names[1]}",
@@ -109,17 +114,20 @@ def page(
         counts=counts,
         counted=counted(counts, tongue),
         charts=charts(games, heard, names, tongue),
-        tables=tables(sides, replay.ruleset.facts, sheets, names, tongue),
-        sheet=summary(sheets[1], names, tongue) if sheets else None,
+        tables=sheet_tables,
+        sheet=summary(sheets[-1], names, tongue) if sheets else None,
         highlights=decisions(games, telling.known, tongue) or turning_points(games, tongue),
         rolls=pictures(sides, tongue),
         openings=() if found else tuple(openings(games)),
         questions=page_questions(heard, frames, games, tongue),
+        words=page_words(games, sheet_tables, tongue) if lettered else (),
         facts=_facts(match, length, tongue),
         final=_final(games, telling.start),
         view=str(replay.ruleset.options.get("view.direction", "towards")),
-        lettered=replay.ruleset.facts.lettered,
+        lettered=lettered,
+        paths=paths and lettered,
         evaluated=bool(found),
+        places=found.custom(XG).places,
     )
 
 

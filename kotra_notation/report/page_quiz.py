@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 
 from kotra_notation.report.cleaning import one_line
 from kotra_notation.report.quiz_words import action_words, asked_words
+from kotra_notation.report.studies import DIGITS
 from kotra_notation.report.view import GameView, PageQuestion, Stop
 from kotra_notation.statistics import XG, Analysis, QuizQuestion, questions
 from kotra_notation.statistics.counted import Frames
 from kotra_notation.words.tongues import Tongue
 
 MOST = 60
-LEAST = XG.errors[-1].least
 DEEDS = {"double": ("double", "hold"), "take": ("take", "drop", "beaver")}
 
 
@@ -21,8 +21,9 @@ def page_questions(
     found: Analysis, frames: Frames, games: Sequence[GameView], tongue: Tongue
 ) -> tuple[PageQuestion, ...]:
     """The errors of a match as questions, the dearest first, a double before its answer."""
+    least = found.custom(XG).errors[-1].least
     dear = sorted(
-        (one for one in questions(found, frames, least=LEAST) if one.loss >= LEAST), key=lambda one: -one.loss
+        (one for one in questions(found, frames, least=least) if one.loss >= least), key=lambda one: -one.loss
     )
     stops = {(game.number, _turn(stop), stop.deed): stop for game in games for stop in _stops(game)}
     asked: dict[str, PageQuestion] = {}
@@ -30,7 +31,7 @@ def page_questions(
         deeds = DEEDS.get(one.kind, ("turn",))
         stop = next(filter(None, (stops.get((one.game + 1, one.turn, deed)) for deed in deeds)), None)
         if stop:
-            asked.setdefault(stop.anchor, _question(one, stop.anchor, tongue))
+            asked.setdefault(stop.anchor, _question(one, stop, tongue))
     return tuple(asked.values())
 
 
@@ -52,18 +53,25 @@ def _unspoilt(dear: Sequence[QuizQuestion]) -> Iterator[QuizQuestion]:
         yield one
 
 
-def _question(one: QuizQuestion, anchor: str, tongue: Tongue) -> PageQuestion:
+def _question(one: QuizQuestion, stop: Stop, tongue: Tongue) -> PageQuestion:
+    answers = [
+        (action_words(one, answer.text, tongue) or one_line(answer.text), answer.loss)
+        for answer in one.answers
+    ]
     return PageQuestion(
-        anchor=anchor,
+        anchor=stop.anchor,
         ask=asked_words(one, tongue),
         loss=one.loss,
-        answers=tuple(
-            [
-                (
-                    action_words(one, answer.text, tongue) or one_line(answer.text),
-                    answer.loss,
-                )
-                for answer in one.answers
-            ]
-        ),
+        answers=tuple(answers),
+        rows=_rows(answers, stop, tongue) if one.kind == "play" else "",
     )
+
+
+def _rows(answers: Sequence[tuple[str, float]], stop: Stop, tongue: Tongue) -> str:
+    """The rows of the answers in the study that stands first at the stop; nothing where one is not in it."""
+    first = stop.studies[0] if stop.studies else None
+    if first is None or first.aspect != "play":
+        return ""
+    shown = [(choice.text, choice.loss) for choice in first.choices]
+    wanted = [(text, f"−{tongue.number(loss, DIGITS)}" if loss > 0 else "") for text, loss in answers]
+    return "".join([str(shown.index(one)) for one in wanted]) if set(wanted) <= set(shown) else ""

@@ -48,7 +48,7 @@ def plain_text(
             for name, rating in zip(page.players, page.ratings, strict=True)
         ],
         board=lambda diagram: Markup(
-            typed(diagram, tongue, names=page.players, view=page.view, room=room)
+            typed(diagram, tongue, names=page.players, view=page.view, paths=page.paths, room=room)
             + "\n"
             + spelled(diagram, room)
         ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from kotra_notation.board.points import Turning
 from kotra_notation.board.wording import Wording
 from kotra_notation.report.boards import wording
 from kotra_notation.report.cleaning import apart
@@ -12,7 +13,7 @@ from kotra_notation.report.cleaning import name as cleaned
 from kotra_notation.report.names import mark
 from kotra_notation.report.page import SIDES, length_words
 from kotra_notation.report.quiz_words import action_words, asked_words
-from kotra_notation.report.studies import signed
+from kotra_notation.report.studies import outcome_words, signed
 from kotra_notation.report.view import Diagram
 from kotra_notation.statistics import PROPER, QuizAnswer, QuizQuestion
 from kotra_notation.statistics.questions import SIDES as CHANCES
@@ -68,6 +69,7 @@ class ShownChoice:
     made: bool
     right: bool
     rank: float
+    outcomes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +92,7 @@ class ShownQuestion:
     place: str
     engine: str
     identifier: str
+    in_points: bool = False
 
 
 def shown_questions(asked: Sequence[QuizItem], tongue: Tongue) -> Iterator[ShownQuestion]:
@@ -110,6 +113,7 @@ def shown_questions(asked: Sequence[QuizItem], tongue: Tongue) -> Iterator[Shown
             place=_place(one, tongue),
             engine=", ".join(map(apart, filter(None, [question.engine, question.chosen.level]))),
             identifier=position.spellings()["xgid"] or position.text(),
+            in_points=bool(question.chosen.outcomes),
         )
 
 
@@ -131,6 +135,9 @@ def _names(players: tuple[str, str], tongue: Tongue) -> tuple[str, str]:
 def _facts(question: QuizQuestion, tongue: Tongue) -> Iterator[str]:
     """Who is asked, the score and the cube: the sides by their colours, as the names tell nothing."""
     position, said = question.position, wording(tongue)
+    if position.turning is not Turning.MIRRORED:
+        yield length_words(0, cube=False, tongue=tongue)
+        return
     standing, colours = position.standing, said.colours
     yield said.on_roll.format(name=colours[question.seat]) if question.kind == "double" else ""
     if standing.length:
@@ -159,12 +166,13 @@ def _cube(question: QuizQuestion, said: Wording) -> str:
 def _choice(question: QuizQuestion, answer: QuizAnswer, tongue: Tongue) -> ShownChoice:
     return ShownChoice(
         text=action_words(question, answer.text, tongue) or apart(answer.text),
-        equity=signed(answer.equity, tongue),
-        loss="" if answer.right else signed(-answer.loss, tongue),
+        equity=signed(answer.equity, tongue, answer.places),
+        loss="" if answer.right else signed(-answer.loss, tongue, answer.places),
         chances=_chances(answer.chances, tongue),
         made=answer.made,
         right=answer.right,
         rank=answer.loss,
+        outcomes=outcome_words(answer.outcomes, tongue),
     )
 
 

@@ -16,7 +16,7 @@ from kotra_notation.report.rendering import script_json
 from kotra_notation.report.studies import DIGITS
 from kotra_notation.report.templating import render
 from kotra_notation.statistics import QuizQuestion
-from kotra_notation.statistics.questions import RIGHT
+from kotra_notation.statistics.questions import right
 from kotra_notation.words.tongues import N_, Tongue
 
 TEXTS = {
@@ -31,9 +31,13 @@ NOWHERE = Position(points=(0,) * 26)
 
 def html(asked: Sequence[QuizItem], tongue: Tongue, theme: str = "paper") -> str:
     """The page; the same questions give the same bytes."""
+    places = max((one.question.chosen.places for one in asked), default=DIGITS)
     live = {
-        "losses": [[float(f"{answer.loss:.{DIGITS}f}") for answer in one.question.answers] for one in asked],
-        "right": RIGHT,
+        "losses": [
+            [float(f"{answer.loss:.{answer.places}f}") for answer in one.question.answers] for one in asked
+        ],
+        "right": right(places),
+        **({"places": places} if places != DIGITS else {}),
         "comma": tongue.number(0.5, 1)[1],
         "texts": {name: tongue.say(text) for name, text in (TEXTS | HAND).items()}
         | {"pips": wording(tongue).pips},

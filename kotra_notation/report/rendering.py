@@ -9,8 +9,9 @@ from markupsafe import Markup
 
 from kotra_notation.report.cards import card
 from kotra_notation.report.live import live
+from kotra_notation.report.page_words import FirstUses
 from kotra_notation.report.templating import render
-from kotra_notation.report.view import Page, Remark, Stop
+from kotra_notation.report.view import Page
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.words.tongues import N_, Tongue
 
@@ -31,7 +32,7 @@ _UNSAFE = re.compile("[<>&\u2028\u2029]")
 
 def html(page: Page, tongue: Tongue, wishes: Wishes | None = None) -> str:
     """The page as HTML, or a fragment; ValueError for a theme there is not, and for broken templates."""
-    wishes = wishes or Wishes()
+    wishes, kinds = wishes or Wishes(), page.kinds
     text = render(
         "embed.html.j2" if wishes.embed else "report.html.j2",
         tongue,
@@ -40,25 +41,25 @@ def html(page: Page, tongue: Tongue, wishes: Wishes | None = None) -> str:
         theme=wishes.theme,
         within="embed.css" if wishes.embed else "",
         page=page,
+        kinds=kinds,
+        first_use=FirstUses(page.words),
         embed=wishes.embed,
         around=wishes.around,
         card=card(page, wishes),
         live=Markup(script_json(live(page, tongue))),
-        filters=[(name, tongue.say(text)) for name, text in _filters(page)],
+        filters=[(name, tongue.say(text)) for name, text in _filters(page, kinds)],
     )
     return _INDENT.sub("\n<", text)
 
 
-def _filters(page: Page) -> list[tuple[str, str]]:
+def _filters(page: Page, kinds: frozenset[str]) -> list[tuple[str, str]]:
     """The filters that have something to show, and the one that shows all."""
-    items = [item for game in page.games for item in game.items]
-    stops = [item for item in items if isinstance(item, Stop)]
     there = {
         FINDINGS: bool(page.found),
-        COMMENTS: any(isinstance(item, Remark) for item in items),
-        CUBE: any(stop.cube for stop in stops),
-        ERRORS: any(stop.grade for stop in stops),
-        LUCK: any(stop.fortune for stop in stops),
+        COMMENTS: "remark" in kinds,
+        CUBE: "cube" in kinds,
+        ERRORS: bool(kinds & {"wrong", "blunder"}),
+        LUCK: bool(kinds & {"lucky", "unlucky"}),
     }
     return [(rows, text) for rows, text in FILTERS if there.get(rows, True)]
 

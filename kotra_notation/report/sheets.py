@@ -8,7 +8,15 @@ from functools import partial
 from kotra_notation.report.cleaning import apart, bare
 from kotra_notation.report.overview import NumberTable
 from kotra_notation.report.studies import signed
-from kotra_notation.statistics import FAULTS, PHASES, QualitySheet, SideSheet, Sum, Threshold
+from kotra_notation.statistics import (
+    FAULTS,
+    PHASES,
+    Convention,
+    QualitySheet,
+    SideSheet,
+    Sum,
+    Threshold,
+)
 from kotra_notation.words.phrases import shortened, told
 from kotra_notation.words.tongues import N_, Tongue
 
@@ -24,19 +32,43 @@ def sheet_table(found: QualitySheet, names: Sequence[str], tongue: Tongue) -> Nu
     convention = found.convention
     return NumberTable(
         name=f"quality-{convention.name.split()[0].lower()}",
-        title=tongue.say(N_("Errors and luck, after {name}"), name=convention.name),
+        title=_title(convention, tongue),
         rows=tuple(_Sheet(found, tongue).rows()),
         notes=tuple(_notes(found, names, tongue)),
     )
 
 
-def _notes(found: QualitySheet, names: Sequence[str], tongue: Tongue) -> Iterator[str]:
+def _title(convention: Convention, tongue: Tongue) -> str:
+    if convention.in_points:
+        return tongue.say(N_("Errors and luck, in points"))
+    return tongue.say(N_("Errors and luck, after {name}"), name=convention.name)
+
+
+def _custom(found: QualitySheet, tongue: Tongue) -> Iterator[str]:
+    """By which custom is counted; of the old game also how far the engine is off."""
     say, convention = tongue.say, found.convention
+    if not convention.in_points:
+        yield say(
+            N_("Counted after the custom of {name}: {source}."),
+            name=convention.name,
+            source=say(convention.source),
+        )
+        return
     yield say(
-        N_("Counted after the custom of {name}: {source}."),
-        name=convention.name,
-        source=say(convention.source),
+        N_(
+            "All numbers are points of the old game. The lines from which an error or luck is named "
+            "grow with what jan is worth. PR, Snowie's rate, levels and ratings are scales of modern "
+            "kotra and are not given."
+        )
     )
+    if found.noise is not None:
+        number = tongue.number(found.noise, convention.digits)
+        yield say(N_("The engine itself is off by {number} points a decision."), number=number)
+
+
+def _notes(found: QualitySheet, names: Sequence[str], tongue: Tongue) -> Iterator[str]:
+    say = tongue.say
+    yield from _custom(found, tongue)
     if found.engines:
         engines = tongue.listed([apart(one) for one in found.engines])
         if found.levels:
@@ -70,10 +102,15 @@ def shown_sum(
     tongue: Tongue,
     spelled: Callable[[float | None, int], str] | None = None,
     digits: int = 2,
+    *,
+    places: int = 3,
+    alone: bool = False,
 ) -> str:
-    """A sum in equity, and behind it in chances to win the match or in points."""
+    """A sum in equity, and behind it, unless it stands `alone`, in chances to win the match or in points."""
     number = spelled or partial(shown_number, tongue=tongue)
-    text = number(value.equity, 3)
+    text = number(value.equity, places)
+    if alone:
+        return text
     if value.mwc is not None:
         return f"{text} ({number(100 * value.mwc, digits)} %)"
     return text if value.points is None else f"{text} ({number(value.points, 3)})"
@@ -85,11 +122,13 @@ class _Sheet:
     def __init__(self, found: QualitySheet, tongue: Tongue) -> None:
         self.found = found
         self.tongue = tongue
+        self.places = found.convention.places
 
     def rows(self) -> Iterator[Row]:
         """All rows: plays, the cube, both together, luck, the result."""
         yield from self._plays()
-        yield from self._cube()
+        if not self.found.convention.in_points:
+            yield from self._cube()
         yield from self._together()
         if any(one.side.luck is not None for one in self.found.sides):
             yield from self._luck()
@@ -106,7 +145,8 @@ class _Sheet:
             N_("Lost in plays"),
             lambda one: self._sum(one.play),
         )
-        yield self._row(N_("Rate of the plays"), lambda one: self._rate(one.play_rate))
+        if not self.found.convention.in_points:
+            yield self._row(N_("Rate of the plays"), lambda one: self._rate(one.play_rate))
 
     def _cube(self) -> Iterator[Row]:
         yield self._row(N_("Cube decisions (close)"), lambda one: f"{one.side.cubes} ({one.side.close})")
@@ -127,7 +167,8 @@ class _Sheet:
         yield self._row(N_("Rate at the cube"), lambda one: self._rate(one.cube_rate))
 
     def _together(self) -> Iterator[Row]:
-        yield self._row(N_("Lost in all"), lambda one: self._sum(one.total))
+        if not self.found.convention.in_points:
+            yield self._row(N_("Lost in all"), lambda one: self._sum(one.total))
         for phase, sides in self.found.quality.phases.items():
             label = self.tongue.say(N_("… {phase}"), phase=self.tongue.say(PHASES[phase]))
             first, second = (
@@ -135,6 +176,7 @@ class _Sheet:
             )
             yield label, first, second
         yield self._row(self.found.convention.rate, lambda one: self._rate(one.rate, one.error))
+        yield from self._known(N_("Lost a game"), lambda one: self._number(one.a_game, self.places))
         yield from self._known(N_("Snowie's error rate"), lambda one: self._number(one.snowie_rate, 1))
         if self.found.convention.bands:
             yield self._row(
@@ -146,10 +188,10 @@ class _Sheet:
             N_("Luck"),
             lambda one: self._sum(one.luck, self._signed),
         )
+        rolls, throws = N_("Rolls: {grade} (from {least})"), N_("Throws: {grade} (from {least})")
+        label = throws if self.found.convention.in_points else rolls
         for line in self.found.convention.luck:
-            yield self._graded(
-                N_("Rolls: {grade} (from {least})"), line, lambda one, key: one.side.luck_marked[key]
-            )
+            yield self._graded(label, line, lambda one, key: one.side.luck_marked[key])
 
     def _result(self) -> Iterator[Row]:
         yield from self._known(N_("Result"), lambda one: self._won(one.result.won))
@@ -172,7 +214,7 @@ class _Sheet:
             yield row
 
     def _graded(self, label: str, line: Threshold, count: Callable[[SideSheet, str], int]) -> Row:
-        least = self.tongue.number(line.least, 3)
+        least = self.tongue.number(line.least, self.places)
         text = self.tongue.say(label, grade=self.tongue.say(line.name), least=least)
         return text, *self._both(lambda one: str(count(one, line.key)))
 
@@ -190,7 +232,8 @@ class _Sheet:
         self, value: Sum, spelled: Callable[[float | None, int], str] | None = None, digits: int = 2
     ) -> str:
         """A sum in equity, and behind it in chances to win the match or in points."""
-        return shown_sum(value, self.tongue, spelled, digits)
+        alone = self.found.convention.in_points
+        return shown_sum(value, self.tongue, spelled, digits, places=self.places, alone=alone)
 
     def _fault(self, kind: str, one: SideSheet) -> str:
         fault = one.side.cube_faults[kind]
@@ -202,4 +245,4 @@ class _Sheet:
     def _won(self, value: float | None) -> str:
         if value is None:
             return NOTHING
-        return f"{self._signed(100 * value, 2)} %" if self.found.length else self._signed(value, 3)
+        return f"{self._signed(100 * value, 2)} %" if self.found.length else self._signed(value, self.places)

@@ -17,30 +17,40 @@ from kotra_notation.report.cube_words import (
     fault_words,
     proper_words,
 )
+from kotra_notation.report.deeds import kind_word
 from kotra_notation.report.view import DecisionStudy, Stop, StudiedChoice
 from kotra_notation.statistics import (
     XG,
     Analysis,
+    Convention,
     CubeVerdict,
     Fault,
     Fortune,
     WeighedChoice,
     WeighedDecision,
 )
+from kotra_notation.statistics.chances import both_sides
 from kotra_notation.statistics.choices import best_and_made
 from kotra_notation.statistics.questions import SIDES, spelled, turned
 from kotra_notation.words.tongues import N_, Tongue
 
 Place = tuple[int, int]  # the number of the game, and the index of the event in it
 
-GRADES = {"error": "wrong", "blunder": "blunder"}  # the classes of a page by the names of XG's custom
+# The classes of a page by the names of customs; what is no more than doubtful has none.
+GRADES = {"error": "wrong", "blunder": "blunder"}
+FEW = 0.005  # what comes more seldom is not told
+UNBROKEN = "\u00a0"
 HEADINGS = {"play": N_("Play"), "cube": N_("Cube"), "answer": N_("Take or drop?")}
 DIGITS = 3
+NONE = "–"
 
 
 @dataclass(slots=True)
 class Studied:
-    """All that is known of one event by evaluation; `held` is that of a cube left alone before it."""
+    """All that is known of one event by evaluation; `held` is that of a cube left alone before it.
+
+    Errors are named by the `custom`.
+    """
 
     studies: list[DecisionStudy] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
@@ -48,6 +58,7 @@ class Studied:
     fortune: str = ""
     fortune_word: str = ""
     held: Studied | None = None
+    custom: Convention = XG
 
     @property
     def worst(self) -> float:
@@ -57,7 +68,9 @@ class Studied:
     def joined(self, stop: Stop, tongue: Tongue) -> Stop:
         """The stop with what is known of it; of several faults the gravest is marked."""
         worst = self.worst
-        grade = XG.error(worst)
+        grade = self.custom.error(worst)
+        if grade and grade.key not in GRADES:
+            grade = None
         return replace(
             stop,
             studies=tuple([_as_written(one, stop) for one in self.studies]),
@@ -66,7 +79,7 @@ class Studied:
             fortune_word=self.fortune_word or stop.fortune_word,
             grade=GRADES[grade.key] if grade else "",
             grade_word=tongue.say(grade.name) if grade else "",
-            loss=f"−{tongue.number(worst, DIGITS)}" if grade else "",
+            loss=f"−{tongue.number(worst, self.custom.places)}" if grade else "",
         )
 
 
@@ -76,9 +89,10 @@ def studied(
     """What is known, by place: `found` is what all engines said, `heard` what is counted of it."""
     known: dict[Place, Studied] = {}
     engine = len({one.engine for one in found.decisions}) > 1
+    custom = found.custom(XG)
 
     def at(game: int, place: int, *, held: bool = False) -> Studied:
-        one = known.setdefault((game + 1, place), Studied())
+        one = known.setdefault((game + 1, place), Studied(custom=custom))
         if held and one.held is None:
             one.held = Studied()
         return one.held if held and one.held else one
@@ -90,7 +104,7 @@ def studied(
     for one in found.decisions:
         frame = games[one.game][one.place]
         held = one.cube is not None and one.cube.doubled is False
-        at(one.game, one.place, held=held).studies.append(_study(one, frame, tongue, engine=engine))
+        at(one.game, one.place, held=held).studies.append(_study(one, frame, custom, tongue, engine=engine))
         if one.cube and one.cube.doubled and one.cube.taken is not None:
             answer(one).studies += _answered(one, tongue, engine=engine)
     for one in heard.decisions:
@@ -105,10 +119,11 @@ def studied(
 
 
 def _lucky(here: Studied, fortune: Fortune, luck: float, tongue: Tongue) -> None:
-    here.luck = tongue.say(N_("Luck: {luck}"), luck=signed(luck, tongue))
-    if XG.counts(fortune) and (line := XG.fortune(luck)):
+    custom, shown = here.custom, signed(luck, tongue, here.custom.places)
+    here.luck = tongue.say(N_("Luck: {luck}"), luck=shown)
+    if custom.counts(fortune) and (line := custom.fortune(luck)):
         here.fortune = "lucky" if luck > 0 else "unlucky"
-        here.fortune_word = f"{tongue.say(line.name)} {signed(luck, tongue)}"
+        here.fortune_word = f"{tongue.say(line.name)} {shown}"
 
 
 def _as_written(study: DecisionStudy, stop: Stop) -> DecisionStudy:
@@ -134,14 +149,16 @@ def _source(one: WeighedDecision, *, engine: bool, mixed: bool = False) -> str:
     return ", ".join(map(one_line, filter(None, said)))
 
 
-def _study(one: WeighedDecision, frame: Frame, tongue: Tongue, *, engine: bool) -> DecisionStudy:
+def _study(
+    one: WeighedDecision, frame: Frame, custom: Convention, tongue: Tongue, *, engine: bool
+) -> DecisionStudy:
     shown = best_and_made(one)
     again = redoubles(frame)
     mixed = len({choice.level for choice in shown if choice.level}) > 1
     return DecisionStudy(
         aspect=one.aspect,
         heading=tongue.say(HEADINGS[one.aspect]),
-        choices=tuple([_choice(choice, one, frame, tongue, again=again) for choice in shown]),
+        choices=tuple([_choice(choice, one, frame, custom, tongue, again=again) for choice in shown]),
         mixed=mixed,
         verdict=_verdict(one, tongue, again=again),
         right=_right(one, frame, tongue, again=again),
@@ -156,7 +173,13 @@ def redoubles(frame: Frame) -> bool:
 
 
 def _choice(
-    choice: WeighedChoice, decision: WeighedDecision, frame: Frame, tongue: Tongue, *, again: bool
+    choice: WeighedChoice,
+    decision: WeighedDecision,
+    frame: Frame,
+    custom: Convention,
+    tongue: Tongue,
+    *,
+    again: bool,
 ) -> StudiedChoice:
     text = choice.text
     if decision.aspect == "play":
@@ -167,13 +190,15 @@ def _choice(
         shown, lost = percent(choice.mwc, tongue), choice.mwc_loss
         less = f"−{percent(lost, tongue)}" if lost and lost > 0 else ""
     else:
-        shown = signed(choice.equity, tongue) if choice.equity is not None else ""
-        less = f"−{tongue.number(choice.loss, DIGITS)}" if choice.loss and choice.loss > 0 else ""
+        places = custom.places
+        shown = signed(choice.equity, tongue, places) if choice.equity is not None else ""
+        less = f"−{tongue.number(choice.loss, places)}" if choice.loss and choice.loss > 0 else ""
     return StudiedChoice(
         text=one_line(text),
         equity=shown,
         loss=less,
         chances=shares(choice.chances, tongue),
+        outcomes=outcome_words(choice.outcomes, tongue),
         level=one_line(choice.level),
         played=choice.played,
         best=choice is decision.best,
@@ -223,6 +248,29 @@ def shares(chances: Sequence[float], tongue: Tongue) -> tuple[str, ...]:
             for one in (win, gammon, backgammon, 1 - win, lost_gammon, lost_backgammon)
         ]
     )
+
+
+def outcome_words(outcomes: Mapping[str, float], tongue: Tongue) -> tuple[str, ...]:
+    """What may be won and what may be lost of a game of the old game, by name, in per cent."""
+    if not outcomes:
+        return ()
+
+    def words(shares: Mapping[str, float]) -> str:
+        told = [
+            f"{outcome_name(name, tongue)} {percent(share, tongue).replace(' ', UNBROKEN)}"
+            for name, share in shares.items()
+            if share >= FEW
+        ]
+        return ", ".join(told) or NONE
+
+    won, lost = both_sides(outcomes)
+    return words(won), words(lost)
+
+
+def outcome_name(name: str, tongue: Tongue) -> str:
+    """What an outcome is called, a half win by half of its form."""
+    half = name.removeprefix("half_")
+    return kind_word(name, tongue) if half == name else f"½ {kind_word(half, tongue)}"
 
 
 def _right(one: WeighedDecision, frame: Frame, tongue: Tongue, *, again: bool) -> str:

@@ -7,62 +7,67 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from kotra_notation.report.cleaning import apart
 from kotra_notation.report.overview import Summary, SummaryCell, SummaryCount, SummaryRow
 from kotra_notation.report.sheets import NOTHING, shown_rate, shown_sum, why_not
-from kotra_notation.report.studies import DIGITS, GRADES, signed
-from kotra_notation.statistics import PHASES, XG, QualitySheet, SideQuality, SideSheet, Sum
+from kotra_notation.report.studies import GRADES, signed
+from kotra_notation.statistics import PHASES, Convention, QualitySheet, SideQuality, SideSheet, Sum
 from kotra_notation.words.tongues import N_, Tongue
 
 SIDES = (":not(.b)", ".b")  # how the rows of either seat are chosen in the list
 
 
 def summary(made: QualitySheet, names: Sequence[str], tongue: Tongue) -> Summary:
-    """The summary of a sheet by XG's custom, by which the list is marked."""
+    """The summary of a sheet by the custom by which the list is marked: XG's, or that of the old game."""
     return Summary(
         engine=", ".join(map(apart, made.engines)),
         rows=tuple(_rows(made, tongue)),
         notes=tuple(why_not(made, names, tongue)),
-        games=tuple(_losses(both, tongue) for both in made.quality.games),
+        games=tuple(_losses(both, made.convention, tongue) for both in made.quality.games),
         parts=tuple(_parts(made, tongue)),
     )
 
 
 def _parts(made: QualitySheet, tongue: Tongue) -> Iterator[tuple[str, str, str]]:
     """What was lost in all, and in each phase where there is more than one."""
-    first, second = (_loss(side.total.equity, tongue) for side in made.sides)
+    custom = made.convention
+    first, second = (_loss(side.total.equity, custom, tongue) for side in made.sides)
     if first or second:
         yield tongue.say(N_("Lost in all")), first, second
     phases = made.quality.phases
     for phase, both in phases.items() if len(phases) > 1 else ():
-        yield tongue.say(N_("… {phase}"), phase=tongue.say(PHASES[phase])), *_losses(both, tongue)
+        yield tongue.say(N_("… {phase}"), phase=tongue.say(PHASES[phase])), *_losses(both, custom, tongue)
 
 
-def _losses(both: tuple[SideQuality, SideQuality], tongue: Tongue) -> tuple[str, str]:
+def _losses(both: tuple[SideQuality, SideQuality], custom: Convention, tongue: Tongue) -> tuple[str, str]:
     first, second = both
-    return _loss(first.loss, tongue), _loss(second.loss, tongue)
+    return _loss(first.loss, custom, tongue), _loss(second.loss, custom, tongue)
 
 
-def _loss(equity: float | None, tongue: Tongue) -> str:
+def _loss(equity: float | None, custom: Convention, tongue: Tongue) -> str:
     """A loss with its sign; nothing where none is known."""
     if equity is None:
         return ""
-    return signed(-equity, tongue) if round(equity, DIGITS) else "0"
+    return signed(-equity, tongue, custom.places) if round(equity, custom.places) else "0"
 
 
 def _rows(made: QualitySheet, tongue: Tongue) -> Iterator[SummaryRow]:
+    custom = made.convention
+
     def row(label: str, cell: Callable[[SideSheet, int], SummaryCell]) -> SummaryRow:
         first, second = made.sides
         return SummaryRow(label=tongue.say(label), cells=(cell(first, 0), cell(second, 1)))
 
     def rate(side: SideSheet, _: int) -> SummaryCell:
-        level = tongue.say(side.level.name) if side.level else ""
-        return SummaryCell(text=shown_rate(side.rate, made, tongue), note=level)
+        note = tongue.say(side.level.name) if side.level else ""
+        if custom.in_points and side.error is not None:
+            note = f"± {shown_rate(side.error, made, tongue)}"
+        return SummaryCell(text=shown_rate(side.rate, made, tongue), note=note)
 
     def plays(side: SideSheet, seat: int) -> SummaryCell:
-        counts = _marks(side.side.play_marked, ":not(.cube)", seat, tongue)
-        return _sum(side.play, counts, tongue)
+        counts = _marks(side.side.play_marked, custom, ":not(.cube)", seat, tongue)
+        return _sum(side.play, custom, counts, tongue)
 
     def cubes(side: SideSheet, seat: int) -> SummaryCell:
-        counts = _marks(side.side.cube_marked, ".cube", seat, tongue)
-        return _sum(side.cube, counts, tongue)
+        counts = _marks(side.side.cube_marked, custom, ".cube", seat, tongue)
+        return _sum(side.cube, custom, counts, tongue)
 
     def luck(side: SideSheet, seat: int) -> SummaryCell:
         if side.luck.equity is None:
@@ -74,11 +79,11 @@ def _rows(made: QualitySheet, tongue: Tongue) -> Iterator[SummaryRow]:
                 kind="unlucky" if line.key == "unlucky" else "lucky",
                 only=f".{'unlucky' if line.key == 'unlucky' else 'lucky'}{SIDES[seat]}",
             )
-            for line in XG.luck
+            for line in custom.luck
         ]
-        return SummaryCell(text=signed(side.luck.equity, tongue), counts=tuple(counts))
+        return SummaryCell(text=signed(side.luck.equity, tongue, custom.places), counts=tuple(counts))
 
-    yield row(N_("PR"), rate)
+    yield row(custom.rate if custom.in_points else N_("PR"), rate)
     yield row(N_("Lost in plays"), plays)
     if any(side.side.cubes for side in made.sides):
         yield row(N_("Lost at the cube"), cubes)
@@ -86,13 +91,16 @@ def _rows(made: QualitySheet, tongue: Tongue) -> Iterator[SummaryRow]:
         yield row(N_("Luck"), luck)
 
 
-def _sum(lost: Sum, counts: tuple[SummaryCount, ...], tongue: Tongue) -> SummaryCell:
+def _sum(lost: Sum, custom: Convention, counts: tuple[SummaryCount, ...], tongue: Tongue) -> SummaryCell:
     """What was lost: in equity, and beside it in chances to win the match or in points."""
-    text, _, note = shown_sum(lost, tongue).partition(" ")
+    shown = shown_sum(lost, tongue, places=custom.places, alone=custom.in_points)
+    text, _, note = shown.partition(" ")
     return SummaryCell(text=text, note=note, counts=counts)
 
 
-def _marks(marked: Mapping[str, int], what: str, seat: int, tongue: Tongue) -> tuple[SummaryCount, ...]:
+def _marks(
+    marked: Mapping[str, int], custom: Convention, what: str, seat: int, tongue: Tongue
+) -> tuple[SummaryCount, ...]:
     return tuple(
         [
             SummaryCount(
@@ -101,6 +109,7 @@ def _marks(marked: Mapping[str, int], what: str, seat: int, tongue: Tongue) -> t
                 kind=f"{GRADES[line.key]}{' cube' if what == '.cube' else ''}",
                 only=f".{GRADES[line.key]}{what}{SIDES[seat]}",
             )
-            for line in XG.errors
+            for line in custom.errors
+            if line.key in GRADES
         ]
     )

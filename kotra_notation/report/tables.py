@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -15,7 +15,7 @@ from kotra_notation.words.tongues import N_, Tongue
 
 Row = tuple[str, str, str]
 Some = TypeVar("Some")
-Sheets = tuple[QualitySheet, QualitySheet] | None  # by the customs of GNU Backgammon and of XG
+Sheets = Sequence[QualitySheet]  # by the customs of GNU Backgammon and of XG, or by that of the old game
 
 
 def tables(
@@ -39,9 +39,11 @@ def tables(
 
 def _sheets(sheets: Sheets, names: tuple[str, str], tongue: Tongue) -> Iterator[NumberTable]:
     """The sheet by the custom of the engine that spoke, and what the other program counts otherwise."""
-    if sheets is None:
+    made = [_known(sheet_table(one, names, tongue)) for one in sheets]
+    if len(made) < 2:
+        yield from made
         return
-    gnubg, xg = (_known(sheet_table(one, names, tongue)) for one in sheets)
+    gnubg, xg = made
     first, second = (xg, gnubg) if XG.name in sheets[1].engines else (gnubg, xg)
     other = GNUBG if first is xg else XG
     yield first

@@ -29,7 +29,7 @@ from kotra_notation.report.cubes import ACTIONS
 from kotra_notation.report.deeds import dice_text, kind_word, played, words_of
 from kotra_notation.report.diagrams import Diagrams
 from kotra_notation.report.films import moment
-from kotra_notation.report.found import DRAWN, diagram, found, severity_word
+from kotra_notation.report.found import DRAWN, arrows, diagram, found, met, severity_word
 from kotra_notation.report.studies import Place, Studied, redoubles
 from kotra_notation.report.view import DecisionStudy, Event, Item, PageBoard, PageFinding, Remark, Stop
 from kotra_notation.rules.forms import form
@@ -66,6 +66,7 @@ class GameTelling:
     known: Mapping[Place, Studied]
     hints: Hints
     length: int | None = None
+    paths: bool = False  # the points of the old game by their numbers
     film: str = ""  # the recording of the whole match, as its header names it
     places: PagePlaces = field(default_factory=PagePlaces)
 
@@ -86,6 +87,7 @@ class Teller:
         self.waiting: dict[tuple[str, object], list[Finding]] = defaultdict(list)
         for one in game.findings:
             self.waiting[(one.kind.name, one.span)].append(one)
+        self.counting = frozenset(self.waiting)  # what is ignored is no finding of the game any more
 
     def tell(self, frames: Sequence[Frame]) -> Iterator[Item]:
         """Everything the game has, findings behind what they were found at, and those of the whole last."""
@@ -129,14 +131,14 @@ class Teller:
         """A turn, a cube action, or another thing that was done."""
         tongue = self.tongue
         if isinstance(event, Turn):
-            self.stop(event, frame, dice_text(event), played(event, frame, tongue))
-        elif (words := words_of(frame, tongue)) is not None:
+            self.stop(event, frame, dice_text(event), played(event, frame, tongue, paths=self.telling.paths))
+        elif (words := words_of(frame, tongue, paths=self.telling.paths)) is not None:
             seat = getattr(event, "seat", None)
             if isinstance(event, SetPosition) or (seat is not None and not hasattr(event, "phase")):
                 self.stop(event, frame, "", words)
             else:
                 name = self.telling.names[seat] if seat is not None else ""
-                self.items.append(Event(text=f"{name}: {words}" if name else words))
+                self.items.append(Event(text=f"{name}: {words}" if name else words, word=words))
         self.awards(frame)
 
     def stop(self, event: ModelEvent, frame: Frame, dice: str, text: str) -> None:
@@ -145,9 +147,9 @@ class Teller:
         before = frame.before
         seat: int | None = getattr(event, "seat", None)
         turn = before.turns + 1 if thrown else None
-        shown = diagram(frame)
-        position = frame.after.position if isinstance(event, SetPosition) else shown.position
-        worst = gravest(frame.findings)
+        position = frame.after.position if isinstance(event, SetPosition) else met(frame)
+        here = [one for one in frame.findings if (one.kind.name, one.span) in self.counting]
+        worst = gravest(here)
         stop = Stop(
             anchor=self.anchor(before.turns + 1, bare=thrown),
             place=self.place,
@@ -160,9 +162,9 @@ class Teller:
             certain=frame.certain,
             severity=worst.value if worst else "",
             severity_word=severity_word(worst, self.tongue) if worst else "",
-            codes=tuple([found.code for found in frame.findings]),
+            codes=tuple([found.code for found in here]),
             position=position,
-            arrows=shown.arrows,
+            arrows=arrows(frame),
             marked=forms_standing(before),
         )
         if studied := self.telling.known.get((self.game.number, self.place)):
@@ -191,7 +193,7 @@ class Teller:
             cube=True,
             deed="hold",
             certain=frame.certain,
-            position=replace(diagram(frame).position, dice=None),
+            position=replace(met(frame), dice=None),
             marked=forms_standing(before),
         )
 
@@ -259,14 +261,16 @@ class Teller:
             return
         before = frame.before.course.all_awards
         for award in frame.after.course.all_awards[len(before) :]:
+            word = kind_word(award.kind, self.tongue)
             self.items.append(
                 Event(
+                    word=word,
                     text=self.tongue.say(
                         N_("{name}: {award}, {points}"),
                         name=self.telling.names[award.seat],
-                        award=kind_word(award.kind, self.tongue),
+                        award=word,
                         points=self.tongue.count("{number} point", "{number} points", award.points),
-                    )
+                    ),
                 )
             )
 

@@ -33,6 +33,7 @@ from kotra_notation.report.boards import colours, drawn
 from kotra_notation.report.cleaning import finalized, plain
 from kotra_notation.report.films import linked
 from kotra_notation.report.passages import passages
+from kotra_notation.report.view import terse
 from kotra_notation.resources import folder
 from kotra_notation.version import VERSION, finding_page
 from kotra_notation.words import phrase
@@ -129,6 +130,7 @@ def _environment(
         "finding_page": finding_page,
         "gzipped": gzipped,
         "linked": linked,
+        "terse": terse,
         "passages": passages,
         "plain": plain,
     }

@@ -61,13 +61,15 @@ class StudiedChoice:
     """One choice that an evaluation weighed.
 
     `chances` are in per cent: to win, to win a gammon, a backgammon; to lose, a gammon, a backgammon.
-    There are none where not all are known.
+    There are none where not all are known. Of the old game `outcomes` are two texts: what may be won and what
+    may be lost, by name and in per cent.
     """
 
     text: str
     equity: str
     loss: str
     chances: tuple[str, ...]
+    outcomes: tuple[str, ...] = ()
     level: str
     played: bool
     best: bool
@@ -97,11 +99,17 @@ class DecisionStudy:
         return self.aspect == "play" and any(one.played for one in self.choices)
 
     @property
+    def in_points(self) -> bool:
+        """Whether choices are worth points of the old game."""
+        return any(one.outcomes for one in self.choices)
+
+    @property
     def lines(self) -> str:
         """The study as text: its heading, and a line for each choice with tabs between its fields.
 
-        A choice says its level where it is another than that of the choice before, and the chance to lose
-        where it is not what that to win leaves. A minus is a hyphen.
+        A choice says its level where it is another than that of the choice before; its chances are in
+        thousandths, with that to lose where it is not what that to win leaves, and of the old game there is a
+        bar between what may be won and what may be lost. The numbers are `terse`.
         """
         said = [", ".join(filter(None, [self.heading, self.source]))]
         before = ""
@@ -109,17 +117,23 @@ class DecisionStudy:
             level = one.level if self.mixed and one.level != before else ""
             before = one.level
             text = f"▸ {one.text}" if one.played else one.text
-            numbers = [one.equity, one.loss, " ".join(_shares(one.chances))]
-            said.append("\t".join([text, *numbers, level]).replace("\t−", "\t-").rstrip())
+            shares = "|".join(one.outcomes) or " ".join(map(str, _thousandths(one.chances)))
+            said.append("\t".join([text, terse(one.equity), terse(one.loss), shares, level]).rstrip())
         return "\n".join(said)
 
 
-def _shares(chances: tuple[str, ...]) -> tuple[str, ...]:
+def terse(text: str) -> str:
+    """A text whose signed numbers have a hyphen for a minus, and no zero before the point."""
+    text = text.replace("−", "-").replace("-0.", "-.").replace("+0.", "+.")
+    return text.replace("-0,", "-,").replace("+0,", "+,")
+
+
+def _thousandths(chances: tuple[str, ...]) -> list[int]:
     """The chances without that to lose, where it is known by that to win."""
-    if not chances:
-        return ()
-    win, lose = (int("".join(filter(str.isdigit, one))) for one in (chances[0], chances[3]))
-    return (*chances[:3], *chances[4:]) if win + lose == WHOLE else chances
+    shares = list(map(int, " ".join(chances).replace(".", "").replace(",", "").split()))
+    if shares and shares[0] + shares[3] == WHOLE:
+        del shares[3]
+    return shares
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,10 +199,14 @@ class Remark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """Something that happened and was nobody's turn: a win noted, after-throws that begin."""
+    """Something that happened and was nobody's turn: a win noted, after-throws that begin.
+
+    `word` is what of the text a glossary may know, as it stands there last.
+    """
 
     kind: str = "event"
     text: str
+    word: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,13 +261,24 @@ class GameView:
 class PageQuestion:
     """A decision that the page asks of its reader: at which stop, and the answers with what each loses.
 
-    The answers stand in an order that tells nothing of their worth.
+    The answers stand in an order that tells nothing of their worth. `rows` are the digits of their rows in
+    the study of the play, where each is one of them as it stands.
     """
 
     anchor: str
     ask: str
     loss: float
     answers: tuple[tuple[str, float], ...]
+    rows: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageWord:
+    """A word of the old game that the page explains: the ways it is said there, and what it means."""
+
+    key: str
+    words: tuple[str, ...]
+    meaning: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -279,7 +308,7 @@ class Origin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """The whole page."""
+    """The whole page; `places` are the digits of what was lost."""
 
     language: str
     title: str
@@ -299,6 +328,7 @@ class Page:
     found: tuple[PageFinding, ...]
     counts: dict[str, int] = field(default_factory=dict)
     counted: str = ""
+    ignored: tuple[str, ...] = ()  # what the record asks to ignore, and why
     charts: tuple[Chart, ...]
     tables: tuple[NumberTable, ...]
     sheet: Summary | None = None
@@ -306,13 +336,19 @@ class Page:
     rolls: tuple[RollTable, ...] = ()
     openings: tuple[OpeningLine, ...] = ()
     questions: tuple[PageQuestion, ...] = ()
+    words: tuple[PageWord, ...] = ()
     facts: tuple[str, ...] = ()
     final: Diagram
     view: str
     lettered: bool
+    paths: bool
     evaluated: bool
+    places: int = 3
 
     @property
-    def commented(self) -> bool:
-        """Whether anything is said about a turn."""
-        return any(isinstance(item, Stop) and item.commented for game in self.games for item in game.items)
+    def kinds(self) -> frozenset[str]:
+        """What there is among the turns: kinds, classes of stops, `known` where more is said of one."""
+        items = [item for game in self.games for item in (*game.items, game.end)]
+        classes = {item.classes for item in items if isinstance(item, Stop)}
+        known = {"known"} if any(game.weighed for game in self.games) else set()
+        return frozenset({item.kind for item in items}.union(known, *(one.split() for one in classes)))

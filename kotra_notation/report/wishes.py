@@ -18,7 +18,7 @@ class Wishes:
     place of a page. `address` is where the page will stand, `picture` the name of a picture beside it: both
     for programs that show a link with a preview. `paper` is the size of a PDF, a name of `booklet.PAPERS`.
     `by` is the engine to listen to, where several speak in the record. `around` is where the page stands in
-    its site.
+    its site. `paths`: the points of the old game have their numbers on each side's path.
     """
 
     title: str | None = None
@@ -32,4 +32,5 @@ class Wishes:
     picture: str = ""
     paper: str = "a4"
     by: str | None = None
+    paths: bool = False
     around: PagePlace = field(default_factory=PagePlace)

@@ -152,7 +152,12 @@ def named(specification: str) -> Named:
     findings: list[Finding] = []
     if (ruleset := RULESETS.get(name.lower())) is None:
         findings.append(
-            finding("rules-unknown", written=name, near=_near(name, RULESETS), known=", ".join(RULESETS))
+            finding(
+                "rules-unknown",
+                written=name,
+                near=f"modern,{specification}" if "=" in name else _near(name, RULESETS),
+                known=", ".join(RULESETS),
+            )
         )
         ruleset = MODERN_RULES
     known = OPTIONS[ruleset.name]

@@ -135,6 +135,13 @@ def half_named(text: str) -> bool:
     return text.lower().replace("_", " ").lstrip().startswith(HALVES)
 
 
+def outcome_title(name: str) -> str:
+    """What can come of a game, as people say it, whosever it is: `-half_langi` is half a langi múkur."""
+    whole = name.removeprefix("-")
+    form = whole.removeprefix("half_")
+    return title(form) if form == whole else phrase("half {form}", form=title(form))
+
+
 def title(kind: str) -> str:
     """What is awarded, as people say it."""
     return TITLES.get(kind, kind)

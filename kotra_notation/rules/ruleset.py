@@ -109,7 +109,8 @@ class Facts:
 
     `marks` is what is remembered at the start (`rules.marks`). `forms`: there are more ways to win than
     bearing off, and more is awarded in a game than its result. `zone` is called where all men stand before
-    one is borne off. `nouns` are its words for a man and a throw (`words.nouns`).
+    one is borne off. `nouns` are its words for a man and a throw (`words.nouns`). `paths`: where points have
+    letters they are told by their numbers all the same, from 1 to 24 on a side's own path.
     """
 
     turning: Turning
@@ -118,6 +119,7 @@ class Facts:
     men: int = 15
     cube: bool = True
     lettered: bool = False
+    paths: bool = False
     forms: bool = False
     zone: str = phrase("the home board")
     nouns: Nouns = MODERN_NOUNS

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kotra_notation.board import BAR, OFF, Points
-from kotra_notation.board.text import letter
+from kotra_notation.board.text import letter, path_number
 from kotra_notation.rules.ruleset import Facts, Step
 
 # The names of all points of the mover; the old game has letters, other ones for either seat.
 NUMBERED = ("off", *map(str, range(1, 25)), "bar")
 LETTERED = tuple([("off", *[letter(seat, index) for index in range(1, 25)], "bar") for seat in (0, 1)])
+
+
+PATHS = ("off", *[path_number(index) for index in range(1, 25)], "bar")
 
 
 def point_text(facts: Facts, index: int, seat: int = 0) -> str:
@@ -19,18 +22,21 @@ def point_text(facts: Facts, index: int, seat: int = 0) -> str:
         return "bar" if index == BAR else "off"
     if not facts.lettered:
         return str(index)
-    return letter(seat, index)
+    return path_number(index) if facts.paths else letter(seat, index)
 
 
 def play_text(facts: Facts, points: Points, steps: Sequence[Step], seat: int = 0) -> str:
-    """The play as one line, empty where nothing is played."""
-    names = LETTERED[seat] if facts.lettered else NUMBERED
+    """The play as one line, empty where nothing is played.
+
+    In today's game a lone checker is hit; what an illegal play lands on otherwise has no mark.
+    """
+    names = NUMBERED if not facts.lettered else PATHS if facts.paths else LETTERED[seat]
     marks: dict[str, list[str]] = {}
     for (source, _), *hits, (last, taken) in trips(points, steps):
         way = names[source]
         for index, hit in hits:
-            way += f"/{names[index]}{_mark(hit)}"
-        marks.setdefault(f"{way}/{names[last]}", []).append(_mark(taken))
+            way += f"/{names[index]}{_mark(_hit(facts, hit))}"
+        marks.setdefault(f"{way}/{names[last]}", []).append(_mark(_hit(facts, taken)))
     return " ".join(
         [way + same[0] if len(same) == 1 else f"{way}{same[0]}({len(same)})" for way, same in marks.items()]
     )
@@ -64,6 +70,10 @@ def trips(points: Points, steps: Sequence[Step]) -> list[list[tuple[int, int]]]:
 def hop_text(facts: Facts, hop: tuple[int, int, int], seat: int = 0) -> str:
     """One hop as it is written, with its hit mark."""
     return f"{point_text(facts, hop[0], seat)}/{point_text(facts, hop[1], seat)}{_mark(hop[2])}"
+
+
+def _hit(facts: Facts, taken: int) -> int:
+    return taken if facts.lettered or taken == 1 else 0
 
 
 def _mark(taken: int) -> str:

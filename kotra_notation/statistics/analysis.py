@@ -9,7 +9,9 @@ from kotra_notation import model
 from kotra_notation.findings import Severity
 from kotra_notation.replay import Frame, Replay
 from kotra_notation.statistics import cubes, scales
+from kotra_notation.statistics.chances import expected, winning
 from kotra_notation.statistics.choices import cube_choices, play_choices, play_made
+from kotra_notation.statistics.conventions import Convention, points_custom, unit_of
 from kotra_notation.statistics.counted import Frames, frames_of
 from kotra_notation.statistics.decisions import Fortune, Prospect, WeighedDecision
 from kotra_notation.statistics.phases import phase
@@ -28,8 +30,9 @@ class Analysis:
     named, in the order in which they appear, `levels` how deeply they looked. `gains` are what seat 0 has won
     by each game, in chances to win the match or in points, None for a game not ended; `ends` its chances to
     win the match behind each, None for money. `cube` tells whether
-    the cube can be turned. By seat, `thrown` are the turns of all games, `weighed` those of which an engine
-    spoke or in which nothing could be played.
+    the cube can be turned. `unit` is by how much an error is dearer in the old game than in modern kotra,
+    None in the latter; all numbers of the old game are points, and it has no `length`. By seat, `thrown` are
+    the turns of all games, `weighed` those of which an engine spoke or in which nothing could be played.
     """
 
     decisions: tuple[WeighedDecision, ...] = ()
@@ -45,6 +48,11 @@ class Analysis:
     length: int = 0
     cube: bool = True
     variant: str = ""
+    unit: float | None = None
+
+    def custom(self, asked: Convention) -> Convention:
+        """The custom by which this is counted: that which is `asked` for, of the old game its own."""
+        return asked if self.unit is None else points_custom(self.unit)
 
     def __bool__(self) -> bool:
         """Whether the record says anything of quality or luck."""
@@ -85,7 +93,8 @@ def analysis(replay: Replay, frames: Frames | None = None, by: str | None = None
             after(game, its[0].before.setting) if its else None
             for game, its in zip(replay.games, made, strict=True)
         ),
-        length=replay.match.length or 0,
+        length=(replay.match.length or 0) if facts.cube else 0,
+        unit=unit_of(replay.ruleset),
         cube=facts.cube and replay.match.length != 1,
         variant=str(options.get("variant", "")),
     )
@@ -297,7 +306,18 @@ class _Gathering:
         self, place: int, seat: int, candidate: model.Candidate, made: model.Candidate | None = None
     ) -> None:
         """Note the chances behind a decision; `made` is what was done at a cube."""
-        if len(candidate.chances) == CHANCES:
+        if candidate.outcomes and candidate.equity is not None:
+            before = self.frames[place].before
+            won = winning(candidate.outcomes, before.setting.ruleset)
+            points = expected(before, seat, candidate.equity)
+            self._prospects[place] = Prospect(
+                game=self.game,
+                place=place,
+                turn=self._number(place),
+                chance=1 - won if seat else won,
+                equity=-points if seat else points,
+            )
+        elif len(candidate.chances) == CHANCES:
             win, worth = candidate.chances[0], made or candidate
             equity, mwc = worth.equity, cubes.mwc(worth)
             self._prospects[place] = Prospect(

@@ -100,6 +100,7 @@ def _choice(
         mwc=chance,
         mwc_loss=_missing(best[1], chance, signed=signed),
         chances=candidate.chances,
+        outcomes=candidate.outcomes,
         level=candidate.level,
         played=played,
         extras=candidate.extras,

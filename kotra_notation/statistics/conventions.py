@@ -1,9 +1,15 @@
-"""The customs by which errors and luck are named: which program's, and where its lines are drawn."""
+"""The customs by which errors and luck are named: which program's, and where its lines are drawn.
+
+The old game has a custom of its own: it is played for points, and a jan is worth so many that the lines
+of modern kotra would call every play a blunder. They are drawn as many times farther as an error is dearer.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kotra_notation.rules import Ruleset
+from kotra_notation.rules.forms import value
 from kotra_notation.statistics.decisions import Fortune
 from kotra_notation.words.tongues import N_
 
@@ -27,7 +33,8 @@ class Convention:
     more than `hopeless`. The average times `factor` is called `rate` and has so many `digits`; `bands` name
     it. `one_point` and `variants` multiply it once more in matches to one point and in other variants of the
     game. `estimates`: the program works out a rating from these rates. `unplayed`: the luck counts of a throw
-    with which nothing was played, as before a resignation.
+    with which nothing was played, as before a resignation. `in_points`: losses are points of the old game,
+    for which no rates and levels of modern kotra are made; they are shown with so many `places`.
     """
 
     key: str
@@ -46,6 +53,8 @@ class Convention:
     unplayed: bool = True
     one_point: float = 1.0
     variants: tuple[tuple[str, float], ...] = ()
+    in_points: bool = False
+    places: int = 3
 
     def counts(self, fortune: Fortune) -> bool:
         """Whether the luck of a throw counts."""
@@ -137,3 +146,35 @@ XG = Convention(
 )
 
 CONVENTIONS = (GNUBG, XG)
+# An error of a tenth of a point in modern kotra is one of a point where jan is worth fifteen.
+UNIT_OF_JAN = 2 / 3
+
+
+def unit_of(ruleset: Ruleset) -> float | None:
+    """How many times dearer an error is in the old game than in modern kotra; None for the latter."""
+    return UNIT_OF_JAN * value("jan", ruleset.options) if ruleset.facts.forms else None
+
+
+def points_custom(unit: float) -> Convention:
+    """The custom of the old game where an error is so many times dearer than in modern kotra."""
+    return Convention(
+        key="points",
+        name=N_("points of the old game"),
+        source="",
+        errors=(
+            Threshold(key="blunder", name=N_("blunder"), least=0.080 * unit),
+            Threshold(key="error", name=N_("error"), least=0.040 * unit),
+            Threshold(key="doubtful", name=N_("doubtful"), least=0.020 * unit),
+        ),
+        luck=(
+            Threshold(key="lucky", name=N_("lucky"), least=0.300 * unit),
+            Threshold(key="unlucky", name=N_("unlucky"), least=0.300 * unit),
+        ),
+        close=0.0,
+        alike=0.000005,
+        factor=1,
+        rate=N_("Points lost a decision"),
+        digits=3,
+        in_points=True,
+        places=2,
+    )

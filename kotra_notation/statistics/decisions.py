@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from kotra_notation.model import shares_by_name
 from kotra_notation.statistics.cubes import CubeVerdict
 
 # What the digits of a record leave open: a smaller loss is none.
@@ -16,7 +17,8 @@ ROUNDING = 0.000005
 class WeighedChoice:
     """A play or a cube action that was weighed, with its numbers as they stand in the record.
 
-    `loss` is what is missing from the best in `equity`, `mwc_loss` the same in match winning chances.
+    `loss` is what is missing from the best in `equity`, `mwc_loss` the same in match winning chances. Of the
+    old game `equity` is in points, and `outcomes` are in place of `chances`.
     """
 
     text: str
@@ -25,9 +27,15 @@ class WeighedChoice:
     mwc: float | None = None
     mwc_loss: float | None = None
     chances: tuple[float, ...] = ()
+    outcomes: Mapping[str, float] = field(default_factory=dict, hash=False)
     level: str = ""
     played: bool = False
     extras: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def shares(self) -> dict[str, float]:
+        """What can come of a game, by name, for both games."""
+        return shares_by_name(self.chances, self.outcomes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +64,7 @@ class WeighedDecision:
     where the record does not tell. `engine` is the program that weighed, `level` how deeply. `lawful` is
     False for a play against the rules. `again`: the same decision has been weighed before in this record,
     and sums leave this one out. `stake` is the cube of a session for money, None in a match. `phase` is that
-    of the board `seat` saw, a key of `PHASES`; None in the old game.
+    of the board `seat` saw, a key of `PHASES`.
     """
 
     game: int
@@ -129,8 +137,8 @@ class Fortune:
 class Prospect:
     """The chance of seat 0 to win the game, 0 to 1, with the play made at `place` or the cube before it.
 
-    `equity` is what that is worth to seat 0; `mwc` is its chance to win the match, None for money and where
-    the record does not tell.
+    `equity` is what that is worth to seat 0, in the old game with what has been awarded in the game so far;
+    `mwc` is its chance to win the match, None for money and where the record does not tell.
     """
 
     game: int

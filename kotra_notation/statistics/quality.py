@@ -115,11 +115,15 @@ class Quality:
 
 
 def quality(found: Analysis, convention: Convention = GNUBG) -> Quality | None:
-    """The sums of an analysis by a convention, None where the record has nothing to add up."""
+    """The sums of an analysis by a convention, None where the record has nothing to add up.
+
+    The old game is always counted by its own.
+    """
     decisions = [one for one in found.decisions if not one.again]
     if not found.fortunes and all(one.loss is None and one.mwc_loss is None for one in decisions):
         return None
 
+    convention = found.custom(convention)
     factor = convention.factor_for(found.length, found.variant)
 
     def both(

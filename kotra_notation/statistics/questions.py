@@ -7,8 +7,8 @@ asked of the other. This is the one place that chooses what a quiz asks.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from kotra_notation.board import Position
@@ -20,12 +20,12 @@ from kotra_notation.rules.spelling import play_text
 from kotra_notation.statistics import cubes
 from kotra_notation.statistics.analysis import Analysis
 from kotra_notation.statistics.choices import best_and_made
+from kotra_notation.statistics.conventions import XG
 from kotra_notation.statistics.counted import Frames
 from kotra_notation.statistics.decisions import WeighedChoice, WeighedDecision
 
 Kind = Literal["play", "double", "take"]
 DOUBLE, HOLD, TAKE, PASS = "double", "no double", "take", "pass"
-RIGHT = 0.0005  # what is lost by less is shown as nothing
 SIDES = 5  # chances: to win, a gammon, a backgammon; to lose a gammon, a backgammon
 _PLACES = re.compile(r"bar|off|[0-9]+")
 _ENDS = {"bar": 25, "off": 0}
@@ -35,20 +35,28 @@ _ENDS = {"bar": 25, "off": 0}
 class QuizAnswer:
     """One thing that could be done: its `equity` for the side that is asked, what is lost by it, its chances.
 
-    `text` is a play, or one of double, no double, take and pass. `made`: it is what was done.
+    `text` is a play, or one of double, no double, take and pass. `made`: it is what was done. What may come
+    of a game of the old game is in `outcomes` by name; losses are shown with so many `places`.
     """
 
     text: str
     equity: float
     loss: float
     chances: tuple[float, ...] = ()
+    outcomes: Mapping[str, float] = field(default_factory=dict, hash=False)
     level: str = ""
     made: bool = False
+    places: int = 3
 
     @property
     def right(self) -> bool:
         """Whether nothing that can be seen is lost by it."""
-        return self.loss < RIGHT
+        return self.loss < right(self.places)
+
+
+def right(places: int) -> float:
+    """What is lost by less is shown as nothing, with so many digits."""
+    return float(f"5e-{places + 1}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +64,8 @@ class QuizQuestion:
     """A decision of `seat` that was weighed, with the position it was met in.
 
     `answers` stand in an order that tells nothing of their worth. `game` is its place in the match, `turn`
-    the number of the throw. `cube` has the equities of a cube and what is right.
+    the number of the throw. `cube` has the equities of a cube and what is right. In the old game all are
+    points, and an error is `unit` times dearer than in modern kotra.
     """
 
     kind: Kind
@@ -67,6 +76,7 @@ class QuizQuestion:
     answers: tuple[QuizAnswer, ...]
     cube: cubes.CubeVerdict | None = None
     engine: str = ""
+    unit: float = 1.0
 
     @property
     def chosen(self) -> QuizAnswer:
@@ -94,32 +104,35 @@ def questions(found: Analysis, frames: Frames, by: str = "", least: float = 0.0)
         seen.add(place)
         frame = frames[one.game][one.place]
         if frame.certain:
-            yield from _cube(one, frame) if one.cube else _play(one, frame)
+            yield from _cube(one, frame) if one.cube else _play(one, frame, found)
 
 
-def _play(one: WeighedDecision, frame: Frame) -> Iterator[QuizQuestion]:
+def _play(one: WeighedDecision, frame: Frame, found: Analysis) -> Iterator[QuizQuestion]:
     """The question what to play, where there was a choice."""
     event = frame.event
     if not isinstance(event, Turn) or not one.lawful or one.loss is None or not all(event.dice):
         return
     answers: dict[str, QuizAnswer] = {}
     for choice in best_and_made(one):
-        answer = _answer(choice, spelled(choice.text, frame))
+        answer = _answer(choice, spelled(choice.text, frame), found.custom(XG).places)
         if choice.loss is not None and (answer.made or answer.text not in answers):
             answers[answer.text] = answer
     if len(answers) > 1:
         ordered = [answers[text] for text in sorted(answers, key=order)]
-        yield _question(one, "play", one.seat, frame.before.thrown(event.dice), ordered)
+        asked = _question(one, "play", one.seat, frame.before.thrown(event.dice), ordered)
+        yield replace(asked, unit=found.unit or 1.0)
 
 
-def _answer(choice: WeighedChoice, text: str) -> QuizAnswer:
+def _answer(choice: WeighedChoice, text: str, places: int) -> QuizAnswer:
     return QuizAnswer(
         text=text,
         equity=choice.equity or 0.0,
         loss=choice.loss or 0.0,
         chances=choice.chances,
+        outcomes=choice.outcomes,
         level=choice.level,
         made=choice.played,
+        places=places,
     )
 
 

@@ -94,7 +94,8 @@ def _foreseen(prospect: Prospect, scale: Scale | None, key: Key) -> Prospect:
 def _key(one: WeighedDecision | Fortune | Prospect, games: Sequence[Sequence[Frame]]) -> Key:
     state = games[one.game][one.place].before
     setting = state.setting
-    return Key(setting.length, setting.score, setting.crawford, state.stakes.cube.value)
+    length = setting.length if setting.ruleset.facts.cube else 0
+    return Key(length, setting.score, setting.crawford, state.stakes.cube.value)
 
 
 def _pairs(decisions: Sequence[WeighedDecision], games: Sequence[Sequence[Frame]]) -> dict[Key, list[Pair]]:

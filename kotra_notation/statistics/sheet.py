@@ -72,6 +72,7 @@ class Sum:
 class SideSheet:
     """The numbers of one seat: sums, rates by the convention, `error` the standard error of `rate`.
 
+    `a_game` is what was lost in a game of the old game.
     `side` has all that is counted. `weighed` of `thrown` turns were weighed, or had no choice. `why` tells of
     each number that is missing.
     """
@@ -87,6 +88,7 @@ class SideSheet:
     cube_rate: float | None = None
     rate: float | None = None
     error: float | None = None
+    a_game: float | None = None
     snowie_rate: float | None = None
     level: Threshold | None = None
     result: Result = Result()
@@ -98,7 +100,8 @@ class SideSheet:
 class QualitySheet:
     """The numbers of both seats by a convention, whose evaluations they rest on, and at what levels.
 
-    `table` is the match equity table by which equity is worth chances, empty where there is no match.
+    `table` is the match equity table by which equity is worth chances, empty where there is no match. `noise`
+    is by how much the engine is off, in points a decision; None where that is not known.
     """
 
     convention: Convention
@@ -107,6 +110,7 @@ class QualitySheet:
     levels: tuple[str, ...]
     length: int
     table: str
+    noise: float | None
     sides: tuple[SideSheet, SideSheet]
 
 
@@ -115,6 +119,7 @@ def sheet(found: Analysis, convention: Convention = GNUBG) -> QualitySheet | Non
     added = quality(found, convention)
     if added is None:
         return None
+    convention = added.convention
     first, second = (_side(seat, found, added) for seat in (0, 1))
     return QualitySheet(
         convention=convention,
@@ -123,6 +128,7 @@ def sheet(found: Analysis, convention: Convention = GNUBG) -> QualitySheet | Non
         levels=found.levels,
         length=found.length,
         table=TABLE if found.length else "",
+        noise=noise(added.convention, found.engines),
         sides=(first, second),
     )
 
@@ -133,7 +139,7 @@ def _side(seat: int, found: Analysis, added: Quality) -> SideSheet:
     play = _plays(side, found, complete=complete)
     cube = _cubes(side, found)
     total = play.and_(cube)
-    silent = _silence(side, total, found)
+    silent = _silence(side, total, added.convention, found.engines)
     result, luckless = _result(seat, found, added.convention)
     rate = None if silent or side.uncounted else _average(total.equity, side.counting, side.factor)
     return SideSheet(
@@ -148,7 +154,10 @@ def _side(seat: int, found: Analysis, added: Quality) -> SideSheet:
         cube_rate=None if side.uncounted else _average(cube.equity, side.close, side.factor),
         rate=rate,
         error=_error(side) if rate is not None else None,
-        snowie_rate=None if silent else _average(total.equity, side.turns + other.turns, THOUSAND),
+        a_game=_average(total.equity, _games(found), 1) if added.convention.in_points else None,
+        snowie_rate=None
+        if silent or added.convention.in_points
+        else _average(total.equity, side.turns + other.turns, THOUSAND),
         level=None if rate is None else added.convention.band(rate),
         result=result,
         rating=_rating(side, play, cube, found, result) if added.convention.estimates else Rating(),
@@ -186,7 +195,20 @@ def _average(loss: float | None, count: int, factor: float) -> float | None:
     return None if loss is None or not count else loss / count * factor
 
 
-def _silence(side: SideQuality, total: Sum, found: Analysis) -> tuple[str, ...]:
+def _games(found: Analysis) -> int:
+    """The games of which an engine spoke."""
+    return sum(any(turns) for turns in found.turns)
+
+
+def noise(convention: Convention, engines: Sequence[str]) -> float | None:
+    """By how much the engines are off at most, in points a decision; None where that is not known."""
+    known = [noise_of(one, in_points=convention.in_points) for one in engines]
+    return max((one for one in known if one is not None), default=None)
+
+
+def _silence(
+    side: SideQuality, total: Sum, convention: Convention, engines: Sequence[str]
+) -> tuple[str, ...]:
     """Why neither a rate nor a level is given although the sum is known; nothing where they are."""
     count, loss = side.counting, total.equity
     if loss is None:
@@ -199,13 +221,13 @@ def _silence(side: SideQuality, total: Sum, found: Analysis) -> tuple[str, ...]:
                 fewest=FEWEST,
             ),
         )
-    noise = max((one for one in map(noise_of, found.engines) if one is not None), default=None)
-    if noise is not None and loss / count < noise:
+    off = noise(convention, engines)
+    if off is not None and loss / count < off:
         return (
             phrase(
                 "No rate and no level: {loss} points a decision are less than the engine is off, {noise}.",
                 loss=f"{loss / count:.4f}",
-                noise=f"{noise:.4f}",
+                noise=f"{off:.4f}",
             ),
         )
     return ()

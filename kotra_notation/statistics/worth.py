@@ -65,7 +65,7 @@ def gain(game: GameReplay, setting: Setting) -> float | None:
     if game.kind == "unfinished":
         return None
     mine, other = (game.score_after[seat] - game.score_before[seat] for seat in (0, 1))
-    if not setting.length:
+    if not setting.length or not setting.ruleset.facts.cube:
         return mine - other
     before, behind = _chance(setting, (0, 0), begun=False), _chance(setting, (mine, other))
     return None if before is None or behind is None else behind - before

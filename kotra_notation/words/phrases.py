@@ -78,7 +78,9 @@ def sentences(value: Telling) -> Phrase:
 
 
 def reason(error: Exception) -> str:
-    """What an error says: the phrase it was raised with, where it was."""
+    """What an error says: the phrase it was raised with, or that it tells itself, where there is one."""
+    if isinstance(error, Telling):
+        return sentences(error)
     said = error.args[0] if error.args else None
     return said if isinstance(said, Phrase) else str(error)
 

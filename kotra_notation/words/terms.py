@@ -30,6 +30,19 @@ TERMS = (
         ("MOD-WIN-1",),
     ),
     Term(
+        ("nackgammon",),
+        N_(
+            "Today's game begun with two checkers of each side on the 23-point too, one less on the 13-point "
+            "and on the 6-point."
+        ),
+        ("MOD-SET-1",),
+    ),
+    Term(
+        ("hypergammon",),
+        N_("Today's game with three checkers a side, one each on the 24-, the 23- and the 22-point."),
+        ("MOD-SET-1",),
+    ),
+    Term(
         ("cube", "doubling cube"),
         N_(
             "The die that shows what the game is worth: 1, 2, 4 and so on. Who has it in hand alone may "
@@ -147,7 +160,7 @@ TERMS = (
         ("MOD-CUBE-4",),
     ),
     Term(
-        ("forn kotra", "old kotra", "verkehren"),
+        ("forn kotra", "old kotra", "forn", "verkehren"),
         N_(
             "The old Icelandic game: fifteen men on one point, both sides walk the same way round, and "
             "games end by jan, by úttekt or are paid for formations."
@@ -158,7 +171,7 @@ TERMS = (
         ("jan", "stór jan"),
         N_(
             "A side is jan when it has more dead men than points to bring them in on: the game is lost. "
-            "Stór jan, with no such point at all, costs more."
+            "Stór jan, with no such point at all, counts the same: 15 points."
         ),
         ("FORN-JAN-1", "FORN-SCORE-1"),
     ),

@@ -10,13 +10,14 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from kotra_notation.archive.build.engines import Engine
 from kotra_notation.archive.build.inventory import Keeper
 from kotra_notation.archive.build.items import CONTAINER, MEGABYTE, PASSING, READ, SourceFile
 from kotra_notation.archive.build.sources import found, root_of
 from kotra_notation.archive.build.tasks import Limits, Task
-from kotra_notation.archive.build.weighing import engine_at
+from kotra_notation.archive.build.weighing import settings_for
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.soundness import Damage
 from kotra_notation.archive.store import ArchiveError, Store
@@ -37,10 +38,11 @@ LOST = phrase("It was in a table of the archive that is damaged, and is gone fro
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far a build has come: files and bytes that were found new, and done."""
+    """How far a build has come: files and bytes that were found new, files as before, and what is done."""
 
     files: int
     bytes: int
+    unchanged: int
     done: Mapping[str, int]
     listed: bool
 
@@ -50,7 +52,8 @@ class Built:
     """What a build has done: what was judged, and how many files were as they were, changed or gone.
 
     `again` were as they were and had not been analysed so. `damaged` are tables whose parts were made anew;
-    `lost` is what was in them and could not be read again.
+    `lost` is what was in them and could not be read again. The archive now has `files`, `faulty` ones among
+    them.
     """
 
     counts: Mapping[str, int] = field(default_factory=dict)
@@ -61,6 +64,8 @@ class Built:
     again: int = 0
     damaged: tuple[Damage, ...] = ()
     lost: tuple[str, ...] = ()
+    files: int = 0
+    faulty: int = 0
 
 
 def tables_without(names: Iterable[str]) -> tuple[str, ...]:
@@ -119,7 +124,8 @@ class _Run:
         level: str | None,
         told: Callable[[Progress], None],
     ) -> None:
-        analysis = engine_at(level).settings if level else None
+        analysis = partial(settings_for, level) if level else None
+        self._store = store
         self._keeper = Keeper(store, tables, verify=verify, analysis=analysis)
         self._level = level
         self._roots = [root_of(source) for source in sources]
@@ -157,6 +163,8 @@ class _Run:
             again=self._listed["again"],
             damaged=tuple(self._keeper.damaged),
             lost=tuple(self._lost),
+            files=sum(part.files for part in self._store.manifest.parts.values()),
+            faulty=self._store.faulty(),
         )
 
     def _take_all(self, sources: Iterable[str]) -> None:
@@ -177,6 +185,7 @@ class _Run:
         progress = Progress(
             files=self._listed["files"],
             bytes=self._listed["bytes"],
+            unchanged=self._listed["unchanged"],
             done=self._counts,
             listed=self._all_listed,
         )

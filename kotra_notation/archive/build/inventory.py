@@ -6,7 +6,7 @@ sources. What copies of them elsewhere in the archive had there is judged again 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from sys import intern
 
@@ -53,11 +53,17 @@ class Keeper:
 
     `seen` are the paths that are in the sources. `damaged` are tables that were found so, to `verify` all of
     them; `missing` are the paths that had their content there, and `unlisted` says that there are others
-    whose names are not known any more. With an `analysis` what was not analysed so is judged again.
+    whose names are not known any more. With an `analysis`, which tells by its rules how a match should have
+    been analysed, what was not analysed so is judged again.
     """
 
     def __init__(
-        self, store: Store, tables: Sequence[str], *, verify: bool = False, analysis: str | None = None
+        self,
+        store: Store,
+        tables: Sequence[str],
+        *,
+        verify: bool = False,
+        analysis: Callable[[str], str] | None = None,
     ) -> None:
         self._analysis = analysis
         self._lacking: set[str] = set()
@@ -206,9 +212,11 @@ class Keeper:
         """Take note of what in a part was not analysed as it is asked for; it is as good as not there."""
         if self._analysis is None:
             return
-        columns = self._store.table(part, "matches", ("file", "analysis"))
-        for file, analysis in zip(columns["file"].to_pylist(), columns["analysis"].to_pylist(), strict=True):
-            if analysis == self._analysis:
+        names = ("file", "options", "analysis")
+        columns = self._store.table(part, "matches", names)
+        rows = zip(*(columns[name].to_pylist() for name in names), strict=True)
+        for file, rules, analysis in rows:
+            if analysis == self._analysis(rules):
                 self._lacking.discard(file)
             else:
                 self._lacking.add(file)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from math import isfinite
 
 from kotra_notation import model
 from kotra_notation.archive.build.games import GameSummary, game_row, summary
@@ -19,10 +21,11 @@ from kotra_notation.compare.headed import other_names
 from kotra_notation.compare.same.sketches import Sketch, sketch
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats.format import Reading, Source
+from kotra_notation.ignores import obeyed
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import GameReplay, Replay, replay
 from kotra_notation.rules import Ruleset, specification
-from kotra_notation.statistics import XG, Fortune, WeighedDecision
+from kotra_notation.statistics import XG, Fortune, WeighedChoice, WeighedDecision
 from kotra_notation.statistics.quality import counts
 
 # The boards of a larger file are not kept while it is judged: they are made again game by game.
@@ -50,11 +53,12 @@ class Replayed:
 
     @property
     def findings(self) -> list[Finding]:
-        """Everything that was found, with the numbers of matches, as `kotra check` orders it."""
+        """Everything that counts, with the numbers of matches, as `kotra check` has and orders it."""
         found = list(self.reading.findings)
         for number, one in enumerate(self.replays, 1):
             found += [each.at(match=number) for each in one.findings]
-        return sorted(found, key=lambda one: (one.match or 0, one.span.line if one.span else 0))
+        counting, _ = obeyed(found, self.reading.matches)
+        return sorted(counting, key=lambda one: (one.match or 0, one.span.line if one.span else 0))
 
 
 def replayed(data: bytes, name: str, *, deep: bool, proving: bool = True) -> Replayed | ProvedMatch:
@@ -272,7 +276,7 @@ class FileRows:
         for award in game.awards:
             self._rows.add("awards", match, game.number, award.seat, award.kind, award.points)
         for action in game.actions:
-            self._rows.add("decisions", match, game.number, *action, *[None] * 9)
+            self._rows.add("decisions", match, game.number, *action, *[None] * 10)
 
     def _turn_rows(self, ruleset: Ruleset) -> TurnRows:
         facts = ruleset.facts
@@ -310,6 +314,7 @@ class FileRows:
             one.engine or None,
             one.level or None,
             counts(one, XG),
+            _shares(one.best),
         )
 
     def _fortune(self, match: int, one: Fortune) -> None:
@@ -369,6 +374,12 @@ def _faults(found: Iterable[Finding]) -> dict[int, str]:
         if one.turn and one.severity is Severity.ERROR and one.code.startswith("P"):
             faults.setdefault(one.turn, one.code)
     return faults
+
+
+def _shares(choice: WeighedChoice) -> str | None:
+    """What can come of a game behind a choice, as JSON; without numbers that this does not have."""
+    known = {name: share for name, share in choice.shares.items() if isfinite(share)}
+    return json.dumps(known) if known else None
 
 
 def _unread(events: Sequence[model.Event]) -> int:

@@ -20,6 +20,7 @@ from kotra_notation.engine.results import HEADER, MOST_MEN, NAME, knows
 from kotra_notation.engine.weighing import LEVELS, Weigher
 from kotra_notation.engine.weights import shipped
 from kotra_notation.replay import Replay, replay
+from kotra_notation.rules import Ruleset, named
 from kotra_notation.statistics import Fortune, WeighedDecision, analysis
 from kotra_notation.words import phrase
 
@@ -49,6 +50,18 @@ def engine_at(level: str) -> Weigher:
     return Weigher(Evaluator(ModernArrays(shipped())), LEVELS[level])
 
 
+def engine_for(level: str, ruleset: Ruleset) -> Weigher:
+    """The same with the nets for a game; as it is for rules that it does not know."""
+    engine = engine_at(level)
+    return engine.knowing(ruleset) if knows(ruleset) else engine
+
+
+@cache
+def settings_for(level: str, rules: str) -> str:
+    """With what a match is weighed under rules as the table of matches has them."""
+    return engine_for(level, named(rules).ruleset).settings
+
+
 def sayings_of(made: Replay) -> Sayings:
     """What the engines in a record say: each by itself, where several are named."""
     sources = dict.fromkeys(
@@ -69,7 +82,7 @@ def sayings_of(made: Replay) -> Sayings:
 
 def weighed(made: Replay, level: str, alive: Callable[[], None]) -> Sayings:
     """What engines say of a match, ours too; `alive` is told before each game."""
-    engine = engine_at(level)
+    engine = engine_for(level, made.ruleset)
     before = sayings_of(made)
     if _settings_in(made.match) == engine.settings:
         return replace(before, settings=engine.settings)
@@ -80,7 +93,7 @@ def weighed(made: Replay, level: str, alive: Callable[[], None]) -> Sayings:
     if any(one is not other for one, other in zip(bare, made.match.games, strict=True)):
         before = sayings_of(replay(replace(made.match, games=bare), made.ruleset))
     try:
-        games = [_game(made, engine, at, alive) for at in range(len(made.games))]
+        games = [_game(made, level, at, alive) for at in range(len(made.games))]
         found = analysis(
             replay(with_header(made.match, engine.settings, games), made.ruleset), by=engine.source
         )
@@ -98,10 +111,10 @@ def weighed(made: Replay, level: str, alive: Callable[[], None]) -> Sayings:
     )
 
 
-def _game(made: Replay, engine: Weigher, at: int, alive: Callable[[], None]) -> model.Game:
+def _game(made: Replay, level: str, at: int, alive: Callable[[], None]) -> model.Game:
     alive()
-    with at_most(GAME_SECONDS[engine.level.name]):
-        return next(analysed(made, engine, (at,))).game
+    with at_most(GAME_SECONDS[level]):
+        return next(analysed(made, engine_at(level), (at,))).game
 
 
 def _settings_in(match: model.Match) -> str | None:

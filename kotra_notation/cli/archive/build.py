@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import time
+import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -25,7 +26,16 @@ from kotra_notation.cli.options import (
     option,
 )
 from kotra_notation.cli.speaking import because, count, say, tell
-from kotra_notation.jobs.files import MAX_SIZE, REMEDIES, STDIN, incoming, printable, why, why_unwritten
+from kotra_notation.jobs.files import (
+    MAX_SIZE,
+    REMEDIES,
+    STDIN,
+    file_count,
+    incoming,
+    printable,
+    why,
+    why_unwritten,
+)
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import N_
 
@@ -73,7 +83,7 @@ def build(
 
     What was in a table that is damaged is made anew; --verify finds what only its bytes tell.
 
-    Status 0: built; 1: built, and at least one finding is an error; 2: it could not be built.
+    Status 0: built; 1: built, and a record in the archive has an error, new or not; 2: it could not be built.
 
     Example: kotra archive build matches/ more.zip -o archive
     """  # fmt: skip
@@ -98,7 +108,7 @@ def build(
         seconds=_seconds(time_limit),
         memory=in_bytes(memory_limit, "--memory-limit"),
     )
-    counting = Counting()
+    counting = Counting(lambda: _counted(wanted))
     begun = time.monotonic()
     try:
         tables = tables_without(without) if without else None
@@ -133,7 +143,7 @@ def build(
         print_summary(done, folder, time.monotonic() - begun)
     if done.lost:
         raise typer.Exit(FAILED)
-    raise typer.Exit(FOUND if done.counts.get("errors") else DONE)
+    raise typer.Exit(FOUND if done.faulty else DONE)
 
 
 def _tell_damaged(done: Built) -> None:
@@ -185,6 +195,20 @@ def _sources_of(folder: str) -> list[str]:
         if not _is_there(source):
             complain_at(source, phrase("it is gone, and nothing of it can be read"))
     return [source for source in known if _is_there(source)]
+
+
+def _counted(sources: list[str]) -> int | None:
+    """How many files there are in the sources; None where it takes as long to know that as to read them."""
+    count = 0
+    for source in sources:
+        if os.path.isdir(source):
+            count += file_count([source])
+        elif zipfile.is_zipfile(source):
+            with zipfile.ZipFile(source) as packed:
+                count += sum(not one.is_dir() for one in packed.infolist())
+        else:
+            return None
+    return count
 
 
 def _is_there(source: str) -> bool:

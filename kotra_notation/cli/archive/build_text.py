@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import TYPE_CHECKING
 
 from kotra_notation.cli.progress import ProgressLine, clock, share_words
@@ -21,7 +22,14 @@ SUMMED = (N_("matches"), N_("turns"), N_("errors"), N_("warnings"), N_("notes"))
 
 
 class Counting(ProgressLine):
-    """A line on a terminal that says how far a build has come, where it lasts."""
+    """A line on a terminal that says how far a build has come, where it lasts.
+
+    `whole` counts the files of the sources, where that is quickly known.
+    """
+
+    def __init__(self, whole: Callable[[], int | None]) -> None:
+        super().__init__()
+        self._whole = cache(whole)
 
     def __call__(self, progress: Progress) -> None:
         """Say it anew, not too often."""
@@ -40,6 +48,8 @@ class Counting(ProgressLine):
         ]
         if progress.listed and size:
             parts.insert(0, share_words(size, progress.bytes, lasted))
+        elif files and (whole := self._whole()) and whole - progress.unchanged >= files:
+            parts.insert(0, share_words(files, whole - progress.unchanged, lasted))
         self.show(", ".join(parts))
 
 
@@ -53,6 +63,7 @@ def render_json(done: Built, seconds: float) -> str:
         **{name: counts.get(name, 0) for name in COUNTED},
         "damaged": plain([one.sentence for one in done.damaged], written()),
         "lost": done.lost,
+        "archive": {"files": done.files, "faulty": done.faulty},
         "seconds": round(seconds, 3),
     }
     return document(data, None)
@@ -69,6 +80,8 @@ def print_summary(done: Built, folder: str, seconds: float) -> None:
         (say("gone"), done.gone),
         *((say("of these: {status}", status=name), number) for name, number in _statuses(done)),
         *((say(name), counts.get(name, 0)) for name in SUMMED),
+        (say("files in the archive"), done.files),
+        (say("of these with errors"), done.faulty),
     ]
     wide = max(len(word) for word, _ in rows)
     for word, number in rows:

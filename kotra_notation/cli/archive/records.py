@@ -17,7 +17,6 @@ from kotra_notation.cli import speaking
 from kotra_notation.cli.archive.delivering import file, folder, free
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, fail
 from kotra_notation.cli.files import not_itself
-from kotra_notation.cli.losses import alike
 from kotra_notation.cli.progress import watched
 from kotra_notation.cli.speaking import count, say, severity, spoken, tell
 from kotra_notation.cli.streams import echo
@@ -66,9 +65,9 @@ class ExportCount:
                 complain("not exported: {why}", about=printable(one.path), why=tell(one.trouble))
             return
         self._matches += 1
-        for found, times in alike(one.findings):
+        for found in one.findings:
             self._first.setdefault(found.code, found)
-            self._times[found.code] += times
+            self._times[found.code] += 1
         self._in.update({found.code for found in one.findings})
 
     def finish(self) -> int:

@@ -32,6 +32,7 @@ import re
 from kotra_notation.formats.bgammon.read import Reader
 from kotra_notation.formats.bgammon.write import HOLDS, write
 from kotra_notation.formats.format import Format, Reading, Source
+from kotra_notation.formats.holding import Thing
 
 LOOKED_AT = 1024
 MARK = re.compile(
@@ -59,6 +60,7 @@ FORMAT = Format(
     write=write,
     habits="kotra_notation.formats.bgammon.habits",
     holds=HOLDS,
+    partly=frozenset({Thing.EXTRAS}),
     cube_values=True,
     single_steps=True,
 )

@@ -22,7 +22,6 @@ from kotra_notation.formats.json_model.shapes import (
     INTEGER,
     NUMBER,
     SEAT,
-    TABLE,
     TEXT,
     ChoiceShape,
     FixedArray,
@@ -31,6 +30,7 @@ from kotra_notation.formats.json_model.shapes import (
     Schema,
     Shape,
     ShapeError,
+    Table,
     below,
     cut_short,
     note_repeated,
@@ -253,7 +253,7 @@ _BY_ORIGIN: dict[Any, Callable[[tuple[Any, ...]], Shape]] = {
     tuple: _tuple,
     frozenset: lambda parts: List(_shape(parts[0]), unordered=True),
     Literal: lambda parts: ChoiceShape({part: part for part in parts}),
-    Mapping: lambda parts: TABLE,
+    Mapping: lambda parts: Table(_shape(parts[1])),
 }
 
 

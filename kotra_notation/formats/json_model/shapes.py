@@ -250,24 +250,26 @@ class List:
 
 
 class Table:
-    """An object of strings under any keys."""
+    """An object of values of one kind under any keys."""
 
-    parts: Sequence[Shape] = ()
+    def __init__(self, inner: Shape) -> None:
+        self.inner = inner
+        self.parts: Sequence[Shape] = (inner,)
 
     def dump(self, value: Any) -> Any:
-        """The keys and strings."""
-        return dict(value)
+        """The keys and values."""
+        return {key: self.inner.dump(one) for key, one in value.items()}
 
     def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
-        """The keys and strings; one that does not fit spoils the table."""
+        """The keys and values; one that does not fit spoils the table."""
         if not isinstance(value, dict):
             raise ShapeError(phrase("{value} is not an object", value=cut_short(value)))
         note_repeated(value, wrongs)
-        return {key: below(key, TEXT, one, wrongs) for key, one in value.items()}
+        return {key: below(key, self.inner, one, wrongs) for key, one in value.items()}
 
     def schema(self) -> Schema:
-        """An object of strings."""
-        return {"type": "object", "additionalProperties": TEXT.schema()}
+        """An object of the one kind."""
+        return {"type": "object", "additionalProperties": self.inner.schema()}
 
 
 class Hops:
@@ -352,5 +354,4 @@ FLAG = Native(bool, "boolean", phrase("true or false"))
 INTEGER = Whole()
 NUMBER = Number()
 SEAT = ChoiceShape({0: 0, 1: 1})
-TABLE = Table()
 HOPS = Hops()

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from kotra_notation.findings import reason
 from kotra_notation.formats.kotra import hops, icelandic, positions, spelling
 from kotra_notation.formats.kotra.lines import StatementAt, said_behind
 from kotra_notation.formats.kotra.parsing import UnreadableError, facts, parsed, part, tokens
@@ -113,4 +114,4 @@ def _reached(tree: Tree[Token], following: int, *, illegal: bool) -> Reached:
         shown = there if positions.says_side(text) else seen_by(there, following)
         return Reached(position=shown.position, illegal=illegal)
     except ValueError as error:
-        raise UnreadableError(board.start_pos or 0, "unreadable-position", str(error)) from None
+        raise UnreadableError(board.start_pos or 0, "unreadable-position", reason(error)) from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 # What a plain text may not hold: controls, line separators, the byte order mark, halves of characters.
 UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
@@ -14,6 +15,8 @@ _STRING = re.compile(STRING)
 _WORD = re.compile(r"[^\W\d_]+")
 _PROPERTY = re.compile(rf"({STRING}|[^=]+)=({STRING})")
 _PROPERTIES = re.compile(rf"\w+={STRING}")
+_OUTCOME = re.compile(r"-?[^\W\d_]\w*")
+_SHARE = re.compile(rf"({STRING}|[^\s:(\"]+):([^\s)]+)")
 _SHORT = {"\n": "n", "\t": "t", '"': '"', "\\": "\\"}
 _LONG = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
 
@@ -76,6 +79,20 @@ def property_of(text: str) -> tuple[str, str]:
 def properties(text: str) -> list[str]:
     """Every `key="value"` of a text, as written."""
     return [found[0] for found in _PROPERTIES.finditer(text)]
+
+
+def shares(outcomes: Mapping[str, float]) -> str:
+    """Shares by the names of outcomes, `(jan:0.43 -jan:0.41)`; names that are none are quoted."""
+    spelled = (
+        f"{name if _OUTCOME.fullmatch(name) else quoted(name)}:{number(share)}"
+        for name, share in outcomes.items()
+    )
+    return f"({' '.join(spelled)})"
+
+
+def read_shares(text: str) -> dict[str, float]:
+    """Shares by the names of outcomes; none of an empty text."""
+    return {read_word(name): float(share) for name, share in _SHARE.findall(text)}
 
 
 def number(value: float) -> str:

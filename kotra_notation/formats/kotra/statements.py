@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from kotra_notation import model
 from kotra_notation.board import Position
+from kotra_notation.findings import reason
 from kotra_notation.formats.kotra import dice, icelandic, positions, spelling
 from kotra_notation.formats.kotra.comments import Note, read_note
 from kotra_notation.formats.kotra.parsing import UnreadableError, facts, tokens
@@ -175,6 +176,7 @@ def _candidate(tree: Tree[Token]) -> model.Candidate:
         choice=spelling.unquoted(said["STRING"]),
         equity=_number(said),
         chances=tuple(map(float, said.get("CHANCES", "()")[1:-1].split())),
+        outcomes=spelling.read_shares(said.get("OUTCOMES", "")),
         level=spelling.unquoted(said.get("at", '""')),
         extras=_properties(tree),
     )
@@ -205,7 +207,7 @@ def _setup(tree: Tree[Token]) -> MadeStatement | SetUp:
         position = positions.read(cell)
         return build(model.SetPosition, position=position) if positions.says_side(cell) else SetUp(position)
     except ValueError as error:
-        raise UnreadableError(at, "unreadable-position", str(error)) from None
+        raise UnreadableError(at, "unreadable-position", reason(error)) from None
 
 
 def _result(tree: Tree[Token], lost: bool) -> MadeStatement:

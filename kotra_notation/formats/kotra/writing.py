@@ -214,6 +214,8 @@ def _candidate(candidate: model.Candidate) -> str:
         words.append(spelling.number(candidate.equity))
     if candidate.chances:
         words.append(f"({' '.join(map(spelling.number, candidate.chances))})")
+    if candidate.outcomes:
+        words.append(spelling.shares(candidate.outcomes))
     if candidate.level:
         words.append(f"at {spelling.quoted(candidate.level)}")
     return " ".join([*words, *_properties(candidate.extras)])

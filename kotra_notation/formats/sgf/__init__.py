@@ -42,6 +42,7 @@ import re
 
 from kotra_notation.findings import finding
 from kotra_notation.formats.format import Format, Reading, Source
+from kotra_notation.formats.holding import Thing
 from kotra_notation.formats.sgf.read import Reader
 from kotra_notation.formats.sgf.text import text_of
 from kotra_notation.formats.sgf.write import HOLDS, write
@@ -78,6 +79,7 @@ FORMAT = Format(
     charset="CA[{}]",
     habits="kotra_notation.formats.sgf.habits",
     holds=HOLDS,
+    partly=frozenset({Thing.ANALYSIS, Thing.EXTRAS}),
     single_steps=True,
     says_dances=True,
     # Only where the first game of a match is told: the other trees of one belong to it.

@@ -290,8 +290,8 @@ def _rests(level: str, extras: Mapping[str, str], usual: tuple[str, ...]) -> str
 
 
 def _chances(candidate: Candidate) -> tuple[float, ...]:
-    if len(candidate.chances) != 5 or not isfinite(sum(candidate.chances)):
-        raise ValueError("There are five chances.")
+    if len(candidate.chances) != 5 or candidate.outcomes or not isfinite(sum(candidate.chances)):
+        raise ValueError("There are five chances, and nothing else.")
     return candidate.chances
 
 

@@ -36,6 +36,7 @@ nothing behind it in the middle of a game it takes for something else).
 from __future__ import annotations
 
 from kotra_notation.formats.format import Format, Reading, Source, lines_of
+from kotra_notation.formats.holding import Thing
 from kotra_notation.formats.sgg import headers, lines
 from kotra_notation.formats.sgg.read import Reader
 from kotra_notation.formats.sgg.write import HOLDS, write
@@ -71,6 +72,7 @@ FORMAT = Format(
     write=write,
     habits="kotra_notation.formats.sgg.habits",
     holds=HOLDS,
+    partly=frozenset({Thing.EXTRAS}),
     single_steps=True,
     cube_values=True,
     says_dances=True,

@@ -27,6 +27,7 @@ the record has. `AutoDistrib` has nothing to do with them as far as is known, an
 from __future__ import annotations
 
 from kotra_notation.formats.format import Format, Reading, Source, lines_of
+from kotra_notation.formats.holding import Thing
 from kotra_notation.formats.tmg import headers, records
 from kotra_notation.formats.tmg.read import Reader
 from kotra_notation.formats.tmg.write import HOLDS, write
@@ -60,6 +61,7 @@ FORMAT = Format(
     write=write,
     habits="kotra_notation.formats.tmg.habits",
     holds=HOLDS,
+    partly=frozenset({Thing.EXTRAS}),
     single_steps=True,
     cube_values=True,
     says_dances=True,

@@ -10,12 +10,13 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
-from kotra_notation.findings import BY_CODE, KINDS, Finding, finding
-from kotra_notation.jobs.rows import Row, finding_row
+from kotra_notation.findings import BY_CODE, KINDS, Finding, finding, selected
+from kotra_notation.formats.format import Reading
 from kotra_notation.model import Comment, Evaluation, Game, Mark, Match, Span, Turn
+from kotra_notation.replay import Replay
 from kotra_notation.values import dataclass
-from kotra_notation.words.tongues import ENGLISH, Tongue
 
 _ASKED = re.compile(r"\s*kotra:\s*ignore\s+([^\s,]+(?:\s*,\s*[^\s,]+)*)\s*(.*)", re.I)
 # A line with more turns than a row has is not ignored as a whole.
@@ -29,10 +30,6 @@ class Ignored:
 
     finding: Finding
     reason: str
-
-    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """The row of the finding, and why it is ignored."""
-        return {**finding_row(self.finding, tongue), "reason": self.reason}
 
 
 @dataclass(slots=True)
@@ -90,6 +87,32 @@ def obeyed(found: Sequence[Finding], matches: Sequence[Match]) -> tuple[list[Fin
             kept.append(one)
     kept += [_unused(one) for one in asked.all if not one.hit]
     return kept, ignored
+
+
+def uncounted(
+    replayed: Replay, reading: Reading, number: int, codes: Sequence[str] = ()
+) -> tuple[Replay, list[Finding], list[Ignored]]:
+    """A match without the findings that are ignored: its replay, the reader's findings, and the ignored ones.
+
+    Those of `codes` are left out without a word, as `--ignore` does.
+    """
+    of_reader = [one for one in reading.findings if one.match in (None, number)]
+    asked = [*of_reader, *(one.at(match=number) for one in replayed.findings)]
+    left, ignored = obeyed(asked, reading.matches)
+    kept = {id(one) for one in selected(left, ignore=codes)}
+    notes = [one for one in left[len(asked) - len(ignored) :] if one.match == number and id(one) in kept]
+    stay = {
+        id(one) for one, its in zip((*of_reader, *replayed.findings), asked, strict=True) if id(its) in kept
+    }
+    read = [*(one for one in of_reader if id(one) in stay), *notes]
+    if len(stay) == len(asked):
+        return replayed, read, ignored
+
+    def those(found: Iterable[Finding]) -> tuple[Finding, ...]:
+        return tuple(one for one in found if id(one) in stay)
+
+    games = tuple(replace(game, findings=those(game.findings)) for game in replayed.games)
+    return replace(replayed, games=games, findings=those(replayed.findings)), read, ignored
 
 
 def _unused(ignore: _Ignore) -> Finding:
