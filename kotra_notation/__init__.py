@@ -46,6 +46,8 @@ if TYPE_CHECKING:
     from kotra_notation.jobs.convert import convert as convert
     from kotra_notation.jobs.diff import Diff as Diff
     from kotra_notation.jobs.diff import diff as diff
+    from kotra_notation.jobs.figures import PlayFigure as PlayFigure
+    from kotra_notation.jobs.figures import PlayTable as PlayTable
     from kotra_notation.jobs.fix import Fixed as Fixed
     from kotra_notation.jobs.fix import fix as fix
     from kotra_notation.jobs.match_page import PublishOptions as PublishOptions
@@ -66,6 +68,8 @@ if TYPE_CHECKING:
     from kotra_notation.jobs.roundtrip import roundtrip as roundtrip
     from kotra_notation.jobs.same import SameRecords as SameRecords
     from kotra_notation.jobs.same import same as same
+    from kotra_notation.jobs.selfplay import SelfPlayed as SelfPlayed
+    from kotra_notation.jobs.selfplay import selfplay as selfplay
     from kotra_notation.jobs.stats import Stats as Stats
     from kotra_notation.jobs.stats import stats as stats
     from kotra_notation.jobs.tabulate import Tables as Tables
@@ -114,6 +118,8 @@ __all__ = late(
         "jobs.readings": "FileReading read_folder",
         "jobs.roundtrip": "Roundtrip roundtrip",
         "jobs.same": "SameRecords same",
+        "jobs.figures": "PlayFigure PlayTable",
+        "jobs.selfplay": "SelfPlayed selfplay",
         "jobs.stats": "Stats stats",
         "jobs.tabulate": "Tables tables",
         "legal": "LegalPlay plays",

@@ -19,6 +19,7 @@ from kotra_notation.cli.app import app
 from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Source
 from kotra_notation.version import documentation
+from referees.samples import EACH
 
 SOUND = """ 1 point match
 
@@ -441,7 +442,7 @@ def test_a_finding_that_names_no_match_ends_nothing(command: tuple[str, ...], tm
 SAMPLES = Path(__file__).parent.parent / "samples"
 
 
-@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*/*")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", EACH, ids=lambda path: path.name)
 def test_what_is_said_of_a_damaged_record_is_said_of_a_match_that_is_there(path: Path) -> None:
     data = path.read_bytes()
     for part in (data[: len(data) // 3], data[len(data) // 3 :], data[: len(data) // 2] + b"\nhm\n" + data):

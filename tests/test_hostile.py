@@ -20,11 +20,11 @@ from kotra_notation.formats import FORMATS, read_source, recognise, write_matche
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.model import Event
 from kotra_notation.replay import replay
+from referees.samples import EACH
 from referees.seeds import some
 
 pytestmark = pytest.mark.middle
-SAMPLES = sorted((Path(__file__).parent.parent / "samples").glob("*/*"))
-NOTATIONS = {read_source(Source(path.read_bytes())).format: path for path in SAMPLES}
+NOTATIONS = {read_source(Source(path.read_bytes())).format: path for path in EACH}
 FOLDERS = (
     *("gnubg/analysed", "gnubg/mat", "gnubg/sgf", "gnubg/txt", "made"),
     *(f"real/{name}" for name in ("bgblitz-text", "gnubg-text", "mat", "sgf", "xg", "xg-text")),
@@ -71,7 +71,7 @@ def cuts(data: bytes, most: int = CUTS) -> list[bytes]:
     return [data[: at * len(data) // most] for at in range(most)]
 
 
-@pytest.mark.parametrize("path", some(SAMPLES, len(SAMPLES) // 5), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", some(EACH, len(EACH) // 5), ids=lambda path: path.name)
 def test_a_file_cut_short_is_read_as_far_as_it_goes(path: Path) -> None:
     data = path.read_bytes()
     whole = read_source(Source(data))
@@ -90,7 +90,7 @@ def test_a_file_cut_short_is_read_as_far_as_it_goes(path: Path) -> None:
                 use(reading)
 
 
-@pytest.mark.parametrize("path", some(SAMPLES, len(SAMPLES) // 5), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", some(EACH, len(EACH) // 5), ids=lambda path: path.name)
 def test_flipped_bytes_give_findings_only(path: Path) -> None:
     data, random = path.read_bytes(), Random(path.name)
     format = read_source(Source(data)).format

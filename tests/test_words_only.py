@@ -20,7 +20,7 @@ ROOT = Path(__file__).parent.parent
 FILES = [path for folder in ("samples", "tools/fuzz/corpus") for path in (ROOT / folder).rglob("*.*")]
 TARGETS = ("mat", "sgf", "gam", "sgg", "tmg", "bgammon", "oldmoves")
 
-BINARY = {".xg", ".xgp", ".ogxm", ".pos"}
+BINARY = {".xg", ".xgp", ".ogxm", ".pos", ".xz"}
 RECORDS = sorted(path for path in FILES if path.is_file() and path.suffix not in BINARY)
 
 # What may be written in a record, and the name of a program.

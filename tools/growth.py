@@ -25,7 +25,7 @@ from kotra_notation.reading import read_in_full
 from kotra_notation.repair import meant
 
 SAMPLES = Path(__file__).parents[1] / "samples"
-BINARY = frozenset({".xg", ".xgp", ".pos"})
+BINARY = frozenset({".xg", ".xgp", ".pos", ".xz"})
 KB = 1000
 
 # Lines that belong to no notation, or to the wrong place of one; the last is one long play.

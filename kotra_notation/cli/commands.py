@@ -24,6 +24,8 @@ GROUPS = {
         "best": "Print the plays of a roll, best first, with what each is worth; without dice, what "
         "to do with the cube.",
         "met": "Say how likely a match is won at a score, and from where doubles are taken and passed there.",
+        "selfplay": "Let the engine play old kotra against itself, and count how games end and what throws "
+        "are worth.",
         "quiz": "Ask the dearest errors of records that bring an analysis: plays, doubles and takes, "
         "each once.",
     },
@@ -63,6 +65,8 @@ OTHERWISE = {
     "analyze": "analyse",
     "anonymise": "anonymize",
     "lint": "check",
+    "self-play": "selfplay",
+    "simulate": "selfplay",
     "validate": "check",
     "view": "show",
 }

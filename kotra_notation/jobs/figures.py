@@ -1,0 +1,59 @@
+"""Figures of many games: each with the bounds between which it lies 95 times of 100. They need no numpy."""
+
+from __future__ import annotations
+
+from kotra_notation.jobs.rows import Row, row
+from kotra_notation.values import dataclass
+from kotra_notation.words.tongues import ENGLISH, Tongue
+
+# How a figure was found: with the luck of the throws taken out, or as it was counted.
+LUCK_FREE, COUNTED = "luck-free", "counted"
+DIGITS = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayFigure:
+    """A value between `low` and `high`, by its section and name; `seen` is in how many games it was seen."""
+
+    section: str
+    name: str
+    unit: str
+    value: float
+    low: float
+    high: float
+    method: str
+    seen: int
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """The figure, rounded to what it can tell."""
+        rounded = {name: round(getattr(self, name), DIGITS) for name in ("value", "low", "high")}
+        return row(self, "section name unit value low high method seen", tongue) | rounded
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayTable:
+    """The figures of games under one rule set, in their order.
+
+    `learned` are the rules under which the nets learned, `engine` which nets they are; `unfinished` games are
+    those that were given up because they had no end: no figure counts them.
+    """
+
+    rules: str
+    learned: str
+    engine: str
+    games: int
+    unfinished: int
+    figures: tuple[PlayFigure, ...]
+
+    @property
+    def learned_elsewhere(self) -> bool:
+        """Whether the nets learned under other rules than these."""
+        return self.learned != self.rules
+
+    def figure(self, section: str, name: str) -> PlayFigure | None:
+        """One of the figures; None where it is not counted under these rules."""
+        return next((one for one in self.figures if (one.section, one.name) == (section, name)), None)
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """The table as JSON holds it."""
+        return row(self, "rules learned engine games unfinished figures", tongue)

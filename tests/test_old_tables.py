@@ -1,0 +1,38 @@
+"""What the guides of the old game say of play: the figures that were found, of the nets that are shipped."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+pytest.importorskip("numpy")
+
+from kotra_notation.jobs.engine import weigher
+from kotra_notation.rules import named
+from tools.old_tables import BLOCK, DATA, GUIDES, RULES, tables, written
+
+FIGURES = json.loads(DATA.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("language", GUIDES)
+def test_a_guide_has_the_figures_that_were_found(language: str) -> None:
+    text = GUIDES[language].read_text(encoding="utf-8")
+    assert len(BLOCK.findall(text)) == 2
+    assert written(text, FIGURES, language) == text, "python -m tools.old_tables --only-write"
+
+
+def test_the_figures_are_of_the_nets_that_are_shipped() -> None:
+    found = tables(FIGURES)
+    assert [one.rules for one in found] == list(RULES)
+    own = [one for one in found if one.learned == one.rules.partition(",")[0]]
+    assert len(own) >= 3
+    for one in own:
+        assert one.engine == weigher().knowing(named(one.rules).ruleset).source, "python -m tools.old_tables"
+
+
+def test_ends_are_all_there_are() -> None:
+    for one in tables(FIGURES):
+        ends = [figure for figure in one.figures if figure.section == "endings"]
+        whole = sum(figure.value for figure in ends if figure.name != "after_throws")
+        assert whole == pytest.approx(1, abs=0.05)
