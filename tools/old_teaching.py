@@ -161,9 +161,9 @@ class Rolled:
         near = [one for one in throw.plays[:BEST] if throw.plays[0].equity - one.equity <= WITHIN]
         texts = {one.text: one for one in throw.plays}
         made = [texts[text] for text in chosen] or near
-        told = [list(one.told) for one in made]
+        told = [list(one.key) for one in made]
         behind = self.arrays.plays(self.arrays.asked([position]).boards, np.array([position.dice])).boards
-        places = behind[:, self.arrays.told].tolist()
+        places = behind[:, self.arrays.key_columns].tolist()
         after = self.arrays.passed(behind[[places.index(one) for one in told]])
         worths = [turned(one) for one in self.rows(after)]
         found = [{"name": play.text, **worth} for play, worth in zip(made, worths, strict=True)]
