@@ -9,6 +9,7 @@ import kotra_notation as kn
 from kotra_notation.replay import Replay
 from referees.analysed import analysed, commented
 from referees.games import random_match
+from referees.samples import EACH
 
 FOLDER = Path(__file__).parents[1] / "samples"
 # One of each kind: with evaluations, without, with comments, faulty, old kotra sound and faulty.
@@ -26,7 +27,7 @@ KINDS = (
 @cache
 def names() -> tuple[str, ...]:
     """Every sample that holds a match."""
-    paths = [path for path in sorted(FOLDER.glob("*/*")) if kn.read(path).matches]
+    paths = [path for path in EACH if kn.read(path).matches]
     return tuple(str(path.relative_to(FOLDER)) for path in paths)
 
 

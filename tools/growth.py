@@ -23,6 +23,7 @@ from kotra_notation.jobs.files import Opened
 from kotra_notation.jobs.fix import errors_left, fixing
 from kotra_notation.reading import read_in_full
 from kotra_notation.repair import meant
+from referees.samples import EACH
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 BINARY = frozenset({".xg", ".xgp", ".pos", ".xz"})
@@ -125,7 +126,7 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=30, help="how many are shown")
     given = parser.parse_args()
     job = fixed if given.fix else checked
-    samples = [path for path in sorted(SAMPLES.glob("*/*.*")) if path.suffix not in BINARY]
+    samples = [path for path in EACH if path.suffix not in BINARY]
     done = [
         cost(filling, given.sizes, job, given.limit)
         for sample in samples
