@@ -87,9 +87,17 @@ def greedy(game: OldArrays, liked: Callable[[Boards], NDArray[np.float64]], seed
     return play
 
 
-def any_play(boards: Boards) -> NDArray[np.float64]:
-    """All boards are alike."""
-    return np.zeros(len(boards))
+def at_random(game: OldArrays, seed: int) -> Player:
+    """A player to whom all plays are alike, what wins too."""
+    chance = np.random.default_rng(seed)
+
+    def play(boards: Boards, thrown: NDArray[np.integer]) -> Boards:
+        found = game.plays(boards, thrown)
+        counts = np.bincount(found.throws, minlength=len(boards))
+        begins = np.cumsum(counts) - counts
+        return found.boards[begins + (chance.random(len(counts)) * counts).astype(np.intp)]
+
+    return play
 
 
 def hits(boards: Boards) -> NDArray[np.float64]:
@@ -136,10 +144,10 @@ def duel(options: argparse.Namespace, measured: Measured) -> None:
     """Games against other players, in pairs with the same dice."""
     game = measured.game
     net = net_player(measured.evaluator, game.stake)
-    others: list[tuple[str, Player, Player, int]] = [
+    others: list[tuple[str, Player, Player, int]] = [("at random", net, at_random(game, options.seed), PAIRS)]
+    others += [
         (name, net, greedy(game, liked, options.seed), PAIRS)
         for name, liked in (
-            ("at random", any_play),
             ("hits", hits),
             ("races", races),
             ("is careful", is_careful),
