@@ -95,7 +95,8 @@ def at_random(game: OldArrays, seed: int) -> Player:
         found = game.plays(boards, thrown)
         counts = np.bincount(found.throws, minlength=len(boards))
         begins = np.cumsum(counts) - counts
-        return found.boards[begins + (chance.random(len(counts)) * counts).astype(np.intp)]
+        chosen: Boards = found.boards[begins + (chance.random(len(counts)) * counts).astype(np.intp)]
+        return chosen
 
     return play
 
