@@ -44,6 +44,7 @@ from kotra_notation.rules.forms import value
 from kotra_notation.rules.old_kernel_board import STEP
 from kotra_notation.rules.old_kernel_plays import MARKS as MARKS_AT
 from kotra_notation.rules.old_kernel_plays import ONE_STEP
+from kotra_notation.statistics.conventions import UNIT_OF_JAN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -57,8 +58,6 @@ if TYPE_CHECKING:
     from kotra_notation.engine.weights import Nets
     from kotra_notation.rules.ruleset import OptionValue
 
-# An error of a tenth of a point in modern kotra is one of a point here: jan is worth fifteen.
-UNIT = 2 / 3
 # Beside the men: of either side men off, points to enter on, how far it is from jan and whether it is near,
 # and pips; marks, forms that were paid, and what throws follow an úttekt.
 NEAR_JAN = 4
@@ -109,7 +108,7 @@ class OldArrays:
         self.nets = nets
         self.rows = OldRows(options)
         self.stake = PointsStake(self.rows.points)
-        self.unit = UNIT * value("jan", options)
+        self.unit = UNIT_OF_JAN * value("jan", options)
         self.opening_throw = options["opening.dice"] == "keep"
 
     def asked(self, positions: Sequence[Position]) -> AskedPositions:
