@@ -61,8 +61,10 @@ return [...document.body.querySelectorAll('*')].filter((node) => shown(node) && 
   && ['auto', 'scroll'].includes(getComputedStyle(node).overflowX)
   && node.scrollWidth > node.clientWidth + 1).map(called); }}"""
 
+# A word that opens its note is text among text: browsers open it without a script, and on paper it is print.
 BUTTONS = f"""() => {{ {SHOWN}
-return [...document.querySelectorAll('button, input, select, [role=button]')].filter(shown).map(called); }}"""
+const all = document.querySelectorAll('button:not([popovertarget]), input, select, [role=button]');
+return [...all].filter(shown).map(called); }}"""
 
 UNGUARDED = """(text) => {
 const even = (words) => words.replace(/\\s+/g, ' ').trim();
@@ -100,7 +102,7 @@ def scrolled(page: Page) -> list[str]:
 
 
 def controls(page: Page) -> list[str]:
-    """Buttons and fields that can be seen."""
+    """Buttons and fields that can be seen, but for words that open a note."""
     return list(page.evaluate(BUTTONS))
 
 
