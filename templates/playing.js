@@ -2,7 +2,8 @@
 // tells the board it leads to. It needs board.js, and `board`, `layer`, `trial` and `draw` of what includes it.
 // The way of a play as it is written; a choice about the cube has none.
 const ends = {bar: 25, off: 0};
-const pointOf = end => {{ "data.labels[stops[now].seat].indexOf(end) + 1 || NaN" if page is defined and page.lettered else "+end" }};
+{% set lettered = page is defined and page.lettered %}
+const pointOf = end => {{ "isNaN(end) ? 24 - (end.charCodeAt() - 97 + 12 * stops[now].seat) % 24 : 25 - end" if lettered else "+end" }};
 const hopsOf = text => text.split(" ").flatMap(part => {
   const [, way, times = 1] = /^([\w/*]+?)(?:\((\d)\))?$/.exec(part) ?? [, ""];
   const points = way.split("/").map(end => (end = end.replace(/\*\d*$/, "")) in ends ? ends[end] : pointOf(end));
