@@ -45,6 +45,10 @@ GROUPS = {
         "anonymize": "Call the players A and B everywhere, in comments too; take out ratings, places, ids "
         "and other persons.",
     },
+    (N_("Write, mend and play"), "kotra desk day/"): {
+        "desk": "Open a page in the browser: check and mend records, write them, play, and look into an "
+        "archive.",
+    },
     (N_("Look up"), "kotra explain P203"): {
         "explain": "Print what a finding means, why it matters and how to fix it, or what a rule says "
         "or a word means.",

@@ -40,7 +40,7 @@ from kotra_notation.words import phrase
 from kotra_notation.words.templates import install
 from kotra_notation.words.tongues import Tongue
 
-SCRIPTED = ("report", "index", "quiz")
+SCRIPTED = ("report", "index", "quiz", "desk_")
 _SIZE = re.compile(r"\bsize\.([a-z_]+)")  # a measure of the board in the script
 
 # What a form other than HTML does to a text so that it means nothing but itself; filters by their names.
@@ -72,7 +72,7 @@ def render(
         style += colours(theme) if theme else ""
         style = made.get_template(within).render(rules=Markup(style)) if within else style
         script = ""
-        if sheet in SCRIPTED:
+        if sheet.startswith(SCRIPTED):
             script = measured(made.get_template(f"{sheet}.js").render(**facts))
         return made.get_template(name).render(
             language=tongue.language,
@@ -184,7 +184,7 @@ def hashed(text: str) -> str:
 
 
 # How templates begin that no report is made of.
-APART = ("audit.", "quiz.")
+APART = ("audit.", "desk", "quiz.")
 
 
 def _checked(templates: Path) -> Path:
