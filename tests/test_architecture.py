@@ -76,6 +76,7 @@ BELOW_JOBS = {
     "archive": {"archive", "formats", "report"},
     "at_once.py": {"version"},
     "board.py": {"api", "board", "legal"},
+    "desk.py": {"desk"},
     "diff.py": {"compare"},
     "diff_text.py": {"report"},
     "explain.py": {"explained", "findings", "rules"},
