@@ -45,6 +45,10 @@ GROUPS = {
         "anonymize": "Call the players A and B everywhere, in comments too; take out ratings, places, ids "
         "and other persons.",
     },
+    (N_("Write, mend and play"), "kotra desk day/"): {
+        "lsp": "Serve an editor on standard input and output: findings as you type, boards, completion, "
+        "fixes.",
+    },
     (N_("Look up"), "kotra explain P203"): {
         "explain": "Print what a finding means, why it matters and how to fix it, or what a rule says "
         "or a word means.",
