@@ -1,4 +1,5 @@
-{% set lettered = page is defined and page.lettered %}
+{% set lettered = lettered|default(page is defined and page.lettered) %}
+{% set paths = page is defined and page.paths %}
 {% set crawford = page.games|selectattr("crawford")|list if page is defined else true %}
 // A board drawn by the script: what lies at a stop, its checkers, dice, cube and labels as markup. It needs `data`,
 // `names`, `say`, `plain`, `current` and the variables `bottom` and `state`.
@@ -19,17 +20,16 @@ function played(men, seat, hops) {
   return behind;
 }
 let men;
-const stops = data.stops.split("|").map(text => {
-  const fields = text.split(" ").map(field => field === "." ? "" : field);
-  const [[sign, ...dice], hops = "", board, cube, marked = "", ...rest] = fields, [owner, ...value] = cube || "-1";
-  const seat = +sign, arrows = (hops.match(/../g) ?? []).map(letters), here = board ?
+const stopOf = text => {
+  const [[sign, ...dice], hops = "", board, cube, marked = "", ...rest] = text.split(" ").map(field => field === "." ? "" : field),
+    [owner, ...value] = cube || "-1", seat = +sign, arrows = (hops.match(/../g) ?? []).map(letters), here = board ?
     board.match(/\d+|\D/g).flatMap(sign => +sign ? Array(+sign).fill(0) : sign < "a" ? sign.charCodeAt() - 64 : 96 - sign.charCodeAt()) : men;
   men = played(here, seat, arrows);
   return {
     men: here, seat, arrows, dice: dice.join(""), thrown: dice[0] > 0 ? dice.map(Number) : [], offered: "DBR".includes(dice[0]),
     owner: owner === "-" ? null : +owner, value: +value.join(""), marked: letters(marked), memory: rest.join(" "),
   };
-});
+}, stops = data.stops.split("|").map(stopOf);
 
 // Of the stop that is shown: the men of a seat on one of its own points; the data counts points as seat 0 does.
 const count = (seat, i) => Math.max(0, seat ? -state.men[map[i]] : state.men[i]);
@@ -39,7 +39,7 @@ const off = seat => data.men[seat] - sum(seat, () => 1);
 {% if lettered %}
 const lettered = (seat, i) => String.fromCharCode(97 + (24 - i + 12 * seat) % 24);
 {% endif %}
-const label = (seat, i) => {{ ("25 - i" if page.paths else "lettered(seat, i)") if lettered else "i" }};
+const label = (seat, i) => {{ ("25 - i" if paths else "lettered(seat, i)") if lettered else "i" }};
 
 // Drawing
 const above = i => (i > 12) === (data.view === "towards");
@@ -58,7 +58,7 @@ const group = (look, shapes) => `<g ${look}>${shapes}</g>`;
 const ink = shapes => group('class="kotra-ink"', shapes);
 // What is in the colours of a side, and what is marked on it.
 const coloured = (seat, shapes, marks = "") => {
-  const name = `kotra-${["white", "black"][seat]}`;
+  const name = `kotra-${seat ? "black" : "white"}`;
   return group(`class="${name} ${name}-edge" stroke-width="1.5"`, shapes) + group(`class="${name}-mark"`, marks);
 };
 const disc = (x, y, radius) => `<circle cx=${x} cy=${y} r=${radius} />`;
