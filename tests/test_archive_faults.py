@@ -143,7 +143,8 @@ def test_a_file_that_takes_too_long_costs_a_row(tmp_path: Path) -> None:
 def script(folder: Path, text: str) -> list[str]:
     path = folder / "worker.py"
     path.write_text(
-        f"from kotra_notation.archive.build import tasks, worker\nimport os, time\n{text}\nworker.main()\n"
+        f"from kotra_notation import processes\nfrom kotra_notation.archive.build import tasks, worker\n"
+        f"import os, time\n{text}\nworker.main()\n"
     )
     return [sys.executable, str(path)]
 
@@ -173,7 +174,7 @@ DIES = HANGS.replace(
 
 
 FAILS = """
-whole, calls = worker.{call}, 0
+whole, calls = processes.{call}, 0
 def failing(*given):
     global calls
     calls += 1
@@ -181,7 +182,7 @@ def failing(*given):
         open({mark}, "w").close()
         raise OSError(5, "Input/output error")
     return whole(*given)
-worker.{call} = failing
+processes.{call} = failing
 """
 
 GROWS = HANGS.replace(

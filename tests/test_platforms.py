@@ -42,7 +42,7 @@ LISTED = {name for names in GONE.values() for name in names.split()} | GONE_MODU
 USED = {
     # No limit of time is kept, and that is said.
     "alarm.py": {"SIGALRM", "getitimer", "setitimer", "ITIMER_REAL"},
-    "archive/build/worker.py": {"resource"},  # the memory of a worker is not bounded
+    "processes.py": {"resource"},  # the memory of a worker is not bounded
     "archive/store.py": {"fcntl"},  # msvcrt locks there
     "jobs/running.py": {"killpg", "SIGKILL"},  # a command is ended, not what it started
 }

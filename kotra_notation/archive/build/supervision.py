@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections import Counter
-from contextlib import suppress
-from pathlib import Path
-from queue import Empty, SimpleQueue
-from threading import Thread
-from typing import IO, Any
+from queue import Empty
 
-import kotra_notation
 from kotra_notation.archive.build.tasks import Judged, Task
-from kotra_notation.archive.build.worker import OUT_OF_MEMORY, received, send
+from kotra_notation.archive.build.worker import OUT_OF_MEMORY
 from kotra_notation.engine.results import ONE_THREAD
+from kotra_notation.processes import BEGINNING, WatchedProcess
 
-# How a process is begun; the folder somebody happens to be in has no say in what it imports.
-COMMAND = [sys.executable, "-P", "-m", "kotra_notation.archive.build.worker"]
+COMMAND = [*BEGINNING, "kotra_notation.archive.build.worker"]
 # What a process is waited for longer than it may itself take for a file.
 GRACE = 5.0
 # How long packing the rows of a task may take.
@@ -46,8 +38,7 @@ class Supervised:
     """One process, which is begun when there is something to do."""
 
     def __init__(self) -> None:
-        self._process: subprocess.Popen[bytes] | None = None
-        self._answers: SimpleQueue[Any] = SimpleQueue()
+        self._process: WatchedProcess | None = None
         self._closed = False
 
     def judged(self, task: Task) -> Judged:
@@ -77,24 +68,18 @@ class Supervised:
         """End the process; another is begun when there is something to do."""
         process, self._process = self._process, None
         if process is not None:
-            process.kill()
-            process.wait()
-            for pipe in (process.stdin, process.stdout):
-                if pipe is not None:
-                    with suppress(OSError):
-                        pipe.close()
+            process.end()
 
     def _tried(self, task: Task, given_up: dict[int, str]) -> Judged:
         process = self._begun()
-        assert process.stdin is not None
         place = -1
         try:
-            send(process.stdin, (task, given_up))
+            process.send((task, given_up))
         except OSError:
             raise GoneError(place, "died") from None
         while True:
             try:
-                answer = self._answers.get(timeout=self._patience(task, place))
+                answer = process.answer(self._patience(task, place))
             except Empty:
                 raise GoneError(place, "too-slow") from None
             if isinstance(answer, Judged):
@@ -113,30 +98,7 @@ class Supervised:
             PACKING if last else GRACE + PACKING * (place < 0)
         )
 
-    def _begun(self) -> subprocess.Popen[bytes]:
+    def _begun(self) -> WatchedProcess:
         if self._process is None:
-            home = str(Path(kotra_notation.__file__).parents[1])
-            paths = os.pathsep.join([home, *filter(None, [os.environ.get("PYTHONPATH")])])
-            self._process = subprocess.Popen(
-                COMMAND,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                env={**dict.fromkeys(ONE_THREAD, "1"), **os.environ, "PYTHONPATH": paths},
-                # Ctrl-C is for the build, which ends its processes itself.
-                process_group=0,
-                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
-            )
-            self._answers = SimpleQueue()
-            assert self._process.stdout is not None
-            Thread(target=_listen, args=(self._process.stdout, self._answers), daemon=True).start()
+            self._process = WatchedProcess(COMMAND, dict.fromkeys(ONE_THREAD, "1"))
         return self._process
-
-
-def _listen(stream: IO[bytes], answers: SimpleQueue[Any]) -> None:
-    """Pass on what a process says; None when it has ended."""
-    try:
-        with suppress(OSError, ValueError):
-            while (answer := received(stream)) is not None:
-                answers.put(answer)
-    finally:
-        answers.put(None)
