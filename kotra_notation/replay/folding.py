@@ -18,7 +18,7 @@ from kotra_notation.replay.heads import heading, numbering
 from kotra_notation.replay.results import GameResult, result
 from kotra_notation.replay.scores import NOUGHT, Scores, gain, score_at_head, score_text
 from kotra_notation.rules import Ruleset, outcome
-from kotra_notation.rules.ruleset import Course, Setting, Stakes
+from kotra_notation.rules.ruleset import Course, Setting, Stakes, State
 from kotra_notation.values import dataclass
 
 
@@ -187,7 +187,7 @@ def _game(
         score_after=after,
         awards=made.awards,
         findings=tuple(
-            _with_names(one, names, ruleset, number) for one in (*found, *folded.findings, *closed)
+            with_names(one, names, ruleset, number) for one in (*found, *folded.findings, *closed)
         ),
         certain=folded.certain,
         events=len(game.events),
@@ -250,6 +250,11 @@ class _GameAgain:
     kept: tuple[Passage, ...] | None
     record: _Again
 
+    @property
+    def begun(self) -> State:
+        """The state before the first event."""
+        return GameFold(self.game, self.setting, self.stakes, hits_marked=self.hits_marked).state
+
     @cached_property
     def frames(self) -> tuple[Frame, ...]:
         """A frame for each event."""
@@ -283,7 +288,7 @@ def _end_of(game: Game) -> Span | None:
     return spans[-1] if spans else game.span
 
 
-def _with_names(found: Finding, names: Sequence[str], ruleset: Ruleset, number: int) -> Finding:
+def with_names(found: Finding, names: Sequence[str], ruleset: Ruleset, number: int) -> Finding:
     """The finding with its game and its rule, and the names of the players in place of their seats."""
     nouns = ruleset.facts.nouns
     facts = dict(found.facts) if nouns == MODERN_NOUNS else worded(found.facts, nouns)

@@ -69,6 +69,10 @@ class Refolding(Protocol):
     """What folds one game again, to show what is not kept of it."""
 
     @property
+    def begun(self) -> State:
+        """The state before the first event."""
+
+    @property
     def frames(self) -> tuple[Frame, ...]:
         """A frame for each event."""
 
@@ -104,6 +108,11 @@ class GameReplay:
     certain: bool
     events: int
     refolding: Refolding = field(compare=False)
+
+    @property
+    def begun(self) -> State:
+        """The state before the first event, which a game without events has too."""
+        return self.refolding.begun
 
     @property
     def frames(self) -> tuple[Frame, ...]:

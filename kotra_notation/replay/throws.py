@@ -11,7 +11,7 @@ from kotra_notation.replay.game_events import GameEvents
 from kotra_notation.replay.offers import Ruled, automatic_double
 from kotra_notation.replay.turns import plays_of, possible_dice
 from kotra_notation.rules import cube
-from kotra_notation.rules.ruleset import State
+from kotra_notation.rules.ruleset import Options, State
 
 
 class OpeningThrows:
@@ -55,10 +55,9 @@ def opening_fault(opened: Opening | None, turn: Turn, state: State) -> Finding |
     kept = options["opening.dice"] == "keep"
     if kept and turn.dice[0] == turn.dice[1] and possible_dice(turn):
         return finding("opening-double", seat=turn.seat, dice=f"{turn.dice[0]}{turn.dice[1]}")
-    if opened is None or opened.dice[0] == opened.dice[1] or dice_fault(opened.dice):
+    starter = None if opened is None else beginner(opened, options)
+    if opened is None or starter is None:
         return None
-    higher = 0 if opened.dice[0] > opened.dice[1] else 1
-    starter = higher if options["opening.first"] == "high" else 1 - higher
     if not kept and starter == turn.seat:
         return None
     if not kept:
@@ -67,6 +66,14 @@ def opening_fault(opened: Opening | None, turn: Turn, state: State) -> Finding |
         return None
     dice = f"{opened.dice[0]}-{opened.dice[1]}"
     return finding("opening-mismatch", seat=turn.seat, dice=dice, starter=starter)
+
+
+def beginner(opened: Opening, options: Options) -> int | None:
+    """Who begins by an opening throw; None where it is a tie, or no dice show it (FORN-OPEN-1)."""
+    if opened.dice[0] == opened.dice[1] or dice_fault(opened.dice):
+        return None
+    higher = 0 if opened.dice[0] > opened.dice[1] else 1
+    return higher if options["opening.first"] == "high" else 1 - higher
 
 
 def place_fault(before: Opening | None, event: Opening, state: State) -> Finding | None:

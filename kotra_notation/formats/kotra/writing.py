@@ -100,11 +100,11 @@ def _events(written: Sequence[model.Event], points: Points, shorthand: bool = Fa
         aspect = "cube" if isinstance(event, CUBE) else ""
         if isinstance(event, model.Turn):
             aspect, seat = "play", event.seat
-        lines.append(_event(event, points, seat, shorthand=shorthand))
+        lines.append(spelled_event(event, points, seat, shorthand=shorthand))
     return lines
 
 
-def _event(event: model.Event, points: Points, seat: int, *, shorthand: bool = False) -> str:
+def spelled_event(event: model.Event, points: Points, seat: int, *, shorthand: bool = False) -> str:
     """The line of an event, or its lines; `seat` threw last. `shorthand`: the record says that it is so."""
     match event:
         case model.Turn(deed=model.Unread(text=text)) if shorthand and stands_alone(text):
@@ -121,7 +121,7 @@ def _event(event: model.Event, points: Points, seat: int, *, shorthand: bool = F
             figures = "" if event.dice is None else f" {dice.spelled(event.dice)}"
             return f"{SEATS[event.seat]} void {event.reason}{figures}"
         case model.Ruling():
-            play = "" if event.play is None else f" {_deed(event.play, seat, points)}"
+            play = "" if event.play is None else f" {spelled_deed(event.play, seat, points)}"
             return f"ruling {event.outcome}{play}"
         case model.Double():
             return f"{SEATS[event.seat]} doubles{_value(event.value)}"
@@ -177,10 +177,11 @@ def _event(event: model.Event, points: Points, seat: int, *, shorthand: bool = F
 
 def _turn(turn: model.Turn, points: Points) -> str:
     thrown = dice.spelled(turn.dice, turn.singly)
-    return f"{SEATS[turn.seat]} {thrown}: {_deed(turn.deed, turn.seat, points)}".rstrip()
+    return f"{SEATS[turn.seat]} {thrown}: {spelled_deed(turn.deed, turn.seat, points)}".rstrip()
 
 
-def _deed(deed: model.Deed, seat: int, points: Points) -> str:
+def spelled_deed(deed: model.Deed, seat: int, points: Points) -> str:
+    """What stands behind the colon of a turn."""
     match deed:
         case model.Play():
             return (hops.spelled(deed.hops, seat, points) or "()") + (" half" if deed.half else "")

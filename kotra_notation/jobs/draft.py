@@ -1,0 +1,125 @@
+"""A record of one match as it is written: what is typed goes into its text, which says where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kotra_notation import model
+from kotra_notation.formats.kotra.writing import text_of
+from kotra_notation.jobs.draft_closing import closed, done_last
+from kotra_notation.jobs.draft_entry import Entering, LineEdit, throw_text
+from kotra_notation.jobs.draft_lines import refuse_broken
+from kotra_notation.jobs.draft_plays import NotLegalError as NotLegalError
+from kotra_notation.jobs.draft_record import Record, record
+from kotra_notation.jobs.draft_standing import DraftStanding, standing_of
+from kotra_notation.words import phrase
+from kotra_notation.words.tongues import ENGLISH, Tongue
+
+
+def begun(
+    players: tuple[str, str] = ("", ""),
+    length: int | None = None,
+    rules: str = "modern",
+    info: Iterable[tuple[str, str]] = (),
+) -> str:
+    """The text of a new record: its head, and nothing else.
+
+    `length` is the points of the match, 0 for a session, None where it is not said; `info` are further
+    headers, such as ("event", "Vormót").
+    """
+    white, black = players
+    match = model.Match(
+        players=(model.Player(name=white), model.Player(name=black)),
+        length=length,
+        rules=rules,
+        info=tuple(info),
+    )
+    return text_of([match])
+
+
+def entered(text: str, entry: str, *, line: int | None = None, stands: bool = False) -> str:
+    """The text with what was typed behind its last line, or in the place of a line.
+
+    ValueError, with what to type instead, where it cannot be understood; NotLegalError for a play that is not
+    legal, unless it `stands`: it is then written with the ruling behind it.
+    """
+    refuse_broken(entry)
+    if line is not None:
+        _within(record(text), line)
+    for one in entry.splitlines() or [""]:
+        text = _entered(text, one.strip(), line, stands=stands)
+    return text
+
+
+def _entered(text: str, entry: str, line: int | None, *, stands: bool) -> str:
+    here = record(text)
+    edit = Entering(here, line, stands=stands).edit(entry)
+    changed = _edited(here, edit)
+    last = here.last_line
+    at_end = edit.line is None or last is None or edit.line >= last
+    return closed(changed) if edit.acts and at_end else changed
+
+
+def _edited(here: Record, edit: LineEdit) -> str:
+    if edit.line is None:
+        return here.lines.behind(edit.texts)
+    return here.lines.exchanged(edit.line, *edit.texts)
+
+
+def taken_back(text: str) -> str:
+    """The text without what was typed last, and without what was written by itself behind that.
+
+    Of a throw and its play the play is taken back first, then the throw.
+    """
+    here = record(text)
+    if here.last_line is None:
+        raise ValueError(phrase("Nothing has been written yet."))
+    games = here.match.games
+    place = done_last(here)
+    if place is None:
+        return _cut(here, here.last_line)
+    event = games[-1].events[place]
+    line = event.span.line if event.span else here.last_line
+    if isinstance(event, model.Turn) and not isinstance(event.deed, model.Blank | model.CannotMove):
+        return here.lines.before(line) + f"{throw_text(event)}{here.lines.end}"
+    return _cut(here, line)
+
+
+def _cut(here: Record, line: int) -> str:
+    """The text up to a line; without the head of the game too where nothing is left below it."""
+    heading = here.match.games[-1].span if here.match.games else None
+    above = line
+    if heading is not None and line > heading.line and not _holds_any(here, heading.line, line):
+        above = heading.line
+    if heading is not None and above == heading.line and above > 1 and not here.lines[above - 1].strip():
+        above -= 1
+    return here.lines.before(above)
+
+
+def _holds_any(here: Record, above: int, below: int) -> bool:
+    return any(here.lines[number].strip() for number in range(above + 1, below))
+
+
+def without(text: str, line: int) -> str:
+    """The text with one line taken out."""
+    here = record(text)
+    _within(here, line)
+    changed = here.lines.exchanged(line)
+    record(changed)
+    return changed
+
+
+def _within(here: Record, line: int) -> None:
+    """Raise ValueError for a line that the text does not have."""
+    if not 1 <= line <= here.lines.count:
+        raise ValueError(
+            phrase("The text has {count} lines, and no line {line}.", count=here.lines.count, line=line)
+        )
+
+
+def standing(text: str, *, line: int | None = None, tongue: Tongue = ENGLISH) -> DraftStanding:
+    """Where the record stands at its end, or before a line."""
+    here = record(text)
+    if line is not None:
+        _within(here, line)
+    return standing_of(here, here.end if line is None else here.before(line))

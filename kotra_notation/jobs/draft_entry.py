@@ -1,0 +1,406 @@
+"""What is typed becomes a line: the dice, the play, the cube, and whatever else may stand in a record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple, assert_never
+
+from kotra_notation import model
+from kotra_notation.findings import finding, sentences
+from kotra_notation.formats.kotra.comments import Note
+from kotra_notation.formats.kotra.dice import spelled as spelled_dice
+from kotra_notation.formats.kotra.statements import HeaderStatement, Heading, MadeStatement, Version
+from kotra_notation.formats.kotra.writing import SEATS, spelled_event
+from kotra_notation.jobs.draft_plays import NotLegalError, as_typed, in_words, judged_cell, ways
+from kotra_notation.jobs.draft_record import DraftPlace, Record
+from kotra_notation.jobs.draft_words import (
+    DeedEntry,
+    DiceEntry,
+    LineEntry,
+    MarkEntry,
+    PlayEntry,
+    ThrowEntry,
+    typed,
+)
+from kotra_notation.replay.frames import COLOURS
+from kotra_notation.replay.scores import score_text
+from kotra_notation.replay.throws import beginner
+from kotra_notation.replay.turns import judged
+from kotra_notation.rules import cube
+from kotra_notation.words import phrase
+from kotra_notation.words.phrases import shortened
+
+STOOD = "ruling stood"
+_ANNOTATIONS = (model.Comment, model.Mark, model.Evaluation, model.Clock, model.Video, model.Extra)
+
+
+class LineEdit(NamedTuple):
+    """The lines that an entry makes, and the line whose place they take, None behind the last.
+
+    `acts`: what they say is done in the game, and may end it.
+    """
+
+    texts: tuple[str, ...]
+    line: int | None = None
+    acts: bool = True
+
+
+class Entering:
+    """One entry at the place where a record stands: at its end, or in a line that is typed anew."""
+
+    def __init__(self, record: Record, line: int | None = None, *, stands: bool = False) -> None:
+        self.record = record
+        self.place = record.end if line is None else record.before(line)
+        self.line = line
+        self.stands = stands
+        self.turn = self.place.pending if line is None else record.turn_in(line)
+        self._heading: tuple[str, ...] = ()
+
+    def edit(self, text: str) -> LineEdit:
+        """What an entry makes; ValueError where it is nothing, or nothing that can be done here."""
+        entry = typed(text)
+        match entry:
+            case DiceEntry():
+                return self._dice(entry)
+            case ThrowEntry():
+                return self._throw(entry)
+            case PlayEntry(cell=cell):
+                return self._play(cell)
+            case DeedEntry(name="half"):
+                return self._half()
+            case DeedEntry():
+                return self._deed(entry)
+            case MarkEntry(sign=sign):
+                return self._mark(sign)
+            case LineEntry():
+                return self._written(entry)
+            case _:
+                assert_never(entry)
+
+    def _begin(self) -> None:
+        """Go on in the next game where none has begun, or the last one is over."""
+        place, record = self.place, self.record
+        if self.line is not None:
+            return
+        if place.decided:
+            raise ValueError(phrase("The match is over."))
+        if place.over:
+            place = record.following()
+        if place.game == len(record.match.games):
+            head = f"game {record.next_number} {score_text(record.replay.score)}"
+            above = record.lines[record.lines.count] if record.lines.count else ""
+            self._heading = ("", head) if above.strip() else (head,)
+        self.place = place
+
+    def _lines(self, *texts: str, acts: bool = True) -> LineEdit:
+        return LineEdit((*self._heading, *texts), self.line, acts)
+
+    # Dice and plays
+
+    def _dice(self, entry: DiceEntry) -> LineEdit:
+        if self.line is not None:
+            turn = self._turn_here()
+            return self._thrown_again(replace(turn, dice=entry.dice, singly=entry.singly))
+        if self.turn is not None:
+            raise ValueError(
+                phrase(
+                    "{dice} waits for its play; type that, or ???? where nobody saw it.",
+                    dice=spelled_dice(self.turn.dice, self.turn.singly),
+                )
+            )
+        self._begin()
+        self._refuse_waiting()
+        turn = self._thrown(entry)
+        if turn is None:
+            return self._lines(f"opening {entry.dice[0]}-{entry.dice[1]}")
+        return self._lines(self._spelled(turn, self._idle(turn)))
+
+    def _thrown(self, entry: DiceEntry | ThrowEntry) -> model.Turn | None:
+        """The throw of the side on roll; None for an opening throw that nobody plays."""
+        options, seat, dice = self.place.ruleset.options, self.place.seat, entry.dice
+        if seat is None:
+            if dice[0] == dice[1] or options["opening.dice"] == "fresh":
+                return None
+            seat = beginner(model.Opening(dice=dice), options)
+            dice = (max(dice), min(dice))
+        return model.Turn(seat=seat or 0, dice=dice, deed=model.Blank(), singly=entry.singly)
+
+    def _thrown_again(self, turn: model.Turn) -> LineEdit:
+        """A line with other dice; its play stays where it is legal with them."""
+        cell = self._cell_here()
+        try:
+            cell = judged_cell(self.record, self.place, turn, cell) if cell else self._idle(turn)
+        except ValueError:
+            cell = self._idle(turn)
+        return self._lines(self._spelled(turn, cell))
+
+    def _idle(self, turn: model.Turn) -> str:
+        """That nothing can be played, where that is so."""
+        place = self.place
+        if not place.certain:
+            return ""
+        return "cannot move" if judged(place.ruleset, place.state.node(turn.seat), turn).lawful else ""
+
+    def _throw(self, entry: ThrowEntry) -> LineEdit:
+        if self.turn is None:
+            self._begin()
+            self._refuse_waiting()
+        place = self.place
+        if entry.seat is not None:
+            on_roll = self.turn.seat if self.turn else place.seat
+            if on_roll not in (None, entry.seat) and not self.stands:
+                raise ValueError(phrase("{player} is on roll.", player=COLOURS[on_roll or 0]))
+            turn = model.Turn(seat=entry.seat, dice=entry.dice, deed=model.Blank(), singly=entry.singly)
+        elif self.turn is not None:
+            turn = replace(self.turn, dice=entry.dice, singly=entry.singly)
+        else:
+            turn = self._thrown(entry)
+            if turn is None:
+                raise ValueError(phrase("Type the opening throw alone, a number each: 31."))
+        if not entry.cell.strip():
+            return self._at_turn(turn, self._idle(turn))
+        return self._played(turn, entry.cell)
+
+    def _play(self, cell: str) -> LineEdit:
+        if self.turn is not None:
+            return self._played(self.turn, cell)
+        if self.line is None and not self.place.over:
+            place = self.place
+            if place.opening and place.seat is not None and place.ruleset.options["opening.dice"] == "keep":
+                dice = place.opening.dice
+                turn = model.Turn(seat=place.seat, dice=(max(dice), min(dice)), deed=model.Blank())
+                if not place.state.turns:
+                    return self._played(turn, cell)
+        if not cell:
+            raise ValueError(phrase("Nothing waits for a play; type the dice, such as 31."))
+        raise ValueError(
+            phrase(
+                "“{said}” is nothing that can be done here; type the dice first, such as 31, or ? for help.",
+                said=shortened(cell, 40),
+            )
+        )
+
+    def _played(self, turn: model.Turn, cell: str) -> LineEdit:
+        """The line of a throw with its play; of one that is not legal with the word that it stood."""
+        try:
+            return self._at_turn(turn, judged_cell(self.record, self.place, turn, cell))
+        except NotLegalError:
+            if not self.stands:
+                raise
+        edit = self._at_turn(turn, as_typed(self.record, turn, cell))
+        ruled = edit.line is not None and self.record.ruled_behind(edit.line)
+        return edit if ruled else edit._replace(texts=(*edit.texts, STOOD))
+
+    def _at_turn(self, turn: model.Turn, cell: str) -> LineEdit:
+        """The line of a turn, in the place of the throw that waited for it."""
+        behind = self._behind_here()
+        text = self._spelled(turn, f"{cell} {behind}" if behind else cell)
+        waiting = self.place.pending.span if self.place.pending else None
+        return LineEdit((*self._heading, text), self.line or (waiting.line if waiting else None))
+
+    def _half(self) -> LineEdit:
+        """The half win that can be declared."""
+        if self.turn is None or self.place.pending is None:
+            raise ValueError(phrase("Type the dice first, then the play with “half” behind it."))
+        halves = [way for way in ways(self.place, self.record.points) if way.text.endswith(" half")]
+        if len(halves) != 1:
+            raise ValueError(
+                phrase(
+                    "{count} half wins can be declared with this throw; type the play with “half” behind it.",
+                    count=len(halves),
+                )
+            )
+        return self._at_turn(self.turn, halves[0].text)
+
+    def _spelled(self, turn: model.Turn, cell: str) -> str:
+        return f"{throw_text(turn)} {cell}".rstrip()
+
+    def _turn_here(self) -> model.Turn:
+        """The turn in the line that is typed anew."""
+        if self.turn is None:
+            raise ValueError(phrase("Line {line} holds no throw.", line=self.line))
+        return self.turn
+
+    def _cell_here(self) -> str:
+        """The play in the line that is typed anew."""
+        turn = self._turn_here()
+        return turn.text
+
+    def _behind_here(self) -> str:
+        """The marks and the comment at the end of the line whose place is taken."""
+        span = self.turn.span if self.turn else None
+        if span is None:
+            return ""
+        return self.record.lines[span.line][span.end_column - 1 :].strip()
+
+    # The cube, and what ends a game
+
+    def _refuse_waiting(self) -> None:
+        """Raise ValueError where an offer waits for its answer."""
+        stakes = self.place.state.stakes
+        if self.line is None and stakes.resigned:
+            raise ValueError(phrase("An offer to resign waits for its answer: y or n."))
+        if self.line is None and stakes.offer and not stakes.offer.level:
+            raise ValueError(phrase("A double waits for its answer: t or p."))
+
+    def _deed(self, entry: DeedEntry) -> LineEdit:
+        if entry.name == "game":
+            return self._next_game()
+        if self.turn is not None and self.line is None:
+            raise ValueError(
+                phrase("{dice} waits for its play; type that first.", dice=spelled_dice(self.turn.dice))
+            )
+        if self.place.over and self.line is None:
+            raise ValueError(phrase("The game is over; the next dice begin the next game."))
+        event = DEEDS[entry.name](self.place, entry)
+        if entry.seat is not None and getattr(event, "seat", entry.seat) != entry.seat:
+            event = replace(event, seat=entry.seat)
+        if not self.stands and (objection := refused(self.place, event)) is not None:
+            raise ValueError(objection)
+        if self.line is None and self.place.game == len(self.record.match.games):
+            self._begin()
+        return self._lines(spelled_event(event, self.record.points, 0))
+
+    def _next_game(self) -> LineEdit:
+        if self.line is not None:
+            raise ValueError(phrase("A game begins behind the last line."))
+        if self.place.game < len(self.record.match.games) and not (
+            self.place.over or self.place.state.course.won
+        ):
+            raise ValueError(phrase("The game is not over; say first how it ended, such as “W wins 2”."))
+        self.place = replace(self.place, over=True)
+        self._begin()
+        return self._lines(acts=False)
+
+    # Whatever else may stand in a record
+
+    def _mark(self, sign: str) -> LineEdit:
+        """The mark behind the last line that it can speak of, or the line that is given."""
+        line = self.record.marked_line if self.line is None else self.line
+        if line is None:
+            raise ValueError(
+                phrase("There is no play and no cube action that “{sign}” could speak of.", sign=sign)
+            )
+        words, hash_, note = self.record.lines[line].partition("#")
+        return LineEdit(
+            (f"{words.rstrip()} {sign}" + (f" {hash_}{note}" if hash_ else ""),), line, acts=False
+        )
+
+    def _written(self, entry: LineEntry) -> LineEdit:
+        statement = entry.statement
+        if self.line is not None:
+            return self._lines(entry.text)
+        match statement:
+            case Heading():
+                self._begin_above()
+                return self._lines(entry.text, acts=False)
+            case MadeStatement(kind=model.ResultClaim):
+                return LineEdit((entry.text,), self.record.result_line, acts=False)
+            case MadeStatement(kind=kind) if kind in _ANNOTATIONS:
+                return self._lines(entry.text, acts=False)
+            case HeaderStatement() | Note() | model.Candidate() | Version():
+                return self._lines(entry.text, acts=False)
+        if self.place.game == len(self.record.match.games):
+            self._begin()
+        return self._lines(entry.text)
+
+    def _begin_above(self) -> None:
+        """A blank line above a game that is begun by hand."""
+        lines = self.record.lines
+        if lines.count and lines[lines.count].strip():
+            self._heading = ("",)
+
+
+def throw_text(turn: model.Turn) -> str:
+    """The side and the dice of a turn, behind which its play stands."""
+    return f"{SEATS[turn.seat]} {spelled_dice(turn.dice, turn.singly)}:"
+
+
+def _double(place: DraftPlace, entry: DeedEntry) -> model.Event:
+    value = place.state.stakes.cube.value * 2
+    return model.Double(seat=_on_roll(place), value=value)
+
+
+def _take(place: DraftPlace, entry: DeedEntry) -> model.Event:
+    return model.Take(seat=_answering(place))
+
+
+def _drop(place: DraftPlace, entry: DeedEntry) -> model.Event:
+    return model.Drop(seat=_answering(place))
+
+
+def _beaver(place: DraftPlace, entry: DeedEntry) -> model.Event:
+    offer = place.state.stakes.offer
+    if offer is None:
+        raise ValueError(phrase("There is no double to beaver."))
+    return model.Beaver(seat=1 - offer.seat, value=offer.value * 2, level=offer.level + 1)
+
+
+def _resign(place: DraftPlace, entry: DeedEntry) -> model.Event:
+    forms = place.ruleset.facts.forms
+    if entry.size is None and not forms:
+        raise ValueError(phrase("Say what is given up: r1 a single game, r2 a gammon, r3 a backgammon."))
+    seat = _on_roll(place) if entry.seat is None else entry.seat
+    return model.Resignation(seat=seat, size=None if forms else entry.size)
+
+
+def _accept(place: DraftPlace, entry: DeedEntry) -> model.Event:
+    return _answer(place, accepted=True)
+
+
+def _refuse(place: DraftPlace, entry: DeedEntry) -> model.Event:
+    return _answer(place, accepted=False)
+
+
+def _answer(place: DraftPlace, *, accepted: bool) -> model.Event:
+    """The answer to what is on offer: a resignation, else a double."""
+    stakes = place.state.stakes
+    if stakes.resigned:
+        return model.ResignationAnswer(seat=1 - stakes.resigned[0], accepted=accepted)
+    return (model.Take if accepted else model.Drop)(seat=_answering(place))
+
+
+def _on_roll(place: DraftPlace) -> int:
+    if place.seat is None:
+        raise ValueError(phrase("Nobody is on roll yet; type the opening throw, a number each: 31."))
+    return place.seat
+
+
+def _answering(place: DraftPlace) -> int:
+    offer = place.state.stakes.offer
+    if offer is None:
+        raise ValueError(phrase("Nothing waits for an answer."))
+    return 1 - offer.seat
+
+
+DEEDS: dict[str, Callable[[DraftPlace, DeedEntry], model.Event]] = {
+    "double": _double,
+    "take": _take,
+    "drop": _drop,
+    "beaver": _beaver,
+    "resign": _resign,
+    "accept": _accept,
+    "refuse": _refuse,
+}
+
+
+def refused(place: DraftPlace, event: model.Event) -> str | None:
+    """Why the rules do not allow a double or a beaver here; None where they do, and of other deeds."""
+    state = place.state
+    match event:
+        case model.Double():
+            if state.stakes.offer or state.stakes.resigned:
+                return phrase("What is on offer waits for its answer.")
+            name = cube.refusal_to_double(state, event.seat)
+        case model.Beaver():
+            name = cube.refusal_to_beaver(state, event.seat, event.level)
+        case model.Resignation() if state.stakes.offer or state.stakes.resigned:
+            return phrase("What is on offer waits for its answer.")
+        case _:
+            return None
+    if name is None:
+        return None
+    held, limit = state.stakes.cube, place.ruleset.options["cube.limit"]
+    found = finding(name, seat=event.seat, owner=held.owner, value=held.value, limit=limit)
+    return sentences(in_words(place, found))

@@ -1,0 +1,220 @@
+"""Where a record stands: who has to do what, what may be done, what was written, and what was found in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kotra_notation import model
+from kotra_notation.findings import Finding
+from kotra_notation.formats.kotra.dice import spelled as spelled_dice
+from kotra_notation.formats.kotra.hops import Points
+from kotra_notation.formats.kotra.writing import spelled_deed, spelled_event
+from kotra_notation.jobs.draft_plays import LegalWay, ways
+from kotra_notation.jobs.draft_record import DraftPlace, Record
+from kotra_notation.jobs.rows import Row, row
+from kotra_notation.replay.folding import goal
+from kotra_notation.report.live import spelled_one
+from kotra_notation.rules import cube
+from kotra_notation.values import dataclass
+from kotra_notation.words.tongues import ENGLISH, Tongue
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenTurn:
+    """One line of what was done: a throw and its play, an action with the cube, or something else.
+
+    `turn` counts the throws of a game; `play` is the play as it is written, `action` any other deed.
+    """
+
+    line: int
+    game: int
+    turn: int
+    seat: int | None = None
+    dice: str = ""
+    play: str = ""
+    cube: str = ""
+    action: str = ""
+    marks: tuple[str, ...] = ()
+    comment: str = ""
+    codes: tuple[str, ...] = ()
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """Its row."""
+        return row(self, "line game turn seat dice play cube action marks comment codes")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftStanding:
+    """Where a record stands at its end, or before a line.
+
+    `wants` says what comes next: `opening` (a die each), `dice` of `seat`, the `play` of its throw, an
+    `answer` of it to what is on offer, the next `game`, or `nothing`, where the match is over. `stop` is the
+    board as the page's script reads it; `plays` are the legal plays of the throw that waits; `certain`: the
+    board is known.
+    """
+
+    wants: str
+    seat: int | None
+    game: int
+    score: tuple[float, float]
+    length: int
+    crawford: bool
+    dice: str
+    may_double: bool
+    may_beaver: bool
+    offer: str
+    cube: tuple[int, int | None]
+    phase: str
+    certain: bool
+    stop: str
+    rules: str
+    players: tuple[str, str]
+    plays: tuple[LegalWay, ...]
+    turns: tuple[WrittenTurn, ...]
+    findings: tuple[Finding, ...]
+    result: str
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """All of it, ready for JSON."""
+        names = "wants seat game score length crawford dice may_double may_beaver offer cube phase certain"
+        return row(
+            self,
+            f"{names} stop rules players turns findings result",
+            tongue,
+            plays=[_play_row(one) for one in self.plays],
+        )
+
+
+def _play_row(way: LegalWay) -> Row:
+    wins = [row(win, "kind points") for win in way.wins]
+    return {"text": way.text, "men": way.men, "steps": [list(step) for step in way.steps], "wins": wins}
+
+
+def standing_of(here: Record, place: DraftPlace) -> DraftStanding:
+    """Where a record stands at a place."""
+    state = place.state
+    stakes, setting = state.stakes, state.setting
+    wants, seat = wanted(place)
+    pending = place.pending
+    games = here.replay.games
+    ended = place.over and place.game < len(games)
+    score = games[place.game].score_after if ended else setting.score
+    shown = state.thrown(pending.dice if pending else None)
+    return DraftStanding(
+        wants=wants,
+        seat=seat,
+        game=place.game + 1,
+        score=score,
+        length=goal(here.match, here.replay.ruleset),
+        crawford=setting.crawford,
+        dice=spelled_dice(pending.dice, pending.singly) if pending else "",
+        may_double=wants == "dice" and seat is not None and cube.refusal_to_double(state, seat) is None,
+        may_beaver=_may_beaver(place),
+        offer=_offer(place),
+        cube=(stakes.cube.value, stakes.cube.owner),
+        phase=state.course.phase,
+        certain=place.certain,
+        stop=spelled_one(shown),
+        rules=here.match.rules or here.replay.ruleset.name,
+        players=(here.match.players[0].name, here.match.players[1].name),
+        plays=tuple(ways(place, here.points)),
+        turns=tuple(written(here)),
+        findings=here.findings,
+        result=_result(here, place),
+    )
+
+
+def wanted(place: DraftPlace) -> tuple[str, int | None]:
+    """What comes next, and who does it."""
+    stakes = place.state.stakes
+    if place.over:
+        return ("nothing" if place.decided else "game"), None
+    if stakes.resigned:
+        return "answer", 1 - stakes.resigned[0]
+    if stakes.offer:
+        return "answer", 1 - stakes.offer.seat
+    if place.pending is not None:
+        return "play", place.pending.seat
+    return ("opening" if place.seat is None else "dice"), place.seat
+
+
+def _may_beaver(place: DraftPlace) -> bool:
+    offer = place.state.stakes.offer
+    return bool(offer) and cube.refusal_to_beaver(place.state, 1 - offer.seat, offer.level + 1) is None
+
+
+def _offer(place: DraftPlace) -> str:
+    """What waits for an answer: a double, a beaver, a raccoon, a resignation."""
+    stakes = place.state.stakes
+    if place.over:
+        return ""
+    if stakes.resigned:
+        return "resignation"
+    return ("double", "beaver", "raccoon")[min(stakes.offer.level, 2)] if stakes.offer else ""
+
+
+def _result(here: Record, place: DraftPlace) -> str:
+    """The word on how the game ended, as it is written."""
+    if not place.over or place.game >= len(here.match.games):
+        return ""
+    events = here.match.games[place.game].events
+    said = [one for one in events if isinstance(one, model.ResultClaim | model.Draw)]
+    return spelled_event(said[-1], here.points, 0) if said else ""
+
+
+def written(here: Record) -> Iterator[WrittenTurn]:
+    """Everything that was done, line by line."""
+    codes: dict[int, list[str]] = {}
+    for found in here.findings:
+        if found.span is not None:
+            codes.setdefault(found.span.line, []).append(found.code)
+    for number, game in enumerate(here.match.games, 1):
+        yield from _written_game(game, number, here.points, codes)
+
+
+def _written_game(
+    game: model.Game, number: int, points: Points, codes: dict[int, list[str]]
+) -> Iterator[WrittenTurn]:
+    turn = 0
+    fields: dict[str, object] | None = None
+    for one in game.events:
+        match one:
+            case model.Comment(text=text) if fields is not None:
+                fields["comment"] = f"{fields['comment']}\n{text}" if "comment" in fields else text
+                continue
+            case model.Mark(sign=sign) if fields is not None:
+                fields["marks"] = (*fields.get("marks", ()), sign)
+                continue
+            case (
+                model.Comment()
+                | model.Mark()
+                | model.Evaluation()
+                | model.Clock()
+                | model.Video()
+                | model.Extra()
+            ):
+                continue
+        if fields is not None:
+            yield WrittenTurn(**fields)
+        line = one.span.line if one.span else 0
+        turn += isinstance(one, model.Turn)
+        fields = {
+            "line": line,
+            "game": number,
+            "turn": turn,
+            "seat": getattr(one, "seat", None),
+            "codes": tuple(codes.get(line, ())),
+            **_deed_fields(one, points),
+        }
+    if fields is not None:
+        yield WrittenTurn(**fields)
+
+
+def _deed_fields(event: model.Event, points: Points) -> dict[str, object]:
+    if isinstance(event, model.Turn):
+        play = spelled_deed(event.deed, event.seat, points)
+        return {"dice": spelled_dice(event.dice, event.singly), "play": play}
+    text = spelled_event(event, points, 0)
+    if isinstance(event, model.CubeAction):
+        return {"cube": text.partition(" ")[2]}
+    return {"action": text}

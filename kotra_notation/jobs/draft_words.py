@@ -1,0 +1,162 @@
+"""What may be typed while a record is written: the table of entries, and which of them a text is."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from kotra_notation.formats.kotra import dice as kotra_dice
+from kotra_notation.formats.kotra import lines as kotra_lines
+from kotra_notation.formats.kotra.parsing import UnreadableError
+from kotra_notation.formats.kotra.statements import Statement, ThrowStatement
+from kotra_notation.formats.kotra.writing import SEATS, SIGNS
+from kotra_notation.words.tongues import N_
+
+
+class EntryHelp(NamedTuple):
+    """A kind of entry for people: what is typed, an example of it, and what it means.
+
+    `old` and `modern` tell in which of the games it has a meaning.
+    """
+
+    keys: str
+    example: str
+    meaning: str
+    modern: bool = True
+    old: bool = True
+
+
+# The one home of what may be typed; help and documents show it.
+ENTRIES: tuple[EntryHelp, ...] = (
+    EntryHelp(
+        "31", "31", N_("the dice of the side on roll; of an opening throw first White's die, then Black's")
+    ),
+    EntryHelp(
+        "3+1",
+        "3+1",
+        N_("dice that were thrown one after the other; 3+ where there was one only"),
+        modern=False,
+    ),
+    EntryHelp("8/5 6/5", "8/5 6/5", N_("the play; * for a hit may be left out"), old=False),
+    EntryHelp("a/g c/e", "a/g c/e", N_("the play; * for a hit may be left out"), modern=False),
+    EntryHelp("31: 8/5 6/5", "31: 8/5 6/5", N_("dice and play at once"), old=False),
+    EntryHelp("61: a/g c/d", "61: a/g c/d", N_("dice and play at once"), modern=False),
+    EntryHelp("", "", N_("nothing, where only one play is legal: that one")),
+    EntryHelp("????", "????", N_("the play is not known")),
+    EntryHelp("d", "double", N_("a double"), old=False),
+    EntryHelp("t", "take", N_("a take"), old=False),
+    EntryHelp("p", "pass", N_("a drop"), old=False),
+    EntryHelp("b", "beaver", N_("a beaver, or a raccoon to a beaver"), old=False),
+    EntryHelp("r1 r2 r3", "r1", N_("an offer to resign a single game, a gammon, a backgammon"), old=False),
+    EntryHelp("r", "resign", N_("an offer to give up the game"), modern=False),
+    EntryHelp("y n", "y", N_("the offer to resign is accepted, or refused")),
+    EntryHelp("half", "half", N_("a half win is declared with a part of the throw"), modern=False),
+    EntryHelp("g", "game", N_("the next game begins")),
+    EntryHelp("! ? ?! ??", "??", N_("a mark on what stands before it")),
+    EntryHelp("#", "# a comment", N_("a comment on what stands before it")),
+    EntryHelp("W B", "W resigns single", N_("any other line of a record, as it stands")),
+)
+
+
+class DiceEntry(NamedTuple):
+    """Dice alone."""
+
+    dice: tuple[int, int]
+    singly: bool = False
+
+
+class ThrowEntry(NamedTuple):
+    """Dice, and what was done with them; the side where it was typed."""
+
+    dice: tuple[int, int]
+    singly: bool
+    cell: str
+    seat: int | None = None
+
+
+class DeedEntry(NamedTuple):
+    """A deed by its word: of the side that may do it, or of the one that was typed."""
+
+    name: str
+    size: int | None = None
+    seat: int | None = None
+
+
+class MarkEntry(NamedTuple):
+    """A mark on what stands before it."""
+
+    sign: str
+
+
+class LineEntry(NamedTuple):
+    """A line of a record as it stands."""
+
+    text: str
+    statement: Statement
+
+
+class PlayEntry(NamedTuple):
+    """What may be a play, or nothing at all."""
+
+    cell: str
+
+
+Typed = DiceEntry | ThrowEntry | DeedEntry | MarkEntry | LineEntry | PlayEntry
+
+WORDS: dict[str, tuple[str, ...]] = {
+    "double": ("d", "double", "doubles", "redouble", "redoubles"),
+    "take": ("t", "take", "takes"),
+    "drop": ("p", "pass", "passes", "drop", "drops"),
+    "beaver": ("b", "beaver", "beavers", "raccoon", "raccoons"),
+    "resign": ("r", "resign", "resigns"),
+    "accept": ("y", "yes", "accept", "accepts"),
+    "refuse": ("n", "no", "refuse", "refuses"),
+    "half": ("half",),
+    "game": ("g", "game"),
+}
+_NAMES = {word: name for name, words in WORDS.items() for word in words}
+_SIZES = {"1": 1, "2": 2, "3": 3, "single": 1, "gammon": 2, "backgammon": 3}
+_DICE = re.compile(r"([1-6])[-, ]?([1-6])", re.ASCII)
+_SINGLY = re.compile(r"([1-6])\+([1-6])?", re.ASCII)
+_THROW = re.compile(r"(?:([WwBb])\s+)?([1-6])([-+,]?)([1-6]?)\s*:\s*(.*)", re.ASCII | re.S)
+_DEED = re.compile(r"(?:([WwBb])\s+)?([a-z]+)\s*(single|gammon|backgammon|[123])?", re.I | re.ASCII)
+
+
+def typed(text: str) -> Typed:
+    """What a text is that was typed, in one line, without blanks around it."""
+    if found := _DICE.fullmatch(text):
+        return DiceEntry((int(found[1]), int(found[2])))
+    if found := _SINGLY.fullmatch(text):
+        return DiceEntry((int(found[1]), int(found[2] or 0)), singly=True)
+    if (named := kotra_dice.dice_named(text.split())) is not None:
+        return DiceEntry(named)
+    if text in SIGNS:
+        return MarkEntry(text)
+    if (deed := _deed(text)) is not None:
+        return deed
+    if (found := _THROW.fullmatch(text)) and (found[4] or found[3] == "+"):
+        seat = None if found[1] is None else SEATS.index(found[1].upper())
+        return ThrowEntry((int(found[2]), int(found[4] or 0)), found[3] == "+", found[5], seat)
+    return _line(text) or PlayEntry(text)
+
+
+def _deed(text: str) -> DeedEntry | None:
+    found = _DEED.fullmatch(text)
+    name = _NAMES.get(found[2].lower()) if found else None
+    if found is None or name is None or (found[3] and name != "resign"):
+        return None
+    seat = None if found[1] is None else SEATS.index(found[1].upper())
+    return DeedEntry(name, _SIZES.get((found[3] or "").lower()), seat)
+
+
+def _line(text: str) -> ThrowEntry | LineEntry | None:
+    try:
+        said = kotra_lines.read(text) if len(text) > 200 else kotra_lines.remembered(text)
+    except UnreadableError:
+        return None
+    if isinstance(said, UnreadableError):
+        return None
+    statement = said[0].statement
+    if isinstance(statement, ThrowStatement):
+        return ThrowEntry(statement.dice, statement.singly, statement.cell.strip(), statement.seat)
+    return LineEntry(text, statement)
