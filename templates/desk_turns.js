@@ -6,7 +6,7 @@ const severities = ["error", "warning", "note"];
 // What is shown of each line: its kind, the column, the text, and the codes of what is found there.
 function rowsOf(text, turns) {
   const rows = [], at = new Map(turns.map(turn => [turn.line, turn])), worst = new Map();
-  for (const {line, severity} of standing.findings) if (line && !(severities.indexOf(worst.get(line)) <= severities.indexOf(severity) && worst.has(line))) worst.set(line, severity);
+  for (const severity of severities) for (const found of foundNow()) if (found.severity === severity && found.line && !worst.has(found.line)) worst.set(found.line, severity);
   let game = 0;
   text.split(/\r\n|\r|\n/).forEach((words, i) => {
     const line = i + 1, turn = at.get(line), found = worst.get(line) ?? "";
@@ -62,15 +62,18 @@ list.addEventListener("click", ({target}) => {
   if (button) goTo(+button.dataset.line);
 });
 
+// What is found of a record that is being written, but that it is not over.
+const unfinished = found => found.code === "N106" || found.code === "S408" && found.game === standing.game && standing.wants !== "nothing";
+const foundNow = () => standing.findings.filter(found => !unfinished(found));
 const findings = one(".findings"), looked = one("ol", findings);
 let shownFindings = "";
 function showFindings() {
-  const key = JSON.stringify(standing.findings);
+  const some = foundNow(), key = JSON.stringify(some);
   if (key === shownFindings) return;
   shownFindings = key;
-  findings.hidden = !standing.findings.length;
-  one("h2", findings).textContent = say("found", {count: standing.findings.length});
-  looked.replaceChildren(...standing.findings.map(found => {
+  findings.hidden = !some.length;
+  one("h2", findings).textContent = say("found", {count: some.length});
+  looked.replaceChildren(...some.map(found => {
     const item = make("li", "", {className: found.severity}), words = make("span", found.message);
     item.append(make("i", "", {className: "mark"}), make("strong", found.code), " ", words, " ");
     if (found.line) {

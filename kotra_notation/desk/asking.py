@@ -25,7 +25,7 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 class AskedError(ValueError):
     """A refusal with a status of its own, and what the page can do about it as data."""
 
-    def __init__(self, sentence: str, status: int = 422, **facts: object) -> None:
+    def __init__(self, sentence: str, status: int = 200, **facts: object) -> None:
         super().__init__(sentence)
         self.status = status
         self.facts = facts
@@ -34,7 +34,8 @@ class AskedError(ValueError):
 def answering(desk: DeskSettings, job: Callable[[Row], Row]) -> Endpoint:
     """An endpoint that gives a job the object that is asked with, and answers with what comes back.
 
-    A ValueError of the job is the sentence of a refusal.
+    A ValueError of the job is the sentence of a refusal. That is an answer like any other: browsers write other
+    statuses to the console.
     """
 
     async def answer(request: Request) -> Response:
@@ -43,7 +44,7 @@ def answering(desk: DeskSettings, job: Callable[[Row], Row]) -> Endpoint:
             asked = _object(body)
             return JSONResponse(await run_in_threadpool(job, asked))
         except ValueError as error:
-            status, facts = (error.status, error.facts) if isinstance(error, AskedError) else (422, {})
+            status, facts = (error.status, error.facts) if isinstance(error, AskedError) else (200, {})
             return JSONResponse({"error": told(reason(error), desk.tongue), **facts}, status)
         except ClientDisconnect:
             return Response(status_code=400)

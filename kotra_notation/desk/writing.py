@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import re
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,12 +19,15 @@ from kotra_notation.desk import keeping
 from kotra_notation.desk.asking import AskedError, Row, answering, fact, line_of
 from kotra_notation.desk.pages import page
 from kotra_notation.desk.settings import DeskSettings
-from kotra_notation.desk.writing_words import GAMES, OPTIONS, TEXTS
+from kotra_notation.desk.writing_words import GAMES, HEADS, OPTIONS, TEXTS
 from kotra_notation.jobs import draft
 from kotra_notation.jobs.draft_words import ENTRIES
+from kotra_notation.jobs.rows import finding_row
+from kotra_notation.jobs.rulesets import ruleset_of
 from kotra_notation.report.own_boards import bare_table, board_facts
 from kotra_notation.report.rendering import script_json
 from kotra_notation.words import phrase
+from kotra_notation.words.phrases import reason
 
 # What a record that is written can be taken away as, beside its own notation.
 TAKEN_AS = ("mat", "sgf", "json")
@@ -40,6 +44,7 @@ def routes(desk: DeskSettings) -> list[Route]:
         "enter": enter,
         "stand": stand,
         "without": without,
+        "head": head,
         "ranked": ranked,
         "open": partial(opened, desk.folder),
         "records": partial(records, desk.folder),
@@ -78,6 +83,11 @@ def record_page(desk: DeskSettings, name: str) -> Response:
         options={game: [(name, say(text), on) for name, text, on in some] for game, some in OPTIONS.items()},
         entries=entries,
         formats=TAKEN_AS,
+        heads=[(key, say(label)) for key, label in HEADS],
+        mode=name,
+        levels=[],
+        missing="",
+        analyses=False,
     )
 
 
@@ -106,8 +116,8 @@ def enter(asked: Row, *, desk: DeskSettings) -> Row:
                 text = draft.entered(text, str(entry), line=line, stands=bool(asked.get("stands")))
             line = None
     except draft.NotLegalError as error:
-        found = error.finding.as_json(desk.tongue)
-        raise AskedError(str(error), plays=list(error.plays), finding=found) from error
+        found = finding_row(error.finding, desk.tongue)
+        raise AskedError(reason(error), plays=list(error.plays), finding=found) from error
     return stood(text, desk, line_of(asked) if asked.get("stay") else None)
 
 
@@ -119,13 +129,70 @@ def inserted(text: str, entry: str, line: int, *, stands: bool) -> str:
 
 
 def stand(asked: Row, *, desk: DeskSettings) -> Row:
-    """Where a text stands, at its end or before a line."""
-    return stood(fact(asked, "text", str), desk, line_of(asked))
+    """Where a text stands: at its end, before a line, or there when dice were thrown that wait for their play."""
+    text, line = fact(asked, "text", str), line_of(asked)
+    there = stood(text, desk, line)
+    if line is None or not isinstance(dice := asked.get("dice"), str):
+        return there
+    above = "".join(text.splitlines(keepends=True)[: line - 1])
+    try:
+        thrown = stood(draft.entered(above, dice), desk)
+    except ValueError:
+        return there
+    whole = there["standing"]
+    found = {name: whole[name] for name in ("turns", "findings", "score", "result")}
+    return {"text": text, "standing": thrown["standing"] | found}
 
 
 def stood(text: str, desk: DeskSettings, line: int | None = None) -> Row:
-    """The text with where it stands."""
-    return {"text": text, "standing": draft.standing(text, line=line, tongue=desk.tongue).as_json(desk.tongue)}
+    """The text with where it stands, and whether it is one of the old game."""
+    found = draft.standing(text, line=line, tongue=desk.tongue)
+    ruleset = ruleset_of(found.rules)
+    old = ruleset is not None and ruleset.facts.lettered
+    return {"text": text, "standing": found.as_json(desk.tongue) | {"old": old}}
+
+
+# The lines that open a game, and the lines of the head that are known by several words.
+_GAME = re.compile(r"(?:game|leikur|spil)\b", re.I)
+HEAD_WORDS = {
+    "white": "white|hvítur",
+    "black": "black|svartur",
+    "length": "length|lengd",
+    "event": "event|mót",
+    "round": "round|umferð",
+    "date": "date|dagur",
+    "place": "place|staður",
+    "transcriber": "transcriber|ritari",
+}
+
+
+def head(asked: Row, *, desk: DeskSettings) -> Row:
+    """The text with other words in its head: who plays, how long, where; a line that becomes empty goes."""
+    text = fact(asked, "text", str)
+    for key, value in fact(asked, "changed", dict).items():
+        if key not in HEAD_WORDS:
+            raise AskedError(phrase("{name} cannot be changed here.", name=key))
+        text = headed(text, key, " ".join(str(value).split()))
+    return stood(text, desk)
+
+
+def headed(text: str, key: str, value: str) -> str:
+    """The text with a line of its head exchanged, put behind the others, or taken out."""
+    lines = text.splitlines(keepends=True)
+    end = next((at for at, one in enumerate(lines) if _GAME.match(one.strip())), len(lines))
+    known = re.compile(rf"(?:{HEAD_WORDS[key]})\s*:", re.I)
+    at = next((at for at, one in enumerate(lines[:end]) if known.match(one)), None)
+    if not value:
+        return draft.without(text, at + 1) if at is not None else text
+    said = f'"{value}"' if value.startswith('"') or "#" in value else value
+    if at is not None:
+        return draft.entered(text, f"{key}: {said}", line=at + 1)
+    while end and not lines[end - 1].strip():
+        end -= 1
+    break_ = "" if not end or lines[end - 1].endswith(("\n", "\r")) else "\n"
+    changed = "".join([*lines[:end], f"{break_}{key}: {said}\n", *lines[end:]])
+    draft.standing(changed)
+    return changed
 
 
 def without(asked: Row, *, desk: DeskSettings) -> Row:
@@ -143,7 +210,7 @@ def opened(folder: Path | None, asked: Row, *, desk: DeskSettings) -> Row:
     if isinstance(name := asked.get("name"), str) and folder is not None and "data" not in asked:
         found = keeping.kept(folder, name)
         if found is None:
-            raise AskedError(phrase("{name} is not in the folder any more.", name=name), 404)
+            raise AskedError(phrase("{name} is not in the folder any more.", name=name))
         data, version = found.data, found.version
     else:
         data, version = _bytes(fact(asked, "data", str)), None
@@ -158,7 +225,7 @@ def opened(folder: Path | None, asked: Row, *, desk: DeskSettings) -> Row:
     if whole:
         return stood(data.decode("utf-8-sig"), desk) | {"version": version, "lost": []}
     writing = kn.write(reading.matches[number - 1], "kotra")
-    text = writing.text
+    text = _text(writing.content)
     match = reading.matches[number - 1]
     lost = [one.told(desk.tongue)[0] for one in (*reading.findings, *writing.findings)]
     white, black = (one.name for one in match.players)
@@ -180,7 +247,7 @@ def records(folder: Path | None, asked: Row, *, desk: DeskSettings) -> Row:
 def save(folder: Path | None, asked: Row, *, desk: DeskSettings) -> Row:
     """The record kept in the folder; under another name where the file was changed elsewhere."""
     if folder is None:
-        raise AskedError(phrase("This desk keeps nothing."), 403)
+        raise AskedError(phrase("This desk keeps nothing."))
     version = asked.get("version")
     known = version if isinstance(version, str) else None
     kept, moved = keeping.keep(folder, fact(asked, "name", str), fact(asked, "text", str), known)

@@ -26,6 +26,18 @@ OPTIONS = {
     ),
 }
 
+# The lines of the head that can be changed.
+HEADS = (
+    ("white", N_("White")),
+    ("black", N_("Black")),
+    ("length", N_("Length")),
+    ("event", N_("Event")),
+    ("round", N_("Round")),
+    ("date", N_("Date")),
+    ("place", N_("Place")),
+    ("transcriber", N_("Transcriber")),
+)
+
 TEXTS = {
     # What comes next.
     "wants_opening": N_("The opening throw: {white}’s die, then {black}’s"),
