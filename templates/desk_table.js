@@ -10,7 +10,9 @@ let {names} = data, bottom = 0, state, trial = null, pointing = "";
 {% include "board.js" %}
 {% include "telling.js" %}
 {% include "hand.js" %}
-board.replaceChildren(one(".kotra-table", board), layer);
+board.append(layer);
+board.removeAttribute("aria-hidden");
+board.setAttribute("role", "img");
 
 // What plays lead to, by the men; and whether some play still can come of men and the dice that are left.
 let plays = new Map(), leading = new Map();
@@ -128,6 +130,12 @@ return {
     if (text === null && !hand) { trial = null; draw(); }
     else if (text === null) showHand();
     else { trial = {arrows: hopsOf(text)}; draw(); }
+  },
+  // What is sure to come before the desk has said so: the men behind a play, or the dice that were thrown.
+  ahead(men, thrown) {
+    hand = lifted = null;
+    trial = {thrown, ...(men === null ? {} : {men: stopOf(`${stops[0].seat}00 . ${men}`).men, seat: 1 - stops[0].seat})};
+    draw();
   },
   // Takes the last checker back; false where none was moved.
   back() {

@@ -50,6 +50,11 @@ def drawn(
         labels=not small,
         paths=paths,
     )
+    return bare_picture(picture)
+
+
+def bare_picture(picture: str) -> Markup:
+    """A picture without what it has for programs that know no style sheet."""
     return Markup(_ALONE.sub("", picture))
 
 

@@ -1,0 +1,269 @@
+"""The page on which a record is written, and what it asks: text in, text out, and the folder where there is one."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+import kotra_notation as kn
+from kotra_notation.desk import keeping
+from kotra_notation.desk.asking import AskedError, Row, answering, fact, line_of
+from kotra_notation.desk.pages import page
+from kotra_notation.desk.settings import DeskSettings
+from kotra_notation.desk.writing_words import GAMES, HEADS, OPTIONS, TEXTS
+from kotra_notation.jobs import draft
+from kotra_notation.jobs.draft_words import ENTRIES
+from kotra_notation.jobs.rows import finding_row
+from kotra_notation.jobs.rulesets import ruleset_of
+from kotra_notation.report.own_boards import bare_table, board_facts
+from kotra_notation.report.rendering import script_json
+from kotra_notation.words import phrase
+from kotra_notation.words.phrases import reason
+
+# What a record that is written can be taken away as, beside its own notation.
+TAKEN_AS = ("mat", "sgf", "json")
+
+
+def routes(desk: DeskSettings) -> list[Route]:
+    """The page and what it asks."""
+
+    def write_page(request: Request) -> Response:
+        return record_page(desk, "write")
+
+    jobs = {
+        "begin": begin,
+        "enter": enter,
+        "stand": stand,
+        "without": without,
+        "head": head,
+        "ranked": ranked,
+        "open": partial(opened, desk.folder),
+        "records": partial(records, desk.folder),
+        "save": partial(save, desk.folder),
+        "taken": taken,
+    }
+    return [
+        Route("/write", write_page),
+        *(
+            Route(f"/write/{name}", answering(desk, partial(job, desk=desk)), methods=["POST"])
+            for name, job in jobs.items()
+        ),
+    ]
+
+
+def record_page(desk: DeskSettings, name: str) -> Response:
+    """The page for a match that is written, or played."""
+    say = desk.tongue.say
+    entries = [
+        (one.keys, one.example, say(one.meaning), one.modern, one.old) for one in ENTRIES if one.keys
+    ]
+    facts = {
+        "mode": name,
+        "keeps": desk.folder is not None,
+        "texts": {key: say(text) for key, text in TEXTS.items()},
+        "modern": board_facts(desk.tongue, lettered=False),
+        "old": board_facts(desk.tongue, lettered=True),
+    }
+    return page(
+        desk,
+        name,
+        name,
+        facts=Markup(script_json(facts)),
+        tables=[bare_table(lettered=False), bare_table(lettered=True)],
+        games=[(rules, say(title), say(meaning)) for rules, title, meaning in GAMES],
+        options={game: [(name, say(text), on) for name, text, on in some] for game, some in OPTIONS.items()},
+        entries=entries,
+        formats=TAKEN_AS,
+        heads=[(key, say(label)) for key, label in HEADS],
+        mode=name,
+        levels=[],
+        missing="",
+        analyses=False,
+    )
+
+
+def begin(asked: Row, *, desk: DeskSettings) -> Row:
+    """A new record."""
+    players = fact(asked, "players", list)
+    if len(players) != 2 or not all(isinstance(name, str) for name in players):
+        raise AskedError(phrase("A match has two players."))
+    white, black = (" ".join(name.split()) for name in players)
+    length = asked.get("length")
+    info = [(key, " ".join(str(value).split())) for key, value in fact(asked, "info", dict).items() if value]
+    if length is not None and not (isinstance(length, int) and 0 <= length <= 999):
+        raise AskedError(phrase("The length is a number of points, 0 for money."))
+    text = draft.begun((white, black), length=length, rules=fact(asked, "rules", str), info=info)
+    return stood(text, desk) | {"name": keeping.proposed(desk.folder, (white, black))}
+
+
+def enter(asked: Row, *, desk: DeskSettings) -> Row:
+    """The text with what was typed, and where it stands then."""
+    text, line = fact(asked, "text", str), line_of(asked)
+    try:
+        for entry in fact(asked, "entries", list):
+            if asked.get("before"):
+                text = inserted(text, str(entry), line or 1, stands=bool(asked.get("stands")))
+            else:
+                text = draft.entered(text, str(entry), line=line, stands=bool(asked.get("stands")))
+            line = None
+    except draft.NotLegalError as error:
+        found = finding_row(error.finding, desk.tongue)
+        raise AskedError(reason(error), plays=list(error.plays), finding=found) from error
+    return stood(text, desk, line_of(asked) if asked.get("stay") else None)
+
+
+def inserted(text: str, entry: str, line: int, *, stands: bool) -> str:
+    """The text with what was typed before a line."""
+    lines = text.splitlines(keepends=True)
+    before, behind = "".join(lines[: line - 1]), "".join(lines[line - 1 :])
+    return draft.entered(before, entry, stands=stands) + behind
+
+
+def stand(asked: Row, *, desk: DeskSettings) -> Row:
+    """Where a text stands: at its end, before a line, or there when dice were thrown that wait for their play."""
+    text, line = fact(asked, "text", str), line_of(asked)
+    there = stood(text, desk, line)
+    if line is None or not isinstance(dice := asked.get("dice"), str):
+        return there
+    above = "".join(text.splitlines(keepends=True)[: line - 1])
+    try:
+        thrown = stood(draft.entered(above, dice), desk)
+    except ValueError:
+        return there
+    whole = there["standing"]
+    found = {name: whole[name] for name in ("turns", "findings", "score", "result")}
+    return {"text": text, "standing": thrown["standing"] | found}
+
+
+def stood(text: str, desk: DeskSettings, line: int | None = None) -> Row:
+    """The text with where it stands, and whether it is one of the old game."""
+    found = draft.standing(text, line=line, tongue=desk.tongue)
+    ruleset = ruleset_of(found.rules)
+    old = ruleset is not None and ruleset.facts.lettered
+    return {"text": text, "standing": found.as_json(desk.tongue) | {"old": old}}
+
+
+# The lines that open a game, and the lines of the head that are known by several words.
+_GAME = re.compile(r"(?:game|leikur|spil)\b", re.I)
+HEAD_WORDS = {
+    "white": "white|hvítur",
+    "black": "black|svartur",
+    "length": "length|lengd",
+    "event": "event|mót",
+    "round": "round|umferð",
+    "date": "date|dagur",
+    "place": "place|staður",
+    "transcriber": "transcriber|ritari",
+}
+
+
+def head(asked: Row, *, desk: DeskSettings) -> Row:
+    """The text with other words in its head: who plays, how long, where; a line that becomes empty goes."""
+    text = fact(asked, "text", str)
+    for key, value in fact(asked, "changed", dict).items():
+        if key not in HEAD_WORDS:
+            raise AskedError(phrase("{name} cannot be changed here.", name=key))
+        text = headed(text, key, " ".join(str(value).split()))
+    return stood(text, desk)
+
+
+def headed(text: str, key: str, value: str) -> str:
+    """The text with a line of its head exchanged, put behind the others, or taken out."""
+    lines = text.splitlines(keepends=True)
+    end = next((at for at, one in enumerate(lines) if _GAME.match(one.strip())), len(lines))
+    known = re.compile(rf"(?:{HEAD_WORDS[key]})\s*:", re.I)
+    at = next((at for at, one in enumerate(lines[:end]) if known.match(one)), None)
+    if not value:
+        return draft.without(text, at + 1) if at is not None else text
+    said = f'"{value}"' if value.startswith('"') or "#" in value else value
+    if at is not None:
+        return draft.entered(text, f"{key}: {said}", line=at + 1)
+    while end and not lines[end - 1].strip():
+        end -= 1
+    break_ = "" if not end or lines[end - 1].endswith(("\n", "\r")) else "\n"
+    changed = "".join([*lines[:end], f"{break_}{key}: {said}\n", *lines[end:]])
+    draft.standing(changed)
+    return changed
+
+
+def without(asked: Row, *, desk: DeskSettings) -> Row:
+    """The text without a line."""
+    return stood(draft.without(fact(asked, "text", str), fact(asked, "line", int)), desk)
+
+
+def ranked(asked: Row, *, desk: DeskSettings) -> Row:
+    """The legal plays at the end of a text, the likeliest first; none where no engine is."""
+    return {"plays": []}
+
+
+def opened(folder: Path | None, asked: Row, *, desk: DeskSettings) -> Row:
+    """A record that is written on: one of the folder, or the bytes of one; with what its notation had beside."""
+    if isinstance(name := asked.get("name"), str) and folder is not None and "data" not in asked:
+        found = keeping.kept(folder, name)
+        if found is None:
+            raise AskedError(phrase("{name} is not in the folder any more.", name=name))
+        data, version = found.data, found.version
+    else:
+        data, version = _bytes(fact(asked, "data", str)), None
+    reading = kn.read(data)
+    number = fact(asked, "match", int) if "match" in asked else 1
+    if not reading.matches:
+        raise AskedError(phrase("There is no match in this file."))
+    if len(reading.matches) > 1 and "match" not in asked:
+        names = [" – ".join(one.name for one in match.players) for match in reading.matches]
+        return {"matches": names}
+    whole = reading.format == "kotra" and len(reading.matches) == 1
+    if whole:
+        return stood(data.decode("utf-8-sig"), desk) | {"version": version, "lost": []}
+    writing = kn.write(reading.matches[number - 1], "kotra")
+    text = _text(writing.content)
+    match = reading.matches[number - 1]
+    lost = [one.told(desk.tongue)[0] for one in (*reading.findings, *writing.findings)]
+    white, black = (one.name for one in match.players)
+    return stood(text, desk) | {"name": keeping.proposed(folder, (white, black)), "version": None, "lost": lost}
+
+
+def _bytes(text: str) -> bytes:
+    try:
+        return base64.b64decode(text, validate=True)
+    except binascii.Error:
+        raise AskedError(phrase("The file did not come whole; try again."), 400) from None
+
+
+def records(folder: Path | None, asked: Row, *, desk: DeskSettings) -> Row:
+    """The files of the folder."""
+    return {"names": [] if folder is None else keeping.names(folder)}
+
+
+def save(folder: Path | None, asked: Row, *, desk: DeskSettings) -> Row:
+    """The record kept in the folder; under another name where the file was changed elsewhere."""
+    if folder is None:
+        raise AskedError(phrase("This desk keeps nothing."))
+    version = asked.get("version")
+    known = version if isinstance(version, str) else None
+    kept, moved = keeping.keep(folder, fact(asked, "name", str), fact(asked, "text", str), known)
+    return {"name": kept.name, "version": kept.version, "moved": moved}
+
+
+def taken(asked: Row, *, desk: DeskSettings) -> Row:
+    """The record in another notation, and what is lost."""
+    to = fact(asked, "to", str)
+    if to not in TAKEN_AS:
+        raise AskedError(phrase("{name} is no notation that is written here.", name=to))
+    conversion = kn.convert(fact(asked, "text", str), to)
+    content = conversion.content
+    lost = [one.told(desk.tongue)[0] for one in conversion.findings]
+    return {"text": _text(content), "lost": lost}
+
+
+def _text(content: Any) -> str:
+    return content.decode("utf-8", "replace") if isinstance(content, bytes) else str(content)

@@ -1,0 +1,101 @@
+"""What the pages for writing and playing say by script, and what a new match may be."""
+
+from __future__ import annotations
+
+from kotra_notation.words.tongues import N_
+
+# The games by their rules: a name for people, and a line of what they are.
+GAMES = (
+    ("modern", N_("Modern kotra"), N_("backgammon, with the doubling cube")),
+    ("forn-1977", N_("Old kotra"), N_("as told in Iceland in 1977")),
+    ("forn-de", N_("Old kotra, German text"), N_("as a German article tells it")),
+    ("davidsson", N_("Old kotra, Davíðsson"), N_("as reported of Fiske")),
+)
+# Options that are ticked, by the game, and whether they are in force unless taken away; any other is typed as
+# `kotra rules` names it.
+OPTIONS = {
+    "modern": (
+        ("crawford", N_("Crawford game"), True),
+        ("texas", N_("Gammons count only behind a double (Jacoby)"), False),
+        ("beavers", N_("Beavers"), False),
+        ("raccoons", N_("Raccoons"), False),
+    ),
+    "old": (
+        ("last_throw", N_("A last throw for who threw second"), False),
+        ("after", N_("After-throws behind an úttekt"), False),
+    ),
+}
+
+# The lines of the head that can be changed.
+HEADS = (
+    ("white", N_("White")),
+    ("black", N_("Black")),
+    ("length", N_("Length")),
+    ("event", N_("Event")),
+    ("round", N_("Round")),
+    ("date", N_("Date")),
+    ("place", N_("Place")),
+    ("transcriber", N_("Transcriber")),
+)
+
+TEXTS = {
+    # What comes next.
+    "wants_opening": N_("The opening throw: {white}’s die, then {black}’s"),
+    "wants_dice": N_("{name}: what was thrown?"),
+    "wants_play": N_("{name} has {dice}: what was played?"),
+    "wants_double": N_("{name} doubles: what does {other} do?"),
+    "wants_resignation": N_("{name} resigns: does {other} accept?"),
+    "wants_game": N_("The game is over. The opening throw of the next:"),
+    "wants_nothing": N_("The match is over."),
+    "wants_line": N_("Line {line}: what should it say?"),
+    "wants_insert": N_("What happened before line {line}?"),
+    "throw_first": N_("The opening throw"),
+    "throw_yours": N_("{name} is on roll"),
+    "play_yours": N_("{name} has {dice}: move the checkers"),
+    "thinking": N_("{name} is thinking …"),
+    "double_yours": N_("{name} doubles to {value}. Do you take?"),
+    # What was done, for those who listen.
+    "threw": N_("{name} threw {dice}."),
+    "played": N_("{name} {dice}: {play}."),
+    "no_play": N_("{name} {dice}: no play."),
+    "taken_back": N_("Taken back."),
+    "done_again": N_("Done again."),
+    "choices": N_("{count} plays"),
+    "die": N_("{name}: {die}"),
+    "first_die": N_("First die"),
+    "second_die": N_("Second die"),
+    # A play that is not legal.
+    "nearest": N_("Near to it:"),
+    "stood": N_("It was played so"),
+    "again": N_("Enter once more: it was played so, and stood."),
+    # The list of turns.
+    "game": N_("Game {number}"),
+    "score": N_("{white}–{black}"),
+    "of": N_("{white}–{black}, match to {length}"),
+    "crawford": N_("Crawford game"),
+    "meant": N_("Probably meant: {text}"),
+    "clean": N_("Nothing is wrong with it so far."),
+    "found": N_("{count} to look at"),
+    "line": N_("Line {line}"),
+    # Keeping.
+    "kept_as": N_("Kept as {name}"),
+    "kept_here": N_("Kept in this browser"),
+    "not_kept": N_("Not kept: {why}"),
+    "silent": N_("The desk does not answer; what you write is kept in this browser."),
+    "moved": N_("{old} was changed elsewhere. Both are kept: what you write goes to {name} from now on."),
+    "lost": N_("Left out, for want of a place: {what}"),
+    "which": N_("Which match?"),
+    "unreadable": N_("This is no record that can be read here."),
+    "away": N_("Forget"),
+    "go_on": N_("Go on"),
+    "nameless": N_("Without names"),
+    "money": N_("no length"),
+    "live_at": N_("Spectators see it at"),
+    "live_none": N_("Nobody else sees it."),
+    "won": N_("The game is over: {result}"),
+    "lost_equity": N_("−{loss}"),
+    "best": N_("best"),
+    "no_engine": N_("The engine is not installed ({command}); two people can play at one board."),
+    "you": N_("You"),
+    "engine": N_("Engine"),
+}

@@ -1,0 +1,217 @@
+// The line that everything is typed into, the plays that it may come to, dice to tap, and buttons for the rest. What
+// was typed goes to the desk in its order; the board shows at once what it will come to.
+const entry = one("#entry"), choices = one("#choices"), objection = one(".objection"), pad = one(".pad");
+// The line that is written anew, null at the end; whether one is put before it; what comes next, as far as is known.
+let line = null, before = false, expects = "nothing";
+let options = [], active = -1, refused = null, likely = null;
+
+// Jobs one after the other; behind one that fails none of those that wait.
+let chain = Promise.resolve(), epoch = 0, waiting = 0;
+function later(job) {
+  const mine = epoch;
+  waiting++;
+  chain = chain.then(() => mine === epoch ? job() : null).catch(failed).finally(() => {
+    waiting--;
+    if (!waiting) read();
+  });
+  return chain;
+}
+function failed(error) {
+  epoch++;
+  show();
+  object(error);
+}
+
+// Which plays fit what is typed: as it begins, else by its parts in any order.
+const plainPlay = text => text.toLowerCase().replace(/\*\d*/g, "").trim();
+function fits(play, typed) {
+  if (play.startsWith(typed)) return true;
+  const rest = play.split(" ");
+  return typed.split(/\s+/).every(part => {
+    const at = rest.findIndex(one => one.startsWith(part));
+    return at >= 0 && rest.splice(at, 1);
+  });
+}
+const ofPlay = text => text.replace(/^\s*(?:[WwBb]\s+)?\d\+?\d?\s*:\s*/, "");
+function matching(text) {
+  const typed = plainPlay(ofPlay(text)), plays = likely ?? standing.plays;
+  const found = plays.filter(play => fits(plainPlay(play.text), typed));
+  return [...found.filter(play => plainPlay(play.text).startsWith(typed)), ...found.filter(play => !plainPlay(play.text).startsWith(typed))];
+}
+function complete() {
+  const text = entry.value;
+  options = standing.wants === "play" && !waiting && !/^\s*[#!?]/.test(text) ? matching(text) : [];
+  if (standing.plays.length === 1 && !text.trim()) options = standing.plays.slice();
+  active = -1;
+  choices.hidden = !options.length;
+  entry.setAttribute("aria-expanded", options.length > 0);
+  entry.removeAttribute("aria-activedescendant");
+  choices.replaceChildren(...options.map((play, i) => {
+    const item = make("li", "", {id: `choice-${i}`});
+    item.setAttribute("role", "option");
+    item.setAttribute("aria-selected", false);
+    item.append(make("bdi", play.text));
+    const worth = play.wins?.length ? play.wins.map(win => `${win.kind} ${win.points}`).join(", ") : play.loss === undefined ? "" : play.loss ? say("lost_equity", {loss: play.loss}) : say("best");
+    if (worth) item.append(make("small", worth));
+    return item;
+  }));
+  choices.scrollTop = 0;
+}
+function point(i) {
+  choices.children[active]?.setAttribute("aria-selected", false);
+  active = i;
+  const item = choices.children[i];
+  if (!item) { entry.removeAttribute("aria-activedescendant"); table.point(null); return; }
+  item.setAttribute("aria-selected", true);
+  item.scrollIntoView({block: "nearest"});
+  entry.setAttribute("aria-activedescendant", item.id);
+  table.point(options[i].text);
+}
+
+// What is sent for what stands in the line: the play that is chosen, or the only one that it can become.
+function meant(text) {
+  if (active >= 0) return options[active].text;
+  const typed = ofPlay(text).trim();
+  if (standing.wants !== "play" || !typed || typed !== text.trim()) return text;
+  if (standing.plays.some(play => plainPlay(play.text) === plainPlay(typed))) return text;
+  if (table.whither(typed) !== undefined) return text;
+  const found = matching(typed);
+  return found.length === 1 && /\d|\//.test(typed) ? found[0].text : text;
+}
+function submit(text = entry.value, {stands = false, chosen = false} = {}) {
+  const typed = text.trim(), insists = stands || refused !== null && refused === typed;
+  if (!typed && expects !== "play") return;
+  entry.value = "";
+  close();
+  const at = line, was = active;
+  // The board is there before the desk has answered.
+  if (at === null && !waiting) foretell(chosen ? typed : meant(typed));
+  const play = chosen || was >= 0 && options[was];
+  const sure = play ? (chosen ? typed : options[was].text) : null;
+  later(async () => {
+    active = -1;
+    const words = sure ?? meant(typed), dice = /^[1-6]{2}$/.test(words);
+    const entries = [words, ...stampFor(words, at)];
+    try {
+      const answer = await ask("write/enter", {text: record.text, entries, stands: insists, ...(at === null ? {} : {line: at, before})});
+      take(answer);
+    } catch (error) {
+      if (!entry.value) entry.value = typed;
+      refused = error.told?.finding ? entry.value.trim() : null;
+      throw error;
+    }
+    // Behind the dice of an old line its play is asked for; else all goes on at the end.
+    if (at !== null) {
+      before = false;
+      if (dice) return goTo(at);
+      line = null;
+    }
+    tell(words);
+    show();
+  });
+}
+function close() {
+  refused = null;
+  objection.replaceChildren();
+  options = [];
+  choices.hidden = true;
+  entry.setAttribute("aria-expanded", false);
+}
+function foretell(words) {
+  if (standing.wants === "play") {
+    const play = standing.plays.find(one => one.text === words) ?? standing.plays.find(one => one.text === table.whither(words));
+    if (play) { table.ahead(play.men, []); expects = "dice"; }
+  } else if (/^[1-6]{2}$/.test(words) && standing.wants === "dice") { table.ahead(null, [...words].map(Number)); expects = "play"; }
+}
+// Why it cannot be written, and what can be.
+function object(error) {
+  const near = (error.told?.plays ?? []).slice(0, 6), words = make("p", error.message);
+  objection.replaceChildren(words);
+  if (near.length) {
+    const row = make("p", `${say("nearest")} `, {className: "row"});
+    for (const text of near) row.append(make("button", text, {type: "button", onclick: () => submit(text, {chosen: true})}), " ");
+    objection.append(row);
+  }
+  if (!error.told?.finding) return;
+  const so = make("button", say("stood"), {type: "button", onclick: () => submit(entry.value, {stands: true})});
+  const row = make("p", "", {className: "row"});
+  row.append(so, make("span", say("again"), {className: "soft"}));
+  objection.append(row);
+  table.type(ofPlay(entry.value));
+}
+
+// What stands in the line, as far as it is typed: dice are sent at once, a play is seen on the board.
+function read() {
+  if (!record) return;
+  const text = entry.value.trim();
+  if (line === null && ["opening", "dice", "game"].includes(expects)) {
+    if (/^:/.test(text)) entry.value = "";
+    if (/^[1-6]{2}$/.test(text)) return submit(text);
+  }
+  // Dice and play in one line: the dice are on their way already.
+  if (line === null && expects === "play" && /^:/.test(text)) entry.value = text.slice(1).trimStart();
+  complete();
+  if (standing.wants === "play" && !waiting) table.type(ofPlay(entry.value));
+  showDone();
+}
+entry.addEventListener("input", () => {
+  if (refused !== null && refused !== entry.value.trim()) close();
+  read();
+});
+entry.addEventListener("keydown", event => {
+  const {key} = event;
+  if (key === "ArrowDown" || key === "ArrowUp") {
+    if (!options.length) complete();
+    if (!options.length) return;
+    const last = options.length - 1, next = key === "ArrowDown" ? active + 1 : active - 1;
+    point(next > last ? -1 : next < -1 ? last : next);
+  } else if (key === "Tab" && !event.shiftKey && options.length && (entry.value.trim() || active >= 0)) {
+    const head = entry.value.slice(0, entry.value.length - ofPlay(entry.value).length);
+    const {text} = options[Math.max(0, active)];
+    if (entry.value === head + text) return;
+    entry.value = head + text;
+    complete();
+    table.type(text);
+  } else if (key === "?" && !entry.value) one("dialog.keys").showModal();
+  else if (key === "Backspace" && !entry.value && table.back()) { /* The last checker goes back. */ }
+  else return;
+  event.preventDefault();
+});
+one(".entry").addEventListener("submit", event => {
+  event.preventDefault();
+  if (mode === "play" && !entry.value.trim() && ["opening", "dice", "game"].includes(expects)) return deeds.throw();
+  submit();
+});
+choices.addEventListener("pointerover", ({target}) => {
+  const item = target.closest("li");
+  if (item) table.point(options[[...choices.children].indexOf(item)].text);
+});
+choices.addEventListener("pointerleave", () => table.type(ofPlay(entry.value)));
+choices.addEventListener("click", ({target}) => {
+  const item = target.closest("li");
+  if (item) submit(options[[...choices.children].indexOf(item)].text, {chosen: true});
+});
+
+// Dice: a row of six for each; of an opening throw White's above, Black's below.
+const PIPS = ["4", "08", "048", "0268", "02468", "023568"];
+const face = die => `<svg viewBox="0 0 34 34" aria-hidden=true>${[...PIPS[die - 1]].map(at => `<circle cx=${8 + 9 * (at % 3)} cy=${8 + 9 * Math.floor(at / 3)} r=3 />`).join("")}</svg>`;
+let tapped = [0, 0];
+function layPad() {
+  const opening = standing.wants !== "dice", labels = opening ? called() : [say("first_die"), say("second_die")];
+  pad.replaceChildren(...[0, 1].map(number => {
+    const row = make("div", "", {className: `dice ${opening ? ["white", "black"][number] : ""}`});
+    row.append(make("span", labels[number]));
+    for (let die = 1; die <= 6; die++) {
+      const button = make("button", "", {type: "button", innerHTML: face(die)});
+      button.setAttribute("aria-label", say("die", {name: labels[number], die}));
+      button.setAttribute("aria-pressed", tapped[number] === die);
+      button.addEventListener("click", () => {
+        tapped[number] = tapped[number] === die ? 0 : die;
+        [...row.querySelectorAll("button")].forEach((other, i) => other.setAttribute("aria-pressed", tapped[number] === i + 1));
+        if (tapped[0] && tapped[1]) { const text = tapped.join(""); tapped = [0, 0]; submit(text, {chosen: true}); }
+      });
+      row.append(button);
+    }
+    return row;
+  }));
+}

@@ -1,0 +1,118 @@
+// The record that is written: its text, where it stands, every text before it, and where it is kept. What it is for
+// the page lies in `record`; `standing` is what the desk said of its text last.
+const SHELF = "kotra.record.", KEPT_RECORDS = 40;
+let record = null, standing = null;
+
+// How one text becomes another: where, what goes, and what comes.
+function patchOf(before, after) {
+  const most = Math.min(before.length, after.length);
+  let start = 0, end = 0;
+  while (start < most && before[start] === after[start]) start++;
+  while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+  return [start, before.slice(start, before.length - end), after.slice(start, after.length - end)];
+}
+const exchanged = (text, at, gone, come) => text.slice(0, at) + come + text.slice(at + gone.length);
+
+function shelved() {
+  const found = [];
+  for (const key of Object.keys(localStorage)) if (key.startsWith(SHELF)) try { found.push(JSON.parse(localStorage[key])); } catch { localStorage.removeItem(key); }
+  return found.sort((one, other) => other.at - one.at);
+}
+function store() {
+  record.at = Date.now();
+  try {
+    localStorage.setItem(SHELF + record.id, JSON.stringify(record));
+  } catch {
+    // The place for all records is used up: the oldest go.
+    const [oldest] = shelved().filter(one => one.id !== record.id).reverse();
+    if (!oldest) return;
+    localStorage.removeItem(SHELF + oldest.id);
+    store();
+  }
+}
+function newRecord(answer, more = {}) {
+  for (const old of shelved().slice(KEPT_RECORDS)) localStorage.removeItem(SHELF + old.id);
+  record = {
+    id: Math.random().toString(36).slice(2, 10), text: answer.text, name: answer.name ?? "", version: answer.version ?? null,
+    past: [], future: [], ...more,
+  };
+  standing = answer.standing;
+  store();
+  keep();
+}
+
+// A new text with its standing; it can be undone.
+function take(answer) {
+  if (answer.text !== record.text) {
+    record.past.push(patchOf(record.text, answer.text));
+    record.future = [];
+  }
+  put(answer);
+}
+function put({text, standing: found}) {
+  const changed = text !== record.text;
+  record.text = text;
+  standing = found;
+  if (changed) {
+    store();
+    keep();
+    share();
+  }
+}
+async function undo() {
+  const patch = record.past.at(-1);
+  if (!patch) return;
+  const [at, gone, come] = patch, answer = await ask("write/stand", {text: exchanged(record.text, at, come, gone)});
+  record.future.push(record.past.pop());
+  put(answer);
+  hear(say("taken_back"));
+}
+async function redo() {
+  const patch = record.future.at(-1);
+  if (!patch) return;
+  const answer = await ask("write/stand", {text: exchanged(record.text, ...patch)});
+  record.past.push(record.future.pop());
+  put(answer);
+  hear(say("done_again"));
+}
+
+// The folder gets every text, one after the other; what it does not get now it gets when the desk answers again.
+let keeping = null, keptText = null, again = 0;
+async function keep() {
+  if (!data.keeps || !record.name) return tellKept(say("kept_here"));
+  if (keeping === record) return;
+  const mine = keeping = record;
+  clearTimeout(again);
+  try {
+    while (mine === record && keptText !== mine.text) {
+      const {text, name} = mine, answer = await ask("write/save", {name, text, version: mine.version});
+      Object.assign(mine, {name: answer.name, version: answer.version});
+      if (mine === record) keptText = text;
+      localStorage.setItem(SHELF + mine.id, JSON.stringify(mine));
+      tellKept(answer.moved ? say("moved", {old: name, name: mine.name}) : say("kept_as", {name: mine.name}), answer.moved);
+    }
+  } catch (error) {
+    tellKept(error.told ? say("not_kept", {why: error.message}) : say("silent"), true);
+    again = setTimeout(keep, 2000);
+  } finally {
+    if (keeping === mine) keeping = null;
+  }
+}
+// A record of this browser taken up again: the folder may have more of it, or something else under its name.
+async function resume(found) {
+  record = found;
+  keptText = null;
+  let file = null;
+  if (data.keeps && record.name) file = await ask("write/open", {name: record.name}).catch(error => { if (error.told) return null; throw error; });
+  if (file?.text !== undefined && file.text !== record.text && file.version !== record.version && file.text.startsWith(record.text)) {
+    record.past.push(patchOf(record.text, file.text));
+    record.text = file.text;
+  }
+  if (file?.text === record.text) {
+    record.version = file.version;
+    keptText = file.text;
+  }
+  standing = (await ask("write/stand", {text: record.text})).standing;
+  store();
+  keep();
+}

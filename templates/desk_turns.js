@@ -1,0 +1,92 @@
+// The turns as they were written, a row for each line of the text; and what is found in them.
+const list = make("ol"), drawn = [];
+one(".list .turns").append(list);
+const severities = ["error", "warning", "note"];
+
+// What is shown of each line: its kind, the column, the text, and the codes of what is found there.
+function rowsOf(text, turns) {
+  const rows = [], at = new Map(turns.map(turn => [turn.line, turn])), worst = new Map();
+  for (const severity of severities) for (const found of foundNow()) if (found.severity === severity && found.line && !worst.has(found.line)) worst.set(found.line, severity);
+  let game = 0;
+  text.split(/\r\n|\r|\n/).forEach((words, i) => {
+    const line = i + 1, turn = at.get(line), found = worst.get(line) ?? "";
+    if (turn && turn.game !== game) rows.push({line: 0, look: "game", words: say("game", {number: game = turn.game}), found: ""});
+    if (turn) {
+      const sided = turn.seat === 0 || turn.seat === 1, marks = turn.marks.join(" ");
+      const what = turn.dice ? turn.play : turn.cube || turn.action;
+      rows.push({line, look: sided && (turn.dice || turn.cube) ? "ab"[turn.seat] : "across", dice: turn.dice, words: `${what} ${marks}`.trim(), found});
+    } else if (rows.length && words.trim() && !/^(?:game|leikur|spil)\b/i.test(words)) rows.push({line, look: "across small", words: words.trim(), found});
+    else if (found) rows.push({line, look: "across small", words: words.trim(), found});
+  });
+  return rows;
+}
+function rowNode({line, look, dice, words, found}) {
+  const item = make("li", "", {className: `${look} ${found}`});
+  if (look === "game") { item.append(make("h3", words)); return item; }
+  const button = make("button", "", {type: "button", tabIndex: -1});
+  button.dataset.line = line;
+  if (dice) button.append(make("b", dice), " ");
+  button.append(words || "…");
+  if (found) button.append(make("i", "", {className: "mark"}));
+  item.append(button);
+  return item;
+}
+function showTurns() {
+  const rows = rowsOf(record.text, standing.turns), keys = rows.map(row => JSON.stringify(row));
+  let same = 0;
+  while (same < drawn.length && drawn[same] === keys[same]) same++;
+  while (list.children.length > same) list.lastChild.remove();
+  list.append(...rows.slice(same).map(rowNode));
+  drawn.splice(same, Infinity, ...keys.slice(same));
+  one("[aria-current]", list)?.removeAttribute("aria-current");
+  const here = line === null ? list.lastChild : one(`[data-line="${line}"]`, list)?.parentElement;
+  if (line !== null) here?.firstChild.setAttribute("aria-current", "true");
+  for (const other of all("[tabindex='0']", list)) other.tabIndex = -1;
+  const button = here && one("button", here);
+  if (button) button.tabIndex = 0;
+  const frame = list.parentElement;
+  if (here) frame.scrollTop += here.getBoundingClientRect().bottom - frame.getBoundingClientRect().bottom + 4;
+  showFindings();
+}
+list.addEventListener("keydown", event => {
+  const step = {ArrowUp: -1, ArrowDown: 1, ArrowLeft: -1, ArrowRight: 1}[event.key], buttons = all("button", list);
+  const next = step && buttons[buttons.indexOf(document.activeElement) + step];
+  if (!next) return;
+  event.preventDefault();
+  document.activeElement.tabIndex = -1;
+  next.tabIndex = 0;
+  next.focus();
+});
+list.addEventListener("click", ({target}) => {
+  const button = target.closest("[data-line]");
+  if (button) goTo(+button.dataset.line);
+});
+
+// What is found of a record that is being written, but that it is not over.
+const unfinished = found => found.code === "N106" || found.code === "S408" && found.game === standing.game && standing.wants !== "nothing";
+const foundNow = () => standing.findings.filter(found => !unfinished(found));
+const findings = one(".findings"), looked = one("ol", findings);
+let shownFindings = "";
+function showFindings() {
+  const some = foundNow(), key = JSON.stringify(some);
+  if (key === shownFindings) return;
+  shownFindings = key;
+  findings.hidden = !some.length;
+  one("h2", findings).textContent = say("found", {count: some.length});
+  looked.replaceChildren(...some.map(found => {
+    const item = make("li", "", {className: found.severity}), words = make("span", found.message);
+    item.append(make("i", "", {className: "mark"}), make("strong", found.code), " ", words, " ");
+    if (found.line) {
+      const there = make("button", say("line", {line: found.line}), {type: "button"});
+      there.dataset.line = found.line;
+      item.append(there);
+    }
+    const meant = (found.meant ?? [])[0]?.text ?? found.expected?.[0];
+    if (meant && found.line) item.append(" ", make("span", say("meant", {text: meant}), {className: "soft"}));
+    return item;
+  }));
+}
+looked.addEventListener("click", ({target}) => {
+  const button = target.closest("[data-line]");
+  if (button) goTo(+button.dataset.line);
+});
