@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 from random import Random
 
 import pytest
@@ -13,6 +14,7 @@ from kotra_notation.board import Points, Turning  # noqa: E402
 from kotra_notation.board.points import TURNS  # noqa: E402
 from kotra_notation.engine import old_arrays, old_rows  # noqa: E402
 from kotra_notation.engine.evaluator import Evaluator  # noqa: E402
+from kotra_notation.engine.lockstep import Lockstep, even_dice  # noqa: E402
 from kotra_notation.engine.old_arrays import OldArrays, row_of  # noqa: E402
 from kotra_notation.engine.results import WeighedPlay  # noqa: E402
 from kotra_notation.engine.weighing import NORMAL, Weigher  # noqa: E402
@@ -159,3 +161,19 @@ def behind(play: WeighedPlay, state: State) -> State:
         for reached, half in replies(state, (2, 1))
         if (tuple(reached.seen_by(state.viewer)), half) == (play.points, play.half)
     )
+
+
+@pytest.mark.parametrize("turns", [0, 1])
+def test_games_that_are_stopped_end_with_what_the_net_says(turns: int) -> None:
+    ruleset = named("forn-de,last_throw=on").ruleset
+    game, some = arrays(ruleset), states(ruleset, Random(7))
+    evaluator = Evaluator(game)
+    rows = np.array([row(one) for one in some], np.int8)
+    many = np.repeat(rows, 36, axis=0)
+    games = Lockstep(evaluator, many, [game.stake], np.zeros(len(many), np.intp))
+    for _ in islice(games.run(np.tile(one, len(some)) for one in even_dice(0, 36, 1)), turns):
+        pass
+    games.stop()
+    said = evaluator.chances(rows, [game.stake], np.zeros(len(rows), np.intp), plies=turns)
+    assert np.allclose(games.endings.without_luck, np.repeat(said, 36, axis=0), atol=1e-4)
+    assert not len(games.games)
