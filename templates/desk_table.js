@@ -6,7 +6,7 @@ const {texts} = data, now = 0, current = () => 0;
 const say = (name, facts = {}) => texts[name].replace(/\{(\w+)\}/g, (_, key) => facts[key]);
 const plain = text => String(text).replace(/[&<>"]/g, sign => `&#${sign.charCodeAt()};`);
 const layer = document.createElementNS(board.namespaceURI, "g");
-let {names} = data, bottom = 0, state, trial = null, pointing = "";
+let {names} = data, bottom = 0, state, trial = null, past = "", coming = "";
 {% include "board.js" %}
 {% include "telling.js" %}
 {% include "hand.js" %}
@@ -72,7 +72,7 @@ function lit() {
 }
 function draw() {
   state = {...stops[0], ...trial};
-  layer.innerHTML = scene(trial ? trial.arrows ? arrows(trial.arrows) : "" : arrows(state.arrows)) + (hand ? lit() : "");
+  layer.innerHTML = scene(trial?.arrows ? arrows(trial.arrows) : past) + (hand ? lit() : "");
   board.setAttribute("aria-label", sentence());
 }
 function showHand() {
@@ -92,6 +92,7 @@ return {
     data.games = [standing];
     stops[0] = stopOf(text);
     trial = hand = lifted = null;
+    [past, coming] = [coming, ""];
     plays = new Map(legal.map(([play, men]) => [stopOf(`${text[0]} . ${men}`).men.join(), play]).reverse());
     leading = new Map();
     const may = legal.length > 0 && stops[0].thrown[0] > 0;
@@ -131,6 +132,8 @@ return {
     else if (text === null) showHand();
     else { trial = {arrows: hopsOf(text)}; draw(); }
   },
+  // The play that led to what is shown next stays marked there.
+  trace(text) { state = stops[0]; coming = group('class="past"', arrows(hopsOf(text))); },
   // What is sure to come before the desk has said so: the men behind a play, or the dice that were thrown.
   ahead(men, thrown) {
     hand = lifted = null;

@@ -38,11 +38,18 @@ def answering(desk: DeskSettings, job: Callable[[Row], Row]) -> Endpoint:
     statuses to the console.
     """
 
+    async def in_thread(request: Request, asked: Row) -> Row:
+        return await run_in_threadpool(job, asked)
+
+    return answering_async(desk, in_thread)
+
+
+def answering_async(desk: DeskSettings, job: Callable[[Request, Row], Awaitable[Row]]) -> Endpoint:
+    """The same for a job that waits, and knows the request."""
+
     async def answer(request: Request) -> Response:
         try:
-            body = await _body(request)
-            asked = _object(body)
-            return JSONResponse(await run_in_threadpool(job, asked))
+            return JSONResponse(await job(request, _object(await _body(request))))
         except ValueError as error:
             status, facts = (error.status, error.facts) if isinstance(error, AskedError) else (200, {})
             return JSONResponse({"error": told(reason(error), desk.tongue), **facts}, status)

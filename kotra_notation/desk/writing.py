@@ -19,11 +19,11 @@ from kotra_notation.desk import keeping
 from kotra_notation.desk.asking import AskedError, Row, answering, fact, line_of
 from kotra_notation.desk.pages import page
 from kotra_notation.desk.settings import DeskSettings
+from kotra_notation.desk.standing import stood
 from kotra_notation.desk.writing_words import GAMES, HEADS, OPTIONS, TEXTS
 from kotra_notation.jobs import draft
 from kotra_notation.jobs.draft_words import ENTRIES
 from kotra_notation.jobs.rows import finding_row
-from kotra_notation.jobs.rulesets import ruleset_of
 from kotra_notation.report.own_boards import bare_table, board_facts
 from kotra_notation.report.rendering import script_json
 from kotra_notation.words import phrase
@@ -142,14 +142,6 @@ def stand(asked: Row, *, desk: DeskSettings) -> Row:
     whole = there["standing"]
     found = {name: whole[name] for name in ("turns", "findings", "score", "result")}
     return {"text": text, "standing": thrown["standing"] | found}
-
-
-def stood(text: str, desk: DeskSettings, line: int | None = None) -> Row:
-    """The text with where it stands, and whether it is one of the old game."""
-    found = draft.standing(text, line=line, tongue=desk.tongue)
-    ruleset = ruleset_of(found.rules)
-    old = ruleset is not None and ruleset.facts.lettered
-    return {"text": text, "standing": found.as_json(desk.tongue) | {"old": old}}
 
 
 # The lines that open a game, and the lines of the head that are known by several words.

@@ -99,3 +99,21 @@ TEXTS = {
     "you": N_("You"),
     "engine": N_("Engine"),
 }
+
+# What spectators are told.
+LIVE_TEXTS = {
+    "turn_dice": N_("{name} is on roll"),
+    "turn_play": N_("{name} has {dice}"),
+    "turn_answer": N_("{name} thinks about the double"),
+    "turn_resignation": N_("{name} is offered the game"),
+    "turn_opening": N_("The opening throw"),
+    "turn_game": N_("The game is over."),
+    "turn_nothing": N_("The match is over."),
+    "last": N_("{name} {dice}: {play}"),
+    "done": N_("{name} {deed}"),
+    "over": N_("It is not shown any longer."),
+    "silent": N_("No word from the desk; trying again …"),
+    "of": TEXTS["of"],
+    "score": TEXTS["score"],
+    "crawford": TEXTS["crawford"],
+}

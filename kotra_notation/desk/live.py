@@ -1,0 +1,165 @@
+"""A match shown to spectators while it is written: its writer sends every text, they wait for the next.
+
+What they see lies in memory alone. Their address says nothing of the desk, and nothing else is reached from it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+from functools import partial
+from time import monotonic
+
+from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from kotra_notation.desk.asking import AskedError, Row, answering_async, fact
+from kotra_notation.desk.guard import OPEN
+from kotra_notation.desk.settings import DeskSettings
+from kotra_notation.desk.standing import stood
+from kotra_notation.desk.writing_words import LIVE_TEXTS
+from kotra_notation.report.own_boards import bare_table, board_facts
+from kotra_notation.report.rendering import script_json
+from kotra_notation.report.templating import render
+from kotra_notation.words import phrase
+
+MOST_SHOWS = 50
+WAIT = 25.0  # seconds that an answer is waited with where nothing happens
+KEPT = 12 * 3600.0  # seconds that a show is kept after its last event
+SHOWN = "players score length crawford game wants seat dice offer stop result old"
+
+
+class Show:
+    """One match that is shown: what is seen of it, as often as it has changed."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        self.number = 0
+        self.seen: Row = {}
+        self.touched = monotonic()
+        self._changed = asyncio.Event()
+
+    def change(self, seen: Row) -> None:
+        """Show something else to all who wait."""
+        self.number += 1
+        self.seen = seen | {"number": self.number}
+        self.touched = monotonic()
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    async def after(self, number: int) -> Row:
+        """What is seen when it is another than that of a number, or when the time is over."""
+        if number == self.number:
+            try:
+                await asyncio.wait_for(self._changed.wait(), WAIT)
+            except TimeoutError:
+                return {"number": self.number}
+        return self.seen
+
+
+class Shows:
+    """The matches that are shown, by their names."""
+
+    def __init__(self) -> None:
+        self._shows: dict[str, Show] = {}
+
+    def get(self, name: str) -> Show | None:
+        """The show of a name."""
+        return self._shows.get(name)
+
+    def held_by(self, name: str | None, key: str | None, players: tuple[str, str]) -> tuple[str, Show]:
+        """The show that a writer has the key of, or a new one; a desk that was begun anew takes it over."""
+        if name is None or key is None:
+            name, key = _name(players), secrets.token_urlsafe(16)
+        show = self._shows.get(name)
+        if show is None:
+            self._make_room()
+            show = self._shows[name] = Show(key)
+        if not secrets.compare_digest(show.key, key):
+            raise AskedError(phrase("Somebody else shows a match there."))
+        return name, show
+
+    def end(self, name: str, key: str) -> None:
+        """No longer show a match; those who wait are told."""
+        show = self._shows.get(name)
+        if show is not None and secrets.compare_digest(show.key, key):
+            show.change({"over": True})
+            del self._shows[name]
+
+    def _make_room(self) -> None:
+        now = monotonic()
+        for name in [name for name, show in self._shows.items() if now - show.touched > KEPT]:
+            del self._shows[name]
+        while len(self._shows) >= MOST_SHOWS:
+            del self._shows[min(self._shows, key=lambda name: self._shows[name].touched)]
+
+
+def _name(players: tuple[str, str]) -> str:
+    """An address that nobody guesses, by the names of the players."""
+    words = [re.sub(r"[^a-z0-9]+", "-", one.lower().encode("ascii", "ignore").decode()) for one in players]
+    told = "-".join(filter(None, [word.strip("-")[:20] for word in words]))
+    return f"{told or 'match'}-{secrets.token_urlsafe(8)}"
+
+
+def routes(desk: DeskSettings) -> list[Route]:
+    """What the writer of a match asks."""
+
+    async def shown(request: Request, asked: Row) -> Row:
+        shows: Shows = request.app.state.shows
+        name, key = (asked[one] if isinstance(asked.get(one), str) else None for one in ("name", "key"))
+        if asked.get("over"):
+            shows.end(name or "", key or "")
+            return {"address": ""}
+        text = fact(asked, "text", str)
+        seen = await run_in_threadpool(partial(seen_of, text, desk))
+        name, show = shows.held_by(name, key, tuple(seen["players"]))
+        show.change(seen)
+        return {"name": name, "key": show.key, "address": f"/{OPEN}/{name}"}
+
+    return [Route("/live", answering_async(desk, shown), methods=["POST"])]
+
+
+def seen_of(text: str, desk: DeskSettings) -> Row:
+    """What spectators see of a text."""
+    standing = stood(text, desk)["standing"]
+    turns = [turn for turn in standing["turns"] if turn["game"] == standing["game"]]
+    shown = [{name: turn[name] for name in ("seat", "dice", "play", "cube", "action")} for turn in turns]
+    return {name: standing[name] for name in SHOWN.split()} | {"turns": shown}
+
+
+def open_routes(desk: DeskSettings) -> list[Route]:
+    """What spectators ask, whoever they are."""
+    say = desk.tongue.say
+
+    async def live_page(request: Request) -> Response:
+        show = request.app.state.shows.get(request.path_params["name"])
+        if show is None:
+            return PlainTextResponse(say("Nothing is shown here now."), 404)
+        facts = {
+            "texts": {key: say(text) for key, text in LIVE_TEXTS.items()},
+            "modern": board_facts(desk.tongue, lettered=False),
+            "old": board_facts(desk.tongue, lettered=True),
+            "seen": show.seen,
+        }
+        return HTMLResponse(
+            render(
+                "desk_live.html.j2",
+                desk.tongue,
+                theme="paper",
+                facts=Markup(script_json(facts)),
+                tables=[bare_table(lettered=False), bare_table(lettered=True)],
+            )
+        )
+
+    async def next_seen(request: Request) -> Response:
+        show = request.app.state.shows.get(request.path_params["name"])
+        return JSONResponse({"over": True} if show is None else await show.after(request.path_params["number"]))
+
+    return [
+        Route(f"/{OPEN}/{{name}}", live_page),
+        Route(f"/{OPEN}/{{name}}/after/{{number:int}}", next_seen),
+    ]
