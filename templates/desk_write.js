@@ -85,10 +85,7 @@ function goTo(at) {
     const dice = turn?.dice && !/\+/.test(turn.dice) ? turn.dice : undefined;
     standing = (await ask("write/stand", {text: record.text, line: at, dice})).standing;
     show();
-    entry.value = turn?.dice ? turn.play ? `${turn.dice}: ${turn.play}` : "" : words;
-    complete();
-    choices.hidden = true;
-    if (turn?.play) table.point(turn.play);
+    entry.value = given = turn?.dice ? turn.play ? `${turn.dice}: ${turn.play}` : "" : words;
     showTurns();
     entry.focus({preventScroll: true});
     entry.select();
@@ -96,6 +93,7 @@ function goTo(at) {
 }
 function goEnd() {
   close();
+  given = null;
   before = false;
   line = null;
   entry.value = "";
