@@ -105,7 +105,9 @@ def _path(folder: Path, name: str) -> Path:
     """Where a file of the folder lies; ValueError for a name that is none, or leads elsewhere."""
     fits = name and len(name.encode()) <= LONGEST_NAME and not name.startswith(".")
     if not fits or _FORBIDDEN.search(name) or _RESERVED.match(name) or name.endswith((" ", ".")):
-        raise ValueError(phrase("{name} is no name for a file of this folder.", name=repr(name[:LONGEST_NAME])))
+        raise ValueError(
+            phrase("{name} is no name for a file of this folder.", name=repr(name[:LONGEST_NAME]))
+        )
     return folder / name
 
 

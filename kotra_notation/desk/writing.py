@@ -63,9 +63,7 @@ def routes(desk: DeskSettings) -> list[Route]:
 def record_page(desk: DeskSettings, name: str) -> Response:
     """The page for a match that is written, or played."""
     say = desk.tongue.say
-    entries = [
-        (one.keys, one.example, say(one.meaning), one.modern, one.old) for one in ENTRIES if one.keys
-    ]
+    entries = [(one.keys, one.example, say(one.meaning), one.modern, one.old) for one in ENTRIES if one.keys]
     facts = {
         "mode": name,
         "keeps": desk.folder is not None,
@@ -221,7 +219,11 @@ def opened(folder: Path | None, asked: Row, *, desk: DeskSettings) -> Row:
     match = reading.matches[number - 1]
     lost = [one.told(desk.tongue)[0] for one in (*reading.findings, *writing.findings)]
     white, black = (one.name for one in match.players)
-    return stood(text, desk) | {"name": keeping.proposed(folder, (white, black)), "version": None, "lost": lost}
+    return stood(text, desk) | {
+        "name": keeping.proposed(folder, (white, black)),
+        "version": None,
+        "lost": lost,
+    }
 
 
 def _bytes(text: str) -> bytes:
