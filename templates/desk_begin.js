@@ -17,7 +17,7 @@ form.addEventListener("submit", async event => {
   const chosen = field("to").value, length = old ? null : +(chosen === "other" ? field("points").value : chosen);
   const info = Object.fromEntries(all("[name^='info.']", form).map(box => [box.name.slice(5), box.value]));
   let players = [field("white").value, field("black").value];
-  const more = mode === "play" ? {game: gameOf(form)} : {};
+  const more = mode === "play" ? {mode, game: gameOf(form)} : {};
   if (more.game?.level) players = players.map((name, seat) => name.trim() || (seat === more.game.seat ? say("engine") : say("you")));
   wrong.textContent = "";
   try {
@@ -49,10 +49,12 @@ async function showDoors() {
     return item;
   }));
   const files = one(".files ul");
-  if (files) {
-    const {names} = await ask("write/records", {});
-    files.replaceChildren(...names.map(name => itemOf(name, "", () => openFile({name}, name))));
-  }
+  if (!files) return;
+  const {files: there} = await ask("folder");
+  files.replaceChildren(...there.map(({path}) => itemOf(path, "", async () => {
+    const answer = await fetch(`${root}/folder/file?${new URLSearchParams({path})}`);
+    openFile(path.split("/").pop(), await answer.blob(), path);
+  })));
 }
 async function goOn(old) {
   try {
@@ -61,35 +63,36 @@ async function goOn(old) {
   } catch (error) { one(".wrong", begin).textContent = error.told ? error.message : say("silent"); }
 }
 
+// A file: one in our own notation is written on as it stands, any other is converted first, and what is lost is said.
 const opening = one(".open"), which = opening && one(".which", opening);
-async function openFile(asked, name) {
+async function openFile(name, blob, path = null) {
   const wrong = one(".wrong", opening);
   wrong.textContent = "";
   which.replaceChildren();
   try {
-    const answer = await ask("write/open", asked);
-    if (answer.matches) {
-      which.replaceChildren(make("li", say("which")), ...answer.matches.map((title, i) => itemOf(title, "", () => openFile({...asked, match: i + 1}, name))));
-      return;
-    }
-    const own = asked.data === undefined && answer.version;
-    newRecord({...answer, name: own ? name : answer.name});
-    if (own) keptText = answer.text;
-    enterRecord();
-    if (answer.lost.length) object(new Error(say("lost", {what: answer.lost.join(" ")})));
-  } catch (error) { wrong.textContent = error.message; }
+    const text = await blob.text(), own = /^\ufeff?kotra\b/.test(text);
+    const whole = own ? await ask("write/open", path ? {name: path} : {text}).catch(error => { if (!error.told) throw error; return null; }) : null;
+    if (whole) return openText(whole, []);
+    const {files, findings} = await ask(`ask/convert?${new URLSearchParams({name, to: "kotra", split: 1})}`, blob);
+    const texts = files.map(({content}) => new TextDecoder().decode(Uint8Array.from(atob(content), sign => sign.charCodeAt())));
+    const lost = findings.map(found => `${found.line ? say("line", {number: found.line, line: found.line}) + ": " : ""}${found.message}`);
+    if (texts.length === 1) return openText(await ask("write/open", {text: texts[0]}), lost);
+    which.replaceChildren(make("li", say("which")), ...texts.map(text => itemOf(titleOf(text), "", async () => {
+      try { openText(await ask("write/open", {text}), lost); } catch (error) { wrong.textContent = error.message; }
+    })));
+  } catch (error) { wrong.textContent = error.told ? error.message : say("silent"); }
 }
-async function openBlob(blob) {
-  const bytes = new Uint8Array(await blob.arrayBuffer());
-  let text = "";
-  for (let at = 0; at < bytes.length; at += 32768) text += String.fromCharCode(...bytes.subarray(at, at + 32768));
-  openFile({data: btoa(text)}, blob.name);
+function openText(answer, lost) {
+  newRecord(answer);
+  enterRecord();
+  if (lost.length) object(new Error(say("lost", {what: lost.slice(0, 12).join(" ")})));
 }
 if (opening) {
-  one("input[type=file]", opening).addEventListener("change", ({target}) => { if (target.files[0]) openBlob(target.files[0]); target.value = ""; });
+  one("input[type=file]", opening).addEventListener("change", ({target}) => { if (target.files[0]) openFile(target.files[0].name, target.files[0]); target.value = ""; });
   begin.addEventListener("dragover", event => event.preventDefault());
   begin.addEventListener("drop", event => {
     event.preventDefault();
-    if (event.dataTransfer.files[0]) openBlob(event.dataTransfer.files[0]);
+    const [file] = event.dataTransfer.files;
+    if (file) openFile(file.name, file);
   });
 }

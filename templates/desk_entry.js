@@ -3,16 +3,19 @@
 const entry = one("#entry"), choices = one("#choices"), objection = one(".objection"), pad = one(".pad");
 // The line that is written anew, null at the end; whether one is put before it; what comes next, as far as is known.
 let line = null, before = false, expects = "nothing";
-let options = [], active = -1, refused = null, likely = null;
+let options = [], active = -1, refused = null, likely = null, given = null;
 
 // Jobs one after the other; behind one that fails none of those that wait.
 let chain = Promise.resolve(), epoch = 0, waiting = 0;
 function later(job) {
   const mine = epoch;
   waiting++;
+  one(".written").setAttribute("aria-busy", true);
   chain = chain.then(() => mine === epoch ? job() : null).catch(failed).finally(() => {
     waiting--;
-    if (!waiting) read();
+    if (waiting) return;
+    one(".written").removeAttribute("aria-busy");
+    read();
   });
   return chain;
 }
@@ -40,7 +43,7 @@ function matching(text) {
 }
 function complete() {
   const text = entry.value;
-  options = standing.wants === "play" && !waiting && !/^\s*[#!?]/.test(text) ? matching(text) : [];
+  options = standing.wants === "play" && !waiting && !/^\s*[#!?]/.test(text) && text !== given ? matching(text) : [];
   if (standing.plays.length === 1 && !text.trim()) options = standing.plays.slice();
   active = -1;
   choices.hidden = !options.length;

@@ -43,17 +43,40 @@ one("form", about).addEventListener("submit", event => {
 
 // Taken away
 const told = one(".take .told");
-function give(name, text, kind) {
-  const link = make("a", "", {href: URL.createObjectURL(new Blob([text], {type: kind})), download: name});
+function give(name, content) {
+  const link = make("a", "", {href: URL.createObjectURL(new Blob([content])), download: name});
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 const stemOf = () => (record.name || "match.kotra").replace(/\.kotra$/, "");
+const named = (name = `${stemOf()}.kotra`, more = {}) => new URLSearchParams({name, ...more});
+const asBlob = text => new Blob([text]);
 async function takeAway(to) {
-  if (to === "kotra") return give(`${stemOf()}.kotra`, record.text, "text/plain");
-  const {text, lost} = await ask("write/taken", {text: record.text, to});
-  told.textContent = lost.length ? say("lost", {what: lost.join(" ")}) : "";
-  give(`${stemOf()}.${to}`, text, "text/plain");
+  if (to === "kotra") return give(`${stemOf()}.kotra`, record.text);
+  const {files, findings} = await ask(`ask/convert?${named(undefined, {to})}`, asBlob(record.text));
+  told.textContent = findings.length ? say("lost", {what: findings.slice(0, 12).map(found => found.message).join(" ")}) : "";
+  for (const {name, content} of files) give(name, Uint8Array.from(atob(content), sign => sign.charCodeAt()));
+}
+// The page of the match, in a window of its own; with an analysis once that is done.
+async function report(text = record.text) {
+  const {page} = await ask(`ask/report?${named()}`, asBlob(text)), link = make("a", say("look"), {href: `${root}/${page}`, target: "_blank", rel: "noopener"});
+  told.replaceChildren(link);
+  window.open(link.href, "_blank", "noopener");
+}
+async function analysed(level) {
+  const answer = await fetch(`${root}/analyse?${named(undefined, {level})}`, {method: "POST", body: asBlob(record.text)});
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "", last = null;
+  for (let part; !(part = await reader.read()).done;) {
+    const lines = (rest + part.value).split("\n");
+    rest = lines.pop();
+    for (const line of lines.filter(Boolean)) {
+      last = JSON.parse(line);
+      if ("done" in last) told.textContent = say("weighed", last);
+    }
+  }
+  if (!last?.files) throw new Error(last?.error ?? say("silent"));
+  await report(new TextDecoder().decode(Uint8Array.from(atob(last.files[0].content), sign => sign.charCodeAt())));
 }
 one(".as")?.addEventListener("submit", event => {
   event.preventDefault();

@@ -37,6 +37,7 @@ function newRecord(answer, more = {}) {
     past: [], future: [], ...more,
   };
   standing = answer.standing;
+  keptText = null;
   store();
   keep();
 }

@@ -85,10 +85,7 @@ function goTo(at) {
     const dice = turn?.dice && !/\+/.test(turn.dice) ? turn.dice : undefined;
     standing = (await ask("write/stand", {text: record.text, line: at, dice})).standing;
     show();
-    entry.value = turn?.dice ? turn.play ? `${turn.dice}: ${turn.play}` : "" : words;
-    complete();
-    choices.hidden = true;
-    if (turn?.play) table.point(turn.play);
+    entry.value = given = turn?.dice ? turn.play ? `${turn.dice}: ${turn.play}` : "" : words;
     showTurns();
     entry.focus({preventScroll: true});
     entry.select();
@@ -96,6 +93,7 @@ function goTo(at) {
 }
 function goEnd() {
   close();
+  given = null;
   before = false;
   line = null;
   entry.value = "";
@@ -110,6 +108,7 @@ function goBy(step) {
   else if (step > 0 && line !== null) goEnd();
 }
 
+const tellFailed = error => { told.textContent = error.told ? error.message : say("silent"); };
 const type = (words, from = words.length) => { entry.value = words; entry.focus(); entry.setSelectionRange(from, words.length); };
 const side = () => "WB"[standing.seat ?? 0];
 const deeds = {
@@ -131,7 +130,9 @@ const deeds = {
     button.setAttribute("aria-pressed", !!watch);
   },
   stamp: () => submit(`video ${filmTime()}`, {chosen: true}),
-  taken: button => takeAway(button.dataset.to).catch(error => { told.textContent = error.message; }),
+  taken: button => takeAway(button.dataset.to ?? one("select.to").value).catch(tellFailed),
+  report: () => report().catch(tellFailed),
+  analysed: () => analysed(one("select.level")?.value ?? "quick").catch(tellFailed),
   live: box => showLive(box.checked),
   leave() { location.hash = ""; },
 };

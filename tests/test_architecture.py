@@ -88,7 +88,6 @@ BELOW_JOBS = {
     "formats.py": {"formats"},
     "legal.py": {"legal", "rules"},
     "lsp.py": {"lsp"},
-    "merge_text.py": {"compare", "report"},
     "names.py": {"findings", "formats", "rules"},
     "quiz.py": {"board"},
     "report.py": {"board", "report"},

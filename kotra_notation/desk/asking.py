@@ -74,7 +74,9 @@ def _object(body: bytes) -> Row:
     except (ValueError, RecursionError):
         asked = None
     if not isinstance(asked, dict):
-        raise AskedError(phrase("The page and the desk do not understand each other; load the page anew."), 400)
+        raise AskedError(
+            phrase("The page and the desk do not understand each other; load the page anew."), 400
+        )
     return asked
 
 
@@ -82,7 +84,9 @@ def fact(asked: Row, name: str, kind: type[Kind]) -> Kind:
     """What is asked with under a name, of a kind; a refusal where it is of another, or missing."""
     value = asked.get(name)
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-        raise AskedError(phrase("The page and the desk do not understand each other; load the page anew."), 400)
+        raise AskedError(
+            phrase("The page and the desk do not understand each other; load the page anew."), 400
+        )
     return value
 
 

@@ -118,7 +118,7 @@ def routes(desk: DeskSettings) -> list[Route]:
         seen = await run_in_threadpool(partial(seen_of, text, desk))
         name, show = shows.held_by(name, key, tuple(seen["players"]))
         show.change(seen)
-        return {"name": name, "key": show.key, "address": f"/{OPEN}/{name}"}
+        return {"name": name, "key": show.key, "address": f"{OPEN}{name}"}
 
     return [Route("/live", answering_async(desk, shown), methods=["POST"])]
 
@@ -157,9 +157,11 @@ def open_routes(desk: DeskSettings) -> list[Route]:
 
     async def next_seen(request: Request) -> Response:
         show = request.app.state.shows.get(request.path_params["name"])
-        return JSONResponse({"over": True} if show is None else await show.after(request.path_params["number"]))
+        return JSONResponse(
+            {"over": True} if show is None else await show.after(request.path_params["number"])
+        )
 
     return [
-        Route(f"/{OPEN}/{{name}}", live_page),
-        Route(f"/{OPEN}/{{name}}/after/{{number:int}}", next_seen),
+        Route(f"{OPEN}{{name}}", live_page),
+        Route(f"{OPEN}{{name}}/after/{{number:int}}", next_seen),
     ]

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import re
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-import kotra_notation as kn
 from kotra_notation.desk import keeping
 from kotra_notation.desk.asking import AskedError, Row, answering, fact, line_of
 from kotra_notation.desk.pages import page
@@ -23,14 +19,12 @@ from kotra_notation.desk.standing import stood
 from kotra_notation.desk.writing_words import GAMES, HEADS, OPTIONS, TEXTS
 from kotra_notation.jobs import draft
 from kotra_notation.jobs.draft_words import ENTRIES
+from kotra_notation.jobs.notations import written_notations
 from kotra_notation.jobs.rows import finding_row
 from kotra_notation.report.own_boards import bare_table, board_facts
 from kotra_notation.report.rendering import script_json
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import reason
-
-# What a record that is written can be taken away as, beside its own notation.
-TAKEN_AS = ("mat", "sgf", "json")
 
 
 def routes(desk: DeskSettings) -> list[Route]:
@@ -39,6 +33,7 @@ def routes(desk: DeskSettings) -> list[Route]:
     def write_page(request: Request) -> Response:
         return record_page(desk, "write")
 
+    folder = folder_of(desk)
     jobs = {
         "begin": begin,
         "enter": enter,
@@ -46,10 +41,8 @@ def routes(desk: DeskSettings) -> list[Route]:
         "without": without,
         "head": head,
         "ranked": ranked,
-        "open": partial(opened, desk.folder),
-        "records": partial(records, desk.folder),
-        "save": partial(save, desk.folder),
-        "taken": taken,
+        "open": partial(opened, folder),
+        "save": partial(save, folder),
     }
     return [
         Route("/write", write_page),
@@ -60,15 +53,18 @@ def routes(desk: DeskSettings) -> list[Route]:
     ]
 
 
+def folder_of(desk: DeskSettings) -> Path | None:
+    """Where records are kept; nowhere on the desk of a network."""
+    return None if desk.password else desk.folder
+
+
 def record_page(desk: DeskSettings, name: str) -> Response:
     """The page for a match that is written, or played."""
     say = desk.tongue.say
-    entries = [
-        (one.keys, one.example, say(one.meaning), one.modern, one.old) for one in ENTRIES if one.keys
-    ]
+    entries = [(one.keys, one.example, say(one.meaning), one.modern, one.old) for one in ENTRIES if one.keys]
     facts = {
         "mode": name,
-        "keeps": desk.folder is not None,
+        "keeps": folder_of(desk) is not None,
         "texts": {key: say(text) for key, text in TEXTS.items()},
         "modern": board_facts(desk.tongue, lettered=False),
         "old": board_facts(desk.tongue, lettered=True),
@@ -82,9 +78,10 @@ def record_page(desk: DeskSettings, name: str) -> Response:
         games=[(rules, say(title), say(meaning)) for rules, title, meaning in GAMES],
         options={game: [(name, say(text), on) for name, text, on in some] for game, some in OPTIONS.items()},
         entries=entries,
-        formats=TAKEN_AS,
+        formats=written_notations(desk.tongue),
         heads=[(key, say(label)) for key, label in HEADS],
         mode=name,
+        keeps=folder_of(desk) is not None,
         levels=[],
         missing="",
         analyses=False,
@@ -102,7 +99,7 @@ def begin(asked: Row, *, desk: DeskSettings) -> Row:
     if length is not None and not (isinstance(length, int) and 0 <= length <= 999):
         raise AskedError(phrase("The length is a number of points, 0 for money."))
     text = draft.begun((white, black), length=length, rules=fact(asked, "rules", str), info=info)
-    return stood(text, desk) | {"name": keeping.proposed(desk.folder, (white, black))}
+    return stood(text, desk) | {"name": keeping.proposed(folder_of(desk), (white, black))}
 
 
 def enter(asked: Row, *, desk: DeskSettings) -> Row:
@@ -198,42 +195,19 @@ def ranked(asked: Row, *, desk: DeskSettings) -> Row:
 
 
 def opened(folder: Path | None, asked: Row, *, desk: DeskSettings) -> Row:
-    """A record that is written on: one of the folder, or the bytes of one; with what its notation had beside."""
-    if isinstance(name := asked.get("name"), str) and folder is not None and "data" not in asked:
-        found = keeping.kept(folder, name)
-        if found is None:
-            raise AskedError(phrase("{name} is not in the folder any more.", name=name))
-        data, version = found.data, found.version
-    else:
-        data, version = _bytes(fact(asked, "data", str)), None
-    reading = kn.read(data)
-    number = fact(asked, "match", int) if "match" in asked else 1
-    if not reading.matches:
-        raise AskedError(phrase("There is no match in this file."))
-    if len(reading.matches) > 1 and "match" not in asked:
-        names = [" – ".join(one.name for one in match.players) for match in reading.matches]
-        return {"matches": names}
-    whole = reading.format == "kotra" and len(reading.matches) == 1
-    if whole:
-        return stood(data.decode("utf-8-sig"), desk) | {"version": version, "lost": []}
-    writing = kn.write(reading.matches[number - 1], "kotra")
-    text = _text(writing.content)
-    match = reading.matches[number - 1]
-    lost = [one.told(desk.tongue)[0] for one in (*reading.findings, *writing.findings)]
-    white, black = (one.name for one in match.players)
-    return stood(text, desk) | {"name": keeping.proposed(folder, (white, black)), "version": None, "lost": lost}
-
-
-def _bytes(text: str) -> bytes:
+    """A record that is written on: one of the folder by its name, or a text."""
+    if folder is None or "text" in asked:
+        found = stood(fact(asked, "text", str), desk)
+        return found | {"name": keeping.proposed(folder, found["standing"]["players"])}
+    name = fact(asked, "name", str)
+    kept = keeping.kept(folder, name)
+    if kept is None:
+        raise AskedError(phrase("{name} is not in the folder any more.", name=name))
     try:
-        return base64.b64decode(text, validate=True)
-    except binascii.Error:
-        raise AskedError(phrase("The file did not come whole; try again."), 400) from None
-
-
-def records(folder: Path | None, asked: Row, *, desk: DeskSettings) -> Row:
-    """The files of the folder."""
-    return {"names": [] if folder is None else keeping.names(folder)}
+        text = kept.data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise AskedError(phrase("{file} is no text in UTF-8; save it as UTF-8.", file=name)) from None
+    return stood(text, desk) | {"name": name, "version": kept.version}
 
 
 def save(folder: Path | None, asked: Row, *, desk: DeskSettings) -> Row:
@@ -244,18 +218,3 @@ def save(folder: Path | None, asked: Row, *, desk: DeskSettings) -> Row:
     known = version if isinstance(version, str) else None
     kept, moved = keeping.keep(folder, fact(asked, "name", str), fact(asked, "text", str), known)
     return {"name": kept.name, "version": kept.version, "moved": moved}
-
-
-def taken(asked: Row, *, desk: DeskSettings) -> Row:
-    """The record in another notation, and what is lost."""
-    to = fact(asked, "to", str)
-    if to not in TAKEN_AS:
-        raise AskedError(phrase("{name} is no notation that is written here.", name=to))
-    conversion = kn.convert(fact(asked, "text", str), to)
-    content = conversion.content
-    lost = [one.told(desk.tongue)[0] for one in conversion.findings]
-    return {"text": _text(content), "lost": lost}
-
-
-def _text(content: Any) -> str:
-    return content.decode("utf-8", "replace") if isinstance(content, bytes) else str(content)

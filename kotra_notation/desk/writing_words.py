@@ -84,6 +84,8 @@ TEXTS = {
     "silent": N_("The desk does not answer; what you write is kept in this browser."),
     "moved": N_("{old} was changed elsewhere. Both are kept: what you write goes to {name} from now on."),
     "lost": N_("Left out, for want of a place: {what}"),
+    "look": N_("Look at the report"),
+    "weighed": N_("{done} of {whole} games weighed"),
     "which": N_("Which match?"),
     "unreadable": N_("This is no record that can be read here."),
     "away": N_("Forget"),

@@ -1,0 +1,216 @@
+"""A desk that is served while a test runs, and a page of it on which a match is written or played."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request
+
+from kotra_notation.desk import serving
+from kotra_notation.desk.app import desk_app
+from kotra_notation.desk.settings import OWN_MACHINE, DeskSettings
+from tests.browser import PERMISSIONS, Scheme
+
+SETTLED = ".written:not([hidden]):not([aria-busy])"
+WIDE, PHONE = (1440, 900), (390, 844)
+
+
+@contextmanager
+def served(desk: DeskSettings) -> Iterator[DeskSettings]:
+    """The desk at a free port of this machine."""
+    at = serving.listening(OWN_MACHINE, desk.port)
+    desk = replace(desk, port=at.getsockname()[1])
+    server = uvicorn.Server(uvicorn.Config(desk_app(desk), log_level="critical", access_log=False))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [at]}, daemon=True)
+    thread.start()
+    try:
+        yield desk
+    finally:
+        server.should_exit = True
+        thread.join(10)
+        at.close()
+
+
+@dataclass
+class Scribe:
+    """A page of the desk for writing or playing, and what broke its quiet."""
+
+    page: Page
+    desk: DeskSettings
+    disturbances: list[str] = field(default_factory=list)
+
+    def listen(self) -> None:
+        """Keep what the page says, throws, or asks of others."""
+        self.page.on("console", self._said)
+        self.page.on("pageerror", lambda error: self.disturbances.append(f"error {error}"))
+        self.page.on("request", self._requested)
+
+    def _said(self, message: ConsoleMessage) -> None:
+        self.disturbances.append(f"console {message.text[:300]}")
+
+    def _requested(self, request: Request) -> None:
+        if not request.url.startswith((self.desk.address, "data:", "blob:")):
+            self.disturbances.append(f"request {request.url[:200]}")
+
+    def begin(
+        self, rules: str = "modern", names: tuple[str, str] = ("Álfhildur", "Brynjólfur"), length: str = "7"
+    ) -> Scribe:
+        """A new match by the form, as somebody fills it in."""
+        page = self.page
+        page.check(f"[name=rules][value={rules}]")
+        page.fill("[name=white]", names[0])
+        page.fill("[name=black]", names[1])
+        if rules == "modern":
+            page.locator(f"[name=to][value='{length}']").check(force=True)
+        page.click(".new button.main")
+        return self.settled()
+
+    def settled(self) -> Scribe:
+        """When all that was typed has been written."""
+        self.page.wait_for_selector(SETTLED)
+        return self
+
+    def type(self, *entries: str) -> Scribe:
+        """Entries by keys alone, dice without Enter."""
+        for entry in entries:
+            self.page.keyboard.type(entry)
+            if not (len(entry) == 2 and entry.isdigit()):
+                self.page.keyboard.press("Enter")
+            self.settled()
+        return self
+
+    def press(self, *keys: str) -> Scribe:
+        """Keys, one after the other."""
+        for key in keys:
+            self.page.keyboard.press(key)
+            self.settled()
+        return self
+
+    def do(self, *names: str) -> Scribe:
+        """Buttons by what they do."""
+        for name in names:
+            self.page.locator(f"[data-do={name}]:visible").first.click()
+            self.settled()
+        return self
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """What the browser keeps of the match."""
+        found: str = self.page.evaluate("localStorage.getItem('kotra.record.' + location.hash.slice(1))")
+        kept: dict[str, Any] = json.loads(found)
+        return kept
+
+    @property
+    def text(self) -> str:
+        """The record as it is written so far."""
+        return str(self.record["text"])
+
+    @property
+    def done(self) -> str:
+        """The lines behind the head."""
+        return self.text.partition("\n\n")[2]
+
+    @property
+    def entry(self) -> str:
+        """What stands in the line."""
+        return self.page.input_value("#entry")
+
+    @property
+    def asked(self) -> str:
+        """What the page asks for."""
+        return self.page.locator(".asked").inner_text()
+
+    @property
+    def objection(self) -> str:
+        """Why something was not written."""
+        return self.page.locator(".objection").inner_text()
+
+    @property
+    def choices(self) -> list[str]:
+        """The plays that are proposed."""
+        return self.page.locator("#choices:visible bdi").all_inner_texts()
+
+    @property
+    def board(self) -> str:
+        """What the board shows, in words."""
+        found = self.page.locator(".stage:not([hidden]) svg").get_attribute("aria-label")
+        assert found is not None
+        return found
+
+    def point(self, seat: int, number: int, *, old: bool = False) -> tuple[float, float]:
+        """Where a point of a side lies in the window, seen from White; 25 is the bar and 0 what is off."""
+        side: tuple[float, float] = self.page.evaluate(WHERE, [seat, number, old])
+        return side[0], side[1]
+
+    def tap(self, seat: int, number: int, *, old: bool = False, finger: bool = False) -> Scribe:
+        """A click on a point, or a tap of a finger."""
+        x, y = self.point(seat, number, old=old)
+        self.page.touchscreen.tap(x, y) if finger else self.page.mouse.click(x, y)
+        return self
+
+    def drag(self, seat: int, source: int, target: int, *, old: bool = False) -> Scribe:
+        """A checker dragged from point to point."""
+        mouse = self.page.mouse
+        mouse.move(*self.point(seat, source, old=old))
+        mouse.down()
+        x, y = self.point(seat, target, old=old)
+        mouse.move(x - 9, y - 9)
+        mouse.move(x, y)
+        mouse.up()
+        return self
+
+
+# The middle of a point near its edge, in the units of the picture, by the numbers of `board/measures.py`.
+WHERE = """([seat, number, old]) => {
+  const svg = document.querySelector(".stage:not([hidden]) svg");
+  const seen = !seat ? number : old ? (number + 11) % 24 + 1 : 25 - number, at = number === 25 || number === 0 ? number : seen;
+  const column = at > 12 ? at - 13 : 12 - at, up = seat ? -1 : 1;
+  const [x, y] = at === 25 ? [263, 204 + 21 * up] : at === 0 ? [559, 204 + 150 * up]
+    : [(column > 5 ? 66 : 20) + 40 * column, at > 12 ? 19 : 389];
+  const {x: left, y: top} = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
+  return [left, top];
+}"""
+
+
+@contextmanager
+def scribe(
+    browser: Browser,
+    desk: DeskSettings,
+    path: str = "write",
+    *,
+    size: tuple[int, int] = WIDE,
+    scheme: Scheme = "light",
+    touch: bool = False,
+    still: bool = True,
+) -> Iterator[Scribe]:
+    """A page of the desk in a context of its own; the test fails where it was not quiet."""
+    width, height = size
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme=scheme,
+        has_touch=touch,
+        is_mobile=touch,
+        reduced_motion="reduce" if still else "no-preference",
+        permissions=PERMISSIONS,
+    )
+    context.set_default_timeout(10_000)
+    opened = Scribe(context.new_page(), desk)
+    opened.listen()
+    opened.page.goto(f"{desk.address}{path}")
+    try:
+        yield opened
+    finally:
+        context.close()
+    assert opened.disturbances == []
+
+
+def desk_of(folder: Path | None = None, **more: Any) -> DeskSettings:
+    """Settings of a desk for a test, at any port."""
+    return DeskSettings(port=0, folder=folder, **more)
