@@ -8,12 +8,12 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Mount, Route
 
-from kotra_notation.desk import checking
+from kotra_notation.desk import archive, checking
 from kotra_notation.desk.guard import Guard
 from kotra_notation.desk.settings import DeskSettings
 
 # Each area of the desk gives its routes.
-AREAS: Sequence[Callable[[DeskSettings], list[Route]]] = (checking.routes,)
+AREAS: Sequence[Callable[[DeskSettings], list[Route]]] = (checking.routes, archive.routes)
 
 
 def desk_app(desk: DeskSettings) -> Starlette:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kotra_notation.findings import Finding
 from kotra_notation.formats import FORMATS, named
 from kotra_notation.formats.format import Source
-from kotra_notation.jobs.archives import ArchiveRefusedError, asking
+from kotra_notation.jobs.archives import ArchiveRefusedError, asking_tables
 from kotra_notation.jobs.contents import ConvertOptions
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Opened
 from kotra_notation.jobs.match_page import PublishOptions, match_page
@@ -34,20 +34,18 @@ class ArchivedRecord:
 
 def archive_counts(folder: str) -> ArchiveCounts:
     """How much there is in an archive."""
-    with asking(folder) as store:
+    with asking_tables(folder) as base:
         from kotra_notation.archive.ask.matches import counts
-        from kotra_notation.archive.views import connected
 
-        return counts(connected(store))
+        return counts(base)
 
 
 def matches_found(folder: str, words: str, most: int) -> FoundMatches:
     """The newest matches with every word in their names, event or date, and how many there are."""
-    with asking(folder) as store:
+    with asking_tables(folder) as base:
         from kotra_notation.archive.ask.matches import found_matches
-        from kotra_notation.archive.views import connected
 
-        return found_matches(connected(store), words.split(), most)
+        return found_matches(base, words.split(), most)
 
 
 def match_report(folder: str, match: int, language: str) -> str:
@@ -95,12 +93,10 @@ def _gone() -> str:
 
 def _reopened(folder: str, match: int) -> tuple[Reopened, FileMatches]:
     """The file that a match was read from, as it was; no other machine is asked for it."""
-    with asking(folder) as store:
+    with asking_tables(folder) as base:
         from kotra_notation.archive.ask.selection import choose
         from kotra_notation.archive.export.originals import files_with_matches, reopened
-        from kotra_notation.archive.views import connected
 
-        base = connected(store)
         choose(base, where=f"match = {match}")
         held = next((one for some in files_with_matches(base) for one in some), None)
         if held is None:
