@@ -133,7 +133,7 @@ def end_beyond(most: int) -> None:
     """End this process when it holds more bytes than so many: for what reserves far more than it uses."""
 
     def watch() -> None:
-        while _held() <= most:
+        while _resident() <= most:
             sleep(LOOK)
         os._exit(OUT_OF_MEMORY)
 
@@ -141,5 +141,5 @@ def end_beyond(most: int) -> None:
         Thread(target=watch, daemon=True).start()
 
 
-def _held() -> int:
+def _resident() -> int:
     return int(_PAGES.read_text().split()[1]) * resource.getpagesize()

@@ -7,14 +7,15 @@ from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
-from kotra_notation import position
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.jobs.archive_answers import QUESTIONS, RULE_NAMES, archive_tables
 from kotra_notation.jobs.archive_matches import written_notations
+from kotra_notation.jobs.archive_positions import set_up
+from kotra_notation.jobs.archives import lacking
 from kotra_notation.report.view import Diagram
 from kotra_notation.words.tongues import N_
 
-START, OWN = "start", "kotra"
+OWN = "kotra"
 # The questions that are about one player.
 OF_PLAYERS = {
     "pr-by-player": N_("PR"),
@@ -78,22 +79,17 @@ def _question_form(desk: DeskSettings, wishes: Wishes) -> dict[str, Any]:
 
 
 def _statement_form(desk: DeskSettings, wishes: Wishes) -> dict[str, Any]:
-    return {"tables": archive_tables()}
+    return {"tables": [] if lacking("archive") else archive_tables()}
 
 
 def _positions_form(desk: DeskSettings, wishes: Wishes) -> dict[str, Any]:
     """The board to set up a position on: that which was asked for, where it is one of today's game."""
-    say, start = desk.tongue.say, position(START)
-    try:
-        shown = position(wishes.get("position", "") or START)
-    except ValueError:
-        shown = start
-    men = shown.seen_by(0) if shown.turning is start.turning else start.seen_by(0)
-    texts = {name: say(text) for name, text in BOARD_TEXTS.items()}
+    start, shown = set_up(""), set_up(wishes.get("position", ""))
+    texts = {name: desk.tongue.say(text) for name, text in BOARD_TEXTS.items()}
     return {
         "start": Diagram(position=start),
         "opening": json.dumps(start.seen_by(0)),
-        "men": json.dumps(men),
+        "men": json.dumps(shown.seen_by(0)),
         "texts": json.dumps(texts),
     }
 

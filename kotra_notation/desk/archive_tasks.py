@@ -44,7 +44,7 @@ MODERN = "modern"
 Row = dict[str, Any]
 
 
-class Asking(Protocol):
+class ArchiveWishes(Protocol):
     """What a task is asked: wishes by their names, and in which language it answers.
 
     `archive` is among the wishes the folder, and `root` what every path of the desk begins with.
@@ -59,7 +59,7 @@ class Asking(Protocol):
         """The language of the answer."""
 
 
-def archive_matches(asked: Asking) -> Row:
+def archive_matches(asked: ArchiveWishes) -> Row:
     """How much there is in all, where nothing is looked for, and the matches that are."""
     folder, tongue, words = asked.wishes["archive"], asked.tongue, asked.wishes.get("q", "")
     found = matches_found(folder, words, MATCHES)
@@ -74,7 +74,7 @@ def archive_matches(asked: Asking) -> Row:
     ) | {"said": said}
 
 
-def archive_list(asked: Asking) -> Row:
+def archive_list(asked: ArchiveWishes) -> Row:
     """The players or the events by their names."""
     subject = asked.wishes["subject"]
     links = _address(asked, subject, name="")
@@ -83,7 +83,7 @@ def archive_list(asked: Asking) -> Row:
     return _part(asked, "tables", page=page) | {"said": page.summary}
 
 
-def archive_page(asked: Asking) -> Row:
+def archive_page(asked: ArchiveWishes) -> Row:
     """What the archive says of a player or an event."""
     subject, name = asked.wishes["subject"], asked.wishes.get("name", "")
     links = _address(asked, PLAYER, name="")
@@ -91,7 +91,7 @@ def archive_page(asked: Asking) -> Row:
     return _part(asked, "tables", page=page) | {"title": page.title}
 
 
-def archive_answer(asked: Asking) -> Row:
+def archive_answer(asked: ArchiveWishes) -> Row:
     """The answer to a named question: as a table, or as a file in the form that is wished."""
     folder, name, form = asked.wishes["archive"], asked.wishes.get("name", ""), asked.wishes.get("form")
     wishes = {
@@ -105,7 +105,7 @@ def archive_answer(asked: Asking) -> Row:
     return _answered(asked, answer, about)
 
 
-def archive_statement(asked: Asking) -> Row:
+def archive_statement(asked: ArchiveWishes) -> Row:
     """The answer to a statement of SQL that reads: as a table, or as a file in the form that is wished."""
     folder, sql, form = asked.wishes["archive"], asked.wishes.get("sql", ""), asked.wishes.get("form")
     if form:
@@ -113,7 +113,7 @@ def archive_statement(asked: Asking) -> Row:
     return _answered(asked, statement_table(folder, sql, ROWS), "")
 
 
-def archive_throws(asked: Asking) -> Row:
+def archive_throws(asked: ArchiveWishes) -> Row:
     """Where a position was reached or a pattern met, what was played there, and how it ended."""
     tongue, wishes = asked.tongue, asked.wishes
     side = {"W": 0, "B": 1}.get(wishes.get("side", ""))
@@ -140,13 +140,13 @@ def archive_throws(asked: Asking) -> Row:
     ) | {"said": said if shown else tongue.say("Nothing was found.")}
 
 
-def archive_report(asked: Asking) -> Row:
+def archive_report(asked: ArchiveWishes) -> Row:
     """The page of a match."""
     page = match_report(asked.wishes["archive"], _number(asked, "match") or 0, asked.tongue.language)
     return {"page": page}
 
 
-def archive_record(asked: Asking) -> Row:
+def archive_record(asked: ArchiveWishes) -> Row:
     """A match in another notation; or, unless that is wished `anyway`, what it would lose."""
     made = match_record(asked.wishes["archive"], _number(asked, "match") or 0, asked.wishes.get("to", ""))
     if made.lost and "anyway" not in asked.wishes:
@@ -156,13 +156,13 @@ def archive_record(asked: Asking) -> Row:
     return _file(made.name, made.content)
 
 
-def _part(asking: Asking, part: str, /, **facts: object) -> Row:
+def _part(asking: ArchiveWishes, part: str, /, **facts: object) -> Row:
     """A part of a page, in the language of the desk."""
     template = environment(asking.tongue).get_template(f"desk_archive_{part}.html.j2")
     return {"html": template.render(language=asking.tongue.language, root=asking.wishes["root"], **facts)}
 
 
-def _answered(asked: Asking, answer: AnswerTable, about: str) -> Row:
+def _answered(asked: ArchiveWishes, answer: AnswerTable, about: str) -> Row:
     tongue, rows = asked.tongue, len(answer.section.rows)
     said = tongue.count("{number} row", "{number} rows", rows)
     if answer.more:
@@ -175,11 +175,11 @@ def _file(name: str, data: bytes) -> Row:
     return {"name": name, "content": b64encode(data).decode()}
 
 
-def _address(asked: Asking, path: str, **facts: object) -> str:
+def _address(asked: ArchiveWishes, path: str, **facts: object) -> str:
     return f"{asked.wishes['root']}/archive/{path}?{urlencode(facts)}"
 
 
-def _number(asked: Asking, name: str) -> int | None:
+def _number(asked: ArchiveWishes, name: str) -> int | None:
     """A wish that is a number; ValueError for one that is none."""
     wish = asked.wishes.get(name)
     if wish is not None and not (wish.isascii() and wish.isdigit() and len(wish) < 20):
@@ -187,7 +187,7 @@ def _number(asked: Asking, name: str) -> int | None:
     return None if wish is None else int(wish)
 
 
-def _entry(one: Any, asked: Asking) -> Entry:
+def _entry(one: Any, asked: ArchiveWishes) -> Entry:
     """The line of a match."""
     tongue = asked.tongue
     worst = next((word for word in ("error", "warning") if getattr(one, f"{word}s")), "")
@@ -215,7 +215,7 @@ def _entry(one: Any, asked: Asking) -> Entry:
     )
 
 
-def _throw(one: Any, asked: Asking) -> Row:
+def _throw(one: Any, asked: ArchiveWishes) -> Row:
     """The line of a roll that was found."""
     tongue, place = asked.tongue, one.place
     names = [clipped(name) or tongue.say("without a name") for name in one.players]
@@ -240,7 +240,7 @@ def _throw(one: Any, asked: Asking) -> Row:
     }
 
 
-ARCHIVE_TASKS: Mapping[str, Callable[[Asking], Row]] = {
+ARCHIVE_TASKS: Mapping[str, Callable[[ArchiveWishes], Row]] = {
     task.__name__: task
     for task in (
         archive_matches,

@@ -24,7 +24,7 @@ LARGEST = MAX_SIZE * MEGABYTE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ArchivedRecord:
+class RewrittenRecord:
     """A match in another notation: what its file is called, what is in it, and what it does not hold."""
 
     name: str
@@ -60,7 +60,7 @@ def match_report(folder: str, match: int, language: str) -> str:
     return str(match_page(Opened(again.path, again.data), reading, number, options, "").content)
 
 
-def match_record(folder: str, match: int, to: str) -> ArchivedRecord:
+def match_record(folder: str, match: int, to: str) -> RewrittenRecord:
     """A match in another notation, as one file; ArchiveRefusedError where it cannot be had."""
     from kotra_notation.jobs.export_matches import Order, file_name, of_file
 
@@ -73,7 +73,7 @@ def match_record(folder: str, match: int, to: str) -> ArchivedRecord:
     if len(made.contents) > 1:
         raise ArchiveRefusedError(phrase("{format} is a file for each game.", format=format))
     (content,) = made.contents
-    return ArchivedRecord(
+    return RewrittenRecord(
         name=f"{file_name(made.known)}{named(format).suffixes[0]}",
         content=content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content,
         lost=tuple(one for one in made.findings if one.code.startswith("L")),

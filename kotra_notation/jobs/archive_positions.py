@@ -14,6 +14,8 @@ from kotra_notation.report.table_page import PageCell, Section, cell, number
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import N_, Tongue, tongue
 
+START = "start"
+
 if TYPE_CHECKING:
     from kotra_notation.archive.ask.find import FoundThrow
     from kotra_notation.archive.ask.patterns import Clause
@@ -72,6 +74,16 @@ class ThrowsFound:
                 for (dice, play), its in ordered
             ),
         )
+
+
+def set_up(written: str) -> Position:
+    """The position of a text, if it is one of today's game; else that in which such games begin."""
+    start = read_position(START)
+    try:
+        wanted = read_position(written) if written else start
+    except ValueError:
+        return start
+    return wanted if wanted.turning is start.turning else start
 
 
 def positions_found(
