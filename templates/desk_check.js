@@ -1,4 +1,207 @@
+// Records are dropped, checked and looked at. The page keeps them; the desk is sent a file with each question.
 "use strict";
 {
 {% include "desk.js" %}
+
+const words = JSON.parse(one(".words").textContent);
+const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
+const plural = new Intl.PluralRules(document.documentElement.lang);
+const say = (name, facts = {}) => fill(Array.isArray(words[name]) ? words[name][+(plural.select(facts.count) !== "one")] : words[name], facts);
+const start = one(".start"), listed = one(".files-table"), opened = one(".open");
+const table = one("table", listed), body = table.tBodies[0];
+{% include "sorting.js" %}
+
+// The files by their numbers: name, bytes, what they were before each mending, and where in the folder they lie.
+const files = new Map();
+let last = 0, waiting = [], busy = 0, passed = 0, now = null;
+const MOST = 5000, AT_ONCE = 4;
+
+const query = (some, more = {}) => {
+  const facts = new URLSearchParams(more);
+  for (const file of some) {
+    facts.append("name", file.name);
+    if (some.length > 1) facts.append("size", file.blob.size);
+  }
+  return facts;
+};
+// What the desk says of some files; where it has too much to do it is asked again.
+async function asked(task, some, more) {
+  if (some.reduce((sum, file) => sum + file.blob.size, 0) > words.largest) throw new Error(words.too_large);
+  for (let tries = 0; ; tries++) {
+    try {
+      return await ask(`ask/${task}?${query(some, more)}`, new Blob(some.map(file => file.blob)));
+    } catch (error) {
+      if (!error.told) throw new Error(words.unreachable);
+      if (error.status !== 503 || tries > 20) throw error;
+      await new Promise(done => setTimeout(done, 300 * (tries + 1)));
+    }
+  }
+}
+
+// Files come in: by name, with what they hold; `path` in the folder of the desk.
+function add(some) {
+  for (const one of some.slice(0, MOST - files.size)) {
+    const file = {...one, id: ++last, earlier: []};
+    files.set(file.id, file);
+    waiting.push(file);
+  }
+  if (!some.length) return;
+  start.classList.add("small");
+  listed.hidden = false;
+  progress();
+  for (; busy < AT_ONCE && waiting.length; busy++) work();
+}
+async function work() {
+  for (let file; file = waiting.shift(); progress()) await check(file);
+  busy--;
+  progress();
+  if (!busy && files.size === 1 && !now) go([...files.keys()][0]);
+}
+async function check(file) {
+  try {
+    if (file.path && !file.blob) await load(file);
+    file.verdict = await asked("check", [file]);
+  } catch (error) {
+    file.verdict = {rows: [], words: words.unchecked, worst: "failed", why: error.message, counts: [0, 0, 0]};
+  }
+  if (file.searched && file.verdict.unknown) {
+    files.delete(file.id);
+    file.row?.remove();
+    passed++;
+  } else row(file);
+}
+const weight = ({worst, counts: [errors, warnings, notes]}) => worst === "failed" ? 1e9 : errors * 1e6 + warnings * 1e3 + notes;
+function row(file) {
+  const {verdict} = file, made = make("tr"), cell = (name, text, key) => {
+    const cell = made.appendChild(make("td", "", {className: name}));
+    cell.append(make("bdi", text));
+    if (key !== undefined) cell.dataset.key = key;
+    return cell;
+  };
+  const choose = make("input", "", {type: "checkbox", checked: Boolean(file.chosen), ariaLabel: say("choose", {name: file.name})});
+  choose.addEventListener("change", () => { file.chosen = choose.checked; buttons(); });
+  made.appendChild(make("td", "", {className: "choose"})).append(choose);
+  const name = made.appendChild(make("th", "", {scope: "row", className: "name"}));
+  const link = name.appendChild(make("a", "", {href: `#${file.id}`}));
+  link.append(make("bdi", file.name));
+  const [first, ...others] = verdict.rows, players = cell("players", first?.[0] ?? verdict.positions ?? "");
+  if (others.length) players.append(" ", make("small", say("more_matches", {count: others.length})));
+  cell("length", first?.[1] ?? "", first?.[1] ?? "");
+  cell("games", first?.[2] ?? "", first?.[2] ?? "");
+  cell("score", first?.[3] ?? "");
+  const said = cell("verdict", verdict.words, weight(verdict));
+  said.classList.add(verdict.worst || "clean");
+  said.prepend(make("span", "", {className: "mark", ariaHidden: "true"}));
+  if (verdict.why) said.append(make("small", verdict.why));
+  file.row?.isConnected ? file.row.replaceWith(made) : body.append(made);
+  file.row = made;
+}
+function progress() {
+  const bar = one("progress", listed), left = waiting.length + busy, all = [...files.values()].filter(file => file.verdict);
+  bar.hidden = !left;
+  bar.max = files.size || 1;
+  bar.value = all.length;
+  const counts = all.reduce((sums, {verdict}) => sums.map((sum, i) => sum + verdict.counts[i]), [0, 0, 0]);
+  const parts = ["errors", "warnings", "notes"].map((name, i) => counts[i] && say(name, {count: counts[i]})).filter(Boolean);
+  const sum = say("sum", {files: say("files", {count: all.length}), found: parts.join(", ") || words.nothing});
+  one(".sum", listed).textContent = left ? say("under_way", {done: all.length, all: files.size}) : passed ? `${sum} ${say("passed", {count: passed})}` : sum;
+  buttons();
+}
+const chosen = () => [...files.values()].filter(file => file.chosen);
+function buttons() {
+  one(".compare").disabled = chosen().length !== 2;
+  one(".merge").disabled = chosen().length < 2;
+}
+one(".clear").addEventListener("click", () => {
+  if ([...files.values()].some(unsaved) && !confirm(words.lose)) return;
+  files.clear();
+  waiting = [];
+  passed = 0;
+  body.replaceChildren();
+  listed.hidden = true;
+  start.classList.remove("small");
+  one(".files").focus();
+});
+const unsaved = file => file.earlier.length > 0 && !file.taken;
+addEventListener("beforeunload", event => { if ([...files.values()].some(unsaved)) event.preventDefault(); });
+
+// Where files come from: dropped, chosen, the folder of the desk, an example
+async function* below(entry) {
+  if (entry.isFile) {
+    const file = await new Promise((done, failed) => entry.file(done, failed)).catch(() => null);
+    if (file) yield {name: entry.fullPath.replace(/^\//, ""), blob: file, searched: entry.fullPath.lastIndexOf("/") > 0};
+    return;
+  }
+  const reader = entry.createReader();
+  for (let some; (some = await new Promise(done => reader.readEntries(done, () => done([])))).length;)
+    for (const inner of some) if (!inner.name.startsWith(".")) yield* below(inner);
+}
+let depth = 0;
+const over = on => { one(".over-all").hidden = !on; };
+const carries = event => event.dataTransfer?.types.includes("Files");
+addEventListener("dragenter", event => { if (carries(event)) { depth++; over(true); } });
+addEventListener("dragleave", event => { if (carries(event) && --depth <= 0) over(depth = 0); });
+addEventListener("dragover", event => { if (carries(event)) event.preventDefault(); });
+addEventListener("drop", async event => {
+  if (!carries(event)) return;
+  event.preventDefault();
+  over(depth = 0);
+  const entries = [...event.dataTransfer.items].map(item => item.webkitGetAsEntry?.()), plain = [...event.dataTransfer.files];
+  const some = [];
+  if (entries.some(Boolean)) {
+    for (const entry of entries.filter(Boolean)) for await (const file of below(entry)) if (some.length < MOST) some.push(file);
+  } else some.push(...plain.map(blob => ({name: blob.name, blob})));
+  go(null);
+  add(some);
+});
+for (const [button, input] of [[".files", ".pick-files"], [".folder", ".pick-folder"]]) {
+  one(button).addEventListener("click", () => one(input).click());
+  one(input).addEventListener("change", ({target}) => {
+    const some = [...target.files].map(blob => ({name: blob.webkitRelativePath || blob.name, blob, searched: Boolean(blob.webkitRelativePath)}));
+    add(some.filter(({name}) => !name.split("/").some(part => part.startsWith("."))));
+    target.value = "";
+  });
+}
+one(".kept")?.addEventListener("click", async () => {
+  const {files: some} = await ask("folder");
+  add(some.map(({path}) => ({name: path, path, searched: true})));
+});
+async function load(file) {
+  const answer = await fetch(`${root}/folder/file?${new URLSearchParams({path: file.path})}`);
+  if (!answer.ok) throw new Error((await answer.json()).error);
+  file.version = answer.headers.get("etag");
+  file.blob = await answer.blob();
+}
+one(".example").addEventListener("click", () => add(["mat", "kotra"].map(kind =>
+  ({name: say("example", {kind}), blob: new Blob([one(`.example-${kind}`).textContent])}))));
+for (const head of table.tHead.rows[0].cells) {
+  if (head.classList.contains("choose")) continue;
+  const button = make("button", "", {type: "button"});
+  button.append(...head.childNodes);
+  button.addEventListener("click", () => sort(head, head.getAttribute("aria-sort") === "ascending" ? -1 : 1));
+  head.append(button);
+}
+
+// The table, or one file: the address says which
+function go(id) {
+  location.hash = id ?? "";
+}
+addEventListener("hashchange", show);
+function show() {
+  const file = files.get(Number(location.hash.slice(1)));
+  const before = now;
+  now = file ?? null;
+  opened.hidden = !file;
+  start.hidden = Boolean(file);
+  listed.hidden = Boolean(file) || !files.size;
+  if (file) open(file);
+  else if (before) one(".name a", before.row)?.focus();
+}
+{% include "desk_check_file.js" %}
+
+{% include "desk_check_make.js" %}
+
+{% include "desk_keys.js" %}
+
+show();
 }

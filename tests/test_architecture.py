@@ -86,7 +86,6 @@ BELOW_JOBS = {
     "fix_text.py": {"board", "formats", "repair", "report"},
     "formats.py": {"formats"},
     "legal.py": {"legal", "rules"},
-    "merge_text.py": {"compare", "report"},
     "names.py": {"findings", "formats", "rules"},
     "quiz.py": {"board"},
     "report.py": {"board", "report"},

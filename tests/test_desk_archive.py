@@ -1,37 +1,34 @@
-"""The archive's rooms of the desk, asked as a browser asks: what they say is in the tables, and they only read."""
+"""The rooms of an archive on the desk: what they say is in the tables, and they only read."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from html import unescape
 from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
-from starlette.testclient import TestClient
+from httpx import Client
 
-from kotra_notation.desk.app import desk_app
-from kotra_notation.desk.settings import DeskSettings
-from kotra_notation.jobs import archives
 from referees.archives import made
+from tests.archive_desk import served
 from tests.test_archive_pages import record
 from tests.test_cli_check import kotra
-from tests.test_report_index import HOSTILE, Parts
 
 pytestmark = pytest.mark.middle
 
-PORT = 8999
 
-
-def asking(folder: Path, **more: str) -> TestClient:
-    desk = DeskSettings(port=PORT, token="" if more else "token", archive=folder, **more)
-    return TestClient(desk_app(desk), base_url=f"http://127.0.0.1:{PORT}{desk.root}/")
+@contextmanager
+def asking(folder: Path) -> Iterator[Client]:
+    with served(folder) as desk, Client(base_url=desk.address, timeout=90) as client:
+        yield client
 
 
 @pytest.fixture(scope="module")
-def desk(archive: Path) -> Iterator[TestClient]:
+def desk(archive: Path) -> Iterator[Client]:
     with asking(archive) as client:
         yield client
 
@@ -59,7 +56,7 @@ def said(text: str) -> str:
     return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", shown)))
 
 
-def get(client: TestClient, path: str, status: int = 200, **wishes: str | int) -> str:
+def get(client: Client, path: str, status: int = 200, **wishes: str | int) -> str:
     answer = client.get(f"archive/{path}".rstrip("/") + (f"?{urlencode(wishes)}" if wishes else ""))
     assert answer.status_code == status, said(answer.text)
     return answer.text
@@ -124,7 +121,7 @@ def test_the_verdict_is_that_of_the_tables(own: Path) -> None:
     assert sorted(rows) == [("", "clean")] * 3 + [("error", "1 error")]
 
 
-def one_match(client: TestClient, words: str) -> str:
+def one_match(client: Client, words: str) -> str:
     (found,) = re.findall(r'href="([^"]*/report\?match=\d+)"', get(client, "", q=words))
     return unescape(found)
 
@@ -133,9 +130,12 @@ def test_a_match_opens_as_its_report_with_its_own_policy(own: Path) -> None:
     with asking(own) as client:
         answer = client.get(one_match(client, "vetrarmot"))
     assert answer.status_code == 200
-    assert "Þórdís Æsudóttir" in answer.text and "8/5 6/5" in answer.text
+    assert "Þórdís Æsudóttir" in answer.text
+    assert "8/5 6/5" in answer.text
+    assert answer.headers["content-security-policy"].startswith("sandbox allow-scripts ")
     (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', answer.text)
-    assert "default-src 'none'" in policy and "connect-src" not in policy
+    assert "default-src 'none'" in policy
+    assert "connect-src" not in policy
 
 
 @pytest.mark.parametrize("form", ["kotra", "mat", "sgf", "json"])
@@ -175,13 +175,13 @@ def test_a_record_that_is_gone_or_changed_is_named(own: Path) -> None:
     "match", ["1", "0", "-1", "x", "1; DROP TABLE matches", "9" * 30, "../../etc/passwd", "1e3"]
 )
 @pytest.mark.parametrize("path", ["report", "record"])
-def test_a_match_there_is_not_is_refused(desk: TestClient, path: str, match: str) -> None:
+def test_a_match_there_is_not_is_refused(desk: Client, path: str, match: str) -> None:
     page = get(desk, path, 422, match=match, to="kotra")
     assert "class=refused" in page
 
 
 @pytest.mark.parametrize("to", ["", "nothing", "../mat", "mat:nothing", "<b>"])
-def test_a_notation_there_is_not_is_refused(desk: TestClient, to: str) -> None:
+def test_a_notation_there_is_not_is_refused(desk: Client, to: str) -> None:
     address = re.findall(r"/report\?match=(\d+)", get(desk, "", q="Vetrarmót"))[0]
     assert "class=refused" in get(desk, "record", 422, match=address, to=to)
 
@@ -195,22 +195,21 @@ def test_players_are_listed_with_whom_they_were_decided_to_be(own: Path) -> None
         ]
         (way,) = re.findall(r'href="([^"]*name=Anna)"', players)
         page = client.get(unescape(way)).text
-        assert "3 matches" in said(get(client, "players", q="anna")) or "Björn" in said(page)
         assert "Also written" in said(page)
-        assert [one for one in re.findall(r"<bdi>([^<]*)</bdi></a>", get(client, "players", q="thor"))] == [
-            "Þórdís Æsudóttir"
-        ]
+        found = re.findall(r"<bdi>([^<]*)</bdi></a>", get(client, "players", q="thor"))
+        assert found == ["Þórdís Æsudóttir"]
 
 
 def test_an_event_has_its_page_and_leads_to_its_players(own: Path) -> None:
     with asking(own) as client:
         page = get(client, "event", name="Haustmót")
-        assert "3" in said(page) and "Each against each" in said(page)
+        assert "Each against each" in said(page)
         ways = {unescape(one) for one in re.findall(r'href="([^"]*/player\?name=[^"]*)"', page)}
-        assert ways and all(client.get(way).status_code == 200 for way in ways)
+        assert ways
+        assert all(client.get(way).status_code == 200 for way in ways)
 
 
 @pytest.mark.parametrize("path", ["player", "event"])
 @pytest.mark.parametrize("name", ["", "nobody", "../../x", "' OR ''='"])
-def test_a_name_that_nobody_bears_is_refused(desk: TestClient, path: str, name: str) -> None:
+def test_a_name_that_nobody_bears_is_refused(desk: Client, path: str, name: str) -> None:
     assert "No match in the archive bears this name." in said(get(desk, path, 422, name=name))

@@ -26,23 +26,14 @@ from kotra_notation.jobs.fix import (
     patch,
 )
 from kotra_notation.jobs.fix_folder import FixOptions, fix_folder
+from kotra_notation.jobs.fix_words import WORDS, explained, proposal_place, standing
 from kotra_notation.jobs.rows import document
-from kotra_notation.repair import Edit, RepairChoice, meant, why
+from kotra_notation.repair import Edit, meant, why
 from kotra_notation.repair import written as recorded
 from kotra_notation.report.boards import wording
-from kotra_notation.words.phrases import oneline, shortened
-from kotra_notation.words.tongues import N_
-
-# Of the findings that a repair explains so many are named.
-SHOWN = 5
+from kotra_notation.words.phrases import oneline
 
 COLOURS = {"sure": "green", "likely": "cyan", "open": "yellow", "marked": "magenta"}
-WORDS = {
-    "sure": N_("sure"),
-    "likely": N_("likely"),
-    "open": N_("open: decide"),
-    "marked": N_("left as it is"),
-}
 
 
 def print_places(fixed: Fixing, left: int, *, err: bool) -> None:
@@ -90,60 +81,23 @@ def render_proposal(fixed: Fixing, place: ProposalPlace) -> list[str]:
     ruleset = fixed.repairs[place.match].replayed.ruleset
     at = f":{one.span.line}:{one.span.column}" if one.span else ""
     sign = styled(say(WORDS[one.confidence]), COLOURS[one.confidence])
-    lines = [f"{fixed.name}{at}: {sign}  {_where(fixed, place)}"]
+    lines = [f"{fixed.name}{at}: {sign}  {proposal_place(fixed, place, spoken())}"]
     lines.append(f"    {say('written:  {text}', text=tell(recorded(one.edit, ruleset)))}")
     for number, choice in enumerate(one.choices):
         text, reason = tell(meant(choice.edit, ruleset)), tell(why(choice.edit.kind))
         if number:
-            other = say("or:       {text}   ({share}) {why}", text=text, share=_standing(choice), why=reason)
+            other = say(
+                "or:       {text}   ({share}) {why}", text=text, share=standing(choice, spoken()), why=reason
+            )
             lines.append(f"    {other}")
         elif choice.edit.changes or choice.edit.rows:
-            lines.append(f"    {say('probably: {text}   ({share})', text=text, share=_standing(choice))}")
-            lines.append(f"    {reason}{_explains(place)}")
+            lines.append(
+                f"    {say('probably: {text}   ({share})', text=text, share=standing(choice, spoken()))}"
+            )
+            lines.append(f"    {reason}{explained(place, spoken())}")
         else:
             lines.append(f"    {reason}")
     return lines
-
-
-def _standing(choice: RepairChoice) -> str:
-    """How much of all that may have been a choice is, and how good it is as a play where that is known."""
-    if choice.loss is None:
-        return _share(choice)
-    if choice.loss < 0.0005:
-        return say("{share}; the best play", share=_share(choice))
-    points = spoken().number(choice.loss, 3)
-    return say("{share}; loses {points} as a play", share=_share(choice), points=points)
-
-
-def _share(choice: RepairChoice) -> str:
-    """How much of all that may have been a choice is; nothing is certain."""
-    percent = 100 * choice.share
-    if percent > 99:
-        return say("over 99 %")
-    return say("{number} %", number=spoken().number(round(percent))) if percent >= 1 else say("under 1 %")
-
-
-def _where(fixed: Fixing, place: ProposalPlace) -> str:
-    one = place.proposal
-    match = fixed.reading.matches[place.match]
-    where = [say("match {number}", number=place.match + 1)] if len(fixed.reading.matches) > 1 else []
-    where.append(say("game {number}", number=one.game))
-    where += [say("turn {number}", number=one.turn)] if one.turn else []
-    colours = say("White"), say("Black")
-    if one.seat is not None:
-        where.append(match.players[one.seat].name or colours[one.seat])
-    return ", ".join(map(shortened, where))
-
-
-def _explains(place: ProposalPlace) -> str:
-    """The findings that go away with the repair."""
-    codes = [
-        say("{code} on line {line}", code=found.code, line=found.span.line) if found.span else found.code
-        for found in place.proposal.explains
-    ]
-    more = len(codes) - SHOWN
-    codes[SHOWN:] = [say("and so on ({number} more)", number=more)] if more > 0 else []
-    return f" {say('It explains {findings}.', findings=', '.join(codes))}" if codes else ""
 
 
 def styled(text: str, colour: str) -> str:

@@ -2,24 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 
-from kotra_notation.desk import archive, checking
+from kotra_notation.desk import archive, checking, entering, folders
 from kotra_notation.desk.guard import Guard
+from kotra_notation.desk.receiving import refused
 from kotra_notation.desk.settings import DeskSettings
+from kotra_notation.desk.shelf import Shelf
+from kotra_notation.desk.workers import RefusedError, Workers
+from kotra_notation.words import phrase
 
 # Each area of the desk gives its routes.
-AREAS: Sequence[Callable[[DeskSettings], list[Route]]] = (checking.routes, archive.routes)
+AREAS: Sequence[Callable[[DeskSettings], list[Route]]] = (
+    checking.routes,
+    folders.routes,
+    entering.routes,
+    archive.routes,
+)
+
+FAULT = phrase("A fault of kotra, not of the record, ended this; please report it.")
 
 
 def desk_app(desk: DeskSettings) -> Starlette:
     """What a server serves."""
     routes: list[BaseRoute] = [route for area in AREAS for route in area(desk)]
     below: list[BaseRoute] = [Mount(desk.root, routes=routes)] if desk.root else routes
-    app = Starlette(routes=below, middleware=[Middleware(Guard, desk=desk)])
-    app.state.desk = desk
+    workers, archivists = Workers(desk.processes), Workers(desk.processes)
+
+    @asynccontextmanager
+    async def begun(app: Starlette) -> AsyncIterator[None]:
+        workers.begin()
+        yield
+        workers.close()
+        archivists.close()
+
+    def refuse(request: Request, error: Exception) -> Response:
+        return refused(desk, error if isinstance(error, RefusedError) else RefusedError(500, FAULT))
+
+    app = Starlette(
+        routes=below,
+        middleware=[Middleware(Guard, desk=desk), Middleware(entering.Entrance, desk=desk)],
+        exception_handlers={RefusedError: refuse, Exception: refuse},
+        lifespan=begun,
+    )
+    app.state.desk, app.state.workers, app.state.shelf = desk, workers, Shelf()
+    app.state.archivists = archivists
+    if desk.password:
+        app.state.sessions = entering.Sessions(desk.password)
     return app

@@ -8,22 +8,22 @@ from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 
 from markupsafe import Markup
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from kotra_notation.desk.archive_forms import form_facts
-from kotra_notation.desk.archive_tasks import ARCHIVE_TASKS
+from kotra_notation.desk.checking import POLICY_OF_A_REPORT
 from kotra_notation.desk.pages import page
+from kotra_notation.desk.receiving import while_there, who
 from kotra_notation.desk.settings import DeskSettings
+from kotra_notation.desk.work import Work
+from kotra_notation.desk.workers import RefusedError, Workers
 from kotra_notation.jobs.archive_answers import FORMS
 from kotra_notation.jobs.archive_pages import EVENT, PLAYER
 from kotra_notation.jobs.archives import lacking
-from kotra_notation.values import dataclass
-from kotra_notation.words import reason
 from kotra_notation.words.phrases import told
-from kotra_notation.words.tongues import N_, Tongue
+from kotra_notation.words.tongues import N_
 
 # What the tab is divided into, by its paths.
 PARTS = {
@@ -67,20 +67,11 @@ ROOMS = (
 SHORT = ("q", "to", "rules", "length", "since", "until", "form", "side", "within", "dice", "match", "anyway")
 LONG = ("name", "player", "sql", "position", "pattern")
 LONGEST = dict.fromkeys(SHORT, 200) | dict.fromkeys(LONG, 20_000)
+# The script asks for a part of the page alone.
+PART = "part"
+# What an answer may take: so many seconds, and so many bytes.
+SECONDS, RESIDENT = 30.0, 1_000_000_000
 KINDS = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
-
-
-class RefusedError(Exception):
-    def __init__(self, status: int, why: str) -> None:
-        super().__init__(why)
-        self.status = status
-        self.why = why
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    wishes: Mapping[str, str]
-    tongue: Tongue
 
 
 def routes(desk: DeskSettings) -> list[Route]:
@@ -91,7 +82,7 @@ def routes(desk: DeskSettings) -> list[Route]:
 
 
 def _endpoint(desk: DeskSettings, room: Room) -> Callable[[Request], Awaitable[Response]]:
-    """What answers for a room: a page, a file that was made, or the part of a page that its script asks for."""
+    """What answers for a room: a page, a file, or the part of a page that its script asks for."""
 
     async def answer(request: Request) -> Response:
         wishes = _wishes(request)
@@ -101,10 +92,10 @@ def _endpoint(desk: DeskSettings, room: Room) -> Callable[[Request], Awaitable[R
             facts = {"refused": told(refused.why, desk.tongue)}
             return _page(desk, room, wishes, facts, refused.status)
         if "page" in found:
-            return HTMLResponse(found["page"])
+            return HTMLResponse(found["page"], headers={"content-security-policy": POLICY_OF_A_REPORT})
         if "content" in found:
             return _file(found["name"], b64decode(found["content"]))
-        if "part" in request.query_params:
+        if PART in request.query_params:
             return JSONResponse(found)
         return _page(desk, room, wishes, found)
 
@@ -120,12 +111,18 @@ async def _found(
     if not room.task or (room.needs and not any(name in wishes for name in room.needs)):
         return {}
     more = {"archive": str(desk.archive), "root": desk.root, "subject": room.subject}
-    try:
-        return await run_in_threadpool(
-            ARCHIVE_TASKS[room.task], Asked(wishes={**wishes, **more}, tongue=desk.tongue)
-        )
-    except ValueError as error:
-        raise RefusedError(422, reason(error)) from None
+    work = Work(
+        task=room.task,
+        files=(),
+        wishes={**wishes, **more},
+        language=desk.tongue.language,
+        seconds=SECONDS,
+        resident=RESIDENT,
+    )
+    archivists: Workers = request.app.state.archivists
+    if PART in request.query_params:  # the next letter has come meanwhile; what is at work goes on
+        return await archivists.done(work, who(request))
+    return await while_there(request, archivists.done(work, who(request)))
 
 
 def _page(

@@ -9,9 +9,9 @@ from urllib.parse import urlencode
 
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.jobs.archive_answers import QUESTIONS, RULE_NAMES, archive_tables
-from kotra_notation.jobs.archive_matches import written_notations
 from kotra_notation.jobs.archive_positions import set_up
 from kotra_notation.jobs.archives import lacking
+from kotra_notation.jobs.notations import written_notations
 from kotra_notation.report.view import Diagram
 from kotra_notation.words.tongues import N_
 
@@ -47,8 +47,8 @@ def form_facts(desk: DeskSettings, form: str, wishes: Wishes) -> dict[str, Any]:
 
 def _matches_form(desk: DeskSettings, wishes: Wishes) -> dict[str, Any]:
     """The notations, ours before the others."""
-    notations = sorted(written_notations(), key=lambda one: one[0] != OWN)
-    return {"notations": [(name, desk.tongue.say(title)) for name, title in notations]}
+    notations = sorted(written_notations(desk.tongue), key=lambda one: one.name != OWN)
+    return {"notations": [(one.name, one.title) for one in notations]}
 
 
 def _subject_form(desk: DeskSettings, wishes: Wishes) -> dict[str, Any]:

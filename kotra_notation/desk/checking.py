@@ -1,19 +1,109 @@
-"""The page that checks records, and what it asks."""
+"""The page that checks records, and what it asks: answers are made of the files sent, and kept nowhere."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from dataclasses import replace
+
+from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from kotra_notation.desk.checking_words import LEVELS, page_words
 from kotra_notation.desk.pages import page
-from kotra_notation.desk.settings import DeskSettings
+from kotra_notation.desk.receiving import answer, files_of, while_there, who
+from kotra_notation.desk.settings import MEMORY_OF_ENGINE, DeskSettings
+from kotra_notation.desk.shelf import Shelf
+from kotra_notation.desk.work import Progress, Work
+from kotra_notation.desk.workers import RefusedError, Workers
+from kotra_notation.jobs.notations import written_notations
+from kotra_notation.report.rendering import script_json
+from kotra_notation.words import phrase
+from kotra_notation.words.phrases import told
+
+# What is asked by its name, and answered at once.
+QUICK = ("check", "look", "boards", "proposals", "mend", "convert", "anonymize", "report", "diff", "merge")
+# So many seconds an analysis may take, and as much again a megabyte.
+SECONDS_OF_ENGINE = 1800.0
+# Names of wishes that are none of a task, but tell of the files.
+OF_FILES = ("name", "size")
+# The page of a stranger's record may run its script, and nothing else: it is of no origin, and asks nobody.
+POLICY_OF_A_REPORT = "sandbox allow-scripts allow-downloads allow-popups; frame-ancestors 'none'"
 
 
 def routes(desk: DeskSettings) -> list[Route]:
     """The page and what it asks."""
 
     def check_page(request: Request) -> Response:
-        return page(desk, "check", "")
+        return page(
+            desk,
+            "check",
+            "",
+            formats=written_notations(desk.tongue),
+            levels=LEVELS,
+            words=Markup(script_json(page_words(desk.tongue, desk.max_size))),
+        )
 
-    return [Route("/", check_page)]
+    async def work_of(request: Request, task: str) -> Work:
+        files = await files_of(request, desk.max_size)
+        wishes = {name: wish for name, wish in request.query_params.items() if name not in OF_FILES}
+        return Work(
+            task=task,
+            files=files,
+            wishes=wishes,
+            language=desk.tongue.language,
+            seconds=desk.seconds,
+            memory=desk.memory,
+        )
+
+    async def ask(request: Request) -> Response:
+        """What a task gives; a page that it makes is put on the shelf."""
+        task = request.path_params["task"]
+        if task not in QUICK:
+            raise RefusedError(404, phrase("There is nothing here."))
+        work = await work_of(request, task)
+        workers: Workers = request.app.state.workers
+        row = await while_there(request, workers.done(work, who(request)))
+        if "page" in row:
+            shelf: Shelf = request.app.state.shelf
+            row["page"] = f"shelf/{shelf.put(row['page'].encode('utf-8', 'replace'))}"
+        return answer(row)
+
+    async def analyse(request: Request) -> Response:
+        """How far an analysis is, a line of JSON each, and what came of it; who leaves ends it."""
+        work = await work_of(request, "analyse")
+        work = replace(work, seconds=SECONDS_OF_ENGINE, memory=MEMORY_OF_ENGINE)
+        return StreamingResponse(
+            _lines(request.app.state.workers, work, who(request), desk), media_type="application/x-ndjson"
+        )
+
+    def shelved(request: Request) -> Response:
+        shelf: Shelf = request.app.state.shelf
+        content = shelf.get(request.path_params["name"])
+        if content is None:
+            said = told(phrase("This page is not kept any more; have it made again."), desk.tongue)
+            return Response(said, 404, media_type="text/plain")
+        headers = {"content-security-policy": POLICY_OF_A_REPORT}
+        return Response(content, media_type="text/html", headers=headers)
+
+    return [
+        Route("/", check_page),
+        Route("/ask/{task}", ask, methods=["POST"]),
+        Route("/analyse", analyse, methods=["POST"]),
+        Route("/shelf/{name}", shelved),
+    ]
+
+
+async def _lines(workers: Workers, work: Work, asking: str, desk: DeskSettings) -> AsyncIterator[str]:
+    try:
+        async with aclosing(workers.heard(work, asking, long=True)) as messages:
+            async for message in messages:
+                if isinstance(message, Progress):
+                    yield json.dumps({"done": message.done, "whole": message.whole}) + "\n"
+                else:
+                    yield json.dumps(message) + "\n"
+    except RefusedError as error:
+        yield json.dumps({"error": told(error.why, desk.tongue)}) + "\n"

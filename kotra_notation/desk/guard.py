@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Iterable
 from secrets import compare_digest
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -9,19 +11,31 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kotra_notation.desk.settings import DeskSettings
+from kotra_notation.words import phrase
+from kotra_notation.words.phrases import told
 
-# A page states its own policy, by the hashes of its style and script; this one holds for every answer.
+# What holds for every answer. A page states its own policy too, by the hashes of its style and script.
 HEADERS = {
     "cache-control": "no-store",
-    "content-security-policy": "frame-ancestors 'none'",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
+POLICY_OF_A_PAGE = "frame-ancestors 'none'"
+POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
 # Where a browser says that a request comes from: a page of the desk, or the bar of addresses.
-OWN_SITES = ("", "same-origin", "none")
+OWN_SITES = ("same-origin", "none")
+METHODS = ("GET", "HEAD", "POST")
+# Headers that say who asks: twice, they say two things, and proxies and servers take this or that one.
+SAID_ONCE = ("host", "origin", "sec-fetch-site", "cookie", "content-length", "content-type")
+# How long somebody may take to hear a part of an answer.
+SECONDS_TO_HEAR = 60.0
+
+MISDIRECTED = phrase("This is not an address of the desk; open the one that kotra desk printed.")
+STRANGE = phrase("The desk answers its own pages only.")
+UNKNOWN = phrase("There is nothing here. If the desk was begun anew, open the address that it printed.")
 
 
 class Guard:
@@ -33,6 +47,9 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or refuse without a word about what there is."""
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})
+            return
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -41,25 +58,42 @@ class Guard:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
-            await send(message)
+                    headers[name] = value
+                page = headers.get("content-type", "").startswith("text/html")
+                headers.setdefault("content-security-policy", POLICY_OF_A_PAGE if page else POLICY)
+            # Who does not hear what he asked for is not waited for.
+            await asyncio.wait_for(send(message), SECONDS_TO_HEAR)
 
-        status = self._refusal(scope, Headers(scope=scope))
-        if status:
-            await PlainTextResponse("", status)(scope, receive, guarded_send)
+        refusal = self._refusal(scope, Headers(scope=scope))
+        if refusal is not None:
+            status, why = refusal
+            answer = PlainTextResponse(
+                told(why, self._desk.tongue) + "\n", status, headers={"connection": "close"}
+            )
+            await answer(scope, receive, guarded_send)
             return
         await self._app(scope, receive, guarded_send)
 
-    def _refusal(self, scope: Scope, headers: Headers) -> int:
-        """The status that a request is refused with, or 0."""
-        host, origin = headers.get("host", ""), headers.get("origin")
-        if host not in self._desk.hosts:
-            return 421
-        if origin is not None and origin != f"http://{host}":
-            return 403
-        if headers.get("sec-fetch-site", "") not in OWN_SITES:
-            return 403
+    def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
+        """The status that a request is refused with, and why."""
+        if scope["method"] not in METHODS:
+            return 405, STRANGE
+        if any(len(headers.getlist(name)) > 1 for name in SAID_ONCE):
+            return 400, STRANGE
+        host = headers.get("host", "")
+        if not self._desk.is_host(host):
+            return 421, MISDIRECTED
+        if not _own_origin(headers.get("origin"), host, secure=bool(self._desk.password)):
+            return 403, STRANGE
+        if headers.get("sec-fetch-site", "none") not in OWN_SITES:
+            return 403, STRANGE
         first = scope["path"].split("/")[1] if scope["path"].startswith("/") else ""
         if not self._desk.password and not compare_digest(first.encode(), self._desk.token.encode()):
-            return 404
-        return 0
+            return 404, UNKNOWN
+        return None
+
+
+def _own_origin(origin: str | None, host: str, *, secure: bool) -> bool:
+    """Whether a request comes from a page of this host; `secure`: what encrypts may stand before the desk."""
+    schemes: Iterable[str] = ("http", "https") if secure else ("http",)
+    return origin is None or origin in [f"{scheme}://{host}" for scheme in schemes]

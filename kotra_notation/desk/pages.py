@@ -24,7 +24,7 @@ def page(desk: DeskSettings, name: str, path: str, /, **facts: Any) -> HTMLRespo
     tabs = [
         (f"{desk.root}/{one}", desk.tongue.say(text), one == path)
         for one, text in TABS.items()
-        if one != "archive" or desk.archive
+        if path in TABS and (one != "archive" or desk.archive)
     ]
     return HTMLResponse(
         render(
@@ -34,6 +34,8 @@ def page(desk: DeskSettings, name: str, path: str, /, **facts: Any) -> HTMLRespo
             tabs=tabs,
             root=desk.root,
             folder=desk.folder,
+            network=bool(desk.password),
+            largest=desk.max_size,
             **facts,
         )
     )

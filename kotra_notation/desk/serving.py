@@ -1,17 +1,74 @@
-"""A desk served until Ctrl-C: a port found, the browser opened, the server run."""
+"""A desk served until Ctrl-C: a port found, the browser opened, the server run; nobody holds it up."""
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from kotra_notation.desk.app import desk_app
 from kotra_notation.desk.settings import DeskSettings
 
+try:
+    import resource
+except ImportError:  # there is none on Windows
+    resource = None  # type: ignore[assignment]
+
 BACKLOG = 1024
+# So many connections are open at most, and so many files of this process.
+CONNECTIONS, OPEN_FILES = 4000, 8192
+# How long a request may take to begin, and how large its head may be.
+SECONDS_TO_ASK = 10.0
+LARGEST_HEAD = 32_768
+
+
+class ImpatientProtocol(H11Protocol):
+    """HTTP that does not wait long for a request: who opens connections and says nothing loses them."""
+
+    _limit: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """A connection is open."""
+        super().connection_made(transport)
+        if len(self.connections) > CONNECTIONS:
+            transport.abort()
+            return
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        """A part of a request comes in."""
+        if self._limit is None and not self._asked():
+            self._wait()
+        super().data_received(data)
+        if self._asked():
+            self._wait_no_more()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is closed."""
+        self._wait_no_more()
+        super().connection_lost(exc)
+
+    def _asked(self) -> bool:
+        """Whether a request is being answered."""
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def _wait(self) -> None:
+        self._limit = self.loop.call_later(SECONDS_TO_ASK, self._leave)
+
+    def _wait_no_more(self) -> None:
+        if self._limit is not None:
+            self._limit.cancel()
+            self._limit = None
+
+    def _leave(self) -> None:
+        self._limit = None
+        if not self._asked():
+            self.transport.abort()
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -28,10 +85,42 @@ def listening(host: str, port: int) -> socket.socket:
     return found
 
 
+def server(desk: DeskSettings) -> uvicorn.Server:
+    """A server that is ready to be run."""
+    _allow_open_files()
+    config = uvicorn.Config(
+        desk_app(desk),
+        http=ImpatientProtocol,
+        ws="none",
+        loop="asyncio",
+        lifespan="on",
+        backlog=BACKLOG,
+        log_level="critical",
+        access_log=False,
+        server_header=False,
+        h11_max_incomplete_event_size=LARGEST_HEAD,
+        # Ctrl-C ends at once, whoever still waits for an answer.
+        timeout_graceful_shutdown=0,
+    )
+    return uvicorn.Server(config)
+
+
 def serve(desk: DeskSettings, at: socket.socket, *, browse: bool, ready: Callable[[], None]) -> None:
     """Serve until Ctrl-C or a signal ends it."""
-    config = uvicorn.Config(desk_app(desk), log_level="critical", access_log=False, server_header=False)
+    made = server(desk)
     ready()
     if browse:
         webbrowser.open(desk.address)
-    uvicorn.Server(config).run(sockets=[at])
+    with suppress(KeyboardInterrupt):
+        made.run(sockets=[at])
+
+
+def _allow_open_files() -> None:
+    """Let this process have as many files open as many connections need, where the system allows it."""
+    if resource is None:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
+    if soft < wanted:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

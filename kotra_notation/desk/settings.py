@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import ipaddress
 import secrets
+import socket
 from dataclasses import field
 from pathlib import Path
 
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
 OWN_MACHINE = "127.0.0.1"
+# How long a file may take, and as much again a megabyte: on one's own machine, and where many ask.
+PATIENCE, PATIENCE_WITH_MANY = 60.0, 15.0
+# So many bytes a process may take for the files it is at, and for an analysis, which loads an engine.
+MEMORY, MEMORY_OF_ENGINE = 400_000_000, 1_000_000_000
+# The port that an address does not name.
+USUAL_PORT = 80
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,7 +26,8 @@ class DeskSettings:
     """A desk of one's own machine, entered by the token in its address; or of a network, by a `password`.
 
     `folder` is where records lie and what is written is kept; without one nothing is written. `archive` is
-    one that is already built. A desk of a network has neither.
+    one that is already built. A desk of a network has neither. A request has `max_size` bytes at most, and
+    a file may take so many `seconds`.
     """
 
     port: int
@@ -27,19 +37,42 @@ class DeskSettings:
     folder: Path | None = None
     archive: Path | None = None
     tongue: Tongue = ENGLISH
+    max_size: int = MAX_SIZE * MEGABYTE
+    seconds: float = PATIENCE
+    memory: int = MEMORY
+    processes: int = 2
 
     @property
     def address(self) -> str:
         """What the browser opens."""
-        return f"http://{self.host}:{self.port}{self.root}/"
+        return f"http://{self._place(self.host)}{self.root}/"
 
     @property
     def root(self) -> str:
         """What every path of the desk begins with: the token, where there is no password."""
         return "" if self.password else f"/{self.token}"
 
-    @property
-    def hosts(self) -> frozenset[str]:
-        """What a request may name as its host; a name that leads here by another's wish is not among them."""
-        names = {self.host, "localhost"} if self.host == OWN_MACHINE else {self.host}
-        return frozenset(f"{name}:{self.port}" for name in names)
+    def is_host(self, named: str) -> bool:
+        """Whether a request may name that as its host; a name that leads here by another's wish may not.
+
+        A network is asked by any address of this machine, or by its name: an address is nobody's wish.
+        """
+        if not self.password:
+            return named in {self._place(self.host), self._place("localhost")}
+        own = {socket.gethostname().lower(), socket.getfqdn().lower(), "localhost"}
+        own |= {f"{socket.gethostname().lower()}.local", self.host.lower()}
+        return named.lower() in map(self._place, own) or self._is_address(named)
+
+    def _place(self, host: str) -> str:
+        """A host with the port, as an address names it."""
+        shown = f"[{host}]" if ":" in host else host
+        return shown if self.port == USUAL_PORT else f"{shown}:{self.port}"
+
+    def _is_address(self, named: str) -> bool:
+        bare = named if self.port == USUAL_PORT else named.removesuffix(f":{self.port}")
+        if bare == named and self.port != USUAL_PORT:
+            return False
+        try:
+            return bool(ipaddress.ip_address(bare.removeprefix("[").removesuffix("]")))
+        except ValueError:
+            return False

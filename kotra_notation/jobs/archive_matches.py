@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kotra_notation.findings import Finding
-from kotra_notation.formats import FORMATS, named
+from kotra_notation.formats import named
 from kotra_notation.formats.format import Source
 from kotra_notation.jobs.archives import ArchiveRefusedError, asking_tables
 from kotra_notation.jobs.contents import ConvertOptions
@@ -78,11 +78,6 @@ def match_record(folder: str, match: int, to: str) -> RewrittenRecord:
         content=content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content,
         lost=tuple(one for one in made.findings if one.code.startswith("L")),
     )
-
-
-def written_notations() -> list[tuple[str, str]]:
-    """The notations that a match can be had in: their names and titles."""
-    return [(one.name, one.title) for one in FORMATS.values() if one.write]
 
 
 def _gone() -> str:

@@ -18,8 +18,8 @@ NUMBERS = False, False, True, True, True, False
 
 def table(files: Iterable[FileResults], tongue: Tongue, room: int | None = None) -> Iterator[str]:
     """The lines of the table; where they have only so much room, long paths and names are cut."""
-    rows = [row for one in files for row in _rows(one, tongue)]
-    return grid([tongue.say(head) for head in HEADS], rows, NUMBERS, room)
+    cells = [row for one in files for row in rows(one, tongue)]
+    return grid([tongue.say(head) for head in HEADS], cells, NUMBERS, room)
 
 
 def csv_rows(files: Iterable[FileResults]) -> Iterator[Sequence[object]]:
@@ -60,7 +60,8 @@ def _whole(points: float) -> float:
     return int(points) if points == int(points) else points
 
 
-def _rows(one: FileResults, tongue: Tongue) -> Iterator[list[str]]:
+def rows(one: FileResults, tongue: Tongue) -> Iterator[list[str]]:
+    """The rows of a file: a cell for each of the heads, the path and the verdict in the first row alone."""
     verdict = one.verdict.words(tongue)
     path = printable(one.path)
     if not one.results:

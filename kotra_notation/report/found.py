@@ -30,16 +30,19 @@ def severity_word(severity: Severity, tongue: Tongue) -> str:
 
 def found(
     one: Finding,
-    hints: Hints,
+    hints: Hints | None,
     tongue: Tongue,
     *,
     anchor: str = "",
     frame: Frame | None = None,
     drawn: bool = False,
 ) -> PageFinding:
-    """A finding; with the frame it was made at, and boards where they are to be drawn."""
+    """A finding; with the frame it was made at, and boards where they are to be drawn.
+
+    Without `hints` what was probably meant is what the finding says itself.
+    """
     text = rule(one.rule) if one.rule else None
-    known = hinted(one, hints)
+    known = hinted(one, hints) if hints else one
     told = _worded(known, tongue)
     on_board = frame if frame and drawn and one.code[0] in "PC" else None
     return PageFinding(

@@ -1,0 +1,138 @@
+"""How the desk of a network is entered: by its password, once for each browser; guesses are few and slow."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from hashlib import scrypt
+from hmac import compare_digest
+from http.cookies import CookieError, SimpleCookie
+from time import monotonic
+from urllib.parse import parse_qs
+
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from kotra_notation.desk.pages import page
+from kotra_notation.desk.receiving import answer, body_of
+from kotra_notation.desk.settings import DeskSettings
+from kotra_notation.words import phrase
+from kotra_notation.words.phrases import told
+
+COOKIE = "kotra-desk"
+LOGIN = "/login"
+# How long one stays in, and how many browsers at once.
+HOURS, BROWSERS = 12 * 3600.0, 2000
+# So many wrong guesses within so many seconds: from one address, and from all.
+GUESSES, GUESSES_OF_ALL, WITHIN = 5, 60, 60.0
+LARGEST_LOGIN = 4000
+
+
+class Entrance:
+    """Lets those in who have entered by the password, where there is one; others are asked for it."""
+
+    def __init__(self, app: ASGIApp, desk: DeskSettings) -> None:
+        self._app = app
+        self._desk = desk
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer who is in."""
+        if scope["type"] != "http" or not self._desk.password or scope["path"] == LOGIN:
+            await self._app(scope, receive, send)
+            return
+        sessions: Sessions = scope["app"].state.sessions
+        name = _cookie(Headers(scope=scope).get("cookie", ""))
+        if sessions.knows(name):
+            scope["session_name"] = name
+            await self._app(scope, receive, send)
+            return
+        made: Response = RedirectResponse(LOGIN, 303)
+        if scope["method"] == "POST":
+            said = told(phrase("Enter the password first: open the desk anew."), self._desk.tongue)
+            made = answer({"error": said}, 401)
+        await made(scope, receive, send)
+
+
+class Sessions:
+    """The browsers that have entered, and how many wrong guesses there were of late."""
+
+    def __init__(self, password: str, clock: Callable[[], float] = monotonic) -> None:
+        self._salt = secrets.token_bytes(16)
+        self._digest = self._slow(password)
+        self._clock = clock
+        self._open: OrderedDict[str, float] = OrderedDict()
+        self._wrong: deque[tuple[float, str]] = deque()
+        self._one_at_a_time = asyncio.Lock()
+
+    def knows(self, name: str) -> bool:
+        """Whether a browser has entered."""
+        return self._open.get(name, 0.0) > self._clock()
+
+    def may_guess(self, address: str) -> bool:
+        """Whether there were few enough wrong guesses."""
+        while self._wrong and self._wrong[0][0] < self._clock() - WITHIN:
+            self._wrong.popleft()
+        of_one = sum(one == address for _, one in self._wrong)
+        return of_one < GUESSES and len(self._wrong) < GUESSES_OF_ALL
+
+    async def entered(self, password: str, address: str) -> str | None:
+        """The name of a new session; None for a wrong password, or where guesses are too many."""
+        async with self._one_at_a_time:
+            if not self.may_guess(address):
+                return None
+            right = compare_digest(await asyncio.to_thread(self._slow, password), self._digest)
+        if not right:
+            self._wrong.append((self._clock(), address))
+            return None
+        name = secrets.token_urlsafe(24)
+        self._open[name] = self._clock() + HOURS
+        while len(self._open) > BROWSERS:
+            self._open.popitem(last=False)
+        return name
+
+    def _slow(self, password: str) -> bytes:
+        return scrypt(password.encode("utf-8", "replace"), salt=self._salt, n=2**14, r=8, p=1)
+
+
+def routes(desk: DeskSettings) -> list[Route]:
+    """The page that asks for the password; nothing where there is none."""
+    if not desk.password:
+        return []
+
+    def asked(request: Request) -> Response:
+        return page(desk, "login", "login", wrong="")
+
+    async def given(request: Request) -> Response:
+        body = await body_of(request, LARGEST_LOGIN)
+        password = parse_qs(body.decode("utf-8", "replace")).get("password", [""])[0]
+        address = request.client.host if request.client else ""
+        sessions: Sessions = request.app.state.sessions
+        if not sessions.may_guess(address):
+            return _again(desk, phrase("Too many guesses; wait a minute."), 429)
+        name = await sessions.entered(password, address)
+        if name is None:
+            return _again(desk, phrase("That is not the password."), 403)
+        made = RedirectResponse("/", 303)
+        made.set_cookie(COOKIE, name, max_age=int(HOURS), httponly=True, samesite="strict", path="/")
+        return made
+
+    return [Route(LOGIN, asked), Route(LOGIN, given, methods=["POST"])]
+
+
+def _again(desk: DeskSettings, why: str, status: int) -> Response:
+    made = page(desk, "login", "login", wrong=told(why, desk.tongue))
+    made.status_code = status
+    return made
+
+
+def _cookie(header: str) -> str:
+    try:
+        found = SimpleCookie(header).get(COOKIE)
+    except CookieError:
+        return ""
+    return found.value if found else ""

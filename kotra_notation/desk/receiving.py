@@ -1,0 +1,113 @@
+"""What comes with a request, within limits of size and time, and how it is answered: in JSON."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Sequence
+from time import monotonic
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from kotra_notation.desk.settings import DeskSettings
+from kotra_notation.desk.workers import RefusedError
+from kotra_notation.jobs.files import MEGABYTE
+from kotra_notation.jobs.rows import Row
+from kotra_notation.words import phrase
+from kotra_notation.words.phrases import told
+
+# How long the next part of a body is waited for, and how slow the whole may be.
+NEXT_PART = 10.0
+FIRST_SECONDS, BYTES_A_SECOND = 20.0, 50_000
+# So many files come in one request.
+MOST_FILES = 26
+
+
+def answer(row: object, status: int = 200) -> Response:
+    """An answer for the script of a page; whatever a stranger wrote is in ASCII."""
+    return Response(json.dumps(row), status, media_type="application/json")
+
+
+def refused(desk: DeskSettings, error: RefusedError) -> Response:
+    """The answer to what is not done."""
+    made = answer({"error": told(error.why, desk.tongue), **error.facts}, error.status)
+    if error.status in (408, 413):
+        made.headers["connection"] = "close"  # what is still to come is not read
+    return made
+
+
+async def body_of(request: Request, most: int) -> bytes:
+    """The body of a request; RefusedError where it is too large, or comes too slowly."""
+    if int(request.headers.get("content-length") or 0) > most:
+        raise _too_large(most)
+    parts: list[bytes] = []
+    size, begun = 0, monotonic()
+    stream = request.stream()
+    try:
+        while True:
+            part = await asyncio.wait_for(anext(stream, None), NEXT_PART)
+            if part is None:
+                return b"".join(parts)
+            parts.append(part)
+            size += len(part)
+            if size > most:
+                raise _too_large(most)
+            if monotonic() - begun > FIRST_SECONDS + size / BYTES_A_SECOND:
+                raise TimeoutError
+    except TimeoutError:
+        raise RefusedError(408, phrase("What was sent came too slowly, and was left.")) from None
+    except ClientDisconnect:
+        raise RefusedError(400, phrase("What was sent broke off.")) from None
+
+
+def _too_large(most: int) -> RefusedError:
+    return RefusedError(
+        413, phrase("That is larger than the {size} MB that the desk takes.", size=most / MEGABYTE)
+    )
+
+
+async def files_of(request: Request, most: int) -> Sequence[tuple[str, bytes]]:
+    """The files in a body, one behind the other, by the names and sizes that the address has of them.
+
+    One alone needs no size. RefusedError where they do not go together.
+    """
+    names, sizes = request.query_params.getlist("name"), request.query_params.getlist("size")
+    body = await body_of(request, most)
+    if len(names) == 1 and not sizes:
+        return [(names[0], body)]
+    if len(names) != len(sizes) or not all(one.isascii() and one.isdigit() for one in sizes):
+        raise RefusedError(400, phrase("Names and sizes of files do not go together."))
+    lengths = [int(one[:12]) for one in sizes]
+    if sum(lengths) != len(body) or not 0 < len(names) <= MOST_FILES:
+        raise RefusedError(400, phrase("Names and sizes of files do not go together."))
+    files, at = [], 0
+    for name, length in zip(names, lengths, strict=True):
+        files.append((name, body[at : at + length]))
+        at += length
+    return files
+
+
+async def gone(request: Request) -> None:
+    """Returns when who asked is not there any more; what was sent has been read."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+async def while_there(request: Request, work: Awaitable[Row]) -> Row:
+    """What comes of some work, which ends when who asked leaves; RefusedError then."""
+    done, leaving = asyncio.ensure_future(work), asyncio.ensure_future(gone(request))
+    try:
+        await asyncio.wait((done, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not done.done():
+            raise RefusedError(499, phrase("Who asked has left."))
+        return done.result()
+    finally:
+        for one in (done, leaving):
+            one.cancel()
+
+
+def who(request: Request) -> str:
+    """Whose turn it is when many wait: the session, else the address that a request comes from."""
+    session = request.scope.get("session_name")
+    return str(session or (request.client.host if request.client else ""))

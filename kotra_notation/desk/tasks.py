@@ -1,0 +1,317 @@
+"""What the desk has done with records of strangers, each as a function of files and wishes; a worker does it.
+
+What comes back is plain data, all sentences in the language of the desk. A ValueError with a phrase refuses.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import PurePath
+
+from kotra_notation import Finding
+from kotra_notation.jobs.analyse import Analysing, can_hold
+from kotra_notation.jobs.anonymize import anonymize_file
+from kotra_notation.jobs.check import Checked, check_file, sound_file
+from kotra_notation.jobs.check_words import render_file, render_ignored, render_replay
+from kotra_notation.jobs.contents import ConvertOptions, contents, read_for
+from kotra_notation.jobs.diff import diff_files
+from kotra_notation.jobs.diff_page import diff_page
+from kotra_notation.jobs.engine import on_one_thread, weigher
+from kotra_notation.jobs.file_view import boards_at, file_view
+from kotra_notation.jobs.files import Opened
+from kotra_notation.jobs.fix import (
+    Decision,
+    Fixing,
+    data_of,
+    difference,
+    errors_left,
+    fix_row,
+    fixing,
+    mended,
+)
+from kotra_notation.jobs.fix_words import WORDS, proposal_place, standing
+from kotra_notation.jobs.loss_words import alike
+from kotra_notation.jobs.match_page import PublishOptions, match_page
+from kotra_notation.jobs.merge import merged_records, prepared
+from kotra_notation.jobs.merge_words import render_merged
+from kotra_notation.jobs.notations import renamed
+from kotra_notation.jobs.paths import STDIN
+from kotra_notation.jobs.records import chosen, read
+from kotra_notation.jobs.results import results_of
+from kotra_notation.jobs.results_table import rows
+from kotra_notation.jobs.rows import Row, finding_row
+from kotra_notation.jobs.stats_words import render_match
+from kotra_notation.report.boards import drawn
+from kotra_notation.report.templating import environment
+from kotra_notation.report.view import Diagram
+from kotra_notation.values import dataclass
+from kotra_notation.words import phrase, sentences
+from kotra_notation.words.phrases import told
+from kotra_notation.words.tongues import Tongue
+
+SEVERITIES = ("error", "warning", "note")
+# What an analysed record is written in where its own notation cannot hold an analysis.
+ROOMY = "kotra"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What is asked of a worker: files by their names, wishes by theirs, and who hears how far it is."""
+
+    files: Sequence[Opened]
+    wishes: Mapping[str, str]
+    tongue: Tongue
+    progress: Callable[[int, int], None]
+
+    @property
+    def file(self) -> Opened:
+        """The one file, or the first."""
+        if not self.files:
+            raise ValueError(phrase("No file was sent."))
+        return self.files[0]
+
+    def number(self, name: str) -> int | None:
+        """A wish that is a number; ValueError for one that is none."""
+        wish = self.wishes.get(name)
+        if wish is not None and not (wish.isascii() and wish.isdigit() and len(wish) < 10):
+            raise ValueError(phrase("{word} is no number.", word=repr(wish)))
+        return None if wish is None else int(wish)
+
+
+def check(asked: Asked) -> Row:
+    """What the table says of a file: a row for each match, and the verdict."""
+    return _checked(asked, sound_file(asked.file) or check_file(asked.file))
+
+
+def _checked(asked: Asked, checked: Checked) -> Row:
+    tongue = asked.tongue
+    results = results_of(asked.file.path, checked)
+    counts = results.verdict.errors, results.verdict.warnings, results.verdict.notes
+    positions = len(checked.reading.positions)
+    return {
+        "unknown": not checked.reading.format,
+        "why": told(sentences(checked.reading.findings[0]), tongue) if results.verdict.failed else "",
+        "rows": [row[1:5] for row in rows(results, tongue)] if results.results else [],
+        "positions": tongue.count("{number} position", "{number} positions", positions) if positions else "",
+        "words": results.verdict.words(tongue),
+        "worst": _worst(counts) if not results.verdict.failed else "failed",
+        "counts": counts,
+    }
+
+
+def _worst(counts: Sequence[int]) -> str:
+    """The gravest severity of which there is any."""
+    return next((name for name, count in zip(SEVERITIES, counts, strict=True) if count), "")
+
+
+def look(asked: Asked) -> Row:
+    """A file with its lines and a card for each finding."""
+    file, tongue = asked.file, asked.tongue
+    view = file_view(file, tongue)
+    checked, reading = view.checked, view.checked.reading
+    if not reading.format:
+        raise ValueError(sentences(reading.findings[0]))
+    card = environment(tongue).get_template("desk_card.html.j2")
+    return {
+        **_checked(asked, checked),
+        "about": render_file(file.path, reading.format, reading.dialect, reading.encoding, tongue),
+        "matches": [render_replay(one, tongue).strip() for one in checked.replays],
+        "ignored": list(render_ignored(checked.ignored, tongue)),
+        "lines": view.lines,
+        "length": view.length,
+        "findings": [
+            {
+                **_place(finding_row(one.finding, tongue)),
+                "card": card.render(found=one.card, language=tongue.language),
+            }
+            for one in view.found
+        ],
+        "left_out": view.left_out,
+        "boards": [str(drawn(Diagram(position=one), tongue)) for one in view.positions],
+    }
+
+
+def _place(row: Row) -> Row:
+    return {
+        name: row[name] for name in ("code", "severity", "line", "column", "end_column", "match", "meant")
+    }
+
+
+def boards(asked: Asked) -> Row:
+    """The boards that the events of a line met."""
+    line = asked.number("line") or 0
+    found = boards_at(asked.file, line, asked.tongue)
+    return {
+        "boards": [str(drawn(one.diagram, asked.tongue, names=one.names, view=one.view)) for one in found]
+    }
+
+
+def proposals(asked: Asked) -> Row:
+    """What was probably meant where the record cannot be right, place by place."""
+    fixed, tongue = _fixing(asked), asked.tongue
+    row = fix_row(fixed, _nothing, None, fixed.name, tongue)
+    for one, place in zip(row["proposals"], fixed.places, strict=True):
+        one["word"] = tongue.say(WORDS[one["confidence"]])
+        one["where"] = proposal_place(fixed, place, tongue)
+        for choice, said in zip(one["choices"], place.proposal.choices, strict=True):
+            choice["standing"] = standing(said, tongue)
+    return {"proposals": row["proposals"]}
+
+
+def mend(asked: Asked) -> Row:
+    """The file with the choices that were made, `0.0,3.1`, what that changes in it, and what is left."""
+    fixed, tongue = _fixing(asked), asked.tongue
+    decide = _chosen(fixed, asked.wishes.get("choices", ""))
+    data = data_of(fixed, mended(fixed, decide))
+    left = errors_left(fixed, data, None)
+    name = PurePath(fixed.name).name
+    return {
+        "files": [_file(renamed(name, fixed.reading.format, ""), data)],
+        "diff": difference(fixed, data, fixed.name),
+        "changed": data != fixed.file.data,
+        "left": tongue.count("{number} error is left", "{number} errors are left", left)
+        if left
+        else tongue.say("no error is left"),
+    }
+
+
+def _fixing(asked: Asked) -> Fixing:
+    on_one_thread()
+    return fixing(asked.file, read(asked.file, None), None, None)
+
+
+def _nothing(place: object) -> None:
+    return None
+
+
+def _chosen(fixed: Fixing, text: str) -> Decision:
+    """The choices by the numbers of their places; ValueError where there is no such choice."""
+    decided: dict[int, int] = {}
+    for part in filter(None, text.split(",")):
+        place, _, choice = part.partition(".")
+        try:
+            at, which = int(place), int(choice or 0)
+            decided[id(fixed.places[at])] = which
+            fixed.places[at].proposal.choices[which]
+        except (ValueError, IndexError):
+            raise ValueError(phrase("There is no such proposal: {word}.", word=part)) from None
+    return lambda place: place.proposal.choices[decided[id(place)]].edit if id(place) in decided else None
+
+
+def convert(asked: Asked) -> Row:
+    """A record in another notation, one file or several, and what that could not hold."""
+    name, _, dialect = asked.wishes.get("to", "").partition(":")
+    options = ConvertOptions(name, dialect or None, split="split" in asked.wishes)
+    reading = read_for(asked.file, options)
+    made, lost = contents(reading, options)
+    names = _several(renamed(PurePath(asked.file.path).name, name), len(made), split=options.split)
+    return {
+        "files": [_file(each, content) for each, content in zip(names, made, strict=True)],
+        "findings": list(_told((*reading.findings, *lost), asked.tongue)),
+    }
+
+
+def _several(name: str, count: int, *, split: bool) -> list[str]:
+    if not split:
+        return [name]
+    path, width = PurePath(name), len(str(count))
+    return [f"{path.stem}-{at:0{width}}{path.suffix}" for at in range(1, count + 1)]
+
+
+def anonymize(asked: Asked) -> Row:
+    """A record without the persons in it, in its own notation."""
+    options = ConvertOptions("")
+    reading = read_for(asked.file, options)
+    done = anonymize_file(asked.file, options)
+    name = renamed("anonymous", reading.format)
+    return {"files": [_file(name, done.content)], "findings": list(_told(done.findings, asked.tongue))}
+
+
+def report(asked: Asked) -> Row:
+    """The page of a match of a file."""
+    reading = read(asked.file, None)
+    number = chosen(asked.file.path, reading, asked.number("match") or 1)
+    options = PublishOptions(language=asked.tongue.language)
+    return {"page": match_page(asked.file, reading, number, options, "").content}
+
+
+def analyse(asked: Asked) -> Row:
+    """The record with what the engine says of every throw and cube, and the numbers of the players."""
+    tongue = asked.tongue
+    on_one_thread()
+    engine = weigher(asked.wishes.get("level", "quick"))
+    reading = read_for(asked.file, ConvertOptions(ROOMY))
+    work = Analysing(reading, engine)
+    asked.progress(0, work.games)
+    for number in work.run():
+        asked.progress(number, work.games)
+    done = work.result()
+    name = reading.format if can_hold(reading.format) else ROOMY
+    made, lost = contents(replace(reading, matches=done.matches), ConvertOptions(name))
+    said = tongue.say(
+        "{weighed} of {throws} rolls and their cubes weighed by {engine}, level {level}",
+        weighed=done.weighed,
+        throws=done.throws,
+        engine=done.engine,
+        level=done.level,
+    )
+    return {
+        "files": [_file(renamed(PurePath(asked.file.path).name, name, "-analysed"), made[0])],
+        "findings": list(_told(lost, tongue)),
+        "said": [*(told(one, tongue) for one in done.warnings), said],
+        "stats": ["\n".join(render_match(one, tongue)) for one in done.stats],
+    }
+
+
+def diff(asked: Asked) -> Row:
+    """Two records side by side, as a page."""
+    one, other = _pair(asked)
+    found = diff_files(one, other)
+    return {"page": diff_page(found, asked.tongue), "equal": found.equal}
+
+
+def _pair(asked: Asked) -> Sequence[Opened]:
+    if len(asked.files) != 2:
+        raise ValueError(phrase("Two records are compared at a time; choose two."))
+    return asked.files
+
+
+def merge(asked: Asked) -> Row:
+    """One record out of several of one match, what was decided, and which conflicts are open."""
+    if len(asked.files) < 2:
+        raise ValueError(phrase("Choose two or more records of the same match."))
+    on_one_thread()
+    sources = prepared(asked.files, None, None, STDIN, asked.number("match"))
+    done = merged_records(sources, None, asked.tongue)
+    name = renamed(PurePath(asked.file.path).name, sources.format, "-merged")
+    return {
+        "files": [_file(name, done.content)],
+        "findings": list(_told(done.lost, asked.tongue)),
+        "said": render_merged(done, asked.tongue),
+        "conflicts": len(done.conflicts),
+    }
+
+
+def _file(name: str, content: str | bytes) -> Row:
+    """A file that was made, its bytes in base64."""
+    data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
+    return {"name": name, "content": b64encode(data).decode()}
+
+
+def _told(findings: Iterable[Finding], tongue: Tongue) -> Iterator[Row]:
+    """Findings as they are listed beside what was made."""
+    for found, often in alike(findings, tongue):
+        yield {
+            "severity": found.severity.value,
+            "code": found.code,
+            "line": found.span.line if found.span else None,
+            "message": f"{found.told(tongue).message}{often}",
+        }
+
+
+TASKS: Mapping[str, Callable[[Asked], Row]] = {
+    task.__name__: task
+    for task in (check, look, boards, proposals, mend, convert, anonymize, report, analyse, diff, merge)
+}

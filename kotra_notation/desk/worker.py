@@ -1,0 +1,72 @@
+"""A process that does the work of the desk with files of strangers: `-m kotra_notation.desk.worker`.
+
+Only `workers` starts it. What it needs is loaded before the first file comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kotra_notation.desk.archive_tasks import ARCHIVE_TASKS
+from kotra_notation.desk.tasks import TASKS, Asked
+from kotra_notation.desk.work import READY, Answer, Progress, Work
+from kotra_notation.jobs.files import Opened
+from kotra_notation.jobs.guarding import guarded
+from kotra_notation.processes import end_beyond, limit_memory, serve
+from kotra_notation.words import phrase, reason
+from kotra_notation.words.phrases import told
+from kotra_notation.words.tongues import tongue
+
+
+class Worker:
+    """Does one piece of work after another."""
+
+    def __init__(self) -> None:
+        self._limited = False
+
+    def do(self, work: Work, send: Callable[[object], None]) -> None:
+        """Send how far the work is, and what came of it."""
+        if not self._limited:
+            if work.memory:
+                limit_memory(work.memory)
+            else:
+                end_beyond(work.resident)
+            self._limited = True
+        asked = Asked(
+            files=[Opened(name, data) for name, data in work.files],
+            wishes=work.wishes,
+            tongue=tongue(work.language),
+            progress=lambda done, whole: send(Progress(done, whole)),
+        )
+        try:
+            with guarded(work.seconds, work.size):
+                answer = _done(work.task, asked)
+        except (ValueError, OSError) as error:
+            answer = Answer(refused=told(reason(error), asked.tongue))
+        send(answer)
+
+
+def _done(task: str, asked: Asked) -> Answer:
+    try:
+        return Answer(TASKS[task](asked) if task in TASKS else ARCHIVE_TASKS[task](asked))
+    except MemoryError:
+        return Answer(
+            refused=told(phrase("It takes more memory than a file may here."), asked.tongue), spent=True
+        )
+
+
+def main() -> None:
+    """Do work until there is no more."""
+    worker = Worker()
+
+    def handle(message: object, send: Callable[[object], None]) -> None:
+        if isinstance(message, Work):
+            worker.do(message, send)
+        else:
+            send(READY)
+
+    serve(handle)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,255 @@
+"""The processes that do the work of the desk: watched, each file within limits, nobody before his turn.
+
+A process that hangs or dies is ended and begun anew, and only the file it was at has no answer. Who asks for
+much waits behind who asks for little: of those that wait one is served after the other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncGenerator
+from contextlib import aclosing, suppress
+from dataclasses import dataclass, field
+from queue import Empty
+from threading import Condition, Thread
+
+from kotra_notation.alarm import for_size
+from kotra_notation.desk.work import READY, Answer, Progress, Work
+from kotra_notation.jobs.rows import Row
+from kotra_notation.processes import BEGINNING, WatchedProcess
+from kotra_notation.words import phrase
+
+COMMAND = (*BEGINNING, "kotra_notation.desk.worker")
+# What a process is waited for longer than it may itself take.
+GRACE = 5.0
+# How long it may take to begin.
+BEGINS = 60.0
+# So many pieces of work wait at most.
+WAITING = 400
+
+
+class RefusedError(Exception):
+    """What was asked is not done: the status of HTTP, a sentence, and what else the page may know of it."""
+
+    def __init__(self, status: int, why: str, **facts: object) -> None:
+        super().__init__(why)
+        self.status = status
+        self.why = why
+        self.facts = facts
+
+
+@dataclass(eq=False)
+class Job:
+    """Work that was asked for, and who hears of it."""
+
+    work: Work
+    loop: asyncio.AbstractEventLoop
+    heard: asyncio.Queue[Progress | Answer | RefusedError] = field(default_factory=asyncio.Queue)
+    process: WatchedProcess | None = None
+    dropped: bool = False
+
+    def tell(self, message: Progress | Answer | RefusedError) -> None:
+        """Pass on what is to be heard, from whatever thread."""
+        with suppress(RuntimeError):  # who asked has gone, and his loop with him
+            self.loop.call_soon_threadsafe(self.heard.put_nowait, message)
+
+    def drop(self) -> None:
+        """Nobody wants it any more."""
+        self.dropped = True
+        if self.process is not None:
+            self.process.end()
+
+
+class FairQueue:
+    """Work that waits: of each who asks in order, and of those who ask one after the other."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._waiting: dict[str, deque[Job]] = {}
+        self._count = 0
+        self._changed = Condition()
+        self._closed = False
+
+    def put(self, who: str, job: Job) -> bool:
+        """Whether there was room for it."""
+        with self._changed:
+            if self._count >= self._most or self._closed:
+                return False
+            self._waiting.setdefault(who, deque()).append(job)
+            self._count += 1
+            self._changed.notify()
+            return True
+
+    def next(self) -> Job | None:
+        """The next work, waited for; None when there will be no more."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._count or self._closed)
+            if self._closed:
+                return None
+            who, jobs = next(iter(self._waiting.items()))
+            job = jobs.popleft()
+            del self._waiting[who]
+            if jobs:
+                self._waiting[who] = jobs
+            self._count -= 1
+            return job
+
+    def close(self) -> None:
+        """There is no more work."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+
+class Lane:
+    """Some processes and the work that waits for them; `kept`: they are begun before, and stay."""
+
+    def __init__(self, processes: int, *, kept: bool) -> None:
+        self._queue = FairQueue(WAITING)
+        self._kept = kept
+        self._processes: set[WatchedProcess] = set()
+        self._threads = [Thread(target=self._serve, daemon=True) for _ in range(processes)]
+        self._begun = False
+        self._closed = False
+
+    @property
+    def processes(self) -> list[int]:
+        """What the system knows the processes by that are there now."""
+        return [one.number for one in self._processes]
+
+    def begin(self) -> None:
+        """Begin to work."""
+        if not self._begun:
+            self._begun = True
+            for one in self._threads:
+                one.start()
+
+    def put(self, who: str, job: Job) -> bool:
+        """Whether there was room for some work."""
+        self.begin()
+        return self._queue.put(who, job)
+
+    def close(self) -> None:
+        """End all processes."""
+        self._closed = True
+        self._queue.close()
+        for one in list(self._processes):
+            one.end()
+
+    def _serve(self) -> None:
+        process = self._begun_process() if self._kept else None
+        while (job := self._queue.next()) is not None:
+            if job.dropped:
+                continue
+            process = process or self._begun_process()
+            if process is None:
+                job.tell(RefusedError(503, phrase("The desk cannot begin a process for this.")))
+                continue
+            if not self._done(job, process) or not self._kept:
+                self._end(process)
+                process = self._begun_process() if self._kept else None
+
+    def _begun_process(self) -> WatchedProcess | None:
+        """A process that has begun and is ready; None where that cannot be."""
+        if self._closed:
+            return None
+        try:
+            process = WatchedProcess(COMMAND)
+        except OSError:
+            return None
+        self._processes.add(process)
+        with suppress(OSError, Empty):
+            process.send(READY)
+            if process.answer(BEGINS) == READY and not self._closed:
+                return process
+        self._end(process)
+        return None
+
+    def _end(self, process: WatchedProcess) -> None:
+        self._processes.discard(process)
+        process.end()
+
+    def _done(self, job: Job, process: WatchedProcess) -> bool:
+        """Have some work done; whether the process can do more."""
+        work = job.work
+        patience = for_size(work.seconds, work.size) + GRACE
+        job.process = process
+        try:
+            if job.dropped:
+                return True
+            process.send(work)
+            while True:
+                answer = process.answer(patience)
+                if answer is None:
+                    job.tell(RefusedError(422, phrase("It ended the process that looked at it.")))
+                    return False
+                job.tell(answer)
+                if isinstance(answer, Answer):
+                    return not answer.spent
+        except OSError:
+            job.tell(RefusedError(422, phrase("It ended the process that looked at it.")))
+            return False
+        except Empty:
+            job.tell(RefusedError(422, phrase("It took too long, and was left.")))
+            return False
+        finally:
+            job.process = None
+
+
+class Workers:
+    """What does the work of the desk: quick work in processes that are ready, long work in one of its own."""
+
+    def __init__(self, processes: int = 2) -> None:
+        self._lanes = {False: Lane(processes, kept=True), True: Lane(1, kept=False)}
+
+    @property
+    def processes(self) -> list[int]:
+        """What the system knows the processes by."""
+        return [number for lane in self._lanes.values() for number in lane.processes]
+
+    def begin(self) -> None:
+        """Begin the processes that are to be ready."""
+        self._lanes[False].begin()
+
+    def close(self) -> None:
+        """End all processes."""
+        for lane in self._lanes.values():
+            lane.close()
+
+    async def heard(self, work: Work, who: str, *, long: bool = False) -> AsyncGenerator[Progress | Row]:
+        """How far some work is, and at last what came of it; RefusedError where nothing did.
+
+        Who stops to listen stops the work.
+        """
+        job = Job(work, asyncio.get_running_loop())
+        if not self._lanes[long].put(who, job):
+            raise RefusedError(503, phrase("There is too much to do just now; try again in a moment."))
+        answered = False
+        try:
+            while not answered:
+                message = await job.heard.get()
+                answered = not isinstance(message, Progress)
+                yield _row(message)
+        finally:
+            if not answered:
+                job.drop()
+
+    async def done(self, work: Work, who: str) -> Row:
+        """What came of some quick work; RefusedError where nothing did."""
+        async with aclosing(self.heard(work, who)) as messages:
+            async for message in messages:
+                if not isinstance(message, Progress):
+                    return message
+        raise AssertionError("the last message is an answer")
+
+
+def _row(message: Progress | Answer | RefusedError) -> Progress | Row:
+    """What is passed on of a message; RefusedError for one that refuses."""
+    if isinstance(message, RefusedError):
+        raise message
+    if isinstance(message, Answer):
+        if message.row is None:
+            raise RefusedError(422, message.refused)
+        return message.row
+    return message

@@ -1,0 +1,37 @@
+"""Findings that say the same told once, with how often and where, as what a notation could not hold is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from kotra_notation.findings import Finding
+from kotra_notation.words.tongues import Tongue
+
+
+def alike(findings: Iterable[Finding], tongue: Tongue) -> Iterator[tuple[Finding, str]]:
+    """The findings, those that say the same once, where the first stands, with how often and where."""
+    groups: dict[tuple[str, str], list[Finding]] = {}
+    for found in findings:
+        groups.setdefault((found.code, found.message), []).append(found)
+    for group in groups.values():
+        yield group[0], _often(group, tongue) if len(group) > 1 else ""
+
+
+def _often(group: Sequence[Finding], tongue: Tongue) -> str:
+    """How often something was found, and in which games, where no line says so."""
+    times = tongue.count("{number} time", "{number} times", len(group))
+    games = sorted({found.game for found in group if found.game})
+    if not games or (group[0].span and len(games) == 1):
+        return f" ({times})"
+    return f" ({times}, {tongue.count('game {games}', 'games {games}', len(games), games=_runs(games))})"
+
+
+def _runs(numbers: Sequence[int]) -> str:
+    """Numbers in their order, those that follow one another by the first and the last: 1–3, 5."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)

@@ -1,0 +1,36 @@
+"""The notations that records are written in, as one chooses among them."""
+
+from __future__ import annotations
+
+from kotra_notation.formats import FORMATS, named
+from kotra_notation.values import dataclass
+from kotra_notation.words.tongues import ENGLISH, Tongue
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenNotation:
+    """A notation, or one of its dialects, by what `kotra convert --to` calls it."""
+
+    name: str
+    title: str
+
+
+def written_notations(tongue: Tongue = ENGLISH) -> tuple[WrittenNotation, ...]:
+    """Every notation that is written, each followed by its dialects."""
+    return tuple(
+        WrittenNotation(
+            name=f"{name}:{dialect}" if dialect else name,
+            title=f"{tongue.say(format.title)}, {dialect}" if dialect else tongue.say(format.title),
+        )
+        for name, format in FORMATS.items()
+        if format.written
+        for dialect in ("", *format.dialects)
+    )
+
+
+def renamed(name: str, format: str, mark: str = "") -> str:
+    """What a file is called in a notation, with a mark behind its name: `day-fixed.mat`."""
+    stem, dot, suffix = name.rpartition(".")
+    suffixes = named(format).suffixes
+    kept = f".{suffix}" if dot and f".{suffix.lower()}" in suffixes else suffixes[0]
+    return f"{stem or name}{mark}{kept}"
