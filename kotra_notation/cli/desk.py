@@ -9,6 +9,7 @@ import typer
 from kotra_notation.cli.failing import DONE, complain, fail, fail_at
 from kotra_notation.cli.options import Language, argument, flag, option
 from kotra_notation.cli.speaking import spoken
+from kotra_notation.jobs.archives import is_archive
 from kotra_notation.jobs.files import why
 from kotra_notation.words import phrase
 
@@ -41,9 +42,12 @@ def desk(
         at = serving.listening(OWN_MACHINE, port)
     except OSError as error:
         fail("Port {port}: {why}.", port=port, why=why(error))
+    place = None if folder is None else Path(folder).resolve()
+    archived = place is not None and is_archive(place)
     settings = DeskSettings(
         port=at.getsockname()[1],
-        folder=None if folder is None else Path(folder).resolve(),
+        folder=None if place is None or archived else place,
+        archive=place if archived else None,
         tongue=spoken(),
     )
     serving.serve(

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 
-from kotra_notation.desk import checking, entering, folders, live, writing
+from kotra_notation.desk import archive, checking, entering, folders, live, writing
 from kotra_notation.desk.guard import Guard
 from kotra_notation.desk.receiving import refused
 from kotra_notation.desk.settings import DeskSettings
@@ -26,6 +26,7 @@ AREAS: Sequence[Callable[[DeskSettings], list[Route]]] = (
     entering.routes,
     writing.routes,
     live.routes,
+    archive.routes,
 )
 
 FAULT = phrase("A fault of kotra, not of the record, ended this; please report it.")
@@ -35,13 +36,14 @@ def desk_app(desk: DeskSettings) -> Starlette:
     """What a server serves."""
     routes: list[BaseRoute] = [route for area in AREAS for route in area(desk)]
     below: list[BaseRoute] = [Mount(desk.root, routes=routes)] if desk.root else routes
-    workers = Workers(desk.processes)
+    workers, archivists = Workers(desk.processes), Workers(desk.processes)
 
     @asynccontextmanager
     async def begun(app: Starlette) -> AsyncIterator[None]:
         workers.begin()
         yield
         workers.close()
+        archivists.close()
 
     def refuse(request: Request, error: Exception) -> Response:
         return refused(desk, error if isinstance(error, RefusedError) else RefusedError(500, FAULT))
@@ -54,6 +56,7 @@ def desk_app(desk: DeskSettings) -> Starlette:
     )
     app.state.desk, app.state.workers, app.state.shelf = desk, workers, Shelf()
     app.state.shows = live.Shows()
+    app.state.archivists = archivists
     if desk.password:
         app.state.sessions = entering.Sessions(desk.password)
     return app

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import aclosing
+from dataclasses import replace
 
 from markupsafe import Markup
 from starlette.requests import Request
@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from kotra_notation.desk.checking_words import LEVELS, page_words
 from kotra_notation.desk.pages import page
-from kotra_notation.desk.receiving import answer, files_of, gone, who
+from kotra_notation.desk.receiving import answer, files_of, while_there, who
 from kotra_notation.desk.settings import MEMORY_OF_ENGINE, DeskSettings
 from kotra_notation.desk.shelf import Shelf
 from kotra_notation.desk.work import Progress, Work
@@ -66,16 +66,7 @@ def routes(desk: DeskSettings) -> list[Route]:
             raise RefusedError(404, phrase("There is nothing here."))
         work = await work_of(request, task)
         workers: Workers = request.app.state.workers
-        done = asyncio.ensure_future(workers.done(work, who(request)))
-        leaving = asyncio.ensure_future(gone(request))
-        try:
-            await asyncio.wait((done, leaving), return_when=asyncio.FIRST_COMPLETED)
-            if not done.done():
-                return Response(status_code=499)
-            row = done.result()
-        finally:
-            for one in (done, leaving):
-                one.cancel()
+        row = await while_there(request, workers.done(work, who(request)))
         if "page" in row:
             shelf: Shelf = request.app.state.shelf
             row["page"] = f"shelf/{shelf.put(row['page'].encode('utf-8', 'replace'))}"
@@ -84,8 +75,7 @@ def routes(desk: DeskSettings) -> list[Route]:
     async def analyse(request: Request) -> Response:
         """How far an analysis is, a line of JSON each, and what came of it; who leaves ends it."""
         work = await work_of(request, "analyse")
-        limits = {"seconds": SECONDS_OF_ENGINE, "memory": MEMORY_OF_ENGINE}
-        work = Work(task=work.task, files=work.files, wishes=work.wishes, language=work.language, **limits)
+        work = replace(work, seconds=SECONDS_OF_ENGINE, memory=MEMORY_OF_ENGINE)
         return StreamingResponse(
             _lines(request.app.state.workers, work, who(request), desk), media_type="application/x-ndjson"
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from time import monotonic
 
 from starlette.requests import ClientDisconnect, Request
@@ -13,6 +13,7 @@ from starlette.responses import Response
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.workers import RefusedError
 from kotra_notation.jobs.files import MEGABYTE
+from kotra_notation.jobs.rows import Row
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import told
 
@@ -91,6 +92,19 @@ async def gone(request: Request) -> None:
     """Returns when who asked is not there any more; what was sent has been read."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
+
+
+async def while_there(request: Request, work: Awaitable[Row]) -> Row:
+    """What comes of some work, which ends when who asked leaves; RefusedError then."""
+    done, leaving = asyncio.ensure_future(work), asyncio.ensure_future(gone(request))
+    try:
+        await asyncio.wait((done, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not done.done():
+            raise RefusedError(499, phrase("Who asked has left."))
+        return done.result()
+    finally:
+        for one in (done, leaving):
+            one.cancel()
 
 
 def who(request: Request) -> str:

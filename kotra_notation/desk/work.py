@@ -13,14 +13,18 @@ READY = "ready"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Work:
-    """A task by its name, its files and wishes, the language of the answer, and the limits that hold."""
+    """A task by its name, its files and wishes, the language of the answer, and the limits that hold.
+
+    A process may take so much `memory`, reserved or used; or, without that, may hold what is `resident`.
+    """
 
     task: str
     files: Sequence[tuple[str, bytes]]
     wishes: Mapping[str, str]
     language: str
     seconds: float
-    memory: int
+    memory: int = 0
+    resident: int = 0
 
     @property
     def size(self) -> int:

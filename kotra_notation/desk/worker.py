@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kotra_notation.desk.archive_tasks import ARCHIVE_TASKS
 from kotra_notation.desk.tasks import TASKS, Asked
 from kotra_notation.desk.work import READY, Answer, Progress, Work
 from kotra_notation.jobs.files import Opened
 from kotra_notation.jobs.guarding import guarded
-from kotra_notation.processes import limit_memory, serve
+from kotra_notation.processes import end_beyond, limit_memory, serve
 from kotra_notation.words import phrase, reason
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import tongue
@@ -26,7 +27,10 @@ class Worker:
     def do(self, work: Work, send: Callable[[object], None]) -> None:
         """Send how far the work is, and what came of it."""
         if not self._limited:
-            limit_memory(work.memory)
+            if work.memory:
+                limit_memory(work.memory)
+            else:
+                end_beyond(work.resident)
             self._limited = True
         asked = Asked(
             files=[Opened(name, data) for name, data in work.files],
@@ -44,7 +48,7 @@ class Worker:
 
 def _done(task: str, asked: Asked) -> Answer:
     try:
-        return Answer(TASKS[task](asked))
+        return Answer(TASKS[task](asked) if task in TASKS else ARCHIVE_TASKS[task](asked))
     except MemoryError:
         return Answer(
             refused=told(phrase("It takes more memory than a file may here."), asked.tongue), spent=True

@@ -182,16 +182,16 @@ class Lane:
             while True:
                 answer = process.answer(patience)
                 if answer is None:
-                    job.tell(RefusedError(422, phrase("This file ended the process that looked at it.")))
+                    job.tell(RefusedError(422, phrase("It ended the process that looked at it.")))
                     return False
                 job.tell(answer)
                 if isinstance(answer, Answer):
                     return not answer.spent
         except OSError:
-            job.tell(RefusedError(422, phrase("This file ended the process that looked at it.")))
+            job.tell(RefusedError(422, phrase("It ended the process that looked at it.")))
             return False
         except Empty:
-            job.tell(RefusedError(422, phrase("This file took too long, and was left.")))
+            job.tell(RefusedError(422, phrase("It took too long, and was left.")))
             return False
         finally:
             job.process = None

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from kotra_notation.archive.ask.questions.catalogue import QUESTIONS, Question
+from kotra_notation.archive.ask.questions.catalogue import QUESTIONS as QUESTIONS
+from kotra_notation.archive.ask.questions.catalogue import Question
 from kotra_notation.archive.ask.questions.columns import CellForm
-from kotra_notation.jobs.archives import ArchiveRefusedError, asking
+from kotra_notation.jobs.archives import MEMORY, ArchiveRefusedError, asking, asking_tables
 from kotra_notation.jobs.cells import csv_line, distinct, json_text, shown_cell
 from kotra_notation.jobs.grid import cut
 from kotra_notation.report.table_page import PageCell, Section
+from kotra_notation.rules import RULESETS
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import Tongue, tongue
@@ -21,8 +23,10 @@ from kotra_notation.words.tongues import Tongue, tongue
 if TYPE_CHECKING:
     from kotra_notation.archive.ask.selection import Selection
     from kotra_notation.archive.ask.sql import QueryAnswer
+    from kotra_notation.archive.schema import TableSchema
 
 FORMS = ("csv", "json")
+RULE_NAMES = tuple(RULESETS)
 # A cell of a page is no longer, and a file that is downloaded not larger than so many bytes.
 LONGEST_CELL, LARGEST_FILE = 400, 64_000_000
 # A share, and what it is hardly below and above, are one cell of a page.
@@ -44,6 +48,13 @@ class AnswerTable:
     section: Section
     more: bool
     matches: int | None = None
+
+
+def archive_tables() -> list[TableSchema]:
+    """The tables that there are to ask about, each with its columns."""
+    from kotra_notation.archive.schema import TABLES
+
+    return list(TABLES.values())
 
 
 def selection(
@@ -70,23 +81,23 @@ def selection(
 
 
 def question_table(
-    folder: str, name: str, wishes: Mapping[str, Any], language: str, most: int, memory: int
+    folder: str, name: str, wishes: Mapping[str, Any], language: str, most: int
 ) -> AnswerTable:
     """The answer to a named question about the matches of some wishes, at most so many rows of it."""
-    with _question(folder, name, wishes, most, memory) as (question, answer, matches):
+    with _question(folder, name, wishes, most) as (question, answer, matches):
         section = _section(question, list(answer.rows), tongue(language))
     return AnswerTable(section=section, more=answer.more, matches=matches)
 
 
-def question_file(folder: str, name: str, wishes: Mapping[str, Any], form: str, memory: int) -> bytes:
+def question_file(folder: str, name: str, wishes: Mapping[str, Any], form: str) -> bytes:
     """The whole answer to a named question in CSV or JSON."""
-    with _question(folder, name, wishes, 0, memory) as (question, answer, matches):
+    with _question(folder, name, wishes, 0) as (question, answer, matches):
         return _whole(answer, form, {"question": question.name, "matches": matches})
 
 
-def statement_table(folder: str, sql: str, most: int, memory: int) -> AnswerTable:
+def statement_table(folder: str, sql: str, most: int) -> AnswerTable:
     """What a statement of SQL that reads is answered, at most so many rows of it."""
-    with _statement(folder, sql, most, memory) as answer:
+    with _statement(folder, sql, most) as answer:
         rows = tuple(tuple(_cell(shown_cell(value), value) for value in row) for row in answer.rows)
     numbers = frozenset(at for at, type in enumerate(answer.types) if is_number(type))
     heads = tuple(cut(shown_cell(name), LONGEST_CELL) for name in answer.columns)
@@ -94,15 +105,15 @@ def statement_table(folder: str, sql: str, most: int, memory: int) -> AnswerTabl
     return AnswerTable(section=section, more=answer.more)
 
 
-def statement_file(folder: str, sql: str, form: str, memory: int) -> bytes:
+def statement_file(folder: str, sql: str, form: str) -> bytes:
     """The whole answer to a statement of SQL in CSV or JSON."""
-    with _statement(folder, sql, 0, memory) as answer:
+    with _statement(folder, sql, 0) as answer:
         return _whole(answer, form)
 
 
 @contextmanager
 def _question(
-    folder: str, name: str, wishes: Mapping[str, Any], most: int, memory: int
+    folder: str, name: str, wishes: Mapping[str, Any], most: int
 ) -> Iterator[tuple[Question, QueryAnswer, int | None]]:
     """The question with its answer, and how many matches that is about."""
     if name not in QUESTIONS:
@@ -111,19 +122,19 @@ def _question(
         from kotra_notation.archive.ask.questions.asking import asked, prepared
         from kotra_notation.archive.ask.sql import limited
 
-        base, matches = prepared(store, selection(**wishes), memory=memory)
-        if matches == 0:
-            raise ArchiveRefusedError(phrase("No match fits these wishes."))
-        yield QUESTIONS[name], limited(asked(base, QUESTIONS[name]), most), matches
+        base, matches = prepared(store, selection(**wishes), memory=MEMORY)
+        with closing(base):
+            if matches == 0:
+                raise ArchiveRefusedError(phrase("No match fits these wishes."))
+            yield QUESTIONS[name], limited(asked(base, QUESTIONS[name]), most), matches
 
 
 @contextmanager
-def _statement(folder: str, sql: str, most: int, memory: int) -> Iterator[QueryAnswer]:
-    with asking(folder) as store:
+def _statement(folder: str, sql: str, most: int) -> Iterator[QueryAnswer]:
+    with asking_tables(folder) as base:
         from kotra_notation.archive.ask.sql import answered
-        from kotra_notation.archive.views import connected
 
-        yield answered(connected(store, memory=memory), sql, most)
+        yield answered(base, sql, most)
 
 
 def _section(question: Question, rows: Sequence[Sequence[Any]], speech: Tongue) -> Section:

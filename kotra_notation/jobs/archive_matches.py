@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kotra_notation.findings import Finding
-from kotra_notation.formats import FORMATS, named
+from kotra_notation.formats import named
 from kotra_notation.formats.format import Source
-from kotra_notation.jobs.archives import ArchiveRefusedError, asking
+from kotra_notation.jobs.archives import ArchiveRefusedError, asking_tables
 from kotra_notation.jobs.contents import ConvertOptions
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Opened
 from kotra_notation.jobs.match_page import PublishOptions, match_page
@@ -24,7 +24,7 @@ LARGEST = MAX_SIZE * MEGABYTE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ArchivedRecord:
+class RewrittenRecord:
     """A match in another notation: what its file is called, what is in it, and what it does not hold."""
 
     name: str
@@ -34,20 +34,18 @@ class ArchivedRecord:
 
 def archive_counts(folder: str) -> ArchiveCounts:
     """How much there is in an archive."""
-    with asking(folder) as store:
+    with asking_tables(folder) as base:
         from kotra_notation.archive.ask.matches import counts
-        from kotra_notation.archive.views import connected
 
-        return counts(connected(store))
+        return counts(base)
 
 
 def matches_found(folder: str, words: str, most: int) -> FoundMatches:
     """The newest matches with every word in their names, event or date, and how many there are."""
-    with asking(folder) as store:
+    with asking_tables(folder) as base:
         from kotra_notation.archive.ask.matches import found_matches
-        from kotra_notation.archive.views import connected
 
-        return found_matches(connected(store), words.split(), most)
+        return found_matches(base, words.split(), most)
 
 
 def match_report(folder: str, match: int, language: str) -> str:
@@ -62,7 +60,7 @@ def match_report(folder: str, match: int, language: str) -> str:
     return str(match_page(Opened(again.path, again.data), reading, number, options, "").content)
 
 
-def match_record(folder: str, match: int, to: str) -> ArchivedRecord:
+def match_record(folder: str, match: int, to: str) -> RewrittenRecord:
     """A match in another notation, as one file; ArchiveRefusedError where it cannot be had."""
     from kotra_notation.jobs.export_matches import Order, file_name, of_file
 
@@ -75,16 +73,11 @@ def match_record(folder: str, match: int, to: str) -> ArchivedRecord:
     if len(made.contents) > 1:
         raise ArchiveRefusedError(phrase("{format} is a file for each game.", format=format))
     (content,) = made.contents
-    return ArchivedRecord(
+    return RewrittenRecord(
         name=f"{file_name(made.known)}{named(format).suffixes[0]}",
         content=content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content,
         lost=tuple(one for one in made.findings if one.code.startswith("L")),
     )
-
-
-def written_notations() -> list[tuple[str, str]]:
-    """The notations that a match can be had in: their names and titles."""
-    return [(one.name, one.title) for one in FORMATS.values() if one.write]
 
 
 def _gone() -> str:
@@ -95,12 +88,10 @@ def _gone() -> str:
 
 def _reopened(folder: str, match: int) -> tuple[Reopened, FileMatches]:
     """The file that a match was read from, as it was; no other machine is asked for it."""
-    with asking(folder) as store:
+    with asking_tables(folder) as base:
         from kotra_notation.archive.ask.selection import choose
         from kotra_notation.archive.export.originals import files_with_matches, reopened
-        from kotra_notation.archive.views import connected
 
-        base = connected(store)
         choose(base, where=f"match = {match}")
         held = next((one for some in files_with_matches(base) for one in some), None)
         if held is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from urllib.parse import quote
 
-from kotra_notation.jobs.archives import ArchiveRefusedError, asking
+from kotra_notation.jobs.archives import ArchiveRefusedError, asking_tables
 from kotra_notation.report.names import folded
 from kotra_notation.report.table_page import TablePage
 from kotra_notation.words import phrase
@@ -34,11 +34,10 @@ class LinksByName(Mapping[str, str]):
 
 def subject_page(folder: str, subject: str, name: str, language: str, links: str) -> TablePage:
     """The page of a player or an event, by `subject`; `links` is what the addresses of players begin with."""
-    with asking(folder) as store:
+    with asking_tables(folder) as base:
         from kotra_notation.archive.pages import pages
-        from kotra_notation.archive.views import connected, resolve
+        from kotra_notation.archive.views import resolve
 
-        base = connected(store)
         resolve(base)
         about = pages.PLAYER if subject == PLAYER else pages.EVENT
         made = pages.one_page(base, about, name, tongue(language), LinksByName(links))
@@ -49,11 +48,10 @@ def subject_page(folder: str, subject: str, name: str, language: str, links: str
 
 def subject_list(folder: str, subject: str, words: str, language: str, links: str, most: int) -> TablePage:
     """The players or the events whose names have every word; those of most matches, where there are many."""
-    with asking(folder) as store:
+    with asking_tables(folder) as base:
         from kotra_notation.archive.pages import pages
-        from kotra_notation.archive.views import connected, resolve
+        from kotra_notation.archive.views import resolve
 
-        base = connected(store)
         resolve(base)
         about = pages.PLAYER if subject == PLAYER else pages.EVENT
         wanted = [folded(word) for word in words.split()]

@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
-from kotra_notation.board import Position
+from kotra_notation.archive.pages.page import share
+from kotra_notation.board import Position, Turning
 from kotra_notation.board.ids import position as read_position
 from kotra_notation.jobs.archives import asking
 from kotra_notation.legal import dice_of
+from kotra_notation.report.table_page import PageCell, Section, cell, number
 from kotra_notation.values import dataclass
+from kotra_notation.words.tongues import N_, Tongue, tongue
+
+START = "start"
 
 if TYPE_CHECKING:
     from kotra_notation.archive.ask.find import FoundThrow
+    from kotra_notation.archive.ask.patterns import Clause
     from kotra_notation.archive.store import Store
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedThere:
-    """A play of some dice: how often it was chosen, and how many of the games with a winner it won."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WantedRolls:
+    """Rolls that are looked for: at a position, or at such as it, or where a pattern is met; of some dice.
 
-    dice: tuple[int, int]
-    play: str
-    times: int
-    decided: int
-    won: int
+    `within` so many checkers may stand elsewhere.
+    """
+
+    position: Position | None
+    clauses: tuple[Clause, ...]
+    within: int
+    dice: tuple[int, int] | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,46 +44,83 @@ class ThrowsFound:
     more: bool
 
     @property
-    def played(self) -> list[PlayedThere]:
-        """The plays by dice, those of frequent dice first, each time the frequent play before others."""
+    def of_today(self) -> bool:
+        """Whether it is a position of today's game."""
+        return self.position is not None and self.position.turning is Turning.MIRRORED
+
+    def played(self, language: str) -> Section:
+        """What was played, by dice: frequent ones first, and of each the frequent plays before others."""
+        speech = tongue(language)
         by_play: dict[tuple[tuple[int, int], str], list[FoundThrow]] = {}
-        by_dice: dict[tuple[int, int], int] = {}
         for one in self.throws:
-            high, low = max(one.dice), min(one.dice)
-            by_play.setdefault(((high, low), one.play), []).append(one)
-            by_dice[high, low] = by_dice.get((high, low), 0) + 1
-        played = [_of_play(dice, play, its) for (dice, play), its in by_play.items()]
-        return sorted(
-            played, key=lambda one: (-by_dice[one.dice], one.dice[0], one.dice[1], -one.times, one.play)
+            by_play.setdefault(((max(one.dice), min(one.dice)), one.play), []).append(one)
+        times = Counter((max(one.dice), min(one.dice)) for one in self.throws)
+        ordered = sorted(
+            by_play.items(), key=lambda one: (-times[one[0][0]], one[0][0], -len(one[1]), one[0])
         )
+        return Section(
+            anchor="played",
+            title=speech.say("What was played"),
+            columns=tuple(map(speech.say, (N_("Roll"), N_("Play"), N_("How often"), N_("Share"), N_("Won")))),
+            numbers=frozenset((2,)),
+            rows=tuple(
+                (
+                    cell("-".join(map(str, dice))),
+                    cell(play or speech.say("cannot move")),
+                    number(len(its), speech),
+                    share(len(its), times[dice], speech),
+                    _won(its, speech),
+                )
+                for (dice, play), its in ordered
+            ),
+        )
+
+
+def set_up(written: str) -> Position:
+    """The position of a text, if it is one of today's game; else that in which such games begin."""
+    start = read_position(START)
+    try:
+        wanted = read_position(written) if written else start
+    except ValueError:
+        return start
+    return wanted if wanted.turning is start.turning else start
 
 
 def positions_found(
     folder: str, position: str, side: int | None, pattern: str, within: int, dice: str, most: int
 ) -> ThrowsFound:
     """What `throws_found` finds for a position as it is typed, or for a pattern where none is."""
-    wanted = read_position(position, side) if position else None
+    wanted = wanted_rolls(read_position(position, side) if position else None, pattern, within, dice)
     with asking(folder) as store:
-        return throws_found(store, wanted, pattern, within=within, dice=dice, most=most)
+        return throws_found(store, wanted, most)
 
 
-def throws_found(
-    store: Store, position: Position | None, pattern: str, *, within: int = 0, dice: str = "", most: int
-) -> ThrowsFound:
-    """The first rolls before which the board stood so, or met a pattern; ValueError for what is none.
+def wanted_rolls(
+    position: Position | None = None, pattern: str = "", within: int = 0, dice: str = ""
+) -> WantedRolls:
+    """What is looked for: a position, or else a pattern; ValueError for what is no pattern, or no dice."""
+    from kotra_notation.archive.ask.patterns import pattern as read_pattern
 
-    `within` so many checkers may stand elsewhere. With `dice` those alone at which these were thrown.
-    """
+    clauses = () if position else read_pattern(pattern)
+    return WantedRolls(
+        position=position, clauses=clauses, within=within, dice=dice_of(dice) if dice else None
+    )
+
+
+def throws_found(store: Store, wanted: WantedRolls, most: int) -> ThrowsFound:
+    """The first rolls before which the board stood so, or met a pattern."""
     from kotra_notation.archive.ask.find import at_position, found_throws, of_pattern
-    from kotra_notation.archive.ask.patterns import pattern as clauses
 
-    thrown = dice_of(dice) if dice else None
-    places = of_pattern(store, clauses(pattern)) if position is None else at_position(store, position, within)
-    found = found_throws(store, places, most + 1, thrown)
-    return ThrowsFound(position=position, throws=tuple(found[:most]), more=len(found) > most)
+    places = (
+        at_position(store, wanted.position, wanted.within)
+        if wanted.position
+        else of_pattern(store, wanted.clauses)
+    )
+    found = found_throws(store, places, most + 1, wanted.dice)
+    return ThrowsFound(position=wanted.position, throws=tuple(found[:most]), more=len(found) > most)
 
 
-def _of_play(dice: tuple[int, int], play: str, throws: list[FoundThrow]) -> PlayedThere:
+def _won(throws: list[FoundThrow], speech: Tongue) -> PageCell:
+    """The share of the games with a winner that were won by who played so."""
     decided = [one for one in throws if one.winner is not None]
-    won = sum(one.winner == one.place.seat for one in decided)
-    return PlayedThere(dice, play, len(throws), len(decided), won)
+    return share(sum(one.winner == one.place.seat for one in decided), len(decided), speech)

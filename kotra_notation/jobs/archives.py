@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kotra_notation.jobs.guarding import is_fault
 from kotra_notation.words import phrase, reason
 
 if TYPE_CHECKING:
+    import duckdb
+
     from kotra_notation.archive.store import Store
 
 LISTED = "archive.json"
+# What the answer to one who looks at a page may take of memory, in megabytes.
+MEMORY = 512
 INSTALL = 'pip install "kotra-notation[{extra}]"'
 PACKAGES = {
     "archive": ("pyarrow", "duckdb", "numpy", "pytz"),
@@ -44,6 +49,16 @@ def lacking(extra: str) -> str:
 
 
 @contextmanager
+def asking_tables(folder: str) -> Iterator[duckdb.DuckDBPyConnection]:
+    """The tables of the archive in a folder, for an answer that may take so much memory and no disk."""
+    with asking(folder) as store:
+        from kotra_notation.archive.views import connected
+
+        with closing(connected(store, memory=MEMORY)) as base:
+            yield base
+
+
+@contextmanager
 def asking(folder: str) -> Iterator[Store]:
     """The archive in a folder as it is now; ArchiveRefusedError for whatever is wrong while it is asked."""
     if said := lacking("archive"):
@@ -54,9 +69,9 @@ def asking(folder: str) -> Iterator[Store]:
     try:
         store = Store.opened(folder)
         yield store
-    except ArchiveRefusedError:
-        raise
     except Exception as error:
+        if not is_fault(error):
+            raise
         with suppress(ArchiveError, OSError):
             if store is not None and Store.opened(folder, sound=False).manifest != store.manifest:
                 raise ArchiveRefusedError(

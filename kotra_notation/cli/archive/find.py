@@ -52,11 +52,12 @@ def find(
     if limit < 1:
         fail("--limit is a number from 1.")
     store = opened(folder)
-    from kotra_notation.jobs.archive_positions import throws_found
+    from kotra_notation.jobs.archive_positions import throws_found, wanted_rolls
 
-    wanted = None if position is None else read_position(position, side)
+    board = None if position is None else read_position(position, side)
     with or_fail():
-        found = throws_found(store, wanted, pattern or "", within=within, dice=dice or "", most=limit)
+        wanted = wanted_rolls(board, pattern or "", within, dice or "")
+    found = throws_found(store, wanted, limit)
     if output == "json":
         answer = {"version": 1, "more": found.more, "found": [_row(one) for one in found.throws]}
         typer.echo(document(answer, 1))
