@@ -66,7 +66,7 @@ MAY_IMPORT["jobs"] = set(MAY_IMPORT)
 MAY_IMPORT["__init__"] = set(MAY_IMPORT)
 MAY_IMPORT["cli"] = set(MAY_IMPORT)  # public names at their homes; what else, BELOW_JOBS says
 MAY_IMPORT["__main__"] = {"cli"}
-MAY_IMPORT["lsp"] = {"alarm", "findings", "jobs", "model", "version", "words"}
+MAY_IMPORT["lsp"] = {"alarm", "findings", "jobs", "model", "replay", "version", "words"}
 MAY_IMPORT["cli"] = MAY_IMPORT["cli"] | {"lsp"}
 # What the modules of the command line take from below `jobs` beside public names and words: the texts, pages
 # and pictures that a command shows, and what options are named by. The list is to become shorter.

@@ -9,24 +9,32 @@ from kotra_notation.model import Match
 from kotra_notation.replay.completed import Wants, completed
 from kotra_notation.replay.frames import Frame, GameReplay, Passage, Replay
 from kotra_notation.replay.inference import inferred
+from kotra_notation.replay.kept import KeptGames
 from kotra_notation.replay.studies import studied
 from kotra_notation.rules import Ruleset, named, specification, switched
 from kotra_notation.rules.ruleset import Award
 
-__all__ = ["Award", "Frame", "GameReplay", "Passage", "Replay", "Wants", "completed", "replay"]
+__all__ = ["Award", "Frame", "GameReplay", "KeptGames", "Passage", "Replay", "Wants", "completed", "replay"]
 
 MODERN = "modern"
 
 
-def replay(match: Match, rules: str | Ruleset | None = None, *, tracked: bool = False) -> Replay:
+def replay(
+    match: Match,
+    rules: str | Ruleset | None = None,
+    *,
+    tracked: bool = False,
+    kept: KeptGames | None = None,
+) -> Replay:
     """The `match` replayed under the rules it states, or those given; nothing stops it.
 
-    `tracked`: the track of every game is kept from the first, for those who will ask for it.
+    `tracked`: the track of every game is kept from the first, for those who will ask for it. `kept` are
+    games from other versions of it, which are not judged again.
     """
     if isinstance(rules, Ruleset):
-        return _with_studies(inferred(match, rules, tracked=tracked))
+        return _with_studies(inferred(match, rules, tracked=tracked, kept=kept))
     stated = named(rules or match.rules or MODERN)
-    result = _with_studies(inferred(match, stated.ruleset, tracked=tracked))
+    result = _with_studies(inferred(match, stated.ruleset, tracked=tracked, kept=kept))
     found = [one.at(span=match.span) for one in (*stated.findings, *_changed(match, rules, stated.ruleset))]
     return changed(result, findings=(*found, *result.findings)) if found else result
 

@@ -12,7 +12,7 @@ from kotra_notation.jobs.check import Checked, check_file, unjudged
 from kotra_notation.jobs.files import STDIN, Opened
 from kotra_notation.jobs.guarding import fault_of_ours, is_fault
 from kotra_notation.model import Event, Span
-from kotra_notation.replay import Frame, GameReplay, Replay
+from kotra_notation.replay import Frame, GameReplay, KeptGames, Replay
 from kotra_notation.values import dataclass
 
 # A longer text is not judged while it is edited.
@@ -124,16 +124,19 @@ def as_file(text: str, path: str = STDIN) -> Opened:
     return Opened(path, text.encode("utf-8", "surrogatepass"))
 
 
-def judged(text: str, path: str = STDIN, *, hints: bool = True) -> EditedText:
+def judged(text: str, path: str = STDIN, *, hints: bool = True, kept: KeptGames | None = None) -> EditedText:
     """A text as `kotra check` judges it; without `hints` nobody asks what was probably meant.
 
-    One that is too large is not judged, and a fault of ours is a finding; both are said.
+    Games `kept` from another version of it are not judged again. A text that is too large is not judged, and
+    a fault of ours is a finding; both are said.
     """
+    if kept is not None:
+        kept.begin()
     file = as_file(text, path)
     if len(file.data) > LARGEST:
         return EditedText(text, unjudged(file, finding("size-limit", span=Span(1), limit=LARGEST)))
     try:
-        return EditedText(text, check_file(file, hints=hints), hints)
+        return EditedText(text, check_file(file, hints=hints, kept=kept), hints)
     except Exception as error:
         if not is_fault(error):
             raise
