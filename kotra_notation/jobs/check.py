@@ -20,7 +20,7 @@ from kotra_notation.jobs.rulesets import Rules, ruleset_of
 from kotra_notation.jobs.status import DONE, FOUND
 from kotra_notation.jobs.tables import table
 from kotra_notation.reading import read_in_full
-from kotra_notation.replay import GameReplay, KeptGames, Replay, replay
+from kotra_notation.replay import GameReplay, KeptGames, Replay, replay, replay_edited
 from kotra_notation.rules import Ruleset, specification
 from kotra_notation.sound import Proof
 from kotra_notation.values import dataclass
@@ -188,7 +188,7 @@ def check_file(
     Without `hints` nobody asks what was probably meant. Games that are `kept` are not judged again.
     """
     reading = read_in_full(Source(file.data, file.path), format, rules)
-    replays = tuple([replay(match, rules, kept=kept) for match in reading.matches])
+    replays = tuple([replay_edited(match, rules, kept) for match in reading.matches])
     found = [*_found(reading, replays, hints=hints, kept=kept)]
     for at, replayed in enumerate(replays, 1):
         found += [each.at(match=at) for plugin in plugins for each in plugin.found(replayed)]

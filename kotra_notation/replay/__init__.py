@@ -14,23 +14,34 @@ from kotra_notation.replay.studies import studied
 from kotra_notation.rules import Ruleset, named, specification, switched
 from kotra_notation.rules.ruleset import Award
 
-__all__ = ["Award", "Frame", "GameReplay", "KeptGames", "Passage", "Replay", "Wants", "completed", "replay"]
+__all__ = [
+    "Award",
+    "Frame",
+    "GameReplay",
+    "KeptGames",
+    "Passage",
+    "Replay",
+    "Wants",
+    "completed",
+    "replay",
+    "replay_edited",
+]
 
 MODERN = "modern"
 
 
-def replay(
-    match: Match,
-    rules: str | Ruleset | None = None,
-    *,
-    tracked: bool = False,
-    kept: KeptGames | None = None,
-) -> Replay:
+def replay(match: Match, rules: str | Ruleset | None = None, *, tracked: bool = False) -> Replay:
     """The `match` replayed under the rules it states, or those given; nothing stops it.
 
-    `tracked`: the track of every game is kept from the first, for those who will ask for it. `kept` are
-    games from other versions of it, which are not judged again.
+    `tracked`: the track of every game is kept from the first, for those who will ask for it.
     """
+    return replay_edited(match, rules, None, tracked=tracked)
+
+
+def replay_edited(
+    match: Match, rules: str | Ruleset | None, kept: KeptGames | None, *, tracked: bool = False
+) -> Replay:
+    """The same; games `kept` from another version of the match are not judged again."""
     if isinstance(rules, Ruleset):
         return _with_studies(inferred(match, rules, tracked=tracked, kept=kept))
     stated = named(rules or match.rules or MODERN)

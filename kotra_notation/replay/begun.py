@@ -79,7 +79,7 @@ class BegunGame:
         folded.run()
         return folded
 
-    def named(self, found: Iterable[Finding]) -> list[Finding]:
+    def with_names(self, found: Iterable[Finding]) -> list[Finding]:
         """Findings of the game with their place in the match, and the names of the players."""
         names = self.names
         return [_with_names(one, names, self.ruleset, self.place + 1) for one in found]
@@ -200,7 +200,7 @@ def folded_game(begun: BegunGame, track: list[Passage] | None = None) -> FoldedG
         score_before=score,
         score_after=after,
         awards=made.awards,
-        findings=tuple(begun.named([*begun.opened, *folded.findings, *closed])),
+        findings=tuple(begun.with_names([*begun.opened, *folded.findings, *closed])),
         certain=folded.certain,
         events=len(begun.game.events),
         refolding=_GameAgain(begun, None if track is None else tuple(track)),
@@ -227,7 +227,7 @@ def kept_game(begun: BegunGame, kept: KeptGames) -> FoldedGame:
             replay=replace(
                 done.replay,
                 line=begun.game.span.line if begun.game.span else None,
-                findings=(*begun.named(begun.opened), *found),
+                findings=(*begun.with_names(begun.opened), *found),
                 refolding=_GameAgain(begun),
             ),
             scores=_copied(done.scores),

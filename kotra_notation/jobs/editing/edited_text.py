@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
@@ -17,6 +19,7 @@ from kotra_notation.values import dataclass
 
 # A longer text is not judged while it is edited.
 LARGEST = 4_000_000
+_LINE_END = re.compile("\r\n|\r|\n")
 MARK = "\ufeff"
 
 
@@ -43,6 +46,11 @@ class EditedText:
         """The lines of the text, as findings count them."""
         return lines_of(self.text)
 
+    @cached_property
+    def begins(self) -> list[int]:
+        """Where each line begins, counted in characters of the text."""
+        return [0, *(found.end() for found in _LINE_END.finditer(self.text))]
+
     @property
     def file(self) -> Opened:
         """The text as a file."""
@@ -62,6 +70,15 @@ class EditedText:
     def format(self) -> str:
         """The notation it is in, empty where nobody knows."""
         return self.checked.reading.format
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """The line and the column, from 1, of a character of the text."""
+        line = bisect_right(self.begins, offset)
+        return line, offset - self.begins[line - 1] + 1 - (self.shift if line == 1 else 0)
+
+    def offset(self, line: int, column: int) -> int:
+        """Which character of the text stands in a line and column, counted from 1."""
+        return self.begins[line - 1] + column - 1 + (self.shift if line == 1 else 0)
 
     @property
     def shift(self) -> int:
