@@ -34,6 +34,14 @@ class EditorPlaces:
         shift = self._shift if line == 1 else 0
         return types.Position(line - 1, self._units(text[: max(column - 1 + shift, 0)]))
 
+    def between(self, start: tuple[int, int], end: tuple[int, int]) -> types.Range:
+        """The range between two places of ours."""
+        return types.Range(self.position(*start), self.position(*end))
+
+    def end(self, line: int) -> types.Position:
+        """The end of a line."""
+        return self.position(line, len(self._lines[line - 1]) + 1)
+
     def lines(self, first: int, last: int) -> types.Range:
         """Whole lines, from 1, the last one with them."""
         end = min(last, len(self._lines))

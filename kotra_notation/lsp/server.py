@@ -12,8 +12,13 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
+from kotra_notation.jobs.editing.completions import completions
 from kotra_notation.jobs.editing.edited_text import EditedText
+from kotra_notation.jobs.editing.fixes import changes_to, fixes
 from kotra_notation.jobs.editing.hovers import hover
+from kotra_notation.jobs.editing.inlays import inlays
+from kotra_notation.jobs.editing.outline import folds, outline
+from kotra_notation.jobs.editing.shaping import formatted
 from kotra_notation.jobs.files import STDIN
 from kotra_notation.lsp import values
 from kotra_notation.lsp.positions import EditorPlaces
@@ -74,6 +79,14 @@ class KotraServer(LanguageServer):
 def server(tongue: Tongue) -> KotraServer:
     """A server with all that it answers."""
     made = KotraServer(tongue)
+    _follow_texts(made)
+    _show(made)
+    _change(made)
+    return made
+
+
+def _follow_texts(made: KotraServer) -> None:
+    """What the editor tells of its texts."""
 
     @made.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def did_open(params: types.DidOpenTextDocumentParams) -> None:
@@ -92,6 +105,10 @@ def server(tongue: Tongue) -> KotraServer:
     def shutdown(*params: object) -> None:
         made.end()
 
+
+def _show(made: KotraServer) -> None:
+    """What is shown of a text and beside it."""
+
     @made.feature(types.TEXT_DOCUMENT_HOVER)
     async def hovered(params: types.HoverParams) -> types.Hover | None:
         def ask(text: EditedText, places: EditorPlaces) -> types.Hover | None:
@@ -100,7 +117,61 @@ def server(tongue: Tongue) -> KotraServer:
 
         return await made.answer(params.text_document.uri, ask)
 
-    return made
+    @made.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    async def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol] | None:
+        return await made.answer(
+            params.text_document.uri,
+            lambda text, places: values.symbols(outline(text, made.tongue), places),
+        )
+
+    @made.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
+    async def folded(params: types.FoldingRangeParams) -> list[types.FoldingRange] | None:
+        return await made.answer(
+            params.text_document.uri, lambda text, _: values.folding_ranges(folds(text, made.tongue))
+        )
+
+    @made.feature(types.TEXT_DOCUMENT_INLAY_HINT)
+    async def hints(params: types.InlayHintParams) -> list[types.InlayHint] | None:
+        first, last = params.range.start.line + 1, params.range.end.line + 1
+        return await made.answer(
+            params.text_document.uri,
+            lambda text, places: values.inlay_hints(inlays(text, first, last, made.tongue), places),
+        )
+
+
+def _change(made: KotraServer) -> None:
+    """What may be changed in a text."""
+
+    @made.feature(
+        types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=[" ", ":", ",", "="])
+    )
+    async def completed(params: types.CompletionParams) -> types.CompletionList | None:
+        def ask(text: EditedText, places: EditorPlaces) -> types.CompletionList:
+            line, column = places.place(params.position)
+            found = completions(text, line, column, made.tongue)
+            return types.CompletionList(False, values.completion_items(found, line, places))
+
+        return await made.answer(params.text_document.uri, ask)
+
+    kinds = [types.CodeActionKind.QuickFix, types.CodeActionKind.SourceFixAll]
+
+    @made.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=kinds))
+    async def actions(params: types.CodeActionParams) -> list[types.CodeAction] | None:
+        uri, lines = params.text_document.uri, (params.range.start.line + 1, params.range.end.line + 1)
+
+        def ask(text: EditedText, places: EditorPlaces) -> list[types.CodeAction]:
+            found = fixes(text, *lines, made.tongue)
+            return values.code_actions(found, uri, params.context.diagnostics, places)
+
+        return await made.answer(uri, ask)
+
+    @made.feature(types.TEXT_DOCUMENT_FORMATTING)
+    async def shaped(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
+        def ask(text: EditedText, places: EditorPlaces) -> list[types.TextEdit]:
+            other = formatted(text)
+            return values.text_edits(changes_to(text, other) if other else (), places)
+
+        return await made.answer(params.text_document.uri, ask)
 
 
 def serve(tongue: Tongue) -> None:

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from kotra_notation.jobs.editing.edited_text import EditedText, judged, too_slow
 from kotra_notation.lsp.stoppable import Stoppable, StoppedError
+from kotra_notation.replay import KeptGames
 
 Result = TypeVar("Result")
 
@@ -28,6 +29,7 @@ class Session:
         self._pool = pool
         self._tell = tell
         self._text = text
+        self._kept = KeptGames()
         self._work = Stoppable()
         self._changed = asyncio.Event()
         self._changed.set()
@@ -94,7 +96,9 @@ class Session:
 
     async def _judge(self, *, hints: bool) -> EditedText | None:
         self._work = Stoppable()
-        return await self._run(self._work, partial(judged, self._text, self.path, hints=hints), LIMIT)
+        return await self._run(
+            self._work, partial(judged, self._text, self.path, hints=hints, kept=self._kept), LIMIT
+        )
 
     async def _run(self, work: Stoppable, do: Callable[[], Result], limit: float) -> Result | None:
         """What is done in another thread; None where it was ended, or takes longer than the limit."""

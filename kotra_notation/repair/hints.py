@@ -8,11 +8,12 @@ from functools import cached_property
 from kotra_notation.findings import Finding, Phrase, Severity, phrase
 from kotra_notation.model import Turn, Unread
 from kotra_notation.repair.effort import Effort
+from kotra_notation.repair.kept import kept_proposals
 from kotra_notation.repair.proposals import Proposal, proposals
 from kotra_notation.repair.repairs import repairs
 from kotra_notation.repair.rows import JUMP
 from kotra_notation.repair.wording import listed, meant, why
-from kotra_notation.replay import Replay
+from kotra_notation.replay import KeptGames, Replay
 
 # What may be behind a row whose number is not the next.
 OF_ROWS = frozenset({"row-lost", "rows-swapped", "turn-doubled"})
@@ -26,14 +27,21 @@ class Hints:
     """The proposals for a replayed match by the findings they explain; they are made when asked for."""
 
     def __init__(
-        self, replay: Replay, effort: Callable[[], Effort] = Effort, found: Iterable[Finding] = ()
+        self,
+        replay: Replay,
+        effort: Callable[[], Effort] = Effort,
+        found: Iterable[Finding] = (),
+        kept: KeptGames | None = None,
     ) -> None:
         self._replay = replay
         self._found = found
         self._effort = effort
+        self._kept = kept
 
     @cached_property
     def _proposals(self) -> Sequence[Proposal]:
+        if self._kept is not None:
+            return kept_proposals(self._replay, self._effort, self._found, self._kept)
         return proposals(repairs(self._replay, self._effort, self._found))
 
     @cached_property

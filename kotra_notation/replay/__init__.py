@@ -9,11 +9,23 @@ from kotra_notation.model import Match
 from kotra_notation.replay.completed import Wants, completed
 from kotra_notation.replay.frames import Frame, GameReplay, Passage, Replay
 from kotra_notation.replay.inference import inferred
+from kotra_notation.replay.kept import KeptGames
 from kotra_notation.replay.studies import studied
 from kotra_notation.rules import Ruleset, named, specification, switched
 from kotra_notation.rules.ruleset import Award
 
-__all__ = ["Award", "Frame", "GameReplay", "Passage", "Replay", "Wants", "completed", "replay"]
+__all__ = [
+    "Award",
+    "Frame",
+    "GameReplay",
+    "KeptGames",
+    "Passage",
+    "Replay",
+    "Wants",
+    "completed",
+    "replay",
+    "replay_edited",
+]
 
 MODERN = "modern"
 
@@ -23,10 +35,17 @@ def replay(match: Match, rules: str | Ruleset | None = None, *, tracked: bool = 
 
     `tracked`: the track of every game is kept from the first, for those who will ask for it.
     """
+    return replay_edited(match, rules, None, tracked=tracked)
+
+
+def replay_edited(
+    match: Match, rules: str | Ruleset | None, kept: KeptGames | None, *, tracked: bool = False
+) -> Replay:
+    """The same; games `kept` from another version of the match are not judged again."""
     if isinstance(rules, Ruleset):
-        return _with_studies(inferred(match, rules, tracked=tracked))
+        return _with_studies(inferred(match, rules, tracked=tracked, kept=kept))
     stated = named(rules or match.rules or MODERN)
-    result = _with_studies(inferred(match, stated.ruleset, tracked=tracked))
+    result = _with_studies(inferred(match, stated.ruleset, tracked=tracked, kept=kept))
     found = [one.at(span=match.span) for one in (*stated.findings, *_changed(match, rules, stated.ruleset))]
     return changed(result, findings=(*found, *result.findings)) if found else result
 

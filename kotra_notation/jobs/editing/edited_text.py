@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
@@ -12,11 +14,12 @@ from kotra_notation.jobs.check import Checked, check_file, unjudged
 from kotra_notation.jobs.files import STDIN, Opened
 from kotra_notation.jobs.guarding import fault_of_ours, is_fault
 from kotra_notation.model import Event, Span
-from kotra_notation.replay import Frame, GameReplay, Replay
+from kotra_notation.replay import Frame, GameReplay, KeptGames, Replay
 from kotra_notation.values import dataclass
 
 # A longer text is not judged while it is edited.
 LARGEST = 4_000_000
+_LINE_END = re.compile("\r\n|\r|\n")
 MARK = "\ufeff"
 
 
@@ -43,6 +46,11 @@ class EditedText:
         """The lines of the text, as findings count them."""
         return lines_of(self.text)
 
+    @cached_property
+    def begins(self) -> list[int]:
+        """Where each line begins, counted in characters of the text."""
+        return [0, *(found.end() for found in _LINE_END.finditer(self.text))]
+
     @property
     def file(self) -> Opened:
         """The text as a file."""
@@ -62,6 +70,15 @@ class EditedText:
     def format(self) -> str:
         """The notation it is in, empty where nobody knows."""
         return self.checked.reading.format
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """The line and the column, from 1, of a character of the text."""
+        line = bisect_right(self.begins, offset)
+        return line, offset - self.begins[line - 1] + 1 - (self.shift if line == 1 else 0)
+
+    def offset(self, line: int, column: int) -> int:
+        """Which character of the text stands in a line and column, counted from 1."""
+        return self.begins[line - 1] + column - 1 + (self.shift if line == 1 else 0)
 
     @property
     def shift(self) -> int:
@@ -124,16 +141,19 @@ def as_file(text: str, path: str = STDIN) -> Opened:
     return Opened(path, text.encode("utf-8", "surrogatepass"))
 
 
-def judged(text: str, path: str = STDIN, *, hints: bool = True) -> EditedText:
+def judged(text: str, path: str = STDIN, *, hints: bool = True, kept: KeptGames | None = None) -> EditedText:
     """A text as `kotra check` judges it; without `hints` nobody asks what was probably meant.
 
-    One that is too large is not judged, and a fault of ours is a finding; both are said.
+    Games `kept` from another version of it are not judged again. A text that is too large is not judged, and
+    a fault of ours is a finding; both are said.
     """
+    if kept is not None:
+        kept.begin()
     file = as_file(text, path)
     if len(file.data) > LARGEST:
         return EditedText(text, unjudged(file, finding("size-limit", span=Span(1), limit=LARGEST)))
     try:
-        return EditedText(text, check_file(file, hints=hints), hints)
+        return EditedText(text, check_file(file, hints=hints, kept=kept), hints)
     except Exception as error:
         if not is_fault(error):
             raise
