@@ -8,6 +8,7 @@ docs/engine.md has them. `--size 0.1` makes everything a tenth as large, `--weig
 - ahead: games of the levels that look ahead (`--level normal`) against the nets alone
 - chances: what was said of positions in own games against what came of them
 - luck: what is left of the variance of results without luck
+- shares: how the games end of the net and of others that learned with other seeds (`--others FILE …`)
 - losses: what the choices of the levels lose, where the leading plays are played on (`old_losses.py`)
 - speed: turns a second by the kernel and by the rules, and a double with very many results
 """
@@ -26,8 +27,8 @@ import numpy as np
 
 from kotra_notation.engine.evaluator import Evaluator
 from kotra_notation.engine.old_arrays import OldArrays, kind
-from kotra_notation.engine.old_rows import passed
-from kotra_notation.engine.results import OUTCOMES
+from kotra_notation.engine.old_rows import SIDE, passed, won
+from kotra_notation.engine.results import OUTCOMES, OWN_OUTCOMES
 from kotra_notation.engine.weighing import DEEP, LEVELS, NORMAL, QUICK
 from kotra_notation.engine.weights import Nets, read, shipped
 from kotra_notation.rules import RULESETS, Node, Ruleset, legal_plays, throw_of
@@ -48,10 +49,12 @@ if TYPE_CHECKING:
     from kotra_notation.engine.many_plays import Boards
     from tools.engine_measures import Table
 
-OWN_GAMES, PAIRS, LOOKING_PAIRS, DECISIONS = 2_000, 1_000, 500, 500
+OWN_GAMES, PAIRS, LOOKING_PAIRS, DECISIONS, ENDINGS = 2_000, 1_000, 500, 500, 10_000
 # Games that decisions are taken from.
 SOURCE = 128
 SECONDS = 5.0
+# The outcomes whose chances are held against what came.
+LIKELY = ("jan", "-jan", "uttekt", "stor_jan", "half_langi")
 
 
 class Measured:
@@ -129,10 +132,11 @@ def _mean(pairs: NDArray[np.float64]) -> str:
 def chances(options: argparse.Namespace, measured: Measured) -> None:
     """Each tenth of the chances of jan and of úttekt for either side: said, and what happened."""
     games = measured.own_games(max(round(OWN_GAMES * options.size), 10), options.seed)
-    table: Table = [("chance", "positions", "said", "came", "came, without luck", "apart")]
-    for name in ("jan", "-jan", "uttekt"):
+    table: Table = [("chance", "positions", "said", "came", "came, without luck", "apart", "error")]
+    comes = [name for name, may in zip(OUTCOMES, measured.game.rows.comes, strict=True) if may]
+    for name in (one for one in LIKELY if one in comes):
         for one in measured_play.tenths(games, OUTCOMES.index(name)):
-            numbers = (one.said, one.came, one.steady, one.steady - one.said)
+            numbers = (one.said, one.came, one.steady, one.steady - one.said, one.error)
             table.append((name, one.positions, *(f"{number:.4f}" for number in numbers)))
     print_table(f"Chances in {len(games.results)} own games", table)
 
@@ -152,6 +156,35 @@ def luck(options: argparse.Namespace, measured: Measured) -> None:
         )
     )
     print_table("Luck in own games", table)
+
+
+def shares(options: argparse.Namespace, measured: Measured) -> None:
+    """How the games end of this net, and of others that learned the same rules with other seeds."""
+    games = max(round(ENDINGS * options.size), 10)
+    every = [measured, *(Measured(measured.ruleset, path) for path in options.others)]
+    found = [_ended(one, games, options.seed) for one in every]
+    table: Table = [("ending", *(one.game.nets.digest for one in every), "apart")]
+    for at, name in enumerate((*OWN_OUTCOMES, "draw")):
+        some = [one[at] for one in found]
+        if max(some):
+            cells = (f"{share:.1%} ± {(share * (1 - share) / games) ** 0.5:.1%}" for share in some)
+            table.append((name, *cells, f"{max(some) - min(some):.1%}"))
+    print_table(f"How {games} games end, {measured.ruleset.name}", table)
+
+
+def _ended(measured: Measured, games: int, seed: int) -> list[float]:
+    """The share of games in which each outcome came, to either side."""
+    player = net_player(measured.evaluator, measured.game.stake)
+    total = np.zeros(len(OUTCOMES))
+
+    def counting(boards: Boards, thrown: NDArray[np.integer]) -> Boards:
+        after = player(boards, thrown)
+        total[:] += won(after).sum(axis=0)
+        return after
+
+    games_between(measured.board, counting, counting, games, (seed, 0), begins=True)
+    own, other = total[:SIDE], total[SIDE:-1]
+    return [*((own + other) / games).tolist(), float(total[-1] / games)]
 
 
 def losses(options: argparse.Namespace, measured: Measured) -> None:
@@ -242,6 +275,7 @@ MEASURES: dict[str, Callable[[argparse.Namespace, Measured], None]] = {
     "ahead": ahead,
     "chances": chances,
     "luck": luck,
+    "shares": shares,
     "losses": losses,
     "speed": speed,
 }
@@ -262,6 +296,9 @@ def main() -> int:
         "--level", choices=[level for level in LEVELS if level != QUICK.name], help="of `ahead`"
     )
     parser.add_argument("--size", type=float, default=1.0, help="a share of the sizes that are meant")
+    parser.add_argument(
+        "--others", type=Path, nargs="*", default=[], help="of `shares`: nets that learned the same rules"
+    )
     of_losses = parser.add_argument_group("of `losses`")
     of_losses.add_argument("--games", type=int, default=1296, help="of a play, at most")
     of_losses.add_argument("--turns", type=int, default=0, help="of a game, then the net is asked; 0 for all")
