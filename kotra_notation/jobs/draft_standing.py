@@ -77,17 +77,7 @@ class DraftStanding:
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
         """All of it, ready for JSON."""
         names = "wants seat game score length crawford dice may_double may_beaver offer cube phase certain"
-        return row(
-            self,
-            f"{names} stop rules players turns findings result",
-            tongue,
-            plays=[_play_row(one) for one in self.plays],
-        )
-
-
-def _play_row(way: LegalWay) -> Row:
-    wins = [row(win, "kind points") for win in way.wins]
-    return {"text": way.text, "men": way.men, "steps": [list(step) for step in way.steps], "wins": wins}
+        return row(self, f"{names} stop rules players plays turns findings result", tongue)
 
 
 def standing_of(here: Record, place: DraftPlace) -> DraftStanding:
