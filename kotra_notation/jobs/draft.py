@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kotra_notation import model
+from kotra_notation.findings import Severity, sentences
 from kotra_notation.formats.kotra.writing import text_of
 from kotra_notation.jobs.draft_closing import closed, done_last
 from kotra_notation.jobs.draft_entry import Entering, LineEdit, throw_text
@@ -17,7 +18,7 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 
 
 def begun(
-    players: tuple[str, str] = ("", ""),
+    players: tuple[str | model.Player, str | model.Player] = ("", ""),
     length: int | None = None,
     rules: str = "modern",
     info: Iterable[tuple[str, str]] = (),
@@ -27,9 +28,9 @@ def begun(
     `length` is the points of the match, 0 for a session, None where it is not said; `info` are further
     headers, such as ("event", "Vormót").
     """
-    white, black = players
+    white, black = (one if isinstance(one, model.Player) else model.Player(name=one) for one in players)
     match = model.Match(
-        players=(model.Player(name=white), model.Player(name=black)),
+        players=(white, black),
         length=length,
         rules=rules,
         info=tuple(info),
@@ -55,12 +56,26 @@ def _entered(text: str, entry: str, line: int | None, *, stands: bool) -> str:
     here = record(text)
     edit = Entering(here, line, stands=stands).edit(entry)
     changed = _edited(here, edit)
+    if changed == text:
+        return text
+    _refuse_unread(here, record(changed))
     last = here.last_line
     at_end = edit.line is None or last is None or edit.line >= last
     return closed(changed) if edit.acts and at_end else changed
 
 
+def _refuse_unread(before: Record, after: Record) -> None:
+    """Raise ValueError for a line that no reader takes where it stands."""
+    if len(after.reading.findings) > len(before.reading.findings):
+        new = [one for one in after.reading.findings if one not in before.reading.findings]
+        wrong = next((one for one in new if one.severity is Severity.ERROR), None)
+        if wrong is not None:
+            raise ValueError(sentences(wrong))
+
+
 def _edited(here: Record, edit: LineEdit) -> str:
+    if edit.line is None and not edit.texts:
+        return here.text
     if edit.line is None:
         return here.lines.behind(edit.texts)
     return here.lines.exchanged(edit.line, *edit.texts)

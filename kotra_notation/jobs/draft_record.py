@@ -29,7 +29,7 @@ from kotra_notation.words import phrase
 
 LONGEST = 2_000_000  # characters; a match of 25 points has some 40,000
 LONGEST_REMEMBERED = 200_000
-REMEMBERED = 64
+REMEMBERED = 32
 
 Kind = TypeVar("Kind", model.Opening, model.SetPosition)
 
@@ -139,13 +139,10 @@ class Record:
         before = self.match.games[at].events[:place]
         state, certain, pending = replayed.begun, True, None
         if before:
-            thrown = _unplayed(before)
-            places = sorted({place - 1, place - 1 if thrown is None else thrown})
-            frames = dict(zip(places, replayed.frames_at(places), strict=True))
-            state, certain = frames[place - 1].after, frames[place - 1].certain
-            if thrown is not None and waits(frames[thrown]):
-                state, certain = frames[thrown].before, frames[thrown].certain
-                pending = frames[thrown].event
+            last, thrown = self.frame(at, place - 1), _unplayed(before)
+            state, certain = last.after, last.certain
+            if thrown is not None and waits(frame := self.frame(at, thrown)):
+                state, certain, pending = frame.before, frame.certain, frame.event
         claimed = any(isinstance(one, model.ResultClaim | model.Draw) for one in before)
         forfeited = any(isinstance(one, model.Forfeit) for one in before)
         over = state.ending is not None or forfeited or (claimed and state.course.won is None)
@@ -160,6 +157,11 @@ class Record:
             over=over,
             decided=over and self._decided(at, before),
         )
+
+    def frame(self, at: int, place: int) -> Frame:
+        """The frame of an event of a game; those of the last things that were done are there already."""
+        (frame,) = self.replay.games[at].frames_at([place])
+        return frame
 
     def _decided(self, at: int, before: tuple[model.Event, ...]) -> bool:
         """Whether the match is over with this game."""
@@ -219,16 +221,34 @@ class Record:
                 return None
         return None
 
+    def behind_deed(self) -> tuple[model.Event, ...]:
+        """The events behind the last thing that was done."""
+        events = self.match.games[-1].events if self.match.games else ()
+        place = last_deed(events)
+        return () if place is None else events[place + 1 :]
+
     @property
-    def result_line(self) -> int | None:
-        """The line with the result of the last game, if nothing was done behind it."""
-        games = self.match.games
-        for one in reversed(games[-1].events if games else ()):
-            if isinstance(one, model.ResultClaim):
-                return one.span.line if one.span else None
-            if not isinstance(one, model.Annotation | model.PhaseStart):
-                return None
-        return None
+    def ruling_line(self) -> int | None:
+        """The line with the ruling on the last thing that was done."""
+        spans = [one.span for one in self.behind_deed() if isinstance(one, model.Ruling)]
+        return spans[0].line if spans and spans[0] else None
+
+    @property
+    def danced(self) -> bool:
+        """Whether the last thing that was done is a throw that could not be played."""
+        events = self.match.games[-1].events if self.match.games else ()
+        place = last_deed(events)
+        turn = None if place is None else events[place]
+        return isinstance(turn, model.Turn) and isinstance(turn.deed, model.CannotMove)
+
+
+def last_deed(events: Sequence[model.Event]) -> int | None:
+    """The place of the last thing that was done, and not written by itself."""
+    written = model.Ruling | model.PhaseStart | model.AutomaticDouble | model.Draw
+    for place in reversed(range(len(events))):
+        if isinstance(events[place], model.Action) and not isinstance(events[place], written):
+            return place
+    return None
 
 
 def record(text: str) -> Record:
