@@ -13,7 +13,7 @@ from typing import NamedTuple
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.kotra.lines import read as read_line
 from kotra_notation.formats.kotra.parsing import UnreadableError
-from kotra_notation.formats.kotra.statements import ThrowStatement
+from kotra_notation.formats.kotra.statements import ThrowStatement, VerdictStatement
 from kotra_notation.formats.mat.dialects import LAYOUTS, MatLayout
 from kotra_notation.formats.mat.lines import INLINE_COMMENT, ROW, cells, names
 from kotra_notation.jobs.editing.edited_text import MARK, EditedText, as_file
@@ -23,6 +23,7 @@ from kotra_notation.reading import read_in_full
 _BLANKS = re.compile(r"[ \t]+")
 _KEPT = re.compile(r'"(?:[^"\\]|\\.)*"|#.*')
 _COLON = re.compile(r"[ \t]+:(?=[ \t])")
+_BEHIND_PLAY = frozenset({"half", "hálfur", "!", "?", "!!", "??", "!?", "?!"})
 _GAME = re.compile(r"\s*(?:game|leikur|spil)(?!\w)", re.I)
 
 
@@ -70,8 +71,10 @@ def _kotra_line(line: str) -> str:
         parts += [_COLON.sub(":", _BLANKS.sub(" ", line[at : kept.start()])), kept[0].rstrip()]
         at = kept.end()
     parts.append(_COLON.sub(":", _BLANKS.sub(" ", line[at:])))
-    shaped = "".join(parts).strip()
-    return shaped if _says(shaped) == _says(line) else line
+    said = _says(line)
+    head, colon, rest = line.partition(":")
+    ways = "".join(parts).strip(), f"{_BLANKS.sub(' ', head).strip()}{colon} {rest.strip()}".strip()
+    return next((way for way in ways if _says(way) == said), line)
 
 
 def _says(line: str) -> object:
@@ -82,13 +85,13 @@ def _says(line: str) -> object:
         said = [one.statement for one in read_line(line)]
     except UnreadableError:
         return line
-    return [_shaped_play(one) if isinstance(one, ThrowStatement) else one for one in said]
+    return [_shaped_play(one) if isinstance(one, ThrowStatement | VerdictStatement) else one for one in said]
 
 
-def _shaped_play(throw: ThrowStatement) -> ThrowStatement:
-    """A throw; between the words of a play it does not matter how many blanks there are."""
+def _shaped_play(throw: ThrowStatement | VerdictStatement) -> ThrowStatement | VerdictStatement:
+    """A throw or a ruling; how many blanks stand between the words of a play does not matter."""
     words = throw.cell.split()
-    plain = all("/" in word for word in words) or words == ["cannot", "move"]
+    plain = all("/" in word or word in _BEHIND_PLAY for word in words) or words == ["cannot", "move"]
     return throw._replace(cell=" ".join(words) if plain else throw.cell.rstrip(), at=0)
 
 
