@@ -1,4 +1,4 @@
-"""The extension of VS Code: what it says of itself is so; it starts the server, or says what to do; it is packed."""
+"""The extension of VS Code: what it says of itself is so; it starts the server or says why not; it packs."""
 
 from __future__ import annotations
 
