@@ -48,7 +48,7 @@ def form_facts(desk: DeskSettings, form: str, wishes: Wishes) -> dict[str, Any]:
 def _matches_form(desk: DeskSettings, wishes: Wishes) -> dict[str, Any]:
     """The notations, ours before the others."""
     notations = sorted(written_notations(desk.tongue), key=lambda one: one.name != OWN)
-    return {"notations": [(one.name, one.title) for one in notations]}
+    return {"notations": [(one.name, one.title) for one in notations if one.matches]}
 
 
 def _subject_form(desk: DeskSettings, wishes: Wishes) -> dict[str, Any]:
