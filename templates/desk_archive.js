@@ -1,6 +1,7 @@
 "use strict";
 {
 {% include "desk.js" %}
+{% include "desk_keys.js" %}
 const alike = new Intl.Collator(document.documentElement.lang, { numeric: true, sensitivity: "base" });
 
 // Tables sorted by a column; rows without a value stay last, whichever way the others go.
@@ -58,12 +59,6 @@ if (live) {
     look();
   });
   live.form.elements.to?.addEventListener("change", look);
-  addEventListener("keydown", (event) => {
-    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
-    event.preventDefault();
-    live.focus();
-    live.select();
-  });
 }
 const statement = one(".statement textarea");
 statement?.addEventListener("keydown", (event) => {

@@ -25,14 +25,14 @@ from kotra_notation.jobs.archives import lacking
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import N_
 
-# What the tab is divided into, by its paths.
+# What the tab is divided into, by its paths: the title, and the key that leads there.
 PARTS = {
-    "": N_("Matches"),
-    "players": N_("Players"),
-    "events": N_("Events"),
-    "questions": N_("Questions"),
-    "sql": N_("SQL"),
-    "positions": N_("Positions"),
+    "": (N_("Matches"), "m"),
+    "players": (N_("Players"), "p"),
+    "events": (N_("Events"), "e"),
+    "questions": (N_("Questions"), "q"),
+    "sql": (N_("SQL"), "s"),
+    "positions": (N_("Positions"), "b"),
 }
 
 
@@ -53,9 +53,9 @@ class Room(NamedTuple):
 ROOMS = (
     Room("", "", "matches", "archive_matches"),
     Room("players", "players", "list", "archive_list", PLAYER),
-    Room("player", "players", "subject", "archive_page", PLAYER),
+    Room("player", "players", "player", "archive_page", PLAYER),
     Room("events", "events", "list", "archive_list", EVENT),
-    Room("event", "events", "subject", "archive_page", EVENT),
+    Room("event", "events", "event", "archive_page", EVENT),
     Room("questions", "questions", "questions", ""),
     Room("question", "questions", "question", "archive_answer"),
     Room("sql", "sql", "sql", "archive_statement", needs=("sql",)),
@@ -131,12 +131,13 @@ def _page(
     """The frame with the parts of the tab, the form of a room, and what was found."""
     here, say = f"{desk.root}/archive", desk.tongue.say
     facts = {
-        "title": say(PARTS[room.part]),
+        "title": say(PARTS[room.part][0]),
         "refused": "",
         "said": "",
         "question": "",
         "parts": [
-            (f"{here}/{path}".rstrip("/"), say(text), path == room.part) for path, text in PARTS.items()
+            (f"{here}/{path}".rstrip("/"), say(text), key, path == room.part)
+            for path, (text, key) in PARTS.items()
         ],
         "here": here,
         "form": room.form,

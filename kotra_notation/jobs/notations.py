@@ -11,7 +11,7 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 class WrittenNotation:
     """A notation, or one of its dialects, by what `kotra convert --to` calls it.
 
-    `matches`: it holds matches, and not only positions.
+    `matches`: a file of it holds a whole match, and not a game or positions only.
     """
 
     name: str
@@ -25,7 +25,7 @@ def written_notations(tongue: Tongue = ENGLISH) -> tuple[WrittenNotation, ...]:
         WrittenNotation(
             name=f"{name}:{dialect}" if dialect else name,
             title=f"{tongue.say(format.title)}, {dialect}" if dialect else tongue.say(format.title),
-            matches=format.write is not None,
+            matches=format.write is not None and format.one_file(dialect or None) != "game",
         )
         for name, format in FORMATS.items()
         if format.written
