@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
 from kotra_notation.desk.settings import DeskSettings
-from tests.archive_desk import served
+from tests.desk_served import served
 from tests.layout_facts import sticking_out
 
 SIZES = {"wide": (1440, 900), "phone": (390, 844)}
@@ -39,7 +39,7 @@ REFUSED = "Failed to load resource: the server responded with a status of 422"
 
 @pytest.fixture(scope="module")
 def desk(archive: Path) -> Iterator[DeskSettings]:
-    with served(archive) as settings:
+    with served(archive=archive) as settings:
         yield settings
 
 

@@ -1,4 +1,4 @@
-"""`kotra desk`: a page of one's own machine to check, write, mend and play; by a password for a network."""
+"""`kotra desk`: a page on one's own machine to check, write, mend and play; for a network by a password."""
 
 from __future__ import annotations
 
