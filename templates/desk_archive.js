@@ -1,27 +1,13 @@
 "use strict";
 {
 {% include "desk.js" %}
-const alike = new Intl.Collator(document.documentElement.lang, { numeric: true, sensitivity: "base" });
+{% include "desk_keys.js" %}
+{% include "sorting.js" %}
 
-// Tables sorted by a column; rows without a value stay last, whichever way the others go.
-const keyOf = (row, head) => {
-  const cell = row.cells[head.cellIndex], key = cell.dataset.key ?? cell.textContent.trim();
-  if (!("number" in head.dataset) || key === "") return key;
-  const number = parseFloat(key.replace(",", "."));
-  return isNaN(number) ? "" : number;
-};
-function sort(head) {
-  const body = head.closest("table").tBodies[0], way = head.getAttribute("aria-sort") === "ascending" ? -1 : 1;
-  const compare = "number" in head.dataset ? (a, b) => a - b : alike.compare;
-  const rows = [...body.rows].map((row) => [keyOf(row, head), row]);
-  rows.sort(([a], [b]) => (a === "") - (b === "") || way * compare(a, b));
-  for (const one of head.parentElement.cells) one.removeAttribute("aria-sort");
-  head.setAttribute("aria-sort", way > 0 ? "ascending" : "descending");
-  body.append(...rows.map(([, row]) => row));
-}
+// The heads of tables are buttons that sort them.
 function sortable(within) {
   for (const head of all("table[data-sort] thead th:not(.file)", within)) {
-    const button = make("button", "", {type: "button", onclick: () => sort(head)});
+    const button = make("button", "", {type: "button", onclick: () => sort(head, head.getAttribute("aria-sort") === "ascending" ? -1 : 1)});
     button.append(...head.childNodes);
     head.append(button);
   }
@@ -58,12 +44,6 @@ if (live) {
     look();
   });
   live.form.elements.to?.addEventListener("change", look);
-  addEventListener("keydown", (event) => {
-    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
-    event.preventDefault();
-    live.focus();
-    live.select();
-  });
 }
 const statement = one(".statement textarea");
 statement?.addEventListener("keydown", (event) => {

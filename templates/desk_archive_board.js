@@ -84,6 +84,6 @@ const set = (text, men) => tools.append(make("button", text, {type: "button", on
 }}));
 set(texts.start, JSON.parse(stage.dataset.start));
 set(texts.clear, Array(26).fill(0));
-stage.append(tools);
+stage.append(tools, make("p", texts.hint, {className: "soft"}));
 stage.hidden = false;
 draw();

@@ -1,30 +1,36 @@
-"""A desk with an archive, served while a test runs."""
+"""A desk with an archive, asked while a test runs, and the words of its pages."""
 
 from __future__ import annotations
 
-import threading
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from html import unescape
 from pathlib import Path
+from urllib.parse import urlencode
 
-import uvicorn
+from httpx import Client
 
-from kotra_notation.desk import serving
-from kotra_notation.desk.app import desk_app
-from kotra_notation.desk.settings import OWN_MACHINE, DeskSettings
+from tests import desk_served
 
 
 @contextmanager
-def served(folder: Path, **more: str) -> Iterator[DeskSettings]:
-    """The desk of an archive, at a free port of this machine."""
-    at = serving.listening(OWN_MACHINE, 0)
-    desk = DeskSettings(port=at.getsockname()[1], archive=folder, processes=1, **more)
-    server = uvicorn.Server(uvicorn.Config(desk_app(desk), log_level="critical", access_log=False))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [at]}, daemon=True)
-    thread.start()
-    try:
-        yield desk
-    finally:
-        server.should_exit = True
-        thread.join(10)
-        at.close()
+def asking(archive: Path, processes: int = 1) -> Iterator[Client]:
+    """What asks the desk of an archive."""
+    with (
+        desk_served.served(archive=archive, processes=processes) as desk,
+        desk_served.asking(desk) as client,
+    ):
+        yield client
+
+
+def said(text: str) -> str:
+    """The words of a page."""
+    shown = re.sub(r"<(style|script)>.*?</\1>", "", text, flags=re.S)
+    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", shown)))
+
+
+def get(client: Client, path: str, status: int = 200, **wishes: str | int) -> str:
+    answer = client.get(f"archive/{path}".rstrip("/") + (f"?{urlencode(wishes)}" if wishes else ""))
+    assert answer.status_code == status, said(answer.text)
+    return answer.text

@@ -17,22 +17,22 @@ from kotra_notation.desk.checking import POLICY_OF_A_REPORT
 from kotra_notation.desk.pages import page
 from kotra_notation.desk.receiving import while_there, who
 from kotra_notation.desk.settings import DeskSettings
-from kotra_notation.desk.work import Work
-from kotra_notation.desk.workers import RefusedError, Workers
+from kotra_notation.desk.work import DeskWork
+from kotra_notation.desk.workers import RefusalError, Workers
 from kotra_notation.jobs.archive_answers import FORMS
 from kotra_notation.jobs.archive_pages import EVENT, PLAYER
 from kotra_notation.jobs.archives import lacking
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import N_
 
-# What the tab is divided into, by its paths.
+# What the tab is divided into, by its paths: the title, and the key that leads there.
 PARTS = {
-    "": N_("Matches"),
-    "players": N_("Players"),
-    "events": N_("Events"),
-    "questions": N_("Questions"),
-    "sql": N_("SQL"),
-    "positions": N_("Positions"),
+    "": (N_("Matches"), "m"),
+    "players": (N_("Players"), "p"),
+    "events": (N_("Events"), "e"),
+    "questions": (N_("Questions"), "q"),
+    "sql": (N_("SQL"), "s"),
+    "positions": (N_("Positions"), "b"),
 }
 
 
@@ -53,9 +53,9 @@ class Room(NamedTuple):
 ROOMS = (
     Room("", "", "matches", "archive_matches"),
     Room("players", "players", "list", "archive_list", PLAYER),
-    Room("player", "players", "subject", "archive_page", PLAYER),
+    Room("player", "players", "player", "archive_page", PLAYER),
     Room("events", "events", "list", "archive_list", EVENT),
-    Room("event", "events", "subject", "archive_page", EVENT),
+    Room("event", "events", "event", "archive_page", EVENT),
     Room("questions", "questions", "questions", ""),
     Room("question", "questions", "question", "archive_answer"),
     Room("sql", "sql", "sql", "archive_statement", needs=("sql",)),
@@ -88,7 +88,7 @@ def _endpoint(desk: DeskSettings, room: Room) -> Callable[[Request], Awaitable[R
         wishes = _wishes(request)
         try:
             found = await _found(desk, room, request, wishes)
-        except RefusedError as refused:
+        except RefusalError as refused:
             facts = {"refused": told(refused.why, desk.tongue)}
             return _page(desk, room, wishes, facts, refused.status)
         if "page" in found:
@@ -107,11 +107,11 @@ async def _found(
 ) -> Mapping[str, Any]:
     """What comes of the task of a room, by the archive as it is now."""
     if said := lacking("archive"):
-        raise RefusedError(503, said)
+        raise RefusalError(503, said)
     if not room.task or (room.needs and not any(name in wishes for name in room.needs)):
         return {}
     more = {"archive": str(desk.archive), "root": desk.root, "subject": room.subject}
-    work = Work(
+    work = DeskWork(
         task=room.task,
         files=(),
         wishes={**wishes, **more},
@@ -121,8 +121,8 @@ async def _found(
     )
     archivists: Workers = request.app.state.archivists
     if PART in request.query_params:  # the next letter has come meanwhile; what is at work goes on
-        return await archivists.done(work, who(request))
-    return await while_there(request, archivists.done(work, who(request)))
+        return await archivists.answer(work, who(request))
+    return await while_there(request, archivists.answer(work, who(request)))
 
 
 def _page(
@@ -131,12 +131,13 @@ def _page(
     """The frame with the parts of the tab, the form of a room, and what was found."""
     here, say = f"{desk.root}/archive", desk.tongue.say
     facts = {
-        "title": say(PARTS[room.part]),
+        "title": say(PARTS[room.part][0]),
         "refused": "",
         "said": "",
         "question": "",
         "parts": [
-            (f"{here}/{path}".rstrip("/"), say(text), path == room.part) for path, text in PARTS.items()
+            (f"{here}/{path}".rstrip("/"), say(text), key, path == room.part)
+            for path, (text, key) in PARTS.items()
         ],
         "here": here,
         "form": room.form,

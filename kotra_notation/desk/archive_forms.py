@@ -25,7 +25,10 @@ OF_PLAYERS = {
 }
 # What the board says on which a position is set up.
 BOARD_TEXTS = {
-    "board": N_("Board: the arrows choose a point, up and down put a checker there and take it away"),
+    "board": N_("Board"),
+    "hint": N_(
+        "A click puts a checker on a point. By keys: ← → choose the point, ↑ puts one there, ↓ takes one."
+    ),
     "white": N_("White"),
     "black": N_("Black"),
     "take": N_("Take away"),
@@ -48,17 +51,23 @@ def form_facts(desk: DeskSettings, form: str, wishes: Wishes) -> dict[str, Any]:
 def _matches_form(desk: DeskSettings, wishes: Wishes) -> dict[str, Any]:
     """The notations, ours before the others."""
     notations = sorted(written_notations(desk.tongue), key=lambda one: one.name != OWN)
-    return {"notations": [(one.name, one.title) for one in notations]}
+    return {"notations": [(one.name, one.title) for one in notations if one.matches]}
 
 
-def _subject_form(desk: DeskSettings, wishes: Wishes) -> dict[str, Any]:
-    """Where more is told of a player or an event."""
-    name, here, say = wishes.get("name", ""), f"{desk.root}/archive", desk.tongue.say
-    more = [
-        (f"{here}/question?{urlencode({'name': one, 'player': name})}", say(text))
+def _event_form(desk: DeskSettings, wishes: Wishes) -> dict[str, Any]:
+    """Where the matches of an event are."""
+    matches = f"{desk.root}/archive?{urlencode({'q': wishes.get('name', '')})}"
+    return {"ways": [(matches, desk.tongue.say("Matches"))]}
+
+
+def _player_form(desk: DeskSettings, wishes: Wishes) -> dict[str, Any]:
+    """Where the matches of a player are, and questions about him."""
+    asked = f"{desk.root}/archive/question?"
+    questions = [
+        (asked + urlencode({"name": one, "player": wishes.get("name", "")}), desk.tongue.say(text))
         for one, text in OF_PLAYERS.items()
     ]
-    return {"ways": [(f"{here}?{urlencode({'q': name})}", say("Matches")), *more]}
+    return {"ways": [*_event_form(desk, wishes)["ways"], *questions]}
 
 
 def _questions_form(desk: DeskSettings, wishes: Wishes) -> dict[str, Any]:
@@ -96,7 +105,8 @@ def _positions_form(desk: DeskSettings, wishes: Wishes) -> dict[str, Any]:
 
 FORM_FACTS: Mapping[str, Callable[[DeskSettings, Wishes], dict[str, Any]]] = {
     "matches": _matches_form,
-    "subject": _subject_form,
+    "event": _event_form,
+    "player": _player_form,
     "questions": _questions_form,
     "question": _question_form,
     "sql": _statement_form,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 from kotra_notation.jobs.guarding import is_fault
 from kotra_notation.words import phrase, reason
+from kotra_notation.words.phrases import told
+from kotra_notation.words.tongues import Tongue
 
 if TYPE_CHECKING:
     import duckdb
@@ -29,6 +31,10 @@ PACKAGES = {
 
 class ArchiveRefusedError(ValueError):
     """An archive that is not there, is damaged or contradicts itself, or a question it does not answer."""
+
+    def told(self, tongue: Tongue, /) -> Sequence[str]:
+        """Why, in a language; what DuckDB says is in its own."""
+        return [told(self.args[0], tongue)]
 
 
 def is_archive(folder: Path) -> bool:
