@@ -71,9 +71,8 @@ function point(i) {
   table.point(options[i].text);
 }
 
-// What is sent for what stands in the line: the play that is chosen, or the only one that it can become.
+// What is sent for what was typed: the only play that it can become, if it is none itself.
 function meant(text) {
-  if (active >= 0) return options[active].text;
   const typed = ofPlay(text).trim();
   if (standing.wants !== "play" || !typed || typed !== text.trim()) return text;
   if (standing.plays.some(play => plainPlay(play.text) === plainPlay(typed))) return text;
@@ -84,16 +83,13 @@ function meant(text) {
 function submit(text = entry.value, {stands = false, chosen = false} = {}) {
   const typed = text.trim(), insists = stands || refused !== null && refused === typed;
   if (!typed && expects !== "play") return;
+  const at = line, picked = chosen ? typed : active >= 0 ? options[active].text : null;
   entry.value = "";
   close();
-  const at = line, was = active;
   // The board is there before the desk has answered.
-  if (at === null && !waiting) foretell(chosen ? typed : meant(typed));
-  const play = chosen || was >= 0 && options[was];
-  const sure = play ? (chosen ? typed : options[was].text) : null;
+  if (at === null && !waiting) foretell(picked ?? meant(typed));
   later(async () => {
-    active = -1;
-    const words = sure ?? meant(typed), dice = /^[1-6]{2}$/.test(words);
+    const words = picked ?? meant(typed), dice = /^[1-6]{2}$/.test(words);
     const entries = [words, ...stampFor(words, at)];
     try {
       const answer = await ask("write/enter", {text: record.text, entries, stands: insists, ...(at === null ? {} : {line: at, before})});
@@ -106,7 +102,7 @@ function submit(text = entry.value, {stands = false, chosen = false} = {}) {
     // Behind the dice of an old line its play is asked for; else all goes on at the end.
     if (at !== null) {
       before = false;
-      if (dice) return goTo(at);
+      if (dice) { goTo(at); return; }
       line = null;
     }
     tell(words);
@@ -117,6 +113,7 @@ function close() {
   refused = null;
   objection.replaceChildren();
   options = [];
+  active = -1;
   choices.hidden = true;
   entry.setAttribute("aria-expanded", false);
 }

@@ -147,6 +147,8 @@ document.addEventListener("keydown", event => {
   if (!record || document.querySelector("dialog[open]")) return;
   const {key, altKey} = event, ctrl = event.ctrlKey || event.metaKey, typing = event.target.closest("input, textarea, select") && event.target !== entry;
   if (typing) return;
+  // Whatever is typed goes into the line, wherever one was.
+  if (key.length === 1 && key !== " " && key !== "?" && !ctrl && !altKey && event.target !== entry) { entry.focus(); return; }
   if (ctrl && key.toLowerCase() === "z" && !event.shiftKey) deeds.undo();
   else if (ctrl && (key.toLowerCase() === "y" || key.toLowerCase() === "z")) deeds.redo();
   else if (ctrl && key.toLowerCase() === "h" && deeds.hint) deeds.hint();

@@ -106,6 +106,24 @@ class Scribe:
             self.settled()
         return self
 
+    def press_free(self, key: str) -> Scribe:
+        """A key before a match has begun."""
+        self.page.keyboard.press(key)
+        return self
+
+    def audited(self, axe: str) -> list[str]:
+        """What axe finds wrong with the page as it is."""
+        if not self.page.evaluate("() => !!window.axe"):
+            self.page.evaluate(axe)
+        found: list[str] = self.page.evaluate(AUDIT)
+        return found
+
+    @property
+    def dice(self) -> tuple[float, float]:
+        """Where the dice of White lie."""
+        side: tuple[float, float] = self.page.evaluate(DICE)
+        return side[0], side[1]
+
     def do(self, *names: str) -> Scribe:
         """Buttons by what they do."""
         for name in names:
@@ -191,6 +209,14 @@ WHERE = """([seat, number, old]) => {
   const {x: left, y: top} = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
   return [left, top];
 }"""
+
+
+DICE = """() => {
+  const {x, y} = new DOMPoint(406, 204).matrixTransform(document.querySelector(".stage:not([hidden]) svg").getScreenCTM());
+  return [x, y];
+}"""
+AUDIT = """async () => (await axe.run()).violations.flatMap(({id, nodes}) =>
+  nodes.map(({html, failureSummary}) => `${id}: ${html.slice(0, 200)} ${failureSummary.slice(0, 300)}`))"""
 
 
 @contextmanager

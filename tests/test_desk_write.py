@@ -60,7 +60,7 @@ def test_a_play_that_is_not_legal_is_refused_with_those_near_to_it(ask: Ask) -> 
     assert told["finding"]["code"] == "P201"
     assert set(told["plays"]) <= {play["text"] for play in ask("write/stand", text=text)["standing"]["plays"]}
     stood = ask("write/enter", text=text, entries=["8/5 5/3"], stands=True)
-    assert stood["text"].endswith("W 31: 8/5 5/3\nruling stood\n")
+    assert stood["text"].endswith("W 31: 8/5/3\nruling stood\n")
 
 
 def test_dice_of_an_old_line_tell_what_could_have_been_played(ask: Ask) -> None:
