@@ -61,7 +61,7 @@ function lines() {
       made.classList.add("found", finding.severity);
       const from = Math.max(at, (finding.column ?? 1) - 1), to = Math.max((finding.end_column ?? 0) - 1, from + 1);
       if (from >= line.length && at > 0) continue;
-      const mark = make("button", line.slice(from, to) || " ", {type: "button", className: `place ${finding.severity}`});
+      const mark = make("button", line.slice(from, to) || " ", {type: "button", className: `spot ${finding.severity}`});
       mark.dataset.finding = i;
       mark.ariaLabel = say("place", {text: mark.textContent, number: i + 1});
       made.append(line.slice(at, from), mark);
@@ -110,7 +110,7 @@ one(".next").addEventListener("click", () => step(1));
 one(".back").addEventListener("click", () => go(null));
 // In the text: a marked place leads to its finding, any other line to its board.
 text.addEventListener("click", event => {
-  const place = event.target.closest(".place"), line = event.target.closest(".line");
+  const place = event.target.closest(".spot"), line = event.target.closest(".line");
   if (place) choose(Number(place.dataset.finding));
   else if (line && getSelection().isCollapsed) boardAt(Number(line.dataset.number));
 });

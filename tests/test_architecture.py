@@ -69,7 +69,7 @@ MAY_IMPORT["__init__"] = set(MAY_IMPORT)
 MAY_IMPORT["cli"] = set(MAY_IMPORT)  # public names at their homes; what else, BELOW_JOBS says
 MAY_IMPORT["__main__"] = {"cli"}
 # What is shown without a terminal: public names at their homes, jobs, words, and what its pages are made by.
-MAY_IMPORT["desk"] = {"__init__", "jobs", "processes", "report", "values", "words"}
+MAY_IMPORT["desk"] = {"__init__", "alarm", "jobs", "processes", "report", "values", "words"}
 MAY_IMPORT["cli"] |= {"desk"}
 # What the modules of the command line take from below `jobs` beside public names and words: the texts, pages
 # and pictures that a command shows, and what options are named by. The list is to become shorter.

@@ -15,8 +15,8 @@ from kotra_notation.desk import checking, entering, folders, live, writing
 from kotra_notation.desk.guard import Guard
 from kotra_notation.desk.receiving import refused
 from kotra_notation.desk.settings import DeskSettings
-from kotra_notation.desk.shelf import Shelf
-from kotra_notation.desk.workers import RefusedError, Workers
+from kotra_notation.desk.shelf import PageShelf
+from kotra_notation.desk.workers import RefusalError, Workers
 from kotra_notation.words import phrase
 
 # Each area of the desk gives its routes.
@@ -44,15 +44,15 @@ def desk_app(desk: DeskSettings) -> Starlette:
         workers.close()
 
     def refuse(request: Request, error: Exception) -> Response:
-        return refused(desk, error if isinstance(error, RefusedError) else RefusedError(500, FAULT))
+        return refused(desk, error if isinstance(error, RefusalError) else RefusalError(500, FAULT))
 
     app = Starlette(
         routes=[*live.open_routes(desk), *below],
         middleware=[Middleware(Guard, desk=desk), Middleware(entering.Entrance, desk=desk)],
-        exception_handlers={RefusedError: refuse, Exception: refuse},
+        exception_handlers={RefusalError: refuse, Exception: refuse},
         lifespan=begun,
     )
-    app.state.desk, app.state.workers, app.state.shelf = desk, workers, Shelf()
+    app.state.desk, app.state.workers, app.state.shelf = desk, workers, PageShelf()
     app.state.shows = live.Shows()
     if desk.password:
         app.state.sessions = entering.Sessions(desk.password)

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import aclosing
+from dataclasses import replace
 
 from markupsafe import Markup
 from starlette.requests import Request
@@ -16,9 +17,9 @@ from kotra_notation.desk.checking_words import LEVELS, page_words
 from kotra_notation.desk.pages import page
 from kotra_notation.desk.receiving import answer, files_of, gone, who
 from kotra_notation.desk.settings import MEMORY_OF_ENGINE, DeskSettings
-from kotra_notation.desk.shelf import Shelf
-from kotra_notation.desk.work import Progress, Work
-from kotra_notation.desk.workers import RefusedError, Workers
+from kotra_notation.desk.shelf import PageShelf
+from kotra_notation.desk.work import DeskWork, WorkProgress
+from kotra_notation.desk.workers import RefusalError, Workers
 from kotra_notation.jobs.notations import written_notations
 from kotra_notation.report.rendering import script_json
 from kotra_notation.words import phrase
@@ -47,10 +48,10 @@ def routes(desk: DeskSettings) -> list[Route]:
             words=Markup(script_json(page_words(desk.tongue, desk.max_size))),
         )
 
-    async def work_of(request: Request, task: str) -> Work:
+    async def work_of(request: Request, task: str) -> DeskWork:
         files = await files_of(request, desk.max_size)
         wishes = {name: wish for name, wish in request.query_params.items() if name not in OF_FILES}
-        return Work(
+        return DeskWork(
             task=task,
             files=files,
             wishes=wishes,
@@ -63,10 +64,10 @@ def routes(desk: DeskSettings) -> list[Route]:
         """What a task gives; a page that it makes is put on the shelf."""
         task = request.path_params["task"]
         if task not in QUICK:
-            raise RefusedError(404, phrase("There is nothing here."))
+            raise RefusalError(404, phrase("There is nothing here."))
         work = await work_of(request, task)
         workers: Workers = request.app.state.workers
-        done = asyncio.ensure_future(workers.done(work, who(request)))
+        done = asyncio.ensure_future(workers.answer(work, who(request)))
         leaving = asyncio.ensure_future(gone(request))
         try:
             await asyncio.wait((done, leaving), return_when=asyncio.FIRST_COMPLETED)
@@ -77,21 +78,20 @@ def routes(desk: DeskSettings) -> list[Route]:
             for one in (done, leaving):
                 one.cancel()
         if "page" in row:
-            shelf: Shelf = request.app.state.shelf
+            shelf: PageShelf = request.app.state.shelf
             row["page"] = f"shelf/{shelf.put(row['page'].encode('utf-8', 'replace'))}"
         return answer(row)
 
     async def analyse(request: Request) -> Response:
         """How far an analysis is, a line of JSON each, and what came of it; who leaves ends it."""
         work = await work_of(request, "analyse")
-        limits = {"seconds": SECONDS_OF_ENGINE, "memory": MEMORY_OF_ENGINE}
-        work = Work(task=work.task, files=work.files, wishes=work.wishes, language=work.language, **limits)
+        work = replace(work, seconds=SECONDS_OF_ENGINE, memory=MEMORY_OF_ENGINE)
         return StreamingResponse(
             _lines(request.app.state.workers, work, who(request), desk), media_type="application/x-ndjson"
         )
 
     def shelved(request: Request) -> Response:
-        shelf: Shelf = request.app.state.shelf
+        shelf: PageShelf = request.app.state.shelf
         content = shelf.get(request.path_params["name"])
         if content is None:
             said = told(phrase("This page is not kept any more; have it made again."), desk.tongue)
@@ -107,13 +107,13 @@ def routes(desk: DeskSettings) -> list[Route]:
     ]
 
 
-async def _lines(workers: Workers, work: Work, asking: str, desk: DeskSettings) -> AsyncIterator[str]:
+async def _lines(workers: Workers, work: DeskWork, asking: str, desk: DeskSettings) -> AsyncIterator[str]:
     try:
-        async with aclosing(workers.heard(work, asking, long=True)) as messages:
+        async with aclosing(workers.messages(work, asking, long=True)) as messages:
             async for message in messages:
-                if isinstance(message, Progress):
+                if isinstance(message, WorkProgress):
                     yield json.dumps({"done": message.done, "whole": message.whole}) + "\n"
                 else:
                     yield json.dumps(message) + "\n"
-    except RefusedError as error:
+    except RefusalError as error:
         yield json.dumps({"error": told(error.why, desk.tongue)}) + "\n"

@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from kotra_notation.desk.receiving import answer, body_of
 from kotra_notation.desk.settings import DeskSettings
-from kotra_notation.desk.workers import RefusedError
+from kotra_notation.desk.workers import RefusalError
 from kotra_notation.jobs.files import (
     BACKUP,
     Trouble,
@@ -68,41 +68,41 @@ def records(folder: Path) -> Iterator[dict[str, object]]:
         name = os.path.relpath(path, folder)
         try:
             size = within(folder, Path(name).as_posix()).stat().st_size
-        except (RefusedError, OSError):
+        except (RefusalError, OSError):
             continue
         yield {"path": printable(Path(name).as_posix()), "size": size}
 
 
 def within(folder: Path, name: str) -> Path:
-    """The path that a name within a folder leads to, links followed; RefusedError where it leads out.
+    """The path that a name within a folder leads to, links followed; RefusalError where it leads out.
 
     What is hidden is not there.
     """
     parts = name.split("/")
     strange = "\0" in name or "\\" in name or any(not part or part.startswith(".") for part in parts)
     if strange or Path(name).is_absolute() or Path(name).drive:
-        raise RefusedError(404, NOT_THERE)
+        raise RefusalError(404, NOT_THERE)
     try:
         path = folder.joinpath(*parts).resolve()
     except (OSError, RuntimeError, ValueError):
-        raise RefusedError(404, NOT_THERE) from None
+        raise RefusalError(404, NOT_THERE) from None
     if folder not in path.parents or any(part.startswith(".") for part in path.relative_to(folder).parts):
-        raise RefusedError(404, NOT_THERE)
+        raise RefusalError(404, NOT_THERE)
     return path
 
 
 def content(path: Path, most: int) -> bytes:
-    """The bytes of an ordinary file; RefusedError where it cannot be opened."""
+    """The bytes of an ordinary file; RefusalError where it cannot be opened."""
     if not path.is_file():
-        raise RefusedError(404, NOT_THERE)
+        raise RefusalError(404, NOT_THERE)
     file = next(opened([str(path)], most))
     if isinstance(file, Trouble):
-        raise RefusedError(404, phrase("{name}: {why}.", name=path.name, why=file.why))
+        raise RefusalError(404, phrase("{name}: {why}.", name=path.name, why=file.why))
     return file.data
 
 
 def save(path: Path, data: bytes, over: str | None) -> None:
-    """Write a file whole; RefusedError where one is there, unless it is the one that is to be written over.
+    """Write a file whole; RefusalError where one is there, unless it is the one that is to be written over.
 
     `over` is the SHA-256 of that one. What was there is kept beside it, as `kotra fix --in-place` keeps it.
     """
@@ -118,7 +118,7 @@ def save(path: Path, data: bytes, over: str | None) -> None:
         if reserved:
             path.unlink(missing_ok=True)
         why = phrase("{name} was not written: {why}.", name=printable(path.name), why=why_unwritten(error))
-        raise RefusedError(409, why) from None
+        raise RefusalError(409, why) from None
 
 
 def _reserve(path: Path) -> None:
@@ -128,7 +128,7 @@ def _reserve(path: Path) -> None:
     except FileExistsError:
         why = phrase("{name} is there already; nothing was written.", name=printable(path.name))
         there = {"there": sha256(path.read_bytes()).hexdigest()} if path.is_file() else {}
-        raise RefusedError(409, why, **there) from None
+        raise RefusalError(409, why, **there) from None
 
 
 def _set_aside(path: Path, over: str) -> None:
@@ -137,7 +137,7 @@ def _set_aside(path: Path, over: str) -> None:
     found = sha256(there).hexdigest()
     if found != over:
         why = phrase("{name} was changed meanwhile; nothing was written.", name=printable(path.name))
-        raise RefusedError(409, why, there=found)
+        raise RefusalError(409, why, there=found)
     kept = path.with_name(path.name + BACKUP)
     if not kept.exists():
         write_whole(str(kept), there)

@@ -11,7 +11,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from kotra_notation.desk.settings import DeskSettings
-from kotra_notation.desk.workers import RefusedError
+from kotra_notation.desk.workers import RefusalError
 from kotra_notation.jobs.files import MEGABYTE
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import told
@@ -28,7 +28,7 @@ def answer(row: object, status: int = 200) -> Response:
     return Response(json.dumps(row), status, media_type="application/json")
 
 
-def refused(desk: DeskSettings, error: RefusedError) -> Response:
+def refused(desk: DeskSettings, error: RefusalError) -> Response:
     """The answer to what is not done."""
     made = answer({"error": told(error.why, desk.tongue), **error.facts}, error.status)
     if error.status in (408, 413):
@@ -37,7 +37,7 @@ def refused(desk: DeskSettings, error: RefusedError) -> Response:
 
 
 async def body_of(request: Request, most: int) -> bytes:
-    """The body of a request; RefusedError where it is too large, or comes too slowly."""
+    """The body of a request; RefusalError where it is too large, or comes too slowly."""
     if int(request.headers.get("content-length") or 0) > most:
         raise _too_large(most)
     parts: list[bytes] = []
@@ -55,13 +55,13 @@ async def body_of(request: Request, most: int) -> bytes:
             if monotonic() - begun > FIRST_SECONDS + size / BYTES_A_SECOND:
                 raise TimeoutError
     except TimeoutError:
-        raise RefusedError(408, phrase("What was sent came too slowly, and was left.")) from None
+        raise RefusalError(408, phrase("What was sent came too slowly, and was left.")) from None
     except ClientDisconnect:
-        raise RefusedError(400, phrase("What was sent broke off.")) from None
+        raise RefusalError(400, phrase("What was sent broke off.")) from None
 
 
-def _too_large(most: int) -> RefusedError:
-    return RefusedError(
+def _too_large(most: int) -> RefusalError:
+    return RefusalError(
         413, phrase("That is larger than the {size} MB that the desk takes.", size=most / MEGABYTE)
     )
 
@@ -69,17 +69,17 @@ def _too_large(most: int) -> RefusedError:
 async def files_of(request: Request, most: int) -> Sequence[tuple[str, bytes]]:
     """The files in a body, one behind the other, by the names and sizes that the address has of them.
 
-    One alone needs no size. RefusedError where they do not go together.
+    One alone needs no size. RefusalError where they do not go together.
     """
     names, sizes = request.query_params.getlist("name"), request.query_params.getlist("size")
     body = await body_of(request, most)
     if len(names) == 1 and not sizes:
         return [(names[0], body)]
     if len(names) != len(sizes) or not all(one.isascii() and one.isdigit() for one in sizes):
-        raise RefusedError(400, phrase("Names and sizes of files do not go together."))
+        raise RefusalError(400, phrase("Names and sizes of files do not go together."))
     lengths = [int(one[:12]) for one in sizes]
     if sum(lengths) != len(body) or not 0 < len(names) <= MOST_FILES:
-        raise RefusedError(400, phrase("Names and sizes of files do not go together."))
+        raise RefusalError(400, phrase("Names and sizes of files do not go together."))
     files, at = [], 0
     for name, length in zip(names, lengths, strict=True):
         files.append((name, body[at : at + length]))

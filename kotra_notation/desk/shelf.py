@@ -12,7 +12,7 @@ SECONDS = 600.0
 MOST = 64_000_000
 
 
-class Shelf:
+class PageShelf:
     """Pages at addresses that nobody can guess; what is old goes, and where there is no room, the oldest."""
 
     def __init__(self, most: int = MOST, clock: Callable[[], float] = monotonic) -> None:

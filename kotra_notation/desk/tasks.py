@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePath
 
-from kotra_notation import Finding
+import kotra_notation as kn
 from kotra_notation.jobs.analyse import Analysing, can_hold
 from kotra_notation.jobs.anonymize import anonymize_file
 from kotra_notation.jobs.check import Checked, check_file, sound_file
@@ -57,8 +57,8 @@ ROOMY = "kotra"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """What is asked of a worker: files by their names, wishes by theirs, and who hears how far it is."""
+class DeskTask:
+    """What a worker is to do: files by their names, wishes by theirs, and who hears how far it is."""
 
     files: Sequence[Opened]
     wishes: Mapping[str, str]
@@ -80,12 +80,12 @@ class Asked:
         return None if wish is None else int(wish)
 
 
-def check(asked: Asked) -> Row:
+def check(asked: DeskTask) -> Row:
     """What the table says of a file: a row for each match, and the verdict."""
-    return _checked(asked, sound_file(asked.file) or check_file(asked.file))
+    return _checked(asked, sound_file(asked.file) or check_file(asked.file, hints=False))
 
 
-def _checked(asked: Asked, checked: Checked) -> Row:
+def _checked(asked: DeskTask, checked: Checked) -> Row:
     tongue = asked.tongue
     results = results_of(asked.file.path, checked)
     counts = results.verdict.errors, results.verdict.warnings, results.verdict.notes
@@ -106,7 +106,7 @@ def _worst(counts: Sequence[int]) -> str:
     return next((name for name, count in zip(SEVERITIES, counts, strict=True) if count), "")
 
 
-def look(asked: Asked) -> Row:
+def look(asked: DeskTask) -> Row:
     """A file with its lines and a card for each finding."""
     file, tongue = asked.file, asked.tongue
     view = file_view(file, tongue)
@@ -139,7 +139,7 @@ def _place(row: Row) -> Row:
     }
 
 
-def boards(asked: Asked) -> Row:
+def boards(asked: DeskTask) -> Row:
     """The boards that the events of a line met."""
     line = asked.number("line") or 0
     found = boards_at(asked.file, line, asked.tongue)
@@ -148,7 +148,7 @@ def boards(asked: Asked) -> Row:
     }
 
 
-def proposals(asked: Asked) -> Row:
+def proposals(asked: DeskTask) -> Row:
     """What was probably meant where the record cannot be right, place by place."""
     fixed, tongue = _fixing(asked), asked.tongue
     row = fix_row(fixed, _nothing, None, fixed.name, tongue)
@@ -160,7 +160,7 @@ def proposals(asked: Asked) -> Row:
     return {"proposals": row["proposals"]}
 
 
-def mend(asked: Asked) -> Row:
+def mend(asked: DeskTask) -> Row:
     """The file with the choices that were made, `0.0,3.1`, what that changes in it, and what is left."""
     fixed, tongue = _fixing(asked), asked.tongue
     decide = _chosen(fixed, asked.wishes.get("choices", ""))
@@ -177,7 +177,7 @@ def mend(asked: Asked) -> Row:
     }
 
 
-def _fixing(asked: Asked) -> Fixing:
+def _fixing(asked: DeskTask) -> Fixing:
     on_one_thread()
     return fixing(asked.file, read(asked.file, None), None, None)
 
@@ -200,7 +200,7 @@ def _chosen(fixed: Fixing, text: str) -> Decision:
     return lambda place: place.proposal.choices[decided[id(place)]].edit if id(place) in decided else None
 
 
-def convert(asked: Asked) -> Row:
+def convert(asked: DeskTask) -> Row:
     """A record in another notation, one file or several, and what that could not hold."""
     name, _, dialect = asked.wishes.get("to", "").partition(":")
     options = ConvertOptions(name, dialect or None, split="split" in asked.wishes)
@@ -209,7 +209,7 @@ def convert(asked: Asked) -> Row:
     names = _several(renamed(PurePath(asked.file.path).name, name), len(made), split=options.split)
     return {
         "files": [_file(each, content) for each, content in zip(names, made, strict=True)],
-        "findings": list(_told((*reading.findings, *lost), asked.tongue)),
+        "findings": list(_losses((*reading.findings, *lost), asked.tongue)),
     }
 
 
@@ -220,16 +220,16 @@ def _several(name: str, count: int, *, split: bool) -> list[str]:
     return [f"{path.stem}-{at:0{width}}{path.suffix}" for at in range(1, count + 1)]
 
 
-def anonymize(asked: Asked) -> Row:
+def anonymize(asked: DeskTask) -> Row:
     """A record without the persons in it, in its own notation."""
     options = ConvertOptions("")
     reading = read_for(asked.file, options)
     done = anonymize_file(asked.file, options)
     name = renamed("anonymous", reading.format)
-    return {"files": [_file(name, done.content)], "findings": list(_told(done.findings, asked.tongue))}
+    return {"files": [_file(name, done.content)], "findings": list(_losses(done.findings, asked.tongue))}
 
 
-def report(asked: Asked) -> Row:
+def report(asked: DeskTask) -> Row:
     """The page of a match of a file."""
     reading = read(asked.file, None)
     number = chosen(asked.file.path, reading, asked.number("match") or 1)
@@ -237,7 +237,7 @@ def report(asked: Asked) -> Row:
     return {"page": match_page(asked.file, reading, number, options, "").content}
 
 
-def analyse(asked: Asked) -> Row:
+def analyse(asked: DeskTask) -> Row:
     """The record with what the engine says of every throw and cube, and the numbers of the players."""
     tongue = asked.tongue
     on_one_thread()
@@ -259,26 +259,26 @@ def analyse(asked: Asked) -> Row:
     )
     return {
         "files": [_file(renamed(PurePath(asked.file.path).name, name, "-analysed"), made[0])],
-        "findings": list(_told(lost, tongue)),
+        "findings": list(_losses(lost, tongue)),
         "said": [*(told(one, tongue) for one in done.warnings), said],
         "stats": ["\n".join(render_match(one, tongue)) for one in done.stats],
     }
 
 
-def diff(asked: Asked) -> Row:
+def diff(asked: DeskTask) -> Row:
     """Two records side by side, as a page."""
     one, other = _pair(asked)
     found = diff_files(one, other)
     return {"page": diff_page(found, asked.tongue), "equal": found.equal}
 
 
-def _pair(asked: Asked) -> Sequence[Opened]:
+def _pair(asked: DeskTask) -> Sequence[Opened]:
     if len(asked.files) != 2:
         raise ValueError(phrase("Two records are compared at a time; choose two."))
     return asked.files
 
 
-def merge(asked: Asked) -> Row:
+def merge(asked: DeskTask) -> Row:
     """One record out of several of one match, what was decided, and which conflicts are open."""
     if len(asked.files) < 2:
         raise ValueError(phrase("Choose two or more records of the same match."))
@@ -288,7 +288,7 @@ def merge(asked: Asked) -> Row:
     name = renamed(PurePath(asked.file.path).name, sources.format, "-merged")
     return {
         "files": [_file(name, done.content)],
-        "findings": list(_told(done.lost, asked.tongue)),
+        "findings": list(_losses(done.lost, asked.tongue)),
         "said": render_merged(done, asked.tongue),
         "conflicts": len(done.conflicts),
     }
@@ -300,7 +300,7 @@ def _file(name: str, content: str | bytes) -> Row:
     return {"name": name, "content": b64encode(data).decode()}
 
 
-def _told(findings: Iterable[Finding], tongue: Tongue) -> Iterator[Row]:
+def _losses(findings: Iterable[kn.Finding], tongue: Tongue) -> Iterator[Row]:
     """Findings as they are listed beside what was made."""
     for found, often in alike(findings, tongue):
         yield {
@@ -311,7 +311,7 @@ def _told(findings: Iterable[Finding], tongue: Tongue) -> Iterator[Row]:
         }
 
 
-TASKS: Mapping[str, Callable[[Asked], Row]] = {
+TASKS: Mapping[str, Callable[[DeskTask], Row]] = {
     task.__name__: task
     for task in (check, look, boards, proposals, mend, convert, anonymize, report, analyse, diff, merge)
 }

@@ -12,7 +12,7 @@ READY = "ready"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Work:
+class DeskWork:
     """A task by its name, its files and wishes, the language of the answer, and the limits that hold."""
 
     task: str
@@ -29,7 +29,7 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class WorkProgress:
     """So much of the whole is done."""
 
     done: int
@@ -37,7 +37,7 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class WorkAnswer:
     """What came of some work, or the sentence that says why nothing did.
 
     `spent`: the process has no memory left, and another is to take its place.

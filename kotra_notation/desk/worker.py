@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kotra_notation.desk.tasks import TASKS, Asked
-from kotra_notation.desk.work import READY, Answer, Progress, Work
+from kotra_notation.desk.tasks import TASKS, DeskTask
+from kotra_notation.desk.work import READY, DeskWork, WorkAnswer, WorkProgress
 from kotra_notation.jobs.files import Opened
 from kotra_notation.jobs.guarding import guarded
 from kotra_notation.processes import limit_memory, serve
@@ -23,30 +23,30 @@ class Worker:
     def __init__(self) -> None:
         self._limited = False
 
-    def do(self, work: Work, send: Callable[[object], None]) -> None:
+    def do(self, work: DeskWork, send: Callable[[object], None]) -> None:
         """Send how far the work is, and what came of it."""
         if not self._limited:
             limit_memory(work.memory)
             self._limited = True
-        asked = Asked(
+        asked = DeskTask(
             files=[Opened(name, data) for name, data in work.files],
             wishes=work.wishes,
             tongue=tongue(work.language),
-            progress=lambda done, whole: send(Progress(done, whole)),
+            progress=lambda done, whole: send(WorkProgress(done, whole)),
         )
         try:
             with guarded(work.seconds, work.size):
-                answer = _done(work.task, asked)
+                answer = _answer(work.task, asked)
         except (ValueError, OSError) as error:
-            answer = Answer(refused=told(reason(error), asked.tongue))
+            answer = WorkAnswer(refused=told(reason(error), asked.tongue))
         send(answer)
 
 
-def _done(task: str, asked: Asked) -> Answer:
+def _answer(task: str, asked: DeskTask) -> WorkAnswer:
     try:
-        return Answer(TASKS[task](asked))
+        return WorkAnswer(TASKS[task](asked))
     except MemoryError:
-        return Answer(
+        return WorkAnswer(
             refused=told(phrase("It takes more memory than a file may here."), asked.tongue), spent=True
         )
 
@@ -56,7 +56,7 @@ def main() -> None:
     worker = Worker()
 
     def handle(message: object, send: Callable[[object], None]) -> None:
-        if isinstance(message, Work):
+        if isinstance(message, DeskWork):
             worker.do(message, send)
         else:
             send(READY)

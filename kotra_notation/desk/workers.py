@@ -15,7 +15,7 @@ from queue import Empty
 from threading import Condition, Thread
 
 from kotra_notation.alarm import for_size
-from kotra_notation.desk.work import READY, Answer, Progress, Work
+from kotra_notation.desk.work import READY, DeskWork, WorkAnswer, WorkProgress
 from kotra_notation.jobs.rows import Row
 from kotra_notation.processes import BEGINNING, WatchedProcess
 from kotra_notation.words import phrase
@@ -29,7 +29,7 @@ BEGINS = 60.0
 WAITING = 400
 
 
-class RefusedError(Exception):
+class RefusalError(Exception):
     """What was asked is not done: the status of HTTP, a sentence, and what else the page may know of it."""
 
     def __init__(self, status: int, why: str, **facts: object) -> None:
@@ -43,13 +43,13 @@ class RefusedError(Exception):
 class Job:
     """Work that was asked for, and who hears of it."""
 
-    work: Work
+    work: DeskWork
     loop: asyncio.AbstractEventLoop
-    heard: asyncio.Queue[Progress | Answer | RefusedError] = field(default_factory=asyncio.Queue)
+    heard: asyncio.Queue[WorkProgress | WorkAnswer | RefusalError] = field(default_factory=asyncio.Queue)
     process: WatchedProcess | None = None
     dropped: bool = False
 
-    def tell(self, message: Progress | Answer | RefusedError) -> None:
+    def tell(self, message: WorkProgress | WorkAnswer | RefusalError) -> None:
         """Pass on what is to be heard, from whatever thread."""
         with suppress(RuntimeError):  # who asked has gone, and his loop with him
             self.loop.call_soon_threadsafe(self.heard.put_nowait, message)
@@ -144,9 +144,9 @@ class Lane:
                 continue
             process = process or self._begun_process()
             if process is None:
-                job.tell(RefusedError(503, phrase("The desk cannot begin a process for this.")))
+                job.tell(RefusalError(503, phrase("The desk cannot begin a process for this.")))
                 continue
-            if not self._done(job, process) or not self._kept:
+            if not self._do(job, process) or not self._kept:
                 self._end(process)
                 process = self._begun_process() if self._kept else None
 
@@ -170,7 +170,7 @@ class Lane:
         self._processes.discard(process)
         process.end()
 
-    def _done(self, job: Job, process: WatchedProcess) -> bool:
+    def _do(self, job: Job, process: WatchedProcess) -> bool:
         """Have some work done; whether the process can do more."""
         work = job.work
         patience = for_size(work.seconds, work.size) + GRACE
@@ -182,16 +182,16 @@ class Lane:
             while True:
                 answer = process.answer(patience)
                 if answer is None:
-                    job.tell(RefusedError(422, phrase("This file ended the process that looked at it.")))
+                    job.tell(RefusalError(422, phrase("This file ended the process that looked at it.")))
                     return False
                 job.tell(answer)
-                if isinstance(answer, Answer):
+                if isinstance(answer, WorkAnswer):
                     return not answer.spent
         except OSError:
-            job.tell(RefusedError(422, phrase("This file ended the process that looked at it.")))
+            job.tell(RefusalError(422, phrase("This file ended the process that looked at it.")))
             return False
         except Empty:
-            job.tell(RefusedError(422, phrase("This file took too long, and was left.")))
+            job.tell(RefusalError(422, phrase("This file took too long, and was left.")))
             return False
         finally:
             job.process = None
@@ -217,39 +217,41 @@ class Workers:
         for lane in self._lanes.values():
             lane.close()
 
-    async def heard(self, work: Work, who: str, *, long: bool = False) -> AsyncGenerator[Progress | Row]:
-        """How far some work is, and at last what came of it; RefusedError where nothing did.
+    async def messages(
+        self, work: DeskWork, who: str, *, long: bool = False
+    ) -> AsyncGenerator[WorkProgress | Row]:
+        """How far some work is, and at last what came of it; RefusalError where nothing did.
 
         Who stops to listen stops the work.
         """
         job = Job(work, asyncio.get_running_loop())
         if not self._lanes[long].put(who, job):
-            raise RefusedError(503, phrase("There is too much to do just now; try again in a moment."))
+            raise RefusalError(503, phrase("There is too much to do just now; try again in a moment."))
         answered = False
         try:
             while not answered:
                 message = await job.heard.get()
-                answered = not isinstance(message, Progress)
+                answered = not isinstance(message, WorkProgress)
                 yield _row(message)
         finally:
             if not answered:
                 job.drop()
 
-    async def done(self, work: Work, who: str) -> Row:
-        """What came of some quick work; RefusedError where nothing did."""
-        async with aclosing(self.heard(work, who)) as messages:
-            async for message in messages:
-                if not isinstance(message, Progress):
+    async def answer(self, work: DeskWork, who: str) -> Row:
+        """What came of some quick work; RefusalError where nothing did."""
+        async with aclosing(self.messages(work, who)) as heard:
+            async for message in heard:
+                if not isinstance(message, WorkProgress):
                     return message
         raise AssertionError("the last message is an answer")
 
 
-def _row(message: Progress | Answer | RefusedError) -> Progress | Row:
-    """What is passed on of a message; RefusedError for one that refuses."""
-    if isinstance(message, RefusedError):
+def _row(message: WorkProgress | WorkAnswer | RefusalError) -> WorkProgress | Row:
+    """What is passed on of a message; RefusalError for one that refuses."""
+    if isinstance(message, RefusalError):
         raise message
-    if isinstance(message, Answer):
+    if isinstance(message, WorkAnswer):
         if message.row is None:
-            raise RefusedError(422, message.refused)
+            raise RefusalError(422, message.refused)
         return message.row
     return message

@@ -180,11 +180,15 @@ def check_file(
     select: Iterable[str] = (),
     ignore: Iterable[str] = (),
     plugins: Sequence[Plugin] = (),
+    hints: bool = True,
 ) -> Checked:
-    """A file read and replayed; ValueError for a format that does not exist."""
+    """A file read and replayed; ValueError for a format that does not exist.
+
+    Without `hints` nobody asks what was probably meant, which takes most of the time of a file with errors.
+    """
     reading = read_in_full(Source(file.data, file.path), format, rules)
     replays = tuple(replay(match, rules) for match in reading.matches)
-    found = [*_found(reading, replays)]
+    found = [*_found(reading, replays, hints=hints)]
     for at, replayed in enumerate(replays, 1):
         found += [each.at(match=at) for plugin in plugins for each in plugin.found(replayed)]
     found, ignored = obeyed(found, reading.matches)
@@ -256,11 +260,11 @@ def errors_in(data: bytes, path: str, format: str, rules: Ruleset | None, ignore
     return sum(one.severity is Severity.ERROR for one in left)
 
 
-def _found(reading: Reading, replays: Sequence[Replay]) -> Iterator[Finding]:
+def _found(reading: Reading, replays: Sequence[Replay], *, hints: bool) -> Iterator[Finding]:
     """What was found in reading and in the replays, with what was probably meant where something is wrong."""
     of_replays = [(at, one) for at, replayed in enumerate(replays, 1) for one in replayed.findings]
     everything = (*reading.findings, *(one for _, one in of_replays))
-    if not replays or all(one.severity is Severity.NOTE for one in everything):
+    if not hints or not replays or all(one.severity is Severity.NOTE for one in everything):
         yield from reading.findings
         yield from (one.at(match=at) for at, one in of_replays)
         return
@@ -268,11 +272,11 @@ def _found(reading: Reading, replays: Sequence[Replay]) -> Iterator[Finding]:
     from kotra_notation.repair import Hints, hinted, little
 
     read = by_match(reading.findings)
-    hints = [Hints(replayed, little(), read.get(at, [])) for at, replayed in enumerate(replays, 1)]
+    known = [Hints(replayed, little(), read.get(at, [])) for at, replayed in enumerate(replays, 1)]
     for one in reading.findings:
-        yield hinted(one, hints[one.match - 1] if one.match else hints[0])
+        yield hinted(one, known[one.match - 1] if one.match else known[0])
     for at, one in of_replays:
-        yield hinted(one, hints[at - 1]).at(match=at)
+        yield hinted(one, known[at - 1]).at(match=at)
 
 
 def by_match(findings: Iterable[Finding]) -> dict[int | None, list[Finding]]:

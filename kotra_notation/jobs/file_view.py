@@ -70,7 +70,7 @@ def file_view(file: Opened, tongue: Tongue) -> FileView:
     shown = checked.findings[:MOST_FOUND]
     return FileView(
         checked=checked,
-        lines=tuple(_shown(lines, [one.span.line for one in shown if one.span])),
+        lines=tuple(_visible(lines, [one.span.line for one in shown if one.span])),
         length=len(lines),
         found=tuple(_found(shown, _frames(checked.replays), tongue)),
         left_out=len(checked.findings) - len(shown),
@@ -98,7 +98,7 @@ def view_of(replayed: Replay) -> str:
     return str(replayed.ruleset.options.get("view.direction", "towards"))
 
 
-def _shown(lines: Sequence[str], marked: Sequence[int]) -> Iterator[tuple[int, str]]:
+def _visible(lines: Sequence[str], marked: Sequence[int]) -> Iterator[tuple[int, str]]:
     """The lines by their numbers; of very many those around the marked ones, and the first."""
     if len(lines) <= WHOLE:
         yield from enumerate(lines, 1)
