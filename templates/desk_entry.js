@@ -6,7 +6,7 @@ let line = null, before = false, expects = "nothing";
 let options = [], active = -1, refused = null, likely = null, given = null;
 
 // Jobs one after the other; behind one that fails none of those that wait.
-let chain = Promise.resolve(), epoch = 0, waiting = 0;
+let chain = Promise.resolve(), epoch = 0, waiting = 0, idle = () => {};
 function later(job) {
   const mine = epoch;
   waiting++;
@@ -16,6 +16,7 @@ function later(job) {
     if (waiting) return;
     one(".written").removeAttribute("aria-busy");
     read();
+    idle();
   });
   return chain;
 }
@@ -41,13 +42,15 @@ function matching(text) {
   const found = plays.filter(play => fits(plainPlay(play.text), typed));
   return [...found.filter(play => plainPlay(play.text).startsWith(typed)), ...found.filter(play => !plainPlay(play.text).startsWith(typed))];
 }
-function complete() {
+// Where there is room the plays stand open; else they come when one types, or asks for them by an arrow.
+const roomy = matchMedia("(min-width: 60rem)");
+function complete(wanted = entry.value.trim() && document.activeElement === entry || likely) {
   const text = entry.value;
   options = standing.wants === "play" && !waiting && !/^\s*[#!?]/.test(text) && text !== given ? matching(text) : [];
   if (standing.plays.length === 1 && !text.trim()) options = standing.plays.slice();
   active = -1;
-  choices.hidden = !options.length;
-  entry.setAttribute("aria-expanded", options.length > 0);
+  choices.hidden = !options.length || !wanted && !(mode === "write" && roomy.matches);
+  entry.setAttribute("aria-expanded", !choices.hidden);
   entry.removeAttribute("aria-activedescendant");
   choices.replaceChildren(...options.map((play, i) => {
     const item = make("li", "", {id: `choice-${i}`});
@@ -146,7 +149,7 @@ function read() {
   const text = entry.value.trim();
   if (line === null && ["opening", "dice", "game"].includes(expects)) {
     if (/^:/.test(text)) entry.value = "";
-    if (/^[1-6]{2}$/.test(text)) return submit(text);
+    if (/^[1-6]{2}$/.test(text) && mode === "write") return submit(text);
   }
   // Dice and play in one line: the dice are on their way already.
   if (line === null && expects === "play" && /^:/.test(text)) entry.value = text.slice(1).trimStart();
@@ -161,11 +164,11 @@ entry.addEventListener("input", () => {
 entry.addEventListener("keydown", event => {
   const {key} = event;
   if (key === "ArrowDown" || key === "ArrowUp") {
-    if (!options.length) complete();
-    if (!options.length) return;
+    if (choices.hidden) complete(true);
+    if (choices.hidden) return;
     const last = options.length - 1, next = key === "ArrowDown" ? active + 1 : active - 1;
     point(next > last ? -1 : next < -1 ? last : next);
-  } else if (key === "Tab" && !event.shiftKey && options.length && (entry.value.trim() || active >= 0)) {
+  } else if (key === "Tab" && !event.shiftKey && !choices.hidden && (entry.value.trim() || active >= 0)) {
     const head = entry.value.slice(0, entry.value.length - ofPlay(entry.value).length);
     const {text} = options[Math.max(0, active)];
     if (entry.value === head + text) return;
@@ -199,7 +202,7 @@ let tapped = [0, 0];
 function layPad() {
   const opening = standing.wants !== "dice", labels = opening ? called() : [say("first_die"), say("second_die")];
   pad.replaceChildren(...[0, 1].map(number => {
-    const row = make("div", "", {className: `dice ${opening ? ["white", "black"][number] : ""}`});
+    const row = make("div", "", {className: `dice ${["white", "black"][opening ? number : standing.seat]} ${opening ? "" : "alike"}`});
     row.append(make("span", labels[number]));
     for (let die = 1; die <= 6; die++) {
       const button = make("button", "", {type: "button", innerHTML: face(die)});

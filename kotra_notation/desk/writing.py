@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 
 from markupsafe import Markup
@@ -17,9 +18,10 @@ from kotra_notation.desk.asking import AskedError, Row, answering, fact, line_of
 from kotra_notation.desk.pages import page
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.standing import stood
-from kotra_notation.desk.writing_words import GAMES, HEADS, OPTIONS, TEXTS
+from kotra_notation.desk.writing_words import GAMES, HEADS, LEVELS, OPTIONS, TEXTS
 from kotra_notation.jobs import draft
 from kotra_notation.jobs.draft_words import ENTRIES
+from kotra_notation.jobs.engine import INSTALL, LEVEL_NAMES
 from kotra_notation.jobs.notations import written_notations
 from kotra_notation.jobs.rows import finding_row
 from kotra_notation.report.own_boards import bare_table, board_facts
@@ -63,8 +65,10 @@ def record_page(desk: DeskSettings, name: str) -> Response:
     """The page for a match that is written, or played."""
     say = desk.tongue.say
     entries = [(one.keys, one.example, say(one.meaning), one.modern, one.old) for one in ENTRIES if one.keys]
+    engine = find_spec("numpy") is not None
     facts = {
         "mode": name,
+        "engine": engine,
         "keeps": folder_of(desk) is not None,
         "texts": {key: say(text) for key, text in TEXTS.items()},
         "modern": board_facts(desk.tongue, lettered=False),
@@ -83,9 +87,9 @@ def record_page(desk: DeskSettings, name: str) -> Response:
         heads=[(key, say(label)) for key, label in HEADS],
         mode=name,
         keeps=folder_of(desk) is not None,
-        levels=[],
-        missing="",
-        analyses=False,
+        levels=[(level, say(LEVELS[level])) for level in LEVEL_NAMES] if engine else [],
+        missing=desk.tongue.say(TEXTS["no_engine"], command=INSTALL),
+        analyses=engine,
     )
 
 
