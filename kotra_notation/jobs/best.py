@@ -208,6 +208,11 @@ def best_of(
     return _best(asked, position, dice, rules, weigher(level))
 
 
+def best_with(engine: Weigher, position: Position, dice: Dice | None, rules: str) -> Best:
+    """The same by an engine that is open already, for who asks often."""
+    return _best("", position, dice, rules, engine)
+
+
 def rollout_games(level: str) -> int | None:
     """How many games a level plays; None for one that plays none."""
     if not level.startswith("rollout"):

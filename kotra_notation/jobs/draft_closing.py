@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from kotra_notation import model
 from kotra_notation.formats.kotra.writing import spelled_event
-from kotra_notation.jobs.draft_record import Record, record
+from kotra_notation.jobs.draft_record import Record, last_deed, record
 from kotra_notation.replay.awards import gained
 from kotra_notation.replay.folding import goal
 from kotra_notation.replay.frames import Frame, GameReplay
@@ -25,8 +25,8 @@ def closed(text: str) -> str:
 def closing(here: Record) -> list[model.Event]:
     """What the last deed of a record has led to, as far as the record does not say so."""
     games = here.match.games
-    place = _last_deed(games[-1].events) if games else None
-    if place is None:
+    place = last_deed(games[-1].events) if games else None
+    if place is None or here.end.pending is not None:
         return []
     return _behind(here, place, games[-1].events)
 
@@ -35,7 +35,7 @@ def done_last(here: Record) -> int | None:
     """The place of the last deed among the events of the last game, if nothing stands behind it by hand."""
     games = here.match.games
     events = games[-1].events if games else ()
-    place = _last_deed(events)
+    place = last_deed(events)
     if place is None:
         return None
     span = events[place].span
@@ -47,19 +47,10 @@ def done_last(here: Record) -> int | None:
     return place if rest == _behind(here, place, events[: place + 1])[: len(rest)] else None
 
 
-def _last_deed(events: Sequence[model.Event]) -> int | None:
-    """The place of the last thing that was done, and not written by itself."""
-    written = model.Ruling | model.PhaseStart | model.AutomaticDouble | model.Draw
-    for place in reversed(range(len(events))):
-        if isinstance(events[place], model.Action) and not isinstance(events[place], written):
-            return place
-    return None
-
-
 def _behind(here: Record, place: int, events: Sequence[model.Event]) -> list[model.Event]:
     """What the deed at a place has led to, as far as the `events` do not say so behind it."""
     replayed = here.replay.games[-1]
-    (frame,) = replayed.frames_at([place])
+    frame = here.frame(len(here.match.games) - 1, place)
     return [one for one in _led_to(here, replayed, frame, events) if one not in events[place + 1 :]]
 
 

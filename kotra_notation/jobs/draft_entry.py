@@ -8,9 +8,16 @@ from typing import NamedTuple, assert_never
 
 from kotra_notation import model
 from kotra_notation.findings import finding, sentences
+from kotra_notation.formats.kotra import deeds
 from kotra_notation.formats.kotra.comments import Note
 from kotra_notation.formats.kotra.dice import spelled as spelled_dice
-from kotra_notation.formats.kotra.statements import HeaderStatement, Heading, MadeStatement, Version
+from kotra_notation.formats.kotra.statements import (
+    HeaderStatement,
+    Heading,
+    MadeStatement,
+    VerdictStatement,
+    Version,
+)
 from kotra_notation.formats.kotra.writing import SEATS, spelled_event
 from kotra_notation.jobs.draft_plays import NotLegalError, as_typed, in_words, judged_cell, ways
 from kotra_notation.jobs.draft_record import DraftPlace, Record
@@ -28,11 +35,16 @@ from kotra_notation.replay.scores import score_text
 from kotra_notation.replay.throws import beginner
 from kotra_notation.replay.turns import judged
 from kotra_notation.rules import cube
+from kotra_notation.rules.old_icelandic import award_named
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import shortened
 
+Deed = model.CubeAction | model.Resignation | model.ResignationAnswer
+
 STOOD = "ruling stood"
-_ANNOTATIONS = (model.Comment, model.Mark, model.Evaluation, model.Clock, model.Video, model.Extra)
+_LED_TO = (model.ResultClaim, model.AwardClaim, model.PhaseStart, model.Draw, model.AutomaticDouble)
+_OF_DEED = (model.Evaluation, model.Clock, model.Video)
+_ANNOTATIONS = (model.Comment, model.Mark, model.Extra)
 
 
 class LineEdit(NamedTuple):
@@ -111,10 +123,10 @@ class Entering:
             )
         self._begin()
         self._refuse_waiting()
-        turn = self._thrown(entry)
-        if turn is None:
+        thrown = self._thrown(entry)
+        if thrown is None:
             return self._lines(f"opening {entry.dice[0]}-{entry.dice[1]}")
-        return self._lines(self._spelled(turn, self._idle(turn)))
+        return self._lines(self._spelled(thrown, self._idle(thrown)))
 
     def _thrown(self, entry: DiceEntry | ThrowEntry) -> model.Turn | None:
         """The throw of the side on roll; None for an opening throw that nobody plays."""
@@ -155,9 +167,10 @@ class Entering:
         elif self.turn is not None:
             turn = replace(self.turn, dice=entry.dice, singly=entry.singly)
         else:
-            turn = self._thrown(entry)
-            if turn is None:
+            thrown = self._thrown(entry)
+            if thrown is None:
                 raise ValueError(phrase("Type the opening throw alone, a number each: 31."))
+            turn = thrown
         if not entry.cell.strip():
             return self._at_turn(turn, self._idle(turn))
         return self._played(turn, entry.cell)
@@ -165,6 +178,8 @@ class Entering:
     def _play(self, cell: str) -> LineEdit:
         if self.turn is not None:
             return self._played(self.turn, cell)
+        if self.line is None and self.record.danced and deeds.is_dance(cell):
+            return LineEdit((), None, acts=False)
         if self.line is None and not self.place.over:
             place = self.place
             if place.opening and place.seat is not None and place.ruleset.options["opening.dice"] == "keep":
@@ -254,7 +269,7 @@ class Entering:
         if self.place.over and self.line is None:
             raise ValueError(phrase("The game is over; the next dice begin the next game."))
         event = DEEDS[entry.name](self.place, entry)
-        if entry.seat is not None and getattr(event, "seat", entry.seat) != entry.seat:
+        if entry.seat is not None:
             event = replace(event, seat=entry.seat)
         if not self.stands and (objection := refused(self.place, event)) is not None:
             raise ValueError(objection)
@@ -295,15 +310,41 @@ class Entering:
             case Heading():
                 self._begin_above()
                 return self._lines(entry.text, acts=False)
-            case MadeStatement(kind=model.ResultClaim):
-                return LineEdit((entry.text,), self.record.result_line, acts=False)
+            case model.Candidate():
+                return self._of_deed(entry.text)
+            case MadeStatement(kind=kind) if kind in _OF_DEED:
+                return self._of_deed(entry.text)
+            case HeaderStatement() | Note() | Version():
+                return self._lines(entry.text, acts=False)
             case MadeStatement(kind=kind) if kind in _ANNOTATIONS:
                 return self._lines(entry.text, acts=False)
-            case HeaderStatement() | Note() | model.Candidate() | Version():
-                return self._lines(entry.text, acts=False)
+            case MadeStatement(kind=kind) as made if kind in _LED_TO:
+                if (line := self._again(made.event(model.Span(1)))) is not None:
+                    return LineEdit((entry.text,), line, acts=False)
+            case VerdictStatement() if (line := self.record.ruling_line) is not None:
+                return LineEdit((entry.text,), line, acts=False)
         if self.place.game == len(self.record.match.games):
             self._begin()
         return self._lines(entry.text)
+
+    def _of_deed(self, text: str) -> LineEdit:
+        """A line that speaks of what was done last, above what was written by itself behind that."""
+        for one in self.record.behind_deed():
+            if isinstance(one, _LED_TO) and one.span is not None:
+                return LineEdit((text, self.record.lines[one.span.line]), one.span.line, acts=False)
+        return self._lines(text, acts=False)
+
+    def _again(self, event: model.Event) -> int | None:
+        """The line that says the same already, or of the same thing, and was perhaps written by itself."""
+        for one in self.record.behind_deed():
+            same = type(one) is type(event) and (
+                not isinstance(one, model.AwardClaim)
+                or not isinstance(event, model.AwardClaim)
+                or (one.seat, award_named(one.kind)) == (event.seat, award_named(event.kind))
+            )
+            if same and one.span is not None:
+                return one.span.line
+        return None
 
     def _begin_above(self) -> None:
         """A blank line above a game that is begun by hand."""
@@ -317,27 +358,27 @@ def throw_text(turn: model.Turn) -> str:
     return f"{SEATS[turn.seat]} {spelled_dice(turn.dice, turn.singly)}:"
 
 
-def _double(place: DraftPlace, entry: DeedEntry) -> model.Event:
+def _double(place: DraftPlace, entry: DeedEntry) -> Deed:
     value = place.state.stakes.cube.value * 2
     return model.Double(seat=_on_roll(place), value=value)
 
 
-def _take(place: DraftPlace, entry: DeedEntry) -> model.Event:
+def _take(place: DraftPlace, entry: DeedEntry) -> Deed:
     return model.Take(seat=_answering(place))
 
 
-def _drop(place: DraftPlace, entry: DeedEntry) -> model.Event:
+def _drop(place: DraftPlace, entry: DeedEntry) -> Deed:
     return model.Drop(seat=_answering(place))
 
 
-def _beaver(place: DraftPlace, entry: DeedEntry) -> model.Event:
+def _beaver(place: DraftPlace, entry: DeedEntry) -> Deed:
     offer = place.state.stakes.offer
     if offer is None:
         raise ValueError(phrase("There is no double to beaver."))
     return model.Beaver(seat=1 - offer.seat, value=offer.value * 2, level=offer.level + 1)
 
 
-def _resign(place: DraftPlace, entry: DeedEntry) -> model.Event:
+def _resign(place: DraftPlace, entry: DeedEntry) -> Deed:
     forms = place.ruleset.facts.forms
     if entry.size is None and not forms:
         raise ValueError(phrase("Say what is given up: r1 a single game, r2 a gammon, r3 a backgammon."))
@@ -345,15 +386,15 @@ def _resign(place: DraftPlace, entry: DeedEntry) -> model.Event:
     return model.Resignation(seat=seat, size=None if forms else entry.size)
 
 
-def _accept(place: DraftPlace, entry: DeedEntry) -> model.Event:
+def _accept(place: DraftPlace, entry: DeedEntry) -> Deed:
     return _answer(place, accepted=True)
 
 
-def _refuse(place: DraftPlace, entry: DeedEntry) -> model.Event:
+def _refuse(place: DraftPlace, entry: DeedEntry) -> Deed:
     return _answer(place, accepted=False)
 
 
-def _answer(place: DraftPlace, *, accepted: bool) -> model.Event:
+def _answer(place: DraftPlace, *, accepted: bool) -> Deed:
     """The answer to what is on offer: a resignation, else a double."""
     stakes = place.state.stakes
     if stakes.resigned:
@@ -374,7 +415,7 @@ def _answering(place: DraftPlace) -> int:
     return 1 - offer.seat
 
 
-DEEDS: dict[str, Callable[[DraftPlace, DeedEntry], model.Event]] = {
+DEEDS: dict[str, Callable[[DraftPlace, DeedEntry], Deed]] = {
     "double": _double,
     "take": _take,
     "drop": _drop,

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
-from kotra_notation.board import turned
+from kotra_notation.board import Points, turned
 from kotra_notation.findings import Finding, sentences
 from kotra_notation.formats.kotra import deeds
-from kotra_notation.formats.kotra.hops import Points
+from kotra_notation.formats.kotra.hops import Points as Naming
 from kotra_notation.formats.kotra.parsing import UnreadableError
 from kotra_notation.formats.kotra.writing import spelled_deed
 from kotra_notation.jobs.draft_record import DraftPlace, Record
+from kotra_notation.jobs.rows import Row, row
 from kotra_notation.model import Blank, CannotMove, Deed, Hop, NotRecorded, Play, Turn, Unread
 from kotra_notation.replay.folding import with_names
 from kotra_notation.replay.frames import COLOURS
@@ -23,8 +23,10 @@ from kotra_notation.rules.forms import half_wins
 from kotra_notation.rules.old_outcome import awarded
 from kotra_notation.rules.ruleset import Award, Made
 from kotra_notation.rules.spelling import trips
+from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import shortened
+from kotra_notation.words.tongues import ENGLISH, Tongue
 
 LONGEST = 200
 
@@ -38,21 +40,34 @@ class NotLegalError(ValueError):
         self.plays = found.expected
 
 
-class LegalWay(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LegalWay:
     """A legal play of the throw that waits: as it is written, its steps, and the men behind it.
 
     `steps` are pairs of the mover's own points, 25 the bar and 0 off; `men` is the board as the page's script
-    has it. `wins` is what the play wins in the old game.
+    has it, and `points` as the mover sees it. `half`: half a win is declared with a part of the throw; `wins`
+    is what the play wins in the old game.
     """
 
     text: str
     steps: tuple[tuple[int, int], ...]
     men: str
+    points: Points
+    half: bool = False
     wins: tuple[Award, ...] = ()
-    play: CompletePlay | None = None
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """Its row."""
+        return {
+            "text": self.text,
+            "men": self.men,
+            "steps": [list(step) for step in self.steps],
+            "half": self.half,
+            "wins": [row(win, "kind points") for win in self.wins],
+        }
 
 
-def ways(place: DraftPlace, points: Points) -> list[LegalWay]:
+def ways(place: DraftPlace, naming: Naming) -> list[LegalWay]:
     """Every legal play of the throw that waits; none where no throw does, or the board is not known."""
     turn = place.pending
     if turn is None or not place.certain:
@@ -61,18 +76,25 @@ def ways(place: DraftPlace, points: Points) -> list[LegalWay]:
     throw = thrown(ruleset, node, turn)
     whole = [(play, False) for play in legal_plays(ruleset, throw).values()]
     parts = [(play, True) for play in half_wins(ruleset, throw).values()] if ruleset.facts.forms else []
-    return [_way(place, turn, play, points, half=half) for play, half in (*whole, *parts)]
+    return [_way(place, turn, play, naming, half=half) for play, half in (*whole, *parts)]
 
 
-def _way(place: DraftPlace, turn: Turn, play: CompletePlay, points: Points, *, half: bool) -> LegalWay:
+def _way(place: DraftPlace, turn: Turn, play: CompletePlay, naming: Naming, *, half: bool) -> LegalWay:
     ruleset, node = place.ruleset, place.state.node(turn.seat)
-    text = spelled_deed(_deed(ruleset, node.points, play.steps, half=half), turn.seat, points)
+    text = spelled_deed(_deed(ruleset, node.points, play.steps, half=half), turn.seat, naming)
     seen = play.node.points if turn.seat == 0 else turned(tuple(play.node.points), ruleset.facts.turning)
     won: list[Award] = []
     if ruleset.facts.forms:
         made = Made(seat=turn.seat, before=node, after=play.node, half=half)
         won = awarded(made, ruleset.options, place.state.course.scored[turn.seat])
-    return LegalWay(text, tuple([step[:2] for step in play.steps]), board(seen), tuple(won), play)
+    return LegalWay(
+        text=text,
+        steps=tuple([step[:2] for step in play.steps]),
+        men=board(seen),
+        points=tuple(play.node.points),
+        half=half,
+        wins=tuple(won),
+    )
 
 
 def _deed(ruleset: Ruleset, points: Sequence[int], steps: Sequence[Step], *, half: bool = False) -> Deed:
@@ -111,7 +133,7 @@ def as_typed(record: Record, turn: Turn, cell: str) -> str:
 def read_cell(record: Record, turn: Turn, cell: str) -> deeds.Done:
     """What a cell says; ValueError where it says nothing."""
     if len(cell) <= LONGEST:
-        done = deeds.remembered(cell, turn.seat, record.points is Points.PATH)
+        done = deeds.remembered(cell, turn.seat, record.points is Naming.PATH)
         if not isinstance(done, UnreadableError):
             return done
     example = "a/g c/e" if record.replay.ruleset.facts.lettered else "8/5 6/5"

@@ -16,6 +16,7 @@ from kotra_notation.formats.kotra.hops import Points
 from kotra_notation.formats.kotra.reading import PATH
 from kotra_notation.formats.kotra.statements import HeaderStatement, Heading
 from kotra_notation.ignores import obeyed
+from kotra_notation.jobs.check import hinted_findings, in_order
 from kotra_notation.jobs.draft_lines import DraftLines, refuse_broken
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import Frame, Replay, replay
@@ -29,7 +30,7 @@ from kotra_notation.words import phrase
 
 LONGEST = 2_000_000  # characters; a match of 25 points has some 40,000
 LONGEST_REMEMBERED = 200_000
-REMEMBERED = 64
+REMEMBERED = 32
 
 Kind = TypeVar("Kind", model.Opening, model.SetPosition)
 
@@ -81,7 +82,7 @@ class Record:
         self.text = text
         self.reading = _read(text)
         self.match = self.reading.matches[0]
-        self.replay: Replay = replay(self.match)
+        self.replay: Replay = replay(self.match, framed=_latest(self.match))
 
     @cached_property
     def lines(self) -> DraftLines:
@@ -93,7 +94,13 @@ class Record:
         """All that is found in it, as `kotra check` finds it, but what was probably meant."""
         found = [*self.reading.findings, *(one.at(match=1) for one in self.replay.findings)]
         found, _ = obeyed(found, self.reading.matches)
-        return tuple(sorted(found, key=lambda one: (one.match or 0, one.span.line if one.span else 0)))
+        return in_order(found)
+
+    @cached_property
+    def hinted(self) -> tuple[Finding, ...]:
+        """The same with what was probably meant, which takes a search."""
+        found, _ = obeyed(hinted_findings(self.reading, (self.replay,)), self.reading.matches)
+        return in_order(found)
 
     @cached_property
     def points(self) -> Points:
@@ -139,13 +146,10 @@ class Record:
         before = self.match.games[at].events[:place]
         state, certain, pending = replayed.begun, True, None
         if before:
-            thrown = _unplayed(before)
-            places = sorted({place - 1, place - 1 if thrown is None else thrown})
-            frames = dict(zip(places, replayed.frames_at(places), strict=True))
-            state, certain = frames[place - 1].after, frames[place - 1].certain
-            if thrown is not None and waits(frames[thrown]):
-                state, certain = frames[thrown].before, frames[thrown].certain
-                pending = frames[thrown].event
+            last, thrown = self.frame(at, place - 1), _unplayed(before)
+            state, certain = last.after, last.certain
+            if thrown is not None and waits(frame := self.frame(at, thrown)):
+                state, certain, pending = frame.before, frame.certain, frame.event
         claimed = any(isinstance(one, model.ResultClaim | model.Draw) for one in before)
         forfeited = any(isinstance(one, model.Forfeit) for one in before)
         over = state.ending is not None or forfeited or (claimed and state.course.won is None)
@@ -160,6 +164,11 @@ class Record:
             over=over,
             decided=over and self._decided(at, before),
         )
+
+    def frame(self, at: int, place: int) -> Frame:
+        """The frame of an event of a game; those of the last things that were done are there already."""
+        (frame,) = self.replay.games[at].frames_at([place])
+        return frame
 
     def _decided(self, at: int, before: tuple[model.Event, ...]) -> bool:
         """Whether the match is over with this game."""
@@ -219,16 +228,40 @@ class Record:
                 return None
         return None
 
+    def behind_deed(self) -> tuple[model.Event, ...]:
+        """The events behind the last thing that was done."""
+        events = self.match.games[-1].events if self.match.games else ()
+        place = last_deed(events)
+        return () if place is None else events[place + 1 :]
+
     @property
-    def result_line(self) -> int | None:
-        """The line with the result of the last game, if nothing was done behind it."""
-        games = self.match.games
-        for one in reversed(games[-1].events if games else ()):
-            if isinstance(one, model.ResultClaim):
-                return one.span.line if one.span else None
-            if not isinstance(one, model.Annotation | model.PhaseStart):
-                return None
-        return None
+    def ruling_line(self) -> int | None:
+        """The line with the ruling on the last thing that was done."""
+        spans = [one.span for one in self.behind_deed() if isinstance(one, model.Ruling)]
+        return spans[0].line if spans and spans[0] else None
+
+    @property
+    def danced(self) -> bool:
+        """Whether the last thing that was done is a throw that could not be played."""
+        events = self.match.games[-1].events if self.match.games else ()
+        place = last_deed(events)
+        turn = None if place is None else events[place]
+        return isinstance(turn, model.Turn) and isinstance(turn.deed, model.CannotMove)
+
+
+def _latest(match: model.Match) -> set[int]:
+    """The places of the last event of the last game, and of the last thing that was done in it."""
+    events = match.games[-1].events if match.games else ()
+    return {place for place in (len(events) - 1, last_deed(events)) if place is not None and place >= 0}
+
+
+def last_deed(events: Sequence[model.Event]) -> int | None:
+    """The place of the last thing that was done, and not written by itself."""
+    written = model.Ruling | model.PhaseStart | model.AutomaticDouble | model.Draw
+    for place in reversed(range(len(events))):
+        if isinstance(events[place], model.Action) and not isinstance(events[place], written):
+            return place
+    return None
 
 
 def record(text: str) -> Record:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from kotra_notation import model
 from kotra_notation.findings import Finding
 from kotra_notation.formats.kotra.dice import spelled as spelled_dice
 from kotra_notation.formats.kotra.hops import Points
-from kotra_notation.formats.kotra.writing import spelled_deed, spelled_event
+from kotra_notation.formats.kotra.writing import spelled_event
 from kotra_notation.jobs.draft_plays import LegalWay, ways
 from kotra_notation.jobs.draft_record import DraftPlace, Record
 from kotra_notation.jobs.rows import Row, row
@@ -77,21 +77,11 @@ class DraftStanding:
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
         """All of it, ready for JSON."""
         names = "wants seat game score length crawford dice may_double may_beaver offer cube phase certain"
-        return row(
-            self,
-            f"{names} stop rules players turns findings result",
-            tongue,
-            plays=[_play_row(one) for one in self.plays],
-        )
+        return row(self, f"{names} stop rules players plays turns findings result", tongue)
 
 
-def _play_row(way: LegalWay) -> Row:
-    wins = [row(win, "kind points") for win in way.wins]
-    return {"text": way.text, "men": way.men, "steps": [list(step) for step in way.steps], "wins": wins}
-
-
-def standing_of(here: Record, place: DraftPlace) -> DraftStanding:
-    """Where a record stands at a place."""
+def standing_of(here: Record, place: DraftPlace, *, meant: bool = False) -> DraftStanding:
+    """Where a record stands at a place; its findings with what was probably `meant`, where that is asked."""
     state = place.state
     stakes, setting = state.stakes, state.setting
     wants, seat = wanted(place)
@@ -119,7 +109,7 @@ def standing_of(here: Record, place: DraftPlace) -> DraftStanding:
         players=(here.match.players[0].name, here.match.players[1].name),
         plays=tuple(ways(place, here.points)),
         turns=tuple(written(here)),
-        findings=here.findings,
+        findings=here.hinted if meant else here.findings,
         result=_result(here, place),
     )
 
@@ -140,7 +130,7 @@ def wanted(place: DraftPlace) -> tuple[str, int | None]:
 
 def _may_beaver(place: DraftPlace) -> bool:
     offer = place.state.stakes.offer
-    return bool(offer) and cube.refusal_to_beaver(place.state, 1 - offer.seat, offer.level + 1) is None
+    return offer is not None and cube.refusal_to_beaver(place.state, 1 - offer.seat, offer.level + 1) is None
 
 
 def _offer(place: DraftPlace) -> str:
@@ -169,52 +159,51 @@ def written(here: Record) -> Iterator[WrittenTurn]:
         if found.span is not None:
             codes.setdefault(found.span.line, []).append(found.code)
     for number, game in enumerate(here.match.games, 1):
-        yield from _written_game(game, number, here.points, codes)
+        turn = 0
+        for event, remarks in with_remarks(game.events):
+            turn += isinstance(event, model.Turn)
+            yield _row_of(event, remarks, here.points, codes, game=number, turn=turn)
 
 
-def _written_game(
-    game: model.Game, number: int, points: Points, codes: dict[int, list[str]]
-) -> Iterator[WrittenTurn]:
-    turn = 0
-    fields: dict[str, object] | None = None
-    for one in game.events:
-        match one:
-            case model.Comment(text=text) if fields is not None:
-                fields["comment"] = f"{fields['comment']}\n{text}" if "comment" in fields else text
-                continue
-            case model.Mark(sign=sign) if fields is not None:
-                fields["marks"] = (*fields.get("marks", ()), sign)
-                continue
-            case (
-                model.Comment()
-                | model.Mark()
-                | model.Evaluation()
-                | model.Clock()
-                | model.Video()
-                | model.Extra()
-            ):
-                continue
-        if fields is not None:
-            yield WrittenTurn(**fields)
-        line = one.span.line if one.span else 0
-        turn += isinstance(one, model.Turn)
-        fields = {
-            "line": line,
-            "game": number,
-            "turn": turn,
-            "seat": getattr(one, "seat", None),
-            "codes": tuple(codes.get(line, ())),
-            **_deed_fields(one, points),
-        }
-    if fields is not None:
-        yield WrittenTurn(**fields)
+def with_remarks(
+    events: Sequence[model.Event],
+) -> Iterator[tuple[model.Action | model.Claim, list[model.Annotation]]]:
+    """Every deed and claim with the remarks behind it."""
+    last: model.Action | model.Claim | None = None
+    remarks: list[model.Annotation] = []
+    for one in events:
+        if isinstance(one, model.Annotation):
+            remarks.append(one)
+            continue
+        if last is not None:
+            yield last, remarks
+        last, remarks = one, []
+    if last is not None:
+        yield last, remarks
 
 
-def _deed_fields(event: model.Event, points: Points) -> dict[str, object]:
-    if isinstance(event, model.Turn):
-        play = spelled_deed(event.deed, event.seat, points)
-        return {"dice": spelled_dice(event.dice, event.singly), "play": play}
+def _row_of(
+    event: model.Action | model.Claim,
+    remarks: Sequence[model.Annotation],
+    points: Points,
+    codes: Mapping[int, Sequence[str]],
+    *,
+    game: int,
+    turn: int,
+) -> WrittenTurn:
+    line = event.span.line if event.span else 0
     text = spelled_event(event, points, 0)
-    if isinstance(event, model.CubeAction):
-        return {"cube": text.partition(" ")[2]}
-    return {"action": text}
+    thrown, on_cube = isinstance(event, model.Turn), isinstance(event, model.CubeAction)
+    return WrittenTurn(
+        line=line,
+        game=game,
+        turn=turn,
+        seat=getattr(event, "seat", None),
+        dice=spelled_dice(event.dice, event.singly) if isinstance(event, model.Turn) else "",
+        play=text.partition(":")[2].strip() if thrown else "",
+        cube=text.partition(" ")[2] if on_cube else "",
+        action="" if thrown or on_cube else text,
+        marks=tuple([one.sign for one in remarks if isinstance(one, model.Mark)]),
+        comment="\n".join([one.text for one in remarks if isinstance(one, model.Comment)]),
+        codes=tuple(codes.get(line, ())),
+    )

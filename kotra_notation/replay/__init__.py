@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace as changed
 
 from kotra_notation.findings import Finding, finding
@@ -18,15 +19,18 @@ __all__ = ["Award", "Frame", "GameReplay", "Passage", "Replay", "Wants", "comple
 MODERN = "modern"
 
 
-def replay(match: Match, rules: str | Ruleset | None = None, *, tracked: bool = False) -> Replay:
+def replay(
+    match: Match, rules: str | Ruleset | None = None, *, tracked: bool = False, framed: Collection[int] = ()
+) -> Replay:
     """The `match` replayed under the rules it states, or those given; nothing stops it.
 
-    `tracked`: the track of every game is kept from the first, for those who will ask for it.
+    `tracked`: the track of every game is kept from the first, for those who will ask for it, and so are the
+    frames of the last game at the places in `framed`.
     """
     if isinstance(rules, Ruleset):
-        return _with_studies(inferred(match, rules, tracked=tracked))
+        return _with_studies(inferred(match, rules, tracked=tracked, framed=framed))
     stated = named(rules or match.rules or MODERN)
-    result = _with_studies(inferred(match, stated.ruleset, tracked=tracked))
+    result = _with_studies(inferred(match, stated.ruleset, tracked=tracked, framed=framed))
     found = [one.at(span=match.span) for one in (*stated.findings, *_changed(match, rules, stated.ruleset))]
     return changed(result, findings=(*found, *result.findings)) if found else result
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from functools import cached_property
 from math import inf
 
@@ -28,8 +28,12 @@ def fold(
     starting_cubes: Mapping[int, int] | None = None,
     *,
     tracked: bool = False,
+    framed: Collection[int] = (),
 ) -> Replay:
-    """The replay of a match; `starting_cubes` gives the cube a game (by place) begins with if not 1."""
+    """The replay of a match; `starting_cubes` gives the cube a game (by place) begins with if not 1.
+
+    The frames of the last game at the places in `framed` are kept.
+    """
     scores = Scores()
     before: Score | None = None
     score: Score | None = None
@@ -51,8 +55,9 @@ def fold(
         cube = (starting_cubes or {}).get(place, 1)
         track: list[Passage] | None = [] if tracked else None
         before, score = score, scores.score
+        kept = framed if place + 1 == len(match.games) else ()
         replayed, made, course, scores = _game(
-            match, ruleset, place, scores, before, hits_marked, says_results, cube, begins, found, track
+            match, ruleset, place, scores, before, hits_marked, says_results, cube, begins, found, track, kept
         )
         games.append(_breaking_off_once(games, replayed))
         begins = begins.after(course, made.ending)
@@ -134,6 +139,7 @@ def _game(
     begins: Begins,
     found: list[Finding],
     track: list[Passage] | None = None,
+    framed: Collection[int] = (),
 ) -> tuple[GameReplay, GameResult, Course, Scores]:
     game, length, score = match.games[place], goal(match, ruleset), scores.score
     crawford = bool(ruleset.options["crawford"]) and bool(outcome.is_crawford(length, score, before))
@@ -150,7 +156,7 @@ def _game(
         length_said=match.length is not None or length > 0,
     )
     stakes = Stakes(cube=Cube(value=starting_cube))
-    folded = GameFold(game, setting, stakes, hits_marked=hits_marked, track=track)
+    folded = GameFold(game, setting, stakes, hits_marked=hits_marked, framed=framed, track=track)
     folded.run()
     following = match.games[place + 1] if place + 1 < len(match.games) else None
     head = score_at_head(following) if following else None
@@ -192,7 +198,13 @@ def _game(
         certain=folded.certain,
         events=len(game.events),
         refolding=_GameAgain(
-            game, setting, stakes, hits_marked, None if track is None else tuple(track), again
+            game,
+            setting,
+            stakes,
+            hits_marked,
+            None if track is None else tuple(track),
+            again,
+            dict(zip(sorted(framed), folded.frames, strict=True)),
         ),
     )
     return replayed, made, folded.state.course, behind
@@ -249,6 +261,7 @@ class _GameAgain:
     hits_marked: bool
     kept: tuple[Passage, ...] | None
     record: _Again
+    latest: Mapping[int, Frame] = field(default_factory=dict)
 
     @property
     def begun(self) -> State:
@@ -262,6 +275,8 @@ class _GameAgain:
 
     def frames_at(self, places: Collection[int]) -> tuple[Frame, ...]:
         """The frames of a few events."""
+        if self.latest.keys() >= set(places):
+            return tuple([self.latest[place] for place in sorted(places)])
         setting, stakes, hits_marked = self.setting, self.stakes, self.hits_marked
         folded = GameFold(self.game, setting, stakes, hits_marked=hits_marked, framed=places)
         folded.run()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from kotra_notation.findings import Finding, Severity, finding, phrase
@@ -34,9 +34,11 @@ class Supposition:
     starting_cubes: Mapping[int, int]
 
 
-def inferred(match: Match, ruleset: Ruleset, *, tracked: bool = False) -> Replay:
+def inferred(
+    match: Match, ruleset: Ruleset, *, tracked: bool = False, framed: Collection[int] = ()
+) -> Replay:
     """The replay under the rules as stated, or under the one supposition that alone fits the claims."""
-    replay = fold(match, ruleset, tracked=tracked)
+    replay = fold(match, ruleset, tracked=tracked, framed=framed)
     if (asked := _unreached(replay)) and (variant := _variant(match, ruleset, replay)):
         other = inferred(match, _supposed(ruleset, {"variant": variant}), tracked=tracked)
         rest = [one for one in other.findings if (one.kind.name, one.turn) != ("lawful-play-disputed", 1)]

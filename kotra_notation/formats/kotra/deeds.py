@@ -69,6 +69,12 @@ def _tree(text: str, shorthand: bool) -> Tree[Token]:
     return parsed(text, "short") if mixed else tree
 
 
+def is_dance(text: str) -> bool:
+    """Whether a text says that nothing can be played."""
+    done = remembered(text, 0, False)
+    return isinstance(done, Done) and isinstance(done.deed, CannotMove)
+
+
 def stands_alone(text: str) -> bool:
     """Whether a text that stands for a play is read as such without a word before it, in shorthand."""
     try:
