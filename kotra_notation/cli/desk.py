@@ -1,4 +1,4 @@
-"""`kotra desk`: a page on one's own machine to check, write, mend and play, or for a network by a password."""
+"""`kotra desk`: a page on one's own machine to check, write, mend and play; for a network by a password."""
 
 from __future__ import annotations
 

@@ -93,7 +93,11 @@ def within(folder: Path, name: str) -> Path:
 
 def content(path: Path, most: int) -> bytes:
     """The bytes of an ordinary file; RefusalError where it cannot be opened."""
-    if not path.is_file():
+    try:
+        ordinary = path.is_file()
+    except OSError:  # a name that is too long for the system
+        ordinary = False
+    if not ordinary:
         raise RefusalError(404, NOT_THERE)
     file = next(opened([str(path)], most))
     if isinstance(file, Trouble):

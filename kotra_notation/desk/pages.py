@@ -33,7 +33,7 @@ def page(desk: DeskSettings, name: str, path: str, /, **facts: Any) -> HTMLRespo
             theme="paper",
             tabs=tabs,
             root=desk.root,
-            folder=desk.folder,
+            folder=None if desk.password else desk.folder,
             network=bool(desk.password),
             largest=desk.max_size,
             **facts,
