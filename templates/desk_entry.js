@@ -6,7 +6,7 @@ let line = null, before = false, expects = "nothing";
 let options = [], active = -1, refused = null, likely = null, given = null;
 
 // Jobs one after the other; behind one that fails none of those that wait.
-let chain = Promise.resolve(), epoch = 0, waiting = 0;
+let chain = Promise.resolve(), epoch = 0, waiting = 0, idle = () => {};
 function later(job) {
   const mine = epoch;
   waiting++;
@@ -16,6 +16,7 @@ function later(job) {
     if (waiting) return;
     one(".written").removeAttribute("aria-busy");
     read();
+    idle();
   });
   return chain;
 }
@@ -41,13 +42,15 @@ function matching(text) {
   const found = plays.filter(play => fits(plainPlay(play.text), typed));
   return [...found.filter(play => plainPlay(play.text).startsWith(typed)), ...found.filter(play => !plainPlay(play.text).startsWith(typed))];
 }
-function complete() {
+// Where there is room the plays stand open; else they come when one types, or asks for them by an arrow.
+const roomy = matchMedia("(min-width: 60rem)");
+function complete(wanted = entry.value.trim() && document.activeElement === entry || likely) {
   const text = entry.value;
   options = standing.wants === "play" && !waiting && !/^\s*[#!?]/.test(text) && text !== given ? matching(text) : [];
   if (standing.plays.length === 1 && !text.trim()) options = standing.plays.slice();
   active = -1;
-  choices.hidden = !options.length;
-  entry.setAttribute("aria-expanded", options.length > 0);
+  choices.hidden = !options.length || !wanted && !(mode === "write" && roomy.matches);
+  entry.setAttribute("aria-expanded", !choices.hidden);
   entry.removeAttribute("aria-activedescendant");
   choices.replaceChildren(...options.map((play, i) => {
     const item = make("li", "", {id: `choice-${i}`});
@@ -71,9 +74,8 @@ function point(i) {
   table.point(options[i].text);
 }
 
-// What is sent for what stands in the line: the play that is chosen, or the only one that it can become.
+// What is sent for what was typed: the only play that it can become, if it is none itself.
 function meant(text) {
-  if (active >= 0) return options[active].text;
   const typed = ofPlay(text).trim();
   if (standing.wants !== "play" || !typed || typed !== text.trim()) return text;
   if (standing.plays.some(play => plainPlay(play.text) === plainPlay(typed))) return text;
@@ -84,16 +86,13 @@ function meant(text) {
 function submit(text = entry.value, {stands = false, chosen = false} = {}) {
   const typed = text.trim(), insists = stands || refused !== null && refused === typed;
   if (!typed && expects !== "play") return;
+  const at = line, picked = chosen ? typed : active >= 0 ? options[active].text : null;
   entry.value = "";
   close();
-  const at = line, was = active;
   // The board is there before the desk has answered.
-  if (at === null && !waiting) foretell(chosen ? typed : meant(typed));
-  const play = chosen || was >= 0 && options[was];
-  const sure = play ? (chosen ? typed : options[was].text) : null;
+  if (at === null && !waiting) foretell(picked ?? meant(typed));
   later(async () => {
-    active = -1;
-    const words = sure ?? meant(typed), dice = /^[1-6]{2}$/.test(words);
+    const words = picked ?? meant(typed), dice = /^[1-6]{2}$/.test(words);
     const entries = [words, ...stampFor(words, at)];
     try {
       const answer = await ask("write/enter", {text: record.text, entries, stands: insists, ...(at === null ? {} : {line: at, before})});
@@ -106,7 +105,7 @@ function submit(text = entry.value, {stands = false, chosen = false} = {}) {
     // Behind the dice of an old line its play is asked for; else all goes on at the end.
     if (at !== null) {
       before = false;
-      if (dice) return goTo(at);
+      if (dice) { goTo(at); return; }
       line = null;
     }
     tell(words);
@@ -117,6 +116,7 @@ function close() {
   refused = null;
   objection.replaceChildren();
   options = [];
+  active = -1;
   choices.hidden = true;
   entry.setAttribute("aria-expanded", false);
 }
@@ -149,7 +149,7 @@ function read() {
   const text = entry.value.trim();
   if (line === null && ["opening", "dice", "game"].includes(expects)) {
     if (/^:/.test(text)) entry.value = "";
-    if (/^[1-6]{2}$/.test(text)) return submit(text);
+    if (/^[1-6]{2}$/.test(text) && mode === "write") return submit(text);
   }
   // Dice and play in one line: the dice are on their way already.
   if (line === null && expects === "play" && /^:/.test(text)) entry.value = text.slice(1).trimStart();
@@ -164,11 +164,11 @@ entry.addEventListener("input", () => {
 entry.addEventListener("keydown", event => {
   const {key} = event;
   if (key === "ArrowDown" || key === "ArrowUp") {
-    if (!options.length) complete();
-    if (!options.length) return;
+    if (choices.hidden) complete(true);
+    if (choices.hidden) return;
     const last = options.length - 1, next = key === "ArrowDown" ? active + 1 : active - 1;
     point(next > last ? -1 : next < -1 ? last : next);
-  } else if (key === "Tab" && !event.shiftKey && options.length && (entry.value.trim() || active >= 0)) {
+  } else if (key === "Tab" && !event.shiftKey && !choices.hidden && (entry.value.trim() || active >= 0)) {
     const head = entry.value.slice(0, entry.value.length - ofPlay(entry.value).length);
     const {text} = options[Math.max(0, active)];
     if (entry.value === head + text) return;
@@ -202,7 +202,7 @@ let tapped = [0, 0];
 function layPad() {
   const opening = standing.wants !== "dice", labels = opening ? called() : [say("first_die"), say("second_die")];
   pad.replaceChildren(...[0, 1].map(number => {
-    const row = make("div", "", {className: `dice ${opening ? ["white", "black"][number] : ""}`});
+    const row = make("div", "", {className: `dice ${["white", "black"][opening ? number : standing.seat]} ${opening ? "" : "alike"}`});
     row.append(make("span", labels[number]));
     for (let die = 1; die <= 6; die++) {
       const button = make("button", "", {type: "button", innerHTML: face(die)});

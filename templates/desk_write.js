@@ -14,7 +14,7 @@ const say = (name, facts = {}) => fill(texts[name], facts);
 
 // The boards, and the one of the game that is written
 const heard = {
-  made(text) { entry.value = text; complete(); choices.hidden = true; entry.setAttribute("aria-expanded", false); showDone(); },
+  made(text) { entry.value = text; complete(false); showDone(); },
   done() { submit(); },
 };
 const boards = {modern: modernTable(one(".stage.modern svg"), data.modern, heard), old: oldTable(one(".stage.old svg"), data.old, heard)};
@@ -43,6 +43,7 @@ function show() {
   one(".stage.old").hidden = !standing.old;
   all("dialog.keys dl > [class]").forEach(row => { row.hidden = !row.classList.contains(standing.old ? "old" : "modern"); });
   table.show(standing.stop, names, [...score, length, standing.crawford ? 1 : 0, 0], wants === "play" ? standing.plays.map(({text, men}) => [text, men]) : []);
+  likely = null;
   if (!waiting || waiting === 1) expects = here ? "line" : wants;
   one("#match").textContent = names.join(" – ");
   document.title = `${names.join(" – ")} – kotra`;
@@ -58,6 +59,7 @@ function show() {
   may("beaver", answer && standing.may_beaver);
   may("accept", answer && offer === "resignation");
   may("refuse", answer && offer === "resignation");
+  if (mode === "play") may("hint", record.game?.hints && data.engine && ["dice", "play", "answer"].includes(wants) && !here);
   may("resign", ["dice", "play"].includes(wants) && !here);
   one(".lines").hidden = !here;
   one("[data-do=undo]").disabled = !record.past.length;
@@ -147,6 +149,8 @@ document.addEventListener("keydown", event => {
   if (!record || document.querySelector("dialog[open]")) return;
   const {key, altKey} = event, ctrl = event.ctrlKey || event.metaKey, typing = event.target.closest("input, textarea, select") && event.target !== entry;
   if (typing) return;
+  // Whatever is typed goes into the line, wherever one was.
+  if (key.length === 1 && key !== " " && key !== "?" && !ctrl && !altKey && event.target !== entry) { entry.focus(); return; }
   if (ctrl && key.toLowerCase() === "z" && !event.shiftKey) deeds.undo();
   else if (ctrl && (key.toLowerCase() === "y" || key.toLowerCase() === "z")) deeds.redo();
   else if (ctrl && key.toLowerCase() === "h" && deeds.hint) deeds.hint();

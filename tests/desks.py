@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import httpx
 import uvicorn
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request
 
@@ -36,6 +38,17 @@ def served(desk: DeskSettings) -> Iterator[DeskSettings]:
         server.should_exit = True
         thread.join(10)
         at.close()
+
+
+def posted(desk: DeskSettings, path: str, **sent: Any) -> httpx.Response:
+    """What the desk answers to one request, without a server."""
+
+    async def post() -> httpx.Response:
+        transport = httpx.ASGITransport(app=desk_app(desk))
+        async with httpx.AsyncClient(transport=transport, base_url=desk.address) as client:
+            return await client.post(path, **sent)
+
+    return asyncio.run(post())
 
 
 @dataclass
@@ -92,6 +105,24 @@ class Scribe:
             self.page.keyboard.press(key)
             self.settled()
         return self
+
+    def press_free(self, key: str) -> Scribe:
+        """A key before a match has begun."""
+        self.page.keyboard.press(key)
+        return self
+
+    def audited(self, axe: str) -> list[str]:
+        """What axe finds wrong with the page as it is."""
+        if not self.page.evaluate("() => !!window.axe"):
+            self.page.evaluate(axe)
+        found: list[str] = self.page.evaluate(AUDIT)
+        return found
+
+    @property
+    def dice(self) -> tuple[float, float]:
+        """Where the dice of White lie."""
+        side: tuple[float, float] = self.page.evaluate(DICE)
+        return side[0], side[1]
 
     def do(self, *names: str) -> Scribe:
         """Buttons by what they do."""
@@ -170,13 +201,22 @@ class Scribe:
 # The middle of a point near its edge, in the units of the picture, by the numbers of `board/measures.py`.
 WHERE = """([seat, number, old]) => {
   const svg = document.querySelector(".stage:not([hidden]) svg");
-  const seen = !seat ? number : old ? (number + 11) % 24 + 1 : 25 - number, at = number === 25 || number === 0 ? number : seen;
+  const seen = !seat ? number : old ? (number + 11) % 24 + 1 : 25 - number;
+  const at = number === 25 || number === 0 ? number : seen;
   const column = at > 12 ? at - 13 : 12 - at, up = seat ? -1 : 1;
   const [x, y] = at === 25 ? [263, 204 + 21 * up] : at === 0 ? [559, 204 + 150 * up]
     : [(column > 5 ? 66 : 20) + 40 * column, at > 12 ? 19 : 389];
   const {x: left, y: top} = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
   return [left, top];
 }"""
+
+
+DICE = """() => {
+  const {x, y} = new DOMPoint(406, 204).matrixTransform(document.querySelector(".stage:not([hidden]) svg").getScreenCTM());
+  return [x, y];
+}"""
+AUDIT = """async () => (await axe.run()).violations.flatMap(({id, nodes}) =>
+  nodes.map(({html, failureSummary}) => `${id}: ${html.slice(0, 200)} ${failureSummary.slice(0, 300)}`))"""
 
 
 @contextmanager

@@ -33,9 +33,11 @@ def _entries(lines: list[str]) -> Iterator[str]:
             continue
         elif deed.split()[0] in WORDS:
             yield WORDS[deed.split()[0]]
-        else:
-            dice, _, play = deed.partition(":")
+        elif deed[0].isdigit():
+            dice, _, play = deed.partition(": ")
             yield dice[::-1] if opening and side == "B" else dice
             opening = False
-            if play.strip() != "cannot move":
-                yield play.strip()
+            if play != "cannot move":
+                yield play
+        else:
+            yield line

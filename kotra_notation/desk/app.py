@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 
-from kotra_notation.desk import archive, checking, entering, folders, live, writing
+from kotra_notation.desk import archive, checking, entering, folders, live, playing, writing
 from kotra_notation.desk.guard import Guard
 from kotra_notation.desk.receiving import refused
 from kotra_notation.desk.settings import DeskSettings
@@ -25,6 +25,7 @@ AREAS: Sequence[Callable[[DeskSettings], list[Route]]] = (
     folders.routes,
     entering.routes,
     writing.routes,
+    playing.routes,
     live.routes,
     archive.routes,
 )

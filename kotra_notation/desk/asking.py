@@ -34,8 +34,8 @@ class AskedError(ValueError):
 def answering(desk: DeskSettings, job: Callable[[Row], Row]) -> Endpoint:
     """An endpoint that gives a job the object that is asked with, and answers with what comes back.
 
-    A ValueError of the job is the sentence of a refusal. That is an answer like any other: browsers write other
-    statuses to the console.
+    A ValueError of the job is the sentence of a refusal. That is an answer like any other: of other statuses
+    browsers complain in their consoles.
     """
 
     async def in_thread(request: Request, asked: Row) -> Row:

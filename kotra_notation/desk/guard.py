@@ -99,7 +99,8 @@ class Guard:
 
 def is_open(scope: Scope) -> bool:
     """Whether anybody may ask this."""
-    return scope["method"] == "GET" and scope["path"].startswith(OPEN)
+    path: str = scope["path"]
+    return scope["method"] == "GET" and path.startswith(OPEN)
 
 
 def _own_origin(origin: str | None, host: str, *, secure: bool) -> bool:

@@ -10,7 +10,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from kotra_notation.desk.folders import content, within
-from kotra_notation.desk.workers import RefusedError
+from kotra_notation.desk.workers import RefusalError
 from kotra_notation.jobs.files import MEGABYTE, printable, why_unwritten, write_whole
 from kotra_notation.words import phrase
 
@@ -39,7 +39,7 @@ def kept(folder: Path, name: str) -> Kept | None:
     """A file of the folder; None where there is none that can be read."""
     try:
         return Kept(name, content(within(folder, name), LARGEST))
-    except RefusedError:
+    except RefusalError:
         return None
 
 
@@ -91,5 +91,5 @@ def _path(folder: Path, name: str) -> Path:
         raise ValueError(phrase("{name} is no name for a file.", name=printable(name[:LONGEST_NAME])))
     try:
         return within(folder, name)
-    except RefusedError as error:
+    except RefusalError as error:
         raise ValueError(error.why) from error

@@ -1,6 +1,6 @@
 """A match shown to spectators while it is written: its writer sends every text, they wait for the next.
 
-What they see lies in memory alone. Their address says nothing of the desk, and nothing else is reached from it.
+What they see lies in memory alone. Their address says nothing of the desk; nothing else is reached from it.
 """
 
 from __future__ import annotations

@@ -1,9 +1,11 @@
-"""The page on which a record is written, and what it asks: text in, text out, and the folder where there is one."""
+"""The page on which a record is written, and what it asks: text in, text out, and the folder if there is one."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 
 from markupsafe import Markup
@@ -16,9 +18,10 @@ from kotra_notation.desk.asking import AskedError, Row, answering, fact, line_of
 from kotra_notation.desk.pages import page
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.standing import stood
-from kotra_notation.desk.writing_words import GAMES, HEADS, OPTIONS, TEXTS
+from kotra_notation.desk.writing_words import GAMES, HEADS, LEVELS, OPTIONS, TEXTS
 from kotra_notation.jobs import draft
 from kotra_notation.jobs.draft_words import ENTRIES
+from kotra_notation.jobs.engine import INSTALL, LEVEL_NAMES
 from kotra_notation.jobs.notations import written_notations
 from kotra_notation.jobs.rows import finding_row
 from kotra_notation.report.own_boards import bare_table, board_facts
@@ -34,7 +37,7 @@ def routes(desk: DeskSettings) -> list[Route]:
         return record_page(desk, "write")
 
     folder = folder_of(desk)
-    jobs = {
+    jobs: dict[str, Callable[..., Row]] = {
         "begin": begin,
         "enter": enter,
         "stand": stand,
@@ -62,8 +65,10 @@ def record_page(desk: DeskSettings, name: str) -> Response:
     """The page for a match that is written, or played."""
     say = desk.tongue.say
     entries = [(one.keys, one.example, say(one.meaning), one.modern, one.old) for one in ENTRIES if one.keys]
+    engine = find_spec("numpy") is not None
     facts = {
         "mode": name,
+        "engine": engine,
         "keeps": folder_of(desk) is not None,
         "texts": {key: say(text) for key, text in TEXTS.items()},
         "modern": board_facts(desk.tongue, lettered=False),
@@ -82,9 +87,9 @@ def record_page(desk: DeskSettings, name: str) -> Response:
         heads=[(key, say(label)) for key, label in HEADS],
         mode=name,
         keeps=folder_of(desk) is not None,
-        levels=[],
-        missing="",
-        analyses=False,
+        levels=[(level, say(LEVELS[level])) for level in LEVEL_NAMES] if engine else [],
+        missing=desk.tongue.say(TEXTS["no_engine"], command=INSTALL),
+        analyses=engine,
     )
 
 
@@ -126,7 +131,7 @@ def inserted(text: str, entry: str, line: int, *, stands: bool) -> str:
 
 
 def stand(asked: Row, *, desk: DeskSettings) -> Row:
-    """Where a text stands: at its end, before a line, or there when dice were thrown that wait for their play."""
+    """Where a text stands: at its end, before a line, or there with dice that wait for their play."""
     text, line = fact(asked, "text", str), line_of(asked)
     there = stood(text, desk, line)
     if line is None or not isinstance(dice := asked.get("dice"), str):
@@ -173,13 +178,13 @@ def headed(text: str, key: str, value: str) -> str:
     at = next((at for at, one in enumerate(lines[:end]) if known.match(one)), None)
     if not value:
         return draft.without(text, at + 1) if at is not None else text
-    said = f'"{value}"' if value.startswith('"') or "#" in value else value
+    said = _head_line(key, value)
     if at is not None:
-        return draft.entered(text, f"{key}: {said}", line=at + 1)
+        return draft.entered(text, said, line=at + 1)
     while end and not lines[end - 1].strip():
         end -= 1
     break_ = "" if not end or lines[end - 1].endswith(("\n", "\r")) else "\n"
-    changed = "".join([*lines[:end], f"{break_}{key}: {said}\n", *lines[end:]])
+    changed = "".join([*lines[:end], f"{break_}{said}\n", *lines[end:]])
     draft.standing(changed)
     return changed
 
@@ -192,6 +197,20 @@ def without(asked: Row, *, desk: DeskSettings) -> Row:
 def ranked(asked: Row, *, desk: DeskSettings) -> Row:
     """The legal plays at the end of a text, the likeliest first; none where no engine is."""
     return {"plays": []}
+
+
+def _head_line(key: str, value: str) -> str:
+    """A line of the head as our notation writes it."""
+    players = ("white", "black")
+    white, black = (value if key == name else "" for name in players)
+    length = None
+    if key == "length":
+        if not (value.isascii() and value.isdigit() and len(value) < 4):
+            raise AskedError(phrase("The length is a number of points, 0 for money."))
+        length = int(value)
+    info = () if key in (*players, "length") else ((key, value),)
+    lines = draft.begun((white, black), length, info=info).splitlines()
+    return next(line for line in lines if line.startswith(f"{key}:"))
 
 
 def opened(folder: Path | None, asked: Row, *, desk: DeskSettings) -> Row:

@@ -26,6 +26,12 @@ OPTIONS = {
     ),
 }
 
+# The engine as an opponent, by its level.
+LEVELS = {
+    "quick": N_("The engine, quick"),
+    "normal": N_("The engine, looking ahead"),
+    "deep": N_("The engine, looking far ahead"),
+}
 # The lines of the head that can be changed.
 HEADS = (
     ("white", N_("White")),

@@ -189,14 +189,17 @@ def check_file(
     """
     reading = read_in_full(Source(file.data, file.path), format, rules)
     replays = tuple([replay_edited(match, rules, kept) for match in reading.matches])
-    found = [*_found(reading, replays, hints=hints, kept=kept)]
+    found = [*hinted_findings(reading, replays, hints=hints, kept=kept)]
     for at, replayed in enumerate(replays, 1):
         found += [each.at(match=at) for plugin in plugins for each in plugin.found(replayed)]
     found, ignored = obeyed(found, reading.matches)
-    found.sort(key=lambda one: (one.match or 0, one.span.line if one.span else 0))
-    return Checked(
-        file.path, reading, replays, tuple(selected(found, select, ignore)), ignored=tuple(ignored)
-    )
+    wanted = tuple(selected(in_order(found), select, ignore))
+    return Checked(file.path, reading, replays, wanted, ignored=tuple(ignored))
+
+
+def in_order(found: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Findings by the matches and the lines that they are of."""
+    return tuple(sorted(found, key=lambda one: (one.match or 0, one.span.line if one.span else 0)))
 
 
 def plugins_of(names: Iterable[str]) -> Sequence[Plugin]:
@@ -261,8 +264,8 @@ def errors_in(data: bytes, path: str, format: str, rules: Ruleset | None, ignore
     return sum(one.severity is Severity.ERROR for one in left)
 
 
-def _found(
-    reading: Reading, replays: Sequence[Replay], *, hints: bool, kept: KeptGames | None
+def hinted_findings(
+    reading: Reading, replays: Sequence[Replay], *, hints: bool = True, kept: KeptGames | None = None
 ) -> Iterator[Finding]:
     """What was found in reading and in the replays; with `hints` what was meant where something is wrong."""
     of_replays = [(at, one) for at, replayed in enumerate(replays, 1) for one in replayed.findings]

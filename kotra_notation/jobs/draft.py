@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kotra_notation import model
-from kotra_notation.findings import Severity, sentences
+from kotra_notation.findings import Finding, Severity, sentences
+from kotra_notation.formats import recognise
+from kotra_notation.formats.format import Source
 from kotra_notation.formats.kotra.writing import text_of
+from kotra_notation.jobs.convert import convert
+from kotra_notation.jobs.draft_changes import Broken, changes
 from kotra_notation.jobs.draft_closing import closed, done_last
 from kotra_notation.jobs.draft_entry import Entering, LineEdit, throw_text
 from kotra_notation.jobs.draft_lines import refuse_broken
 from kotra_notation.jobs.draft_plays import NotLegalError as NotLegalError
 from kotra_notation.jobs.draft_record import Record, record
 from kotra_notation.jobs.draft_standing import DraftStanding, standing_of
+from kotra_notation.jobs.rows import Row, row
+from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
@@ -92,7 +98,7 @@ def taken_back(text: str) -> str:
     games = here.match.games
     place = done_last(here)
     if place is None:
-        return _cut(here, here.last_line)
+        return here.lines.before(_with_blank(here, here.last_line))
     event = games[-1].events[place]
     line = event.span.line if event.span else here.last_line
     if isinstance(event, model.Turn) and not isinstance(event.deed, model.Blank | model.CannotMove):
@@ -103,12 +109,16 @@ def taken_back(text: str) -> str:
 def _cut(here: Record, line: int) -> str:
     """The text up to a line; without the head of the game too where nothing is left below it."""
     heading = here.match.games[-1].span if here.match.games else None
-    above = line
     if heading is not None and line > heading.line and not _holds_any(here, heading.line, line):
-        above = heading.line
-    if heading is not None and above == heading.line and above > 1 and not here.lines[above - 1].strip():
-        above -= 1
-    return here.lines.before(above)
+        line = heading.line
+    return here.lines.before(_with_blank(here, line))
+
+
+def _with_blank(here: Record, line: int) -> int:
+    """The blank line above the head of a game, or the line itself."""
+    heading = here.match.games[-1].span if here.match.games else None
+    begins = heading is not None and heading.line == line > 1
+    return line - 1 if begins and not here.lines[line - 1].strip() else line
 
 
 def _holds_any(here: Record, above: int, below: int) -> bool:
@@ -132,9 +142,52 @@ def _within(here: Record, line: int) -> None:
         )
 
 
-def standing(text: str, *, line: int | None = None, tongue: Tongue = ENGLISH) -> DraftStanding:
-    """Where the record stands at its end, or before a line."""
+def standing(text: str, *, line: int | None = None, meant: bool = False) -> DraftStanding:
+    """Where the record stands at its end, or before a line.
+
+    Its findings are those of `kotra check`; what was probably `meant` where something is wrong is looked for
+    only if that is asked, which takes longer.
+    """
     here = record(text)
     if line is not None:
         _within(here, line)
-    return standing_of(here, here.end if line is None else here.before(line))
+    return standing_of(here, here.end if line is None else here.before(line), meant=meant)
+
+
+def broken(before: str, after: str) -> Broken:
+    """What a change of a record breaks and mends: the findings that are new in it, and those gone."""
+    return changes(record(before), record(after))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenedDraft:
+    """A record opened to be written on: its text, the notation it was in, and what was lost of it."""
+
+    text: str
+    format: str
+    findings: tuple[Finding, ...] = ()
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """Its row."""
+        return row(self, "text format findings", tongue)
+
+
+def as_draft(data: str | bytes) -> OpenedDraft:
+    """A record in any notation as the text of one that is written on, and what of it was lost.
+
+    What is `.kotra` stays as it is, to the last byte. ValueError for what is no record, or holds several.
+    """
+    if isinstance(data, str):
+        refuse_broken(data)
+        data = data.encode()
+    source = Source(data)
+    format = recognise(source)
+    if format is None:
+        raise ValueError(phrase("This is a record in no known notation."))
+    if format.name == "kotra":
+        text = data.decode() if source.encoding.startswith("utf-8") else source.text
+        return OpenedDraft(text=text, format=format.name, findings=record(text).reading.findings)
+    conversion = convert(data, "kotra")
+    text = str(conversion.content)
+    record(text)
+    return OpenedDraft(text=text, format=format.name, findings=conversion.findings)

@@ -16,6 +16,7 @@ from kotra_notation.formats.kotra.hops import Points
 from kotra_notation.formats.kotra.reading import PATH
 from kotra_notation.formats.kotra.statements import HeaderStatement, Heading
 from kotra_notation.ignores import obeyed
+from kotra_notation.jobs.check import hinted_findings, in_order
 from kotra_notation.jobs.draft_lines import DraftLines, refuse_broken
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import Frame, Replay, replay
@@ -93,7 +94,13 @@ class Record:
         """All that is found in it, as `kotra check` finds it, but what was probably meant."""
         found = [*self.reading.findings, *(one.at(match=1) for one in self.replay.findings)]
         found, _ = obeyed(found, self.reading.matches)
-        return tuple(sorted(found, key=lambda one: (one.match or 0, one.span.line if one.span else 0)))
+        return in_order(found)
+
+    @cached_property
+    def hinted(self) -> tuple[Finding, ...]:
+        """The same with what was probably meant, which takes a search."""
+        found, _ = obeyed(hinted_findings(self.reading, (self.replay,)), self.reading.matches)
+        return in_order(found)
 
     @cached_property
     def points(self) -> Points:

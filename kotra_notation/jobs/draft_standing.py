@@ -80,8 +80,8 @@ class DraftStanding:
         return row(self, f"{names} stop rules players plays turns findings result", tongue)
 
 
-def standing_of(here: Record, place: DraftPlace) -> DraftStanding:
-    """Where a record stands at a place."""
+def standing_of(here: Record, place: DraftPlace, *, meant: bool = False) -> DraftStanding:
+    """Where a record stands at a place; its findings with what was probably `meant`, where that is asked."""
     state = place.state
     stakes, setting = state.stakes, state.setting
     wants, seat = wanted(place)
@@ -109,7 +109,7 @@ def standing_of(here: Record, place: DraftPlace) -> DraftStanding:
         players=(here.match.players[0].name, here.match.players[1].name),
         plays=tuple(ways(place, here.points)),
         turns=tuple(written(here)),
-        findings=here.findings,
+        findings=here.hinted if meant else here.findings,
         result=_result(here, place),
     )
 
