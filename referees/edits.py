@@ -20,7 +20,7 @@ from typing import NamedTuple
 import kotra_notation as kn
 from kotra_notation.findings import Finding
 from kotra_notation.jobs.editing.edited_text import judged
-from kotra_notation.replay import KeptGames
+from kotra_notation.replay.kept import KeptGames
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 TYPED = "0123456789/*:()-> \n\tabcdefghijklmnopqrstuvwxyzWBOX?!#;[]\"'.,ðþé\ufeff\u2028😀"

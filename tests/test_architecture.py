@@ -30,7 +30,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "model": {"board", "values"},
     "findings": {"model", "values", "words"},
     "rules": {"board", "findings", "late", "model", "resources", "values"},
-    "replay": {"board", "findings", "model", "rules", "values"},
+    "replay": {"board", "findings", "late", "model", "rules", "values"},
     "implied": {"model"},
     "formats": {"board", "findings", "implied", "model", "resources", "signs", "values"},
     "explained": {"findings", "resources", "words"},

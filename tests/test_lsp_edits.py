@@ -20,8 +20,8 @@ from kotra_notation.jobs.editing.edited_text import EditedText, judged
 from kotra_notation.lsp import session
 from kotra_notation.lsp.session import Session
 from kotra_notation.lsp.stoppable import Stoppable, StoppedError
-from kotra_notation.replay import KeptGames
-from kotra_notation.replay.begun import BegunGame
+from kotra_notation.replay.begins import BegunGame
+from kotra_notation.replay.kept import KeptGames
 from referees.edits import differences, edited, texts
 from referees.games import quick_match
 from referees.seeds import SEED

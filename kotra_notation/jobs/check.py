@@ -20,7 +20,7 @@ from kotra_notation.jobs.rulesets import Rules, ruleset_of
 from kotra_notation.jobs.status import DONE, FOUND
 from kotra_notation.jobs.tables import table
 from kotra_notation.reading import read_in_full
-from kotra_notation.replay import GameReplay, KeptGames, Replay, replay, replay_edited
+from kotra_notation.replay import GameReplay, Replay, replay, replay_edited
 from kotra_notation.rules import Ruleset, specification
 from kotra_notation.sound import Proof
 from kotra_notation.values import dataclass
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from kotra_notation.engine.weighing import Weigher
     from kotra_notation.jobs.on_the_way import EachGame
     from kotra_notation.jobs.plugins import Plugin
+    from kotra_notation.replay.kept import KeptGames
 
 VERSION = 1
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from kotra_notation.jobs.editing.edited_text import EditedText, judged, too_slow
 from kotra_notation.lsp.stoppable import Stoppable, StoppedError
-from kotra_notation.replay import KeptGames
+from kotra_notation.replay.kept import KeptGames
 
 Result = TypeVar("Result")
 

@@ -12,7 +12,7 @@ from kotra_notation.jobs.editing.edited_text import EditedText
 from kotra_notation.jobs.editing.fixes import Fix, TextChange
 from kotra_notation.jobs.editing.hovers import Hover
 from kotra_notation.jobs.editing.inlays import Inlay
-from kotra_notation.jobs.editing.outline import Entry
+from kotra_notation.jobs.editing.outline import OutlineEntry
 from kotra_notation.lsp.positions import EditorPlaces
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import Tongue
@@ -58,7 +58,7 @@ def _diagnostic(found: Finding, places: EditorPlaces, tongue: Tongue) -> types.D
     )
 
 
-def symbols(entries: Iterable[Entry], places: EditorPlaces) -> list[types.DocumentSymbol]:
+def symbols(entries: Iterable[OutlineEntry], places: EditorPlaces) -> list[types.DocumentSymbol]:
     """An outline of matches, games and turns."""
     return [
         types.DocumentSymbol(

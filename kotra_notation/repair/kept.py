@@ -10,8 +10,8 @@ from kotra_notation.findings import Finding
 from kotra_notation.repair.effort import Effort
 from kotra_notation.repair.proposals import Proposal, findings_of, proposals_for
 from kotra_notation.repair.repairs import WrongGame, wrong_games
-from kotra_notation.replay import KeptGames, Replay
-from kotra_notation.replay.kept import GameKey, moved
+from kotra_notation.replay import Replay
+from kotra_notation.replay.kept import GameKey, KeptGames, moved
 
 # How many stories and turns may still be followed.
 Left = tuple[int, int]

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace as changed
+from typing import TYPE_CHECKING
 
 from kotra_notation.findings import Finding, finding
 from kotra_notation.model import Match
 from kotra_notation.replay.completed import Wants, completed
 from kotra_notation.replay.frames import Frame, GameReplay, Passage, Replay
 from kotra_notation.replay.inference import inferred
-from kotra_notation.replay.kept import KeptGames
 from kotra_notation.replay.studies import studied
 from kotra_notation.rules import Ruleset, named, specification, switched
 from kotra_notation.rules.ruleset import Award
+
+if TYPE_CHECKING:
+    from kotra_notation.replay.kept import KeptGames
 
 __all__ = [
     "Award",
     "Frame",
     "GameReplay",
-    "KeptGames",
     "Passage",
     "Replay",
     "Wants",

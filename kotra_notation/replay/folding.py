@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import inf
+from typing import TYPE_CHECKING
 
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.model import Double, Forfeit, Game, Match, Play, ResultClaim, Turn
-from kotra_notation.replay.begins import Begins
-from kotra_notation.replay.begun import BegunGame, end_of, folded_game, kept_game
+from kotra_notation.replay.begins import Begins, BegunGame, end_of, folded_game, kept_game
 from kotra_notation.replay.claims import Score
 from kotra_notation.replay.frames import GameReplay, Replay
 from kotra_notation.replay.heads import heading, numbering
-from kotra_notation.replay.kept import KeptGames
 from kotra_notation.replay.scores import NOUGHT, Scores, score_at_head, score_text
 from kotra_notation.rules import Ruleset, outcome
+
+if TYPE_CHECKING:
+    from kotra_notation.replay.kept import KeptGames
 
 
 def fold(

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.model import Beaver, Double, Event, Game, Match, ResultClaim, ScoreClaim
 from kotra_notation.replay.folding import fold
 from kotra_notation.replay.frames import Replay
-from kotra_notation.replay.kept import KeptGames
 from kotra_notation.rules import OptionValue, Ruleset, spelled, with_options
 from kotra_notation.rules.modern import VARIANTS
 from kotra_notation.values import dataclass
+
+if TYPE_CHECKING:
+    from kotra_notation.replay.kept import KeptGames
 
 # What the record contradicts when its rules are other than supposed.
 TELLING = ("points-wrong", "score-wrong", "cube-value", "beaver-not-allowed", "automatic-double-not-allowed")

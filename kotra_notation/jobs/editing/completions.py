@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from kotra_notation.jobs.editing.edited_text import EditedText
 from kotra_notation.jobs.editing.legal_here import KOTRA, plays_here
-from kotra_notation.rules import OPTIONS, RULESETS, spelled
+from kotra_notation.rules import RULESETS, options_of, spelled
 from kotra_notation.rules.options import NUMBER
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import Tongue
@@ -120,7 +120,7 @@ def _rules(said: str, tongue: Tongue) -> Iterator[tuple[str, str]]:
     if ruleset is None:
         return
     stated = {part.partition("=")[0].strip() for part in said.split(",")[1:-1]}
-    for option in OPTIONS[ruleset.name].values():
+    for option in options_of(ruleset).values():
         if option.name not in stated:
             usual = spelled(ruleset.options[option.name])
             values = [value for value in option.values if value not in (usual, NUMBER)] or [usual]

@@ -14,7 +14,8 @@ from kotra_notation.jobs.check import Checked, check_file, unjudged
 from kotra_notation.jobs.files import STDIN, Opened
 from kotra_notation.jobs.guarding import fault_of_ours, is_fault
 from kotra_notation.model import Event, Span
-from kotra_notation.replay import Frame, GameReplay, KeptGames, Replay
+from kotra_notation.replay import Frame, GameReplay, Replay
+from kotra_notation.replay.kept import KeptGames
 from kotra_notation.values import dataclass
 
 # A longer text is not judged while it is edited.

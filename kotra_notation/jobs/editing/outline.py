@@ -13,7 +13,7 @@ from kotra_notation.report.cleaning import bare
 from kotra_notation.words.tongues import Tongue
 
 
-class Entry(NamedTuple):
+class OutlineEntry(NamedTuple):
     """A match, a game or a turn: its name, what else is said of it, its lines, and where its name stands."""
 
     kind: str
@@ -22,13 +22,13 @@ class Entry(NamedTuple):
     first: int
     last: int
     at: Span
-    parts: tuple[Entry, ...] = ()
+    parts: tuple[OutlineEntry, ...] = ()
 
 
-def outline(text: EditedText, tongue: Tongue) -> list[Entry]:
+def outline(text: EditedText, tongue: Tongue) -> list[OutlineEntry]:
     """The matches of a text; none where its notation has no lines."""
     starts = [_first_line(text, number) for number in range(len(text.checked.replays))]
-    entries: list[Entry] = []
+    entries: list[OutlineEntry] = []
     for (number, first), (_, after) in pairwise([*enumerate(starts), (0, len(text.lines) + 1)]):
         if first:
             entries.append(_match(text, number, first, max(first, (after or first + 1) - 1), tongue))
@@ -50,7 +50,7 @@ def _first_line(text: EditedText, number: int) -> int:
     return min((one.line for one in places), default=0)
 
 
-def _match(text: EditedText, number: int, first: int, last: int, tongue: Tongue) -> Entry:
+def _match(text: EditedText, number: int, first: int, last: int, tongue: Tongue) -> OutlineEntry:
     replayed = text.checked.replays[number]
     match = replayed.match
     names = [bare(one.name) or tongue.say(COLOURS[seat]) for seat, one in enumerate(match.players)]
@@ -64,7 +64,7 @@ def _match(text: EditedText, number: int, first: int, last: int, tongue: Tongue)
         if first <= head <= last
     ]
     detail = ", ".join(filter(None, (length, score)))
-    return Entry("match", " – ".join(names), detail, first, last, Span(first), tuple(games))
+    return OutlineEntry("match", " – ".join(names), detail, first, last, Span(first), tuple(games))
 
 
 def _head(text: EditedText, number: int, at: int) -> int:
@@ -74,16 +74,16 @@ def _head(text: EditedText, number: int, at: int) -> int:
     return next((one.span.line for one in text.events if (one.match, one.game) == (number, at)), 0)
 
 
-def _game(text: EditedText, number: int, at: int, first: int, last: int, tongue: Tongue) -> Entry:
+def _game(text: EditedText, number: int, at: int, first: int, last: int, tongue: Tongue) -> OutlineEntry:
     replayed = text.checked.replays[number].games[at]
     score = "–".join(map(tongue.points, replayed.score_before))
     here = (one for one in text.events if (one.match, one.game) == (number, at))
     turns = tuple(_turns([one for one in here if first <= one.span.line <= last]))
     name = tongue.say("game {number}", number=replayed.number)
-    return Entry("game", name, score, first, last, Span(first), turns)
+    return OutlineEntry("game", name, score, first, last, Span(first), turns)
 
 
-def _turns(events: Sequence[EventPlace]) -> Iterator[Entry]:
+def _turns(events: Sequence[EventPlace]) -> Iterator[OutlineEntry]:
     for one in events:
         if isinstance(one.event, Turn) and (name := " ".join(one.event.text.split())):
-            yield Entry("turn", name, "WB"[one.event.seat], one.span.line, one.span.line, one.span)
+            yield OutlineEntry("turn", name, "WB"[one.event.seat], one.span.line, one.span.line, one.span)

@@ -119,7 +119,7 @@ def _head(line: str, layout: MatLayout) -> str:
     return line if line.rstrip() == shaped.rstrip() or names(shaped) is None else shaped
 
 
-class _Row(NamedTuple):
+class ShapedRow(NamedTuple):
     """A row of a match text: its number, its cells, and the comment behind them."""
 
     number: str
@@ -128,7 +128,7 @@ class _Row(NamedTuple):
     comment: str
 
 
-def _row(line: str, number: int, seats: Mapping[tuple[int, int], int | None]) -> _Row | None:
+def _row(line: str, number: int, seats: Mapping[tuple[int, int], int | None]) -> ShapedRow | None:
     """A row with a number and one cell or two, each of a side; None for any other line."""
     row = ROW.match(line)
     if row is None:
@@ -142,7 +142,7 @@ def _row(line: str, number: int, seats: Mapping[tuple[int, int], int | None]) ->
             return None
         sides[seat] = cell.text if cell.text[0].isdigit() else f" {cell.text}"
     behind = f" {line[comment.start() :].strip()}" if comment else ""
-    return _Row(row[1].lstrip("0") or "0", sides[0], sides[1], behind) if found else None
+    return ShapedRow(row[1].lstrip("0") or "0", sides[0], sides[1], behind) if found else None
 
 
 SHAPES: dict[str, Callable[[EditedText, list[str]], Iterator[str]]] = {"kotra": _kotra, "mat": _mat}
