@@ -188,6 +188,8 @@ class Session:
             return
         before = self.typed.pop()
         self.text = draft.taken_back(self.text)
+        if self.text != before and before.splitlines()[-1].startswith("game "):
+            before = self.typed.pop()  # a game that nothing is left of is taken back with what began it
         assert self.text == before
         self.done = self.events()
 
@@ -196,6 +198,7 @@ class Session:
         if here.wants != "play" or not here.plays:
             return
         place, turn = self.waiting()
+        remarked, self.remarked = self.remarked, False
         cell = "m/n a/b" if self.old else "24/23 6/1"
         before = self.text
         try:
@@ -205,6 +208,7 @@ class Session:
         else:
             return
         assert before == self.text
+        self.remarked = remarked
         self.enter(cell, stands=True)
         self.done[place : place + 1] = [self.read(turn, cell), m.Ruling(outcome="stood")]
         self.legal = False

@@ -10,7 +10,7 @@ from kotra_notation.formats import recognise
 from kotra_notation.formats.format import Source
 from kotra_notation.formats.kotra.writing import text_of
 from kotra_notation.jobs.convert import convert
-from kotra_notation.jobs.draft_changes import Broken, changes
+from kotra_notation.jobs.draft_changes import DraftChange, changes
 from kotra_notation.jobs.draft_closing import closed, done_last
 from kotra_notation.jobs.draft_entry import Entering, LineEdit, throw_text
 from kotra_notation.jobs.draft_lines import refuse_broken
@@ -64,19 +64,21 @@ def _entered(text: str, entry: str, line: int | None, *, stands: bool) -> str:
     changed = _edited(here, edit)
     if changed == text:
         return text
-    _refuse_unread(here, record(changed))
+    _refuse_unread(here, record(changed), short=edit.short)
     last = here.last_line
     at_end = edit.line is None or last is None or edit.line >= last
     return closed(changed) if edit.acts and at_end else changed
 
 
-def _refuse_unread(before: Record, after: Record) -> None:
-    """Raise ValueError for a line that no reader takes where it stands."""
-    if len(after.reading.findings) > len(before.reading.findings):
-        new = [one for one in after.reading.findings if one not in before.reading.findings]
-        wrong = next((one for one in new if one.severity is Severity.ERROR), None)
-        if wrong is not None:
-            raise ValueError(sentences(wrong))
+def _refuse_unread(before: Record, after: Record, *, short: bool) -> None:
+    """Raise ValueError for a line that no reader takes where it stands, or a short play that is none."""
+    if short and (broken := changes(before, after).new) and broken[0].severity is Severity.ERROR:
+        raise NotLegalError(broken[0])
+    known = before.reading.findings
+    if len(after.reading.findings) > len(known):
+        for one in after.reading.findings:
+            if one not in known and one.severity is Severity.ERROR:
+                raise ValueError(sentences(one))
 
 
 def _edited(here: Record, edit: LineEdit) -> str:
@@ -154,7 +156,7 @@ def standing(text: str, *, line: int | None = None, meant: bool = False) -> Draf
     return standing_of(here, here.end if line is None else here.before(line), meant=meant)
 
 
-def broken(before: str, after: str) -> Broken:
+def broken(before: str, after: str) -> DraftChange:
     """What a change of a record breaks and mends: the findings that are new in it, and those gone."""
     return changes(record(before), record(after))
 
