@@ -16,7 +16,7 @@ from kotra_notation.engine import old_arrays, old_rows  # noqa: E402
 from kotra_notation.engine.evaluator import Evaluator  # noqa: E402
 from kotra_notation.engine.lockstep import Lockstep, even_dice  # noqa: E402
 from kotra_notation.engine.old_arrays import OldArrays, row_of  # noqa: E402
-from kotra_notation.engine.results import WeighedPlay  # noqa: E402
+from kotra_notation.engine.results import FORM_NAMES, WeighedPlay  # noqa: E402
 from kotra_notation.engine.weighing import NORMAL, Weigher  # noqa: E402
 from kotra_notation.engine.weights import shipped  # noqa: E402
 from kotra_notation.rules import Node, Ruleset, legal_plays, marks, named, throw_of  # noqa: E402
@@ -35,7 +35,6 @@ NEAR = (
     ({24: 6, 17: 1, 16: 1, 6: 5, 25: 2}, {24: 7, 23: 1, 21: 1, 20: 1, 19: 1, 3: 3, 25: 1}),
 )
 RULES = ("forn-1977", "forn-1977,after=on,last_throw=on", "forn-de", "forn-de,last_throw=on", "davidsson")
-NAMES = old_rows.NAMES
 
 
 def arrays(ruleset: Ruleset) -> OldArrays:
@@ -80,7 +79,7 @@ def paid(state: State, seat: int) -> float:
 def row(state: State) -> object:
     """The row of a state, with the best form that its after-throws have made so far."""
     found = row_of(state.position)
-    found[old_rows.LATE] = max((NAMES.index(one.kind) + 1 for one in state.course.late), default=0)
+    found[old_rows.LATE] = max((FORM_NAMES.index(one.kind) + 1 for one in state.course.late), default=0)
     return found
 
 

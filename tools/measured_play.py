@@ -101,7 +101,8 @@ def tenths(games: Said, chance: int) -> list[Tenth]:
             apart = (three[2] - three[0])[rows]
             of_games = np.bincount(games.games[rows], weights=apart - apart.mean())
             error = float(np.hypot.reduce(of_games)) / count
-            found.append(Tenth(count, *(float(one[rows].mean()) for one in three), error))
+            said, came, steady = (float(one[rows].mean()) for one in three)
+            found.append(Tenth(count, said, came, steady, error))
     return found
 
 

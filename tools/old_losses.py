@@ -135,7 +135,7 @@ def played_on(playing: PlayedOn, after: Boards, seed: int) -> list[Points]:
 def is_behind(games: Points, best: Points) -> bool:
     """Whether a play is surely worse than the best, by their games with the same throws."""
     less = best - games
-    return bool(less.mean() > SURELY * less.std(ddof=1) / len(less) ** 0.5) and less.any()
+    return bool(less.any() and less.mean() > SURELY * less.std(ddof=1) / len(less) ** 0.5)
 
 
 def against(games: list[Points], chosen: int) -> tuple[float, float]:

@@ -1,10 +1,10 @@
 """How strong the engine is in the old game: `python -m tools.old_measures duel ahead chances luck`.
 
 Each word is a measurement of the net of a dialect (`--game forn-de`); what is printed are tables as
-docs/engine.md has them. `--size 0.1` makes everything a tenth as large, `--weights FILE` takes another net,
-`--half FILE` names one that is half trained.
+docs/engine.md has them. `--size 0.1` makes everything a tenth as large, `--weights FILE` takes another net.
 
-- duel: games against players at random, three greedy ones, and the net half trained
+- duel: games against players at random and three greedy ones
+- half: games against nets that have learned less (`--others FILE …`)
 - ahead: games of the levels that look ahead (`--level normal`) against the nets alone
 - chances: what was said of positions in own games against what came of them
 - luck: what is left of the variance of results without luck
@@ -88,9 +88,16 @@ def duel(options: argparse.Namespace, measured: Measured) -> None:
         (name, net, greedy(game, liked, options.seed))
         for name, liked in (("hits", hits), ("races", races), ("is careful", is_careful))
     ]
-    if options.half:
-        half = OldArrays(measured.ruleset.options, _net(measured.ruleset, options.half))
-        others.append(("half trained", net, net_player(Evaluator(half), half.stake)))
+    _print_duels(options, measured, others, PAIRS, None)
+
+
+def half(options: argparse.Namespace, measured: Measured) -> None:
+    """Games against nets of the same rules that have learned less, in pairs with the same dice."""
+    net = net_player(measured.evaluator, measured.game.stake)
+    others = []
+    for path in options.others:
+        other = Measured(measured.ruleset, path)
+        others.append((other.game.nets.digest, net, net_player(other.evaluator, other.game.stake)))
     _print_duels(options, measured, others, PAIRS, None)
 
 
@@ -272,6 +279,7 @@ def _turns_of_rules(ruleset: Ruleset, options: argparse.Namespace) -> float:
 
 MEASURES: dict[str, Callable[[argparse.Namespace, Measured], None]] = {
     "duel": duel,
+    "half": half,
     "ahead": ahead,
     "chances": chances,
     "luck": luck,
@@ -291,13 +299,12 @@ def main() -> int:
         "--game", default="forn-1977", choices=[name for name in RULESETS if name != "modern"]
     )
     parser.add_argument("--weights", type=Path, help="a net; else that of the package")
-    parser.add_argument("--half", type=Path, help="a net that is half trained")
     parser.add_argument(
         "--level", choices=[level for level in LEVELS if level != QUICK.name], help="of `ahead`"
     )
     parser.add_argument("--size", type=float, default=1.0, help="a share of the sizes that are meant")
     parser.add_argument(
-        "--others", type=Path, nargs="*", default=[], help="of `shares`: nets that learned the same rules"
+        "--others", type=Path, nargs="*", default=[], help="of `half` and `shares`: nets of the same rules"
     )
     of_losses = parser.add_argument_group("of `losses`")
     of_losses.add_argument("--games", type=int, default=1296, help="of a play, at most")
