@@ -128,7 +128,7 @@ EVENTS = {
         "bar1": "constant.other.men",
         "to": "keyword.other.position",
     },
-    "setup XGID=a:1 b:2 # c": {"b": "constant.other.position", " c": "comment.line.number-sign"},
+    "setup XGID=a:1 more # c": {"more": "constant.other.position", " c": "comment.line.number-sign"},
     "W after throws": {"after": "keyword.other.after-throws", "throws": "keyword.other.after-throws"},
     "W aukaköst": {"aukaköst": "keyword.other.after-throws"},
     "W last throw": {"last": "keyword.other.last-throw", "throw": "keyword.other.last-throw"},
