@@ -1,6 +1,6 @@
 """The settings of `docs/editors.md` are tried as they stand: each editor starts the server for its texts.
 
-The server is one for tests; it tells the language of a text. Where an editor is absent its tests skip, visibly.
+The server is one for tests; it tells the language of a text. Where an editor is absent its tests skip.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ vim.cmd("qa!")
 """
 EMACS = """
 (package-initialize)
-(setq eglot-sync-connect t lsp-auto-guess-root t lsp-guess-root-without-session t lsp-enable-file-watchers nil)
+(setq eglot-sync-connect t lsp-auto-guess-root t lsp-guess-root-without-session t)
+(setq lsp-enable-file-watchers nil)
 (load "{settings}" nil t)
 (find-file "{record}")
 (when (featurep 'eglot) (call-interactively 'eglot))
@@ -53,7 +54,7 @@ EMACS = """
 
 def block(language: str, at: int = 0) -> str:
     """A block of the document."""
-    return re.findall(rf"^```{language}\n(.*?)^```$", TEXT, re.M | re.S)[at]
+    return str(re.findall(rf"^```{language}\n(.*?)^```$", TEXT, re.M | re.S)[at])
 
 
 def environment(folder: Path) -> dict[str, str]:
