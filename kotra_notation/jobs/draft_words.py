@@ -103,6 +103,8 @@ class PlayEntry(NamedTuple):
 
 Typed = DiceEntry | ThrowEntry | DeedEntry | MarkEntry | LineEntry | PlayEntry
 
+LONGEST = 200
+
 WORDS: dict[str, tuple[str, ...]] = {
     "double": ("d", "double", "doubles", "redouble", "redoubles"),
     "take": ("t", "take", "takes"),
@@ -149,9 +151,15 @@ def _deed(text: str) -> DeedEntry | None:
     return DeedEntry(name, _SIZES.get((found[3] or "").lower()), seat)
 
 
+def unread_why(text: str) -> str | None:
+    """Why a line of a record cannot be read, where its reader knows more than that."""
+    said = kotra_lines.remembered(text) if len(text) <= LONGEST else None
+    return said.why or None if isinstance(said, UnreadableError) else None
+
+
 def _line(text: str) -> ThrowEntry | LineEntry | None:
     try:
-        said = kotra_lines.read(text) if len(text) > 200 else kotra_lines.remembered(text)
+        said = kotra_lines.read(text) if len(text) > LONGEST else kotra_lines.remembered(text)
     except UnreadableError:
         return None
     if isinstance(said, UnreadableError):
