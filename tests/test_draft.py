@@ -218,6 +218,17 @@ def test_the_value_does_what_the_functions_do() -> None:
     assert "<svg" in record._repr_html_()
 
 
+def test_the_document_shows_all_that_may_be_typed() -> None:
+    section = Path("docs/notation.md").read_text(encoding="utf-8").split("## Typing a record\n")[1]
+    rows = [line for line in section.partition("\n## ")[0].splitlines() if line.startswith("| `")]
+    games = {(True, True): "both", (True, False): "modern", (False, True): "old"}
+    assert rows == [
+        f"| `{one.keys}` | {f'`{one.example}`' if one.example else ''} | {one.meaning} "
+        f"| {games[one.modern, one.old]} |"
+        for one in ENTRIES
+    ]
+
+
 @pytest.mark.parametrize("entry", [one for one in ENTRIES if one.example], ids=lambda one: one.keys)
 def test_every_example_of_what_may_be_typed_is_understood(entry: EntryHelp) -> None:
     read = typed(entry.example)
