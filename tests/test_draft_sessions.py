@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from tests.drafting import Session
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 SOUND = sorted((SAMPLES / "sound").iterdir())
-MAKERS = {"modern": random_match, "session": random_session, "old": random_old_match}
+MAKERS: dict[str, Callable[[int], m.Match]] = {"modern": random_match, "session": random_session, "old": random_old_match}
 
 
 @pytest.mark.parametrize("seed", some(range(500), 4))
