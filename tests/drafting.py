@@ -168,7 +168,8 @@ class Session:
             self.enter("y" if accepted else "n")
             self.done.append(m.ResignationAnswer(seat=seat, accepted=accepted))
         elif here.may_beaver and self.random.random() < 0.4:
-            level = 1 if here.offer == "double" else 2
+            beavers = [one.level for one in self.done if isinstance(one, m.Beaver)]
+            level = 1 if here.offer == "double" else beavers[-1] + 1
             value = here.cube[0] * 4
             self.enter("b")
             self.done.append(m.Beaver(seat=seat, value=value, level=level))

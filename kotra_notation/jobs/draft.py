@@ -18,6 +18,7 @@ from kotra_notation.jobs.draft_plays import NotLegalError as NotLegalError
 from kotra_notation.jobs.draft_record import Record, record
 from kotra_notation.jobs.draft_standing import DraftStanding, standing_of
 from kotra_notation.jobs.rows import Row, row
+from kotra_notation.rules import named
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import ENGLISH, Tongue
@@ -32,8 +33,12 @@ def begun(
     """The text of a new record: its head, and nothing else.
 
     `length` is the points of the match, 0 for a session, None where it is not said; `info` are further
-    headers, such as ("event", "Vormót").
+    headers, such as ("event", "Vormót"). ValueError for rules that there are not, and a negative length.
     """
+    if found := named(rules).findings:
+        raise ValueError(sentences(found[0]))
+    if length is not None and length < 0:
+        raise ValueError(phrase("A match goes to one point or more; 0 is a session."))
     white, black = (one if isinstance(one, model.Player) else model.Player(name=one) for one in players)
     match = model.Match(
         players=(white, black),

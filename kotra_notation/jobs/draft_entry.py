@@ -29,6 +29,7 @@ from kotra_notation.jobs.draft_words import (
     PlayEntry,
     ThrowEntry,
     typed,
+    unread_why,
 )
 from kotra_notation.replay.scores import score_text
 from kotra_notation.replay.throws import beginner
@@ -188,6 +189,8 @@ class Entering:
                 turn = model.Turn(seat=place.seat, dice=(max(dice), min(dice)), deed=model.Blank())
                 if not place.state.turns:
                     return self._played(turn, cell)
+        if (why := unread_why(cell)) is not None:
+            raise ValueError(why)
         if not cell:
             raise ValueError(phrase("Nothing waits for a play; type the dice, such as 31."))
         raise ValueError(
