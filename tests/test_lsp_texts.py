@@ -186,6 +186,15 @@ def test_a_hover_tells_the_finding_the_rule_and_the_board_in_a_language() -> Non
     assert "┌" in said.markdown
 
 
+def test_what_a_stranger_wrote_is_no_picture_in_a_hover() -> None:
+    text = MODERN.format("13/9").replace("Anna", "![x](http://example.org/x.png) <img src=y>")
+    said = hover(judged(text), 10, 8, ENGLISH)
+    assert said is not None
+    about, _, _ = said.markdown.partition("```")
+    assert "\\[x](http" in about
+    assert not re.search(r"(?<!\\)[\[<]", about)
+
+
 def test_a_hover_over_a_turn_has_the_board_that_it_met() -> None:
     said = hover(judged(MODERN.format("13/10")), 9, 3, ENGLISH)
     assert said is not None

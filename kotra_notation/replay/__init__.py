@@ -45,15 +45,15 @@ def replay_edited(
 ) -> Replay:
     """The same; games `kept` from another version of the match are not judged again."""
     if isinstance(rules, Ruleset):
-        return _with_studies(inferred(match, rules, tracked=tracked, kept=kept))
+        return _with_studies(inferred(match, rules, tracked=tracked, kept=kept), kept)
     stated = named(rules or match.rules or MODERN)
-    result = _with_studies(inferred(match, stated.ruleset, tracked=tracked, kept=kept))
+    result = _with_studies(inferred(match, stated.ruleset, tracked=tracked, kept=kept), kept)
     found = [one.at(span=match.span) for one in (*stated.findings, *_changed(match, rules, stated.ruleset))]
     return changed(result, findings=(*found, *result.findings)) if found else result
 
 
-def _with_studies(result: Replay) -> Replay:
-    found = tuple(studied(result))
+def _with_studies(result: Replay, kept: KeptGames | None) -> Replay:
+    found = tuple(studied(result, kept))
     return changed(result, findings=(*result.findings, *found)) if found else result
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -45,13 +46,21 @@ def hover(text: EditedText, line: int, column: int, tongue: Tongue) -> Hover | N
 
 def _finding(one: Finding, tongue: Tongue) -> str:
     message, hint = one.told(tongue)
-    lines = [f"**{one.code} {one.kind.name}**  {message}"]
+    lines = [f"**{one.code} {one.kind.name}**  {_plain(message)}"]
     if plays := ", ".join(f"`{play}`" for play in one.expected if play):
         lines.append(tongue.say("expected: {plays}", plays=plays))
-    lines += [said for said in (hint, told(one.meant, tongue) if one.meant else "") if said]
+    lines += [_plain(said) for said in (hint, told(one.meant, tongue) if one.meant else "") if said]
     if one.rule and (text := rule(one.rule)):
         lines.append(f"**{text.id} {text.title}.** {text.text}")
     return "\n\n".join(lines)
+
+
+def _plain(text: str) -> str:
+    """A sentence on one line, in which nothing that a stranger wrote is a link, a picture or code.
+
+    Stars are left alone: behind a point none begins anything, and many editors show what stands before them.
+    """
+    return re.sub(r"[\\`<\[]", r"\\\g<0>", " ".join(bare(text).split()))
 
 
 def _board(text: EditedText, place: EventPlace, tongue: Tongue) -> str:
