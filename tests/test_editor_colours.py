@@ -184,7 +184,7 @@ ROWS = {
     '; [Site "Hveragerði"]': {"Site": "entity.name.tag", "Hveragerði": "string.quoted.double"},
     "; a remark": {"; a remark": "comment.line.semicolon"},
     " 7 point match": {"7": "constant.numeric.integer", " point match": "keyword.other.length"},
-    " Game 3": {" Game ": "entity.name.section.game", "3": "constant.numeric.integer"},
+    " Game 3": {" Game ": "keyword.other.game", "3": "constant.numeric.integer"},
     " Anna B : 0           Björn : 12": {
         "Anna": "entity.name.type.player",
         "B": "entity.name.type.player",

@@ -46,6 +46,11 @@ def test_what_the_extension_says_of_itself_is_so() -> None:
         re.compile(json.loads(path.read_text(encoding="utf-8"))["wordPattern"])
 
 
+def test_nothing_but_plays_is_offered() -> None:
+    off = {"editor.wordBasedSuggestions": "off"}
+    assert CONTRIBUTED["configurationDefaults"] == {f"[{name}]": off for name in LANGUAGES}
+
+
 def test_a_folder_of_a_stranger_cannot_choose_the_program() -> None:
     assert SETTINGS["kotra.command"]["scope"] == "machine"
     untrusted = PACKAGE["capabilities"]["untrustedWorkspaces"]

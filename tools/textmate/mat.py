@@ -117,7 +117,7 @@ def head() -> list[Pattern]:
     return [
         MAT.match(f"{START}(?i:{lines.LENGTH.pattern})", "keyword.other.length")
         | {"captures": MAT.captures(number)},
-        MAT.match(f"{START}(?i:{lines.GAME.pattern})", "entity.name.section.game")
+        MAT.match(f"{START}(?i:{lines.GAME.pattern})", "entity.name.section.game keyword.other.game")
         | {"captures": MAT.captures(number)},
         MAT.match(f"{START}(?i:{lines.UNFINISHED.pattern}).*", "keyword.other.unfinished"),
         MAT.line("meta.row", f"{START}({ungrouped(lines.ROW.pattern)})", [p.NUMBERING], include("cell")),
