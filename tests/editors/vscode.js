@@ -66,6 +66,7 @@ function anything(own) {
   });
 }
 
+const kind = { append: () => kind };
 const vscode = anything({
   version: "1.100.0",
   Uri,
@@ -75,6 +76,7 @@ const vscode = anything({
     cancel() {}
     dispose() {}
   },
+  CodeActionKind: { Empty: kind, QuickFix: kind, Refactor: kind, Source: kind },
   DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },
   env: anything({ language: asked.locale || "en", appName: "test", clipboard: { writeText() {} } }),
   commands: anything({ registerCommand: (name, run) => (seen.commands.push(name), (vscode.commands[name] = run), nothing) }),
@@ -102,6 +104,9 @@ const vscode = anything({
   }),
 });
 Object.defineProperty(vscode.window, "activeTextEditor", { get: () => opened[0] && { document: opened[0] } });
+
+// Of a server that ends too soon the client leaves promises behind; VS Code notes them in a log.
+process.on("unhandledRejection", () => undefined);
 
 const load = Module._load;
 Module._load = (name, ...rest) => (name === "vscode" ? vscode : load(name, ...rest));
