@@ -167,7 +167,6 @@ def test_the_commands_restart_the_server_and_open_the_desk(tmp_path: Path) -> No
 @posix
 @pytest.mark.middle
 def test_the_server_of_ours_answers(tmp_path: Path) -> None:
-    pytest.importorskip("kotra_notation.lsp", reason="there is no language server yet")
     pytest.importorskip("pygls", reason="the extra `editor` is not installed")
     ours = program(tmp_path, f'PYTHONPATH="{ROOT}" exec "{sys.executable}" -m kotra_notation "$@"')
     slip = (ROOT / "samples" / "faulty" / "slip.mat").read_text(encoding="utf-8")
