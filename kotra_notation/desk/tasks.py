@@ -135,7 +135,7 @@ def look(asked: DeskTask) -> Row:
 
 
 def _likely_target(checked: Checked) -> str:
-    """The notation that one probably wants a record in: ours, or where it is, one that other programs read."""
+    """The notation that one probably wants a record in: ours; of one in it, one that others read."""
     if checked.reading.format != ROOMY:
         return ROOMY
     return "mat" if all(one.ruleset.facts.cube for one in checked.replays) else "json"
