@@ -20,6 +20,8 @@ from kotra_notation.words.phrases import told
 # How long the next part of a body is waited for, and how slow the whole may be.
 NEXT_PART = 10.0
 FIRST_SECONDS, BYTES_A_SECOND = 20.0, 50_000
+# What becomes of a file, and no fault in asking: it is there already, it is refused, it has to wait.
+TOLD = (409, 422, 503)
 # So many files come in one request.
 MOST_FILES = 26
 
@@ -30,8 +32,9 @@ def answer(row: object, status: int = 200) -> Response:
 
 
 def refused(desk: DeskSettings, error: RefusalError) -> Response:
-    """The answer to what is not done."""
-    made = answer({"error": told(error.why, desk.tongue), **error.facts}, error.status)
+    """The answer to what is not done; of what a page tells somebody the browser makes no fuss of its own."""
+    row = {"error": told(error.why, desk.tongue), "status": error.status, **error.facts}
+    made = answer(row, 200 if error.status in TOLD else error.status)
     if error.status in (408, 413):
         made.headers["connection"] = "close"  # what is still to come is not read
     return made

@@ -116,6 +116,7 @@ def look(asked: DeskTask) -> Row:
     card = environment(tongue).get_template("desk_card.html.j2")
     return {
         **_checked(asked, checked),
+        "target": _likely_target(checked),
         "about": render_file(file.path, reading.format, reading.dialect, reading.encoding, tongue),
         "matches": [render_replay(one, tongue).strip() for one in checked.replays],
         "ignored": list(render_ignored(checked.ignored, tongue)),
@@ -131,6 +132,13 @@ def look(asked: DeskTask) -> Row:
         "left_out": view.left_out,
         "boards": [str(drawn(Diagram(position=one), tongue)) for one in view.positions],
     }
+
+
+def _likely_target(checked: Checked) -> str:
+    """The notation that one probably wants a record in: ours; of one in it, one that others read."""
+    if checked.reading.format != ROOMY:
+        return ROOMY
+    return "mat" if all(one.ruleset.facts.cube for one in checked.replays) else "json"
 
 
 def _place(row: Row) -> Row:
