@@ -107,6 +107,12 @@ def test_a_part_is_what_the_page_shows(own: Client) -> None:
     assert part["html"].strip() in page
 
 
+def test_a_part_that_is_refused_is_a_sentence(own: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(archives.PACKAGES, "archive", ("no_such_package",))
+    refused = own.get("archive?q=anna&part=1")
+    assert (refused.status_code, [*refused.json()]) == (503, ["error"])
+
+
 def test_the_verdict_is_that_of_the_tables(own: Client) -> None:
     rows = re.findall(r'<td class="findings (\w*)".*?>([^<>]*)</td>', get(own, ""))
     assert sorted(rows) == [("", "clean")] * 3 + [("error", "1 error")]

@@ -89,8 +89,10 @@ def _endpoint(desk: DeskSettings, room: Room) -> Callable[[Request], Awaitable[R
         try:
             found = await _found(desk, room, request, wishes)
         except RefusalError as refused:
-            facts = {"refused": told(refused.why, desk.tongue)}
-            return _page(desk, room, wishes, facts, refused.status)
+            why = told(refused.why, desk.tongue)
+            if PART in request.query_params:
+                return JSONResponse({"error": why}, refused.status)
+            return _page(desk, room, wishes, {"refused": why}, refused.status)
         if "page" in found:
             return HTMLResponse(found["page"], headers={"content-security-policy": POLICY_OF_A_REPORT})
         if "content" in found:
