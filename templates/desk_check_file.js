@@ -1,5 +1,5 @@
 // One file: its text, a card for each finding, boards, and what was probably meant.
-const head = one("h2 bdi", opened), text = one(".text"), cards = one(".list-of-cards"), made = one(".made");
+const head = one("h1 bdi", opened), text = one(".text"), cards = one(".list-of-cards"), made = one(".made");
 let view = null, proposals = [], chosenCard = -1;
 
 async function open(file) {

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from hashlib import sha256
 from html import unescape
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from httpx import Client
 
+from kotra_notation.archive.rows import parquet
+from kotra_notation.archive.store import Store
 from kotra_notation.desk.archive import routes
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.jobs import archives
@@ -100,6 +105,12 @@ def test_a_part_is_what_the_page_shows(own: Client) -> None:
     page, part = get(own, "", q="anna"), own.get("archive?q=anna&part=1").json()
     assert part["said"] == "2 matches"
     assert part["html"].strip() in page
+
+
+def test_a_part_that_is_refused_is_a_sentence(own: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(archives.PACKAGES, "archive", ("no_such_package",))
+    refused = own.get("archive?q=anna&part=1")
+    assert (refused.status_code, [*refused.json()]) == (503, ["error"])
 
 
 def test_the_verdict_is_that_of_the_tables(own: Client) -> None:
@@ -267,6 +278,80 @@ def test_an_archive_that_is_built_anew_is_seen_by_the_next_request(tmp_path: Pat
         )
         made(folder, tmp_path / "matches")
         assert len(listed(get(client, ""))) == 5
+
+
+PLACES = (
+    "",
+    "players",
+    "events",
+    "player?name=Anna",
+    "question?name=luck",
+    "sql?sql=FROM+matches",
+    "positions?position=start",
+)
+
+
+@pytest.mark.parametrize("wrong", ["bytes", "columns", "list", "names"])
+def test_an_archive_that_is_damaged_on_purpose_is_refused_in_a_sentence(tmp_path: Path, wrong: str) -> None:
+    folder = four(tmp_path)
+    for table in ("matches", "turns", "games", "decisions", "positions"):
+        path = next((folder / "parts").rglob(f"{table}.parquet"))
+        if wrong == "bytes":
+            path.write_bytes(b"\xff" * path.stat().st_size)
+        elif wrong == "columns":
+            size = path.stat().st_size
+            pq.write_table(pa.table({"match": [1]}), path)
+            path.write_bytes(path.read_bytes()[:size].ljust(size, b"\0"))
+    listed_in = folder / "archive.json"
+    if wrong == "list":
+        listed_in.write_text(
+            listed_in.read_text(encoding="utf-8").replace('"parts"', '"../parts"'), encoding="utf-8"
+        )
+    if wrong == "names":
+        (folder / "people.toml").write_text("[[person]]\nname = 3\n", encoding="utf-8")
+    with asking(folder) as client:
+        answers = [client.get(f"archive/{place}".rstrip("/")) for place in PLACES]
+        assert client.get("archive/questions").status_code == 200
+    assert {answer.status_code for answer in answers} <= {200, 422}
+    refused = [said(one.text) for one in answers if one.status_code == 422]
+    assert refused
+    assert not [one for one in refused if "Please report it" in one or "Traceback" in one]
+
+
+@pytest.mark.parametrize("kind", ["pipe", "link"])
+def test_a_path_of_a_hostile_archive_gives_nothing(tmp_path: Path, kind: str) -> None:
+    """A pipe would be waited for, a link leads to another file."""
+    secret = tmp_path / "secret.txt"
+    secret.write_text("kept by its owner", encoding="utf-8")
+    folder = four(tmp_path)
+    with asking(folder) as client:
+        address = one_match(client, "vetrarmot")
+        path = tmp_path / "matches" / "1.kotra"
+        path.unlink()
+        if kind == "pipe":
+            os.mkfifo(path)
+        elif kind == "link":
+            path.symlink_to(secret)
+        answer = client.get(address)
+    assert answer.status_code == 422
+    assert "kept by its owner" not in answer.text
+
+
+def test_no_other_machine_is_asked_for_a_record(tmp_path: Path) -> None:
+    folder = four(tmp_path)
+    store = Store.opened(folder)
+    (id,) = store.manifest.parts
+    tables = {path.stem: path.read_bytes() for path in store.within(id).glob("*.parquet")}
+    lying = pq.read_table(pa.BufferReader(tables["files"]))
+    paths = pa.array([f"http://127.0.0.1:9/{number}" for number in range(lying.num_rows)])
+    tables["files"] = parquet("files", lying.set_column(lying.column_names.index("path"), "path", paths))
+    store.commit([store.write_part(tables)], ["."], store.manifest.tables)
+    with asking(folder) as client:
+        page = client.get(one_match(client, "vetrarmot"))
+    assert page.status_code == 422
+    assert re.search(
+        r"Its record lies elsewhere, at http://127.0.0.1:9/\d, and is not fetched", said(page.text)
+    )
 
 
 def test_without_the_packages_a_sentence_names_the_extra(

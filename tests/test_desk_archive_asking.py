@@ -175,7 +175,7 @@ def test_a_file_that_is_too_large_is_refused(desk: Client) -> None:
     assert "The answer is larger than 64 MB" in said(page)
 
 
-LONG = "SELECT count(*) FROM range(1000000000) a, range(1000000000) b WHERE (a.range * b.range) % 7 = 3"
+LONG = "SELECT sum(range % 7) FROM range(1000000000000)"
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_what_takes_too_long_is_ended_and_others_do_not_wait(
         assert time.monotonic() - before < 2.5
         asked.join(30)
         (page,) = answers
-        assert "4 s" in said(page)
+        assert "It took too long, and was left." in said(page)
         assert time.monotonic() - begun < 20
 
 

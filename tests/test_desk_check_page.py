@@ -196,6 +196,7 @@ def test_what_is_saved_is_written_once_and_over_another_only_on_a_word(
     page.fill(".saving input", "slip-mended.mat")
     page.click(".saving .do")
     page.click(".saving .over")
+    expect(page.locator(".saving")).to_be_hidden()
     expect(page.locator(".made")).to_have_text("slip-mended.mat is written.")
     assert (folder / "slip-mended.mat.orig").read_bytes() == mended
     for name in ("slip-mended.mat", "slip-mended.mat.orig"):

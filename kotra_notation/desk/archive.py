@@ -36,7 +36,7 @@ PARTS = {
 }
 
 
-class Room(NamedTuple):
+class ArchiveRoom(NamedTuple):
     """A page of an archive: its path, the part it is in, its form, the task that fills it.
 
     The task is asked about a `subject` where it has one, and where something is wished for that it `needs`.
@@ -51,17 +51,17 @@ class Room(NamedTuple):
 
 
 ROOMS = (
-    Room("", "", "matches", "archive_matches"),
-    Room("players", "players", "list", "archive_list", PLAYER),
-    Room("player", "players", "player", "archive_page", PLAYER),
-    Room("events", "events", "list", "archive_list", EVENT),
-    Room("event", "events", "event", "archive_page", EVENT),
-    Room("questions", "questions", "questions", ""),
-    Room("question", "questions", "question", "archive_answer"),
-    Room("sql", "sql", "sql", "archive_statement", needs=("sql",)),
-    Room("positions", "positions", "positions", "archive_throws", needs=("position", "pattern")),
-    Room("report", "", "match", "archive_report"),
-    Room("record", "", "match", "archive_record"),
+    ArchiveRoom("", "", "matches", "archive_matches"),
+    ArchiveRoom("players", "players", "list", "archive_list", PLAYER),
+    ArchiveRoom("player", "players", "player", "archive_page", PLAYER),
+    ArchiveRoom("events", "events", "list", "archive_list", EVENT),
+    ArchiveRoom("event", "events", "event", "archive_page", EVENT),
+    ArchiveRoom("questions", "questions", "questions", ""),
+    ArchiveRoom("question", "questions", "question", "archive_answer"),
+    ArchiveRoom("sql", "sql", "sql", "archive_statement", needs=("sql",)),
+    ArchiveRoom("positions", "positions", "positions", "archive_throws", needs=("position", "pattern")),
+    ArchiveRoom("report", "", "match", "archive_report"),
+    ArchiveRoom("record", "", "match", "archive_record"),
 )
 # What may be wished for, and how long it may be; what is typed at length may take more.
 SHORT = ("q", "to", "rules", "length", "since", "until", "form", "side", "within", "dice", "match", "anyway")
@@ -81,7 +81,7 @@ def routes(desk: DeskSettings) -> list[Route]:
     return [Route(f"/archive/{room.path}".rstrip("/"), _endpoint(desk, room)) for room in ROOMS]
 
 
-def _endpoint(desk: DeskSettings, room: Room) -> Callable[[Request], Awaitable[Response]]:
+def _endpoint(desk: DeskSettings, room: ArchiveRoom) -> Callable[[Request], Awaitable[Response]]:
     """What answers for a room: a page, a file, or the part of a page that its script asks for."""
 
     async def answer(request: Request) -> Response:
@@ -89,8 +89,10 @@ def _endpoint(desk: DeskSettings, room: Room) -> Callable[[Request], Awaitable[R
         try:
             found = await _found(desk, room, request, wishes)
         except RefusalError as refused:
-            facts = {"refused": told(refused.why, desk.tongue)}
-            return _page(desk, room, wishes, facts, refused.status)
+            why = told(refused.why, desk.tongue)
+            if PART in request.query_params:
+                return JSONResponse({"error": why}, refused.status)
+            return _page(desk, room, wishes, {"refused": why}, refused.status)
         if "page" in found:
             return HTMLResponse(found["page"], headers={"content-security-policy": POLICY_OF_A_REPORT})
         if "content" in found:
@@ -103,7 +105,7 @@ def _endpoint(desk: DeskSettings, room: Room) -> Callable[[Request], Awaitable[R
 
 
 async def _found(
-    desk: DeskSettings, room: Room, request: Request, wishes: Mapping[str, str]
+    desk: DeskSettings, room: ArchiveRoom, request: Request, wishes: Mapping[str, str]
 ) -> Mapping[str, Any]:
     """What comes of the task of a room, by the archive as it is now."""
     if said := lacking("archive"):
@@ -122,11 +124,15 @@ async def _found(
     archivists: Workers = request.app.state.archivists
     if PART in request.query_params:  # the next letter has come meanwhile; what is at work goes on
         return await archivists.answer(work, who(request))
-    return await while_there(request, archivists.answer(work, who(request)))
+    return await while_there(request, archivists.answer(work, who(request))) or {}
 
 
 def _page(
-    desk: DeskSettings, room: Room, wishes: Mapping[str, str], found: Mapping[str, Any], status: int = 200
+    desk: DeskSettings,
+    room: ArchiveRoom,
+    wishes: Mapping[str, str],
+    found: Mapping[str, Any],
+    status: int = 200,
 ) -> Response:
     """The frame with the parts of the tab, the form of a room, and what was found."""
     here, say = f"{desk.root}/archive", desk.tongue.say
