@@ -177,6 +177,7 @@ async function preview(choices) {
   } catch (error) {
     return tell(error.message);
   }
+  if (view?.file !== file || one("dialog[open]")) return;
   one(".diff", dialog).replaceChildren(...mended.diff.split("\n").slice(2).filter(Boolean).map(line =>
     make("div", line.replace(/\r$/, ""), {className: {"+": "added", "-": "gone", "@": "place-of"}[line[0]] ?? "same"})));
   one(".left", dialog).textContent = say("afterwards", {left: mended.left});
