@@ -16,7 +16,10 @@ function later(job) {
     if (waiting) return;
     one(".written").removeAttribute("aria-busy");
     read();
+    // A button that is gone leaves the keys to the line; on a touch screen that would call up a keyboard.
+    if (document.activeElement === document.body && matchMedia("(pointer: fine)").matches) entry.focus({preventScroll: true});
     idle();
+    rank();
   });
   return chain;
 }
@@ -57,7 +60,8 @@ function complete(wanted = entry.value.trim() && document.activeElement === entr
     item.setAttribute("role", "option");
     item.setAttribute("aria-selected", false);
     item.append(make("bdi", play.text));
-    const worth = play.wins?.length ? play.wins.map(win => `${win.kind} ${win.points}`).join(", ") : play.loss === undefined ? "" : play.loss ? say("lost_equity", {loss: play.loss}) : say("best");
+    const wins = (play.wins ?? []).map(win => `${win.kind} ${win.points}`).join(", ");
+    const worth = wins || (play.loss === undefined ? "" : play.loss ? say("lost_equity", {loss: play.loss}) : say("best"));
     if (worth) item.append(make("small", worth));
     return item;
   }));
@@ -94,8 +98,9 @@ function submit(text = entry.value, {stands = false, chosen = false} = {}) {
   later(async () => {
     const words = picked ?? meant(typed), dice = /^[1-6]{2}$/.test(words);
     const entries = [words, ...stampFor(words, at)];
+    let answer;
     try {
-      const answer = await ask("write/enter", {text: record.text, entries, stands: insists, ...(at === null ? {} : {line: at, before})});
+      answer = await ask("write/enter", {text: record.text, entries, stands: insists, ...(at === null ? {} : {line: at, before})});
       take(answer);
     } catch (error) {
       if (!entry.value) entry.value = typed;
@@ -110,7 +115,17 @@ function submit(text = entry.value, {stands = false, chosen = false} = {}) {
     }
     tell(words);
     show();
+    if (answer.broken) object(new Error(say("breaks", {count: answer.broken})));
   });
+}
+// The engine is asked after: which plays are likeliest. It delays no key.
+async function rank() {
+  const {text} = record;
+  if (mode === "play" || !data.engine || standing.wants !== "play" || line !== null || standing.plays.length < 2) return;
+  const {plays} = await ask("write/ranked", {text}).catch(() => ({plays: []}));
+  if (!plays.length || record?.text !== text || waiting || active >= 0) return;
+  likely = plays;
+  complete();
 }
 function close() {
   refused = null;

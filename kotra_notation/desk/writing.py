@@ -1,4 +1,4 @@
-"""The page on which a record is written, and what it asks: text in, text out, and the folder if there is one."""
+"""The page on which a record is written, and what it asks: text in, text out, and the desk's folder."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kotra_notation.desk.pages import page
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.standing import stood
 from kotra_notation.desk.writing_words import GAMES, HEADS, LEVELS, OPTIONS, TEXTS
-from kotra_notation.jobs import draft
+from kotra_notation.jobs import draft, opponent
 from kotra_notation.jobs.draft_words import ENTRIES
 from kotra_notation.jobs.engine import INSTALL, LEVEL_NAMES
 from kotra_notation.jobs.notations import written_notations
@@ -44,6 +44,7 @@ def routes(desk: DeskSettings) -> list[Route]:
         "without": without,
         "head": head,
         "ranked": ranked,
+        "meant": meant,
         "open": partial(opened, folder),
         "save": partial(save, folder),
     }
@@ -110,6 +111,7 @@ def begin(asked: Row, *, desk: DeskSettings) -> Row:
 def enter(asked: Row, *, desk: DeskSettings) -> Row:
     """The text with what was typed, and where it stands then."""
     text, line = fact(asked, "text", str), line_of(asked)
+    before = text
     try:
         for entry in fact(asked, "entries", list):
             if asked.get("before"):
@@ -120,7 +122,8 @@ def enter(asked: Row, *, desk: DeskSettings) -> Row:
     except draft.NotLegalError as error:
         found = finding_row(error.finding, desk.tongue)
         raise AskedError(reason(error), plays=list(error.plays), finding=found) from error
-    return stood(text, desk, line_of(asked) if asked.get("stay") else None)
+    broken = draft.broken(before, text).new if line_of(asked) is not None else ()
+    return stood(text, desk) | {"broken": len(broken)}
 
 
 def inserted(text: str, entry: str, line: int, *, stands: bool) -> str:
@@ -195,8 +198,24 @@ def without(asked: Row, *, desk: DeskSettings) -> Row:
 
 
 def ranked(asked: Row, *, desk: DeskSettings) -> Row:
-    """The legal plays at the end of a text, the likeliest first; none where no engine is."""
-    return {"plays": []}
+    """The legal plays at the end of a text, the likeliest first; none where no engine knows."""
+    try:
+        plays = opponent.ranked(fact(asked, "text", str))
+    except ValueError:
+        plays = ()
+    return {"plays": [worded(one.as_json(desk.tongue), desk) for one in plays]}
+
+
+def worded(play: Row, desk: DeskSettings) -> Row:
+    """A play with what it loses as people read it; nothing where it is as good as the best."""
+    loss = round(play["loss"], 3)
+    return play | {"loss": desk.tongue.number(loss, 3) if loss else ""}
+
+
+def meant(asked: Row, *, desk: DeskSettings) -> Row:
+    """What is found in a text, with what was probably meant; that takes a search."""
+    found = draft.standing(fact(asked, "text", str), meant=True).findings
+    return {"findings": [finding_row(one, desk.tongue) for one in found]}
 
 
 def _head_line(key: str, value: str) -> str:
