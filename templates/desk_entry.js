@@ -3,7 +3,7 @@
 const entry = one("#entry"), choices = one("#choices"), objection = one(".objection"), pad = one(".pad");
 // The line that is written anew, null at the end; whether one is put before it; what comes next, as far as is known.
 let line = null, before = false, expects = "nothing";
-let options = [], active = -1, refused = null, likely = null, given = null;
+let options = [], active = -1, refused = null, likely = null, given = null, unsent = null;
 
 // Jobs one after the other; behind one that fails none of those that wait.
 let chain = Promise.resolve(), epoch = 0, waiting = 0, idle = () => {};
@@ -26,7 +26,8 @@ function later(job) {
 function failed(error) {
   epoch++;
   show();
-  object(error);
+  object(error.told ? error : Object.assign(new Error(say("silent")), {cause: error}));
+  if (!error.told && !(error instanceof TypeError)) console.error(error);
 }
 
 // Which plays fit what is typed: as it begins, else by its parts in any order.
@@ -103,7 +104,7 @@ function submit(text = entry.value, {stands = false, chosen = false} = {}) {
       answer = await ask("write/enter", {text: record.text, entries, stands: insists, ...(at === null ? {} : {line: at, before})});
       take(answer);
     } catch (error) {
-      if (!entry.value) entry.value = typed;
+      if (!entry.value) entry.value = unsent = typed;
       refused = error.told?.finding ? entry.value.trim() : null;
       throw error;
     }
@@ -164,7 +165,7 @@ function read() {
   const text = entry.value.trim();
   if (line === null && ["opening", "dice", "game"].includes(expects)) {
     if (/^:/.test(text)) entry.value = "";
-    if (/^[1-6]{2}$/.test(text) && mode === "write") return submit(text);
+    if (/^[1-6]{2}$/.test(text) && text !== unsent && mode === "write") return submit(text);
   }
   // Dice and play in one line: the dice are on their way already.
   if (line === null && expects === "play" && /^:/.test(text)) entry.value = text.slice(1).trimStart();
@@ -173,6 +174,7 @@ function read() {
   showDone();
 }
 entry.addEventListener("input", () => {
+  unsent = null;
   if (refused !== null && refused !== entry.value.trim()) close();
   read();
 });

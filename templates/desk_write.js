@@ -191,5 +191,5 @@ function open() {
   else { showForm(); showDoors(); }
 }
 addEventListener("hashchange", () => { if (`#${record?.id}` !== location.hash) open(); });
-open();
+restore().then(open);
 }
