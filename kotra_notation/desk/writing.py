@@ -20,6 +20,7 @@ from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.standing import stood
 from kotra_notation.desk.writing_words import GAMES, HEADS, LEVELS, OPTIONS, TEXTS
 from kotra_notation.jobs import draft, opponent
+from kotra_notation.jobs.draft_lines import DraftLines
 from kotra_notation.jobs.draft_words import ENTRIES
 from kotra_notation.jobs.engine import INSTALL, LEVEL_NAMES
 from kotra_notation.jobs.notations import written_notations
@@ -128,9 +129,8 @@ def enter(asked: Row, *, desk: DeskSettings) -> Row:
 
 def inserted(text: str, entry: str, line: int, *, stands: bool) -> str:
     """The text with what was typed before a line."""
-    lines = text.splitlines(keepends=True)
-    before, behind = "".join(lines[: line - 1]), "".join(lines[line - 1 :])
-    return draft.entered(before, entry, stands=stands) + behind
+    before = DraftLines(text).before(line)
+    return draft.entered(before, entry, stands=stands) + text[len(before) :]
 
 
 def stand(asked: Row, *, desk: DeskSettings) -> Row:
@@ -139,12 +139,16 @@ def stand(asked: Row, *, desk: DeskSettings) -> Row:
     there = stood(text, desk, line)
     if line is None or not isinstance(dice := asked.get("dice"), str):
         return there
-    above = "".join(text.splitlines(keepends=True)[: line - 1])
+    above = DraftLines(text).before(line)
+    whole = there["standing"]
+    seat = next((turn["seat"] for turn in whole["turns"] if turn["line"] == line), None)
+    # Of an opening throw White's die is said first, and a turn has the higher one first.
+    if whole["wants"] == "opening" and seat == 1:
+        dice = dice[::-1]
     try:
         thrown = stood(draft.entered(above, dice), desk)
     except ValueError:
         return there
-    whole = there["standing"]
     found = {name: whole[name] for name in ("turns", "findings", "score", "result")}
     return {"text": text, "standing": thrown["standing"] | found}
 
@@ -175,19 +179,19 @@ def head(asked: Row, *, desk: DeskSettings) -> Row:
 
 def headed(text: str, key: str, value: str) -> str:
     """The text with a line of its head exchanged, put behind the others, or taken out."""
-    lines = text.splitlines(keepends=True)
-    end = next((at for at, one in enumerate(lines) if _GAME.match(one.strip())), len(lines))
+    lines = DraftLines(text)
+    end = next((at for at in range(1, lines.count + 1) if _GAME.match(lines[at].strip())), lines.count + 1)
     known = re.compile(rf"(?:{HEAD_WORDS[key]})\s*:", re.I)
-    at = next((at for at, one in enumerate(lines[:end]) if known.match(one)), None)
+    at = next((at for at in range(1, end) if known.match(lines[at].strip())), None)
     if not value:
-        return draft.without(text, at + 1) if at is not None else text
+        return draft.without(text, at) if at is not None else text
     said = _head_line(key, value)
     if at is not None:
-        return draft.entered(text, said, line=at + 1)
-    while end and not lines[end - 1].strip():
+        return draft.entered(text, said, line=at)
+    while end > 1 and not lines[end - 1].strip():
         end -= 1
-    break_ = "" if not end or lines[end - 1].endswith(("\n", "\r")) else "\n"
-    changed = "".join([*lines[:end], f"{break_}{said}\n", *lines[end:]])
+    above = DraftLines(lines.before(end)).behind([said])
+    changed = above + text[len(lines.before(end)) :]
     draft.standing(changed)
     return changed
 
