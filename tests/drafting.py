@@ -168,7 +168,8 @@ class Session:
             self.enter("y" if accepted else "n")
             self.done.append(m.ResignationAnswer(seat=seat, accepted=accepted))
         elif here.may_beaver and self.random.random() < 0.4:
-            level = 1 if here.offer == "double" else 2
+            beavers = [one.level for one in self.done if isinstance(one, m.Beaver)]
+            level = 1 if here.offer == "double" else beavers[-1] + 1
             value = here.cube[0] * 4
             self.enter("b")
             self.done.append(m.Beaver(seat=seat, value=value, level=level))
@@ -188,6 +189,8 @@ class Session:
             return
         before = self.typed.pop()
         self.text = draft.taken_back(self.text)
+        if self.text != before and before.splitlines()[-1].startswith("game "):
+            before = self.typed.pop()  # a game that nothing is left of is taken back with what began it
         assert self.text == before
         self.done = self.events()
 
@@ -196,6 +199,7 @@ class Session:
         if here.wants != "play" or not here.plays:
             return
         place, turn = self.waiting()
+        remarked, self.remarked = self.remarked, False
         cell = "m/n a/b" if self.old else "24/23 6/1"
         before = self.text
         try:
@@ -205,6 +209,7 @@ class Session:
         else:
             return
         assert before == self.text
+        self.remarked = remarked
         self.enter(cell, stands=True)
         self.done[place : place + 1] = [self.read(turn, cell), m.Ruling(outcome="stood")]
         self.legal = False

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import kotra_notation as kn
-from kotra_notation.jobs.draft import NotLegalError, begun, entered, standing, taken_back, without
+from kotra_notation.jobs.draft import (
+    NotLegalError,
+    as_draft,
+    begun,
+    broken,
+    entered,
+    standing,
+    taken_back,
+    without,
+)
+from kotra_notation.jobs.draft_words import ENTRIES, EntryHelp, PlayEntry, typed
 
 HEAD = begun(("Anna", "Björn"), 3)
 
@@ -66,3 +78,158 @@ def test_everything_is_taken_back() -> None:
 def test_a_line_is_taken_out() -> None:
     text = after(HEAD, "31", "8/5 6/5", "# a comment", "52")
     assert without(text, 9) == text.replace("# a comment\n", "")
+
+
+OLD = begun(("Ketill", "Þorgerður"), None, "forn-1977")
+
+
+def last(text: str) -> str:
+    return text.splitlines()[-1]
+
+
+def test_in_the_old_game_the_lower_number_begins_and_throws_anew() -> None:
+    assert after(OLD, "25", "12").splitlines()[-2:] == ["opening 2-5", "W 12:"]
+    assert last(after(begun(("A", "B"), None, "forn-de"), "25")) == "B 52:"
+
+
+def test_opening_dice_that_are_written_may_be_played_at_once() -> None:
+    assert last(after(HEAD, "opening 2-5", "13/8 24/22")) == "B 52: 13/8 24/22"
+
+
+def test_a_form_that_does_not_end_the_game_is_noted() -> None:
+    text = after(OLD, "game 1 0-0", "setup W: t3 u3 v3 w3 x2 r1; B: m15; W to play", "51", "r/x")
+    assert text.splitlines()[-2:] == ["W 51: r/x", "W scores langi 5"]
+    assert taken_back(text).splitlines()[-1] == "W 51:"
+    assert last(after(text, "12")) == "B 12:"
+
+
+def test_a_half_win_is_declared_by_its_word() -> None:
+    text = after(begun(("A", "B"), None, "forn-de"), "game 1 0-0")
+    text = after(text, "setup W: v5 w5 x4 s1; B: m15; W to play", "53", "half")
+    assert text.splitlines()[-2:] == ["W 53: s/x half", "W wins 3.5 by stutti"]
+
+
+def test_throws_that_follow_a_win_are_announced() -> None:
+    text = after(begun(("A", "B"), None, "forn-de"), "game 1 0-0")
+    text = after(text, "setup W: x2 off13; B: h3 i3 j3 k3 l2 g1; W to play", "65", "x/off(2)")
+    assert text.splitlines()[-2:] == ["W wins 2 by uttekt", "B after throws"]
+    assert (standing(text).wants, standing(text).seat, standing(text).phase) == ("dice", 1, "after")
+    assert after(text, "g").splitlines()[-1] == "game 2 2-0"
+
+
+def test_a_result_that_is_typed_takes_the_place_of_the_one_that_followed() -> None:
+    text = after(HEAD, "31", "8/5 6/5", "d", "p")
+    assert last(text) == "B wins 1"
+    assert last(entered(text, "B wins 1 by drop")) == "B wins 1 by drop"
+    assert len(entered(text, "B wins 1 by drop").splitlines()) == len(text.splitlines())
+
+
+def test_a_stamp_of_the_video_stands_above_the_result() -> None:
+    text = after(HEAD, "31", "8/5 6/5", "d", "p", 'video 7:45 "film.mp4"')
+    assert text.splitlines()[-2:] == ['video 7:45 "film.mp4"', "B wins 1"]
+
+
+def test_the_text_of_a_stranger_stays_but_for_the_line_that_changes() -> None:
+    text = (
+        "\ufeffkotra 1\r\nwhite: Æsa   \r\n# first\r\n\r\ngame 1\r\n  w 3-1: 8/5 6/5! # good\r\n"
+        'eval play by "X"\r\nchoice "8/5 6/5" 0.1\r\nrubbish\r\nB 64: 24/14\r\n\r\n'
+    )
+    assert entered(text, "52") == text + "W 52:\r\n"
+    changed = entered(text, "13/10 6/5", line=6)
+    assert changed == text.replace("  w 3-1: 8/5 6/5! # good", "W 31: 13/10 6/5 ! # good")
+    assert entered(text, "white: Jóna", line=2) == text.replace("white: Æsa   ", "white: Jóna")
+    assert without(text, 9) == text.replace("rubbish\r\n", "")
+    assert [one.line for one in standing(text).turns] == [6, 10]
+
+
+def test_several_matches_are_refused_with_a_sentence() -> None:
+    with pytest.raises(ValueError, match="holds 2 matches"):
+        standing(HEAD + "\n" + HEAD)
+
+
+def test_a_record_of_another_notation_is_made_one() -> None:
+    drafted = as_draft(Path("samples/sound/reykjavik.mat").read_bytes())
+    assert drafted.format == "mat"
+    assert standing(drafted.text).wants == "nothing"
+    with pytest.raises(ValueError, match="no known notation"):
+        as_draft("Kæra dagbók")
+
+
+def test_other_dice_in_a_line_keep_its_play_where_it_is_legal() -> None:
+    text = after(HEAD, "31", "8/5 6/5", "52", "13/8 13/11")
+    assert entered(text, "13", line=8).splitlines()[7] == "W 13: 8/5 6/5"
+    assert entered(text, "64", line=8).splitlines()[7] == "W 64:"
+
+
+def test_what_a_correction_breaks_is_told() -> None:
+    text = after(HEAD, "31", "8/5 6/5", "52", "13/8 13/11", "# later")
+    wrong = entered(text, "64: 24/14", line=8)
+    assert not broken(text, wrong).new
+    wrong = entered(text, "B 52: 24/22 8/3", line=9)
+    assert not broken(text, wrong).new
+    stood = entered(text, "8/4 6/5", line=8, stands=True)
+    assert [one.code[0] for one in broken(text, stood).new] == ["P"]
+    assert [one.code for one in broken(stood, text).gone] == [one.code for one in broken(text, stood).new]
+
+
+def test_where_it_stands_is_told() -> None:
+    text = after(HEAD, "31")
+    here = standing(text)
+    assert (here.wants, here.seat, here.dice, here.game, here.may_double) == ("play", 0, "31", 1, False)
+    assert here.stop == "031 . 1b4E1C3eE3c1e4B1"
+    assert "8/5 6/5" in [one.text for one in here.plays]
+    doubled = standing(after(text, "8/5 6/5", "d"))
+    assert (doubled.wants, doubled.seat, doubled.offer) == ("answer", 0, "double")
+    before = standing(after(text, "8/5 6/5", "64", "24/14"), line=9)
+    assert (before.wants, before.seat) == ("dice", 1)
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("31", "31 waits for its play"),
+        ("d", "waits for its play"),
+        ("24/18", "none of the dice 31 takes Anna that far"),
+        ("xyz", "“xyz” is no play"),
+        ("", "There are 16 legal plays"),
+        ("game", "The game is not over"),
+        ("event: Vormót", "Headers stand above the first game"),
+        ("B 52: 13/8 13/11", "Anna is on roll"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_what_to_type(typed: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        entered(after(HEAD, "31"), typed)
+
+
+def test_a_play_that_is_written_short_is_judged_and_stays_short() -> None:
+    text = after(begun(("A", "B"), 3, info=[("notation", "shorthand, landings")]), "31", "5pt")
+    assert last(text) == "W 31: 5pt"
+    with pytest.raises(NotLegalError):
+        after(text, "64", "17pt")
+
+
+def test_the_value_does_what_the_functions_do() -> None:
+    record = kn.Draft.begin(("Anna", "Björn"), 3).enter("31", "8/5 6/5")
+    assert record.text == after(HEAD, "31", "8/5 6/5")
+    assert record.take_back().enter("8/5 6/5") == record
+    assert record.standing().seat == 1
+    assert kn.Draft.open(record.text) == record
+    assert "<svg" in record._repr_html_()
+
+
+def test_the_document_shows_all_that_may_be_typed() -> None:
+    section = Path("docs/notation.md").read_text(encoding="utf-8").split("## Typing a record\n")[1]
+    rows = [line for line in section.partition("\n## ")[0].splitlines() if line.startswith("| `")]
+    games = {(True, True): "both", (True, False): "modern", (False, True): "old"}
+    assert rows == [
+        f"| `{one.keys}` | {f'`{one.example}`' if one.example else ''} | {one.meaning} "
+        f"| {games[one.modern, one.old]} |"
+        for one in ENTRIES
+    ]
+
+
+@pytest.mark.parametrize("entry", [one for one in ENTRIES if one.example], ids=lambda one: one.keys)
+def test_every_example_of_what_may_be_typed_is_understood(entry: EntryHelp) -> None:
+    read = typed(entry.example)
+    assert isinstance(read, PlayEntry) == (entry.keys in ("8/5 6/5", "a/g c/e", "????"))

@@ -10,7 +10,7 @@ from kotra_notation.formats import recognise
 from kotra_notation.formats.format import Source
 from kotra_notation.formats.kotra.writing import text_of
 from kotra_notation.jobs.convert import convert
-from kotra_notation.jobs.draft_changes import Broken, changes
+from kotra_notation.jobs.draft_changes import DraftChange, changes
 from kotra_notation.jobs.draft_closing import closed, done_last
 from kotra_notation.jobs.draft_entry import Entering, LineEdit, throw_text
 from kotra_notation.jobs.draft_lines import refuse_broken
@@ -18,6 +18,7 @@ from kotra_notation.jobs.draft_plays import NotLegalError as NotLegalError
 from kotra_notation.jobs.draft_record import Record, record
 from kotra_notation.jobs.draft_standing import DraftStanding, standing_of
 from kotra_notation.jobs.rows import Row, row
+from kotra_notation.rules import named
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import ENGLISH, Tongue
@@ -32,8 +33,12 @@ def begun(
     """The text of a new record: its head, and nothing else.
 
     `length` is the points of the match, 0 for a session, None where it is not said; `info` are further
-    headers, such as ("event", "Vormót").
+    headers, such as ("event", "Vormót"). ValueError for rules that there are not, and a negative length.
     """
+    if found := named(rules).findings:
+        raise ValueError(sentences(found[0]))
+    if length is not None and length < 0:
+        raise ValueError(phrase("A match goes to one point or more; 0 is a session."))
     white, black = (one if isinstance(one, model.Player) else model.Player(name=one) for one in players)
     match = model.Match(
         players=(white, black),
@@ -64,19 +69,21 @@ def _entered(text: str, entry: str, line: int | None, *, stands: bool) -> str:
     changed = _edited(here, edit)
     if changed == text:
         return text
-    _refuse_unread(here, record(changed))
+    _refuse_unread(here, record(changed), short=edit.short)
     last = here.last_line
     at_end = edit.line is None or last is None or edit.line >= last
     return closed(changed) if edit.acts and at_end else changed
 
 
-def _refuse_unread(before: Record, after: Record) -> None:
-    """Raise ValueError for a line that no reader takes where it stands."""
-    if len(after.reading.findings) > len(before.reading.findings):
-        new = [one for one in after.reading.findings if one not in before.reading.findings]
-        wrong = next((one for one in new if one.severity is Severity.ERROR), None)
-        if wrong is not None:
-            raise ValueError(sentences(wrong))
+def _refuse_unread(before: Record, after: Record, *, short: bool) -> None:
+    """Raise ValueError for a line that no reader takes where it stands, or a short play that is none."""
+    if short and (broken := changes(before, after).new) and broken[0].severity is Severity.ERROR:
+        raise NotLegalError(broken[0])
+    known = before.reading.findings
+    if len(after.reading.findings) > len(known):
+        for one in after.reading.findings:
+            if one not in known and one.severity is Severity.ERROR:
+                raise ValueError(sentences(one))
 
 
 def _edited(here: Record, edit: LineEdit) -> str:
@@ -154,7 +161,7 @@ def standing(text: str, *, line: int | None = None, meant: bool = False) -> Draf
     return standing_of(here, here.end if line is None else here.before(line), meant=meant)
 
 
-def broken(before: str, after: str) -> Broken:
+def broken(before: str, after: str) -> DraftChange:
     """What a change of a record breaks and mends: the findings that are new in it, and those gone."""
     return changes(record(before), record(after))
 

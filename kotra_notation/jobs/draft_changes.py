@@ -18,7 +18,7 @@ FindingKey = tuple[str, int, int | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Broken:
+class DraftChange:
     """What a change has led to: findings that were not there `before`, by `new`, and those that are `gone`.
 
     That a record is not finished counts for neither.
@@ -32,12 +32,12 @@ class Broken:
         return row(self, "new gone", tongue)
 
 
-def changes(before: Record, after: Record) -> Broken:
+def changes(before: Record, after: Record) -> DraftChange:
     """The findings of two texts of a record compared; a line is the same wherever it has been moved to."""
     old, new = before.text.splitlines(), after.text.splitlines()
     above = _common(old, new)
     below = _common(old[above:][::-1], new[above:][::-1])
-    return Broken(
+    return DraftChange(
         new=_without(after.findings, before.findings, (len(new), len(old)), below),
         gone=_without(before.findings, after.findings, (len(old), len(new)), below),
     )

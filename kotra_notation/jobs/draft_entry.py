@@ -29,8 +29,8 @@ from kotra_notation.jobs.draft_words import (
     PlayEntry,
     ThrowEntry,
     typed,
+    unread_why,
 )
-from kotra_notation.replay.frames import COLOURS
 from kotra_notation.replay.scores import score_text
 from kotra_notation.replay.throws import beginner
 from kotra_notation.replay.turns import judged
@@ -50,12 +50,14 @@ _ANNOTATIONS = (model.Comment, model.Mark, model.Extra)
 class LineEdit(NamedTuple):
     """The lines that an entry makes, and the line whose place they take, None behind the last.
 
-    `acts`: what they say is done in the game, and may end it.
+    `acts`: what they say is done in the game, and may end it. `short`: a play is written short, and only a
+    reader of the whole record tells whether it is one.
     """
 
     texts: tuple[str, ...]
     line: int | None = None
     acts: bool = True
+    short: bool = False
 
 
 class Entering:
@@ -162,7 +164,7 @@ class Entering:
         if entry.seat is not None:
             on_roll = self.turn.seat if self.turn else place.seat
             if on_roll not in (None, entry.seat) and not self.stands:
-                raise ValueError(phrase("{player} is on roll.", player=COLOURS[on_roll or 0]))
+                raise ValueError(phrase("{player} is on roll.", player=self.record.names[on_roll or 0]))
             turn = model.Turn(seat=entry.seat, dice=entry.dice, deed=model.Blank(), singly=entry.singly)
         elif self.turn is not None:
             turn = replace(self.turn, dice=entry.dice, singly=entry.singly)
@@ -187,6 +189,8 @@ class Entering:
                 turn = model.Turn(seat=place.seat, dice=(max(dice), min(dice)), deed=model.Blank())
                 if not place.state.turns:
                     return self._played(turn, cell)
+        if (why := unread_why(cell)) is not None:
+            raise ValueError(why)
         if not cell:
             raise ValueError(phrase("Nothing waits for a play; type the dice, such as 31."))
         raise ValueError(
@@ -209,10 +213,11 @@ class Entering:
 
     def _at_turn(self, turn: model.Turn, cell: str) -> LineEdit:
         """The line of a turn, in the place of the throw that waited for it."""
-        behind = self._behind_here()
+        behind, short = self._behind_here(), self.record.shorthand and deeds.stands_alone(cell)
         text = self._spelled(turn, f"{cell} {behind}" if behind else cell)
         waiting = self.place.pending.span if self.place.pending else None
-        return LineEdit((*self._heading, text), self.line or (waiting.line if waiting else None))
+        line = self.line or (waiting.line if waiting else None)
+        return LineEdit((*self._heading, text), line, short=short and not self.stands)
 
     def _half(self) -> LineEdit:
         """The half win that can be declared."""
@@ -271,7 +276,7 @@ class Entering:
         event = DEEDS[entry.name](self.place, entry)
         if entry.seat is not None:
             event = replace(event, seat=entry.seat)
-        if not self.stands and (objection := refused(self.place, event)) is not None:
+        if not self.stands and (objection := refused(self.record, self.place, event)) is not None:
             raise ValueError(objection)
         if self.line is None and self.place.game == len(self.record.match.games):
             self._begin()
@@ -314,6 +319,10 @@ class Entering:
                 return self._of_deed(entry.text)
             case MadeStatement(kind=kind) if kind in _OF_DEED:
                 return self._of_deed(entry.text)
+            case HeaderStatement() if self.record.match.games:
+                raise ValueError(
+                    phrase("Headers stand above the first game; to change one, type it in its line there.")
+                )
             case HeaderStatement() | Note() | Version():
                 return self._lines(entry.text, acts=False)
             case MadeStatement(kind=kind) if kind in _ANNOTATIONS:
@@ -426,7 +435,7 @@ DEEDS: dict[str, Callable[[DraftPlace, DeedEntry], Deed]] = {
 }
 
 
-def refused(place: DraftPlace, event: model.Event) -> str | None:
+def refused(record: Record, place: DraftPlace, event: model.Event) -> str | None:
     """Why the rules do not allow a double or a beaver here; None where they do, and of other deeds."""
     state = place.state
     match event:
@@ -444,4 +453,4 @@ def refused(place: DraftPlace, event: model.Event) -> str | None:
         return None
     held, limit = state.stakes.cube, place.ruleset.options["cube.limit"]
     found = finding(name, seat=event.seat, owner=held.owner, value=held.value, limit=limit)
-    return sentences(in_words(place, found))
+    return sentences(in_words(record, place, found))

@@ -15,7 +15,6 @@ from kotra_notation.jobs.draft_record import DraftPlace, Record
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.model import Blank, CannotMove, Deed, Hop, NotRecorded, Play, Turn, Unread
 from kotra_notation.replay.folding import with_names
-from kotra_notation.replay.frames import COLOURS
 from kotra_notation.replay.turns import fault_of, judged, thrown
 from kotra_notation.report.live import board
 from kotra_notation.rules import CompletePlay, Ruleset, Step, legal_plays
@@ -118,22 +117,29 @@ def judged_cell(record: Record, place: DraftPlace, turn: Turn, cell: str) -> str
     behind = cell[done.end :].strip()
     written = replace(turn, deed=done.deed, text=cell[: done.end].strip())
     if place.certain:
-        deed = _only(place, written) if isinstance(done.deed, Blank) else _lawful(place, written)
+        deed = _only(place, written) if isinstance(done.deed, Blank) else _lawful(record, place, written)
     else:
         deed = done.deed
-    return f"{spelled_deed(deed, turn.seat, record.points)} {behind}".strip()
+    return f"{_text(record, deed, turn.seat)} {behind}".strip()
 
 
 def as_typed(record: Record, turn: Turn, cell: str) -> str:
     """A cell spelled as it is written, legal or not."""
     done = read_cell(record, turn, cell)
-    return f"{spelled_deed(done.deed, turn.seat, record.points)} {cell[done.end :].strip()}".strip()
+    return f"{_text(record, done.deed, turn.seat)} {cell[done.end :].strip()}".strip()
+
+
+def _text(record: Record, deed: Deed, seat: int) -> str:
+    """What was done, as it is written; a play that is written short stays as it is."""
+    if isinstance(deed, Unread) and record.shorthand and deeds.stands_alone(deed.text):
+        return deed.text
+    return spelled_deed(deed, seat, record.points)
 
 
 def read_cell(record: Record, turn: Turn, cell: str) -> deeds.Done:
     """What a cell says; ValueError where it says nothing."""
     if len(cell) <= LONGEST:
-        done = deeds.remembered(cell, turn.seat, record.points is Naming.PATH)
+        done = deeds.remembered(cell, turn.seat, record.points is Naming.PATH, record.shorthand)
         if not isinstance(done, UnreadableError):
             return done
     example = "a/g c/e" if record.replay.ruleset.facts.lettered else "8/5 6/5"
@@ -153,14 +159,14 @@ def _only(place: DraftPlace, turn: Turn) -> Deed:
     return _deed(ruleset, node.points, plays[0].steps)
 
 
-def _lawful(place: DraftPlace, turn: Turn) -> Deed:
+def _lawful(record: Record, place: DraftPlace, turn: Turn) -> Deed:
     """What was done with a throw, its hits marked as they were; NotLegalError where it is not legal."""
     if isinstance(turn.deed, NotRecorded | Unread):
         return turn.deed
     ruleset, node = place.ruleset, place.state.node(turn.seat)
     verdict = judged(ruleset, node, turn)
     if not verdict.lawful:
-        raise NotLegalError(in_words(place, fault_of(ruleset, node, turn)))
+        raise NotLegalError(in_words(record, place, fault_of(ruleset, node, turn)))
     if not isinstance(turn.deed, Play) or verdict.node is None:
         return turn.deed
     hops, half = turn.deed.hops, turn.deed.half
@@ -175,6 +181,6 @@ def _marked(hop: Hop, taken: int) -> Hop:
     return hop if bool(hop.taken) == bool(taken) and hop.taken in (0, 1, taken) else hop._replace(taken=taken)
 
 
-def in_words(place: DraftPlace, found: Finding) -> Finding:
-    """A finding on the next thing to be written, with the words of the game."""
-    return with_names(found, COLOURS, place.ruleset, place.game + 1)
+def in_words(record: Record, place: DraftPlace, found: Finding) -> Finding:
+    """A finding on the next thing to be written, with the names of the players and the words of the game."""
+    return with_names(found, record.names, place.ruleset, place.game + 1)

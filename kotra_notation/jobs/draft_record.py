@@ -16,11 +16,13 @@ from kotra_notation.formats.kotra.hops import Points
 from kotra_notation.formats.kotra.reading import PATH
 from kotra_notation.formats.kotra.statements import HeaderStatement, Heading
 from kotra_notation.ignores import obeyed
+from kotra_notation.implied import stated_shorthand
 from kotra_notation.jobs.check import hinted_findings, in_order
 from kotra_notation.jobs.draft_lines import DraftLines, refuse_broken
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import Frame, Replay, replay
 from kotra_notation.replay.folding import forfeit_of, goal
+from kotra_notation.replay.frames import COLOURS
 from kotra_notation.replay.throws import beginner
 from kotra_notation.replay.turns import judged, possible_dice
 from kotra_notation.rules import Ruleset, outcome
@@ -84,6 +86,17 @@ class Record:
         self.match = self.reading.matches[0]
         self.replay: Replay = replay(self.match, framed=_latest(self.match))
 
+    @property
+    def names(self) -> tuple[str, str]:
+        """The players, by their colours where they have no names."""
+        white, black = self.match.players
+        return white.name or COLOURS[0], black.name or COLOURS[1]
+
+    @cached_property
+    def shorthand(self) -> bool:
+        """Whether its head says that plays are written short; of the match that is read this is gone."""
+        return stated_shorthand([(one.key, one.value) for one in self._headers()]) is not None
+
     @cached_property
     def lines(self) -> DraftLines:
         """Its lines."""
@@ -99,7 +112,7 @@ class Record:
     @cached_property
     def hinted(self) -> tuple[Finding, ...]:
         """The same with what was probably meant, which takes a search."""
-        found, _ = obeyed(hinted_findings(self.reading, (self.replay,)), self.reading.matches)
+        found, _ = obeyed([*hinted_findings(self.reading, (self.replay,))], self.reading.matches)
         return in_order(found)
 
     @cached_property

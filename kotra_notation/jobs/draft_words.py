@@ -28,33 +28,27 @@ class EntryHelp(NamedTuple):
 
 # The one home of what may be typed; help and documents show it.
 ENTRIES: tuple[EntryHelp, ...] = (
+    EntryHelp("31", "31", N_("the dice of the side on roll; at the opening White's die first, then Black's")),
     EntryHelp(
-        "31", "31", N_("the dice of the side on roll; of an opening throw first White's die, then Black's")
+        "3+1 3+", "3+1", N_("dice that were thrown one after the other, or the first of them"), modern=False
     ),
-    EntryHelp(
-        "3+1",
-        "3+1",
-        N_("dice that were thrown one after the other; 3+ where there was one only"),
-        modern=False,
-    ),
-    EntryHelp("8/5 6/5", "8/5 6/5", N_("the play; * for a hit may be left out"), old=False),
-    EntryHelp("a/g c/e", "a/g c/e", N_("the play; * for a hit may be left out"), modern=False),
-    EntryHelp("31: 8/5 6/5", "31: 8/5 6/5", N_("dice and play at once"), old=False),
-    EntryHelp("61: a/g c/d", "61: a/g c/d", N_("dice and play at once"), modern=False),
-    EntryHelp("", "", N_("nothing, where only one play is legal: that one")),
+    EntryHelp("8/5 6/5", "13/11(2) 6/5", N_("the play; marks of hits are put in"), old=False),
+    EntryHelp("a/g c/e", "a/g c/e", N_("the play; marks of hits are put in"), modern=False),
+    EntryHelp("31: 8/5 6/5", "31: 8/5 6/5", N_("dice and play at once")),
+    EntryHelp("Enter", "", N_("nothing typed: the only legal play")),
     EntryHelp("????", "????", N_("the play is not known")),
     EntryHelp("d", "double", N_("a double"), old=False),
     EntryHelp("t", "take", N_("a take"), old=False),
     EntryHelp("p", "pass", N_("a drop"), old=False),
     EntryHelp("b", "beaver", N_("a beaver, or a raccoon to a beaver"), old=False),
-    EntryHelp("r1 r2 r3", "r1", N_("an offer to resign a single game, a gammon, a backgammon"), old=False),
-    EntryHelp("r", "resign", N_("an offer to give up the game"), modern=False),
-    EntryHelp("y n", "y", N_("the offer to resign is accepted, or refused")),
-    EntryHelp("half", "half", N_("a half win is declared with a part of the throw"), modern=False),
-    EntryHelp("g", "game", N_("the next game begins")),
-    EntryHelp("! ? ?! ??", "??", N_("a mark on what stands before it")),
-    EntryHelp("#", "# a comment", N_("a comment on what stands before it")),
-    EntryHelp("W B", "W resigns single", N_("any other line of a record, as it stands")),
+    EntryHelp("r1 r2 r3", "r1", N_("a single game, a gammon, a backgammon is given up"), old=False),
+    EntryHelp("r", "resign", N_("the game is given up"), modern=False),
+    EntryHelp("y n", "y", N_("what is on offer is accepted, or refused")),
+    EntryHelp("half", "half", N_("half a win is declared with a part of the throw"), modern=False),
+    EntryHelp("g", "game", N_("the next game begins, which the next dice do too")),
+    EntryHelp("! ?! ? ??", "??", N_("a mark on what stands before it")),
+    EntryHelp("# …", "# Kaffi.", N_("a comment on what stands before it")),
+    EntryHelp("W … B …", "W clock 10:02", N_("any other line of a record, as it stands")),
 )
 
 
@@ -103,6 +97,8 @@ class PlayEntry(NamedTuple):
 
 Typed = DiceEntry | ThrowEntry | DeedEntry | MarkEntry | LineEntry | PlayEntry
 
+LONGEST = 200
+
 WORDS: dict[str, tuple[str, ...]] = {
     "double": ("d", "double", "doubles", "redouble", "redoubles"),
     "take": ("t", "take", "takes"),
@@ -149,9 +145,15 @@ def _deed(text: str) -> DeedEntry | None:
     return DeedEntry(name, _SIZES.get((found[3] or "").lower()), seat)
 
 
+def unread_why(text: str) -> str | None:
+    """Why a line of a record cannot be read, where its reader knows more than that."""
+    said = kotra_lines.remembered(text) if len(text) <= LONGEST else None
+    return said.why or None if isinstance(said, UnreadableError) else None
+
+
 def _line(text: str) -> ThrowEntry | LineEntry | None:
     try:
-        said = kotra_lines.read(text) if len(text) > 200 else kotra_lines.remembered(text)
+        said = kotra_lines.read(text) if len(text) > LONGEST else kotra_lines.remembered(text)
     except UnreadableError:
         return None
     if isinstance(said, UnreadableError):

@@ -1,0 +1,104 @@
+"""The engine as a player: whole matches that it writes are sound, and its hints are what it would do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+import kotra_notation as kn
+from kotra_notation.findings import TAKEN_AS_WRITTEN
+from kotra_notation.jobs import opponent
+from kotra_notation.jobs.draft import begun, entered, standing
+from referees.seeds import some
+
+pytest.importorskip("numpy")
+
+MODERN = (
+    ("modern", 1),
+    ("modern", 3),
+    ("modern", 5),
+    ("modern,texas=on,beavers=on,raccoons=on,auto_doubles=2", 0),
+    ("modern,cube.limit=1", 2),
+)
+OLD = (
+    ("forn-1977", None),
+    ("forn-1977,after=on,last_throw=on", None),
+    ("forn-de", None),
+    ("forn-de,last_throw=on,after.claim=all", None),
+    ("davidsson,match.target=20", None),
+)
+
+
+def played(rules: str, length: int | None, seed: int, games: int) -> str:
+    """A match, or so many games, of the engine against itself."""
+    random = Random(seed)
+    text = begun(("Anna", "Björn"), length, rules)
+    while True:
+        here = standing(text)
+        if here.wants == "nothing" or (here.wants == "game" and here.game >= games and not length):
+            return text
+        if here.wants == "game":
+            text = entered(text, "g")
+        before = text
+        for seat in (0, 1):
+            text = opponent.answered(text, seat, "quick", random)
+        assert text != before
+
+
+MATCHES = [(*one, seed) for seed in range(4) for one in (*MODERN, *OLD)]
+
+
+@pytest.mark.middle
+@pytest.mark.parametrize("case", some(MATCHES, 2), ids=str)
+def test_a_match_of_the_engine_against_itself_is_sound(case: tuple[str, int | None, int]) -> None:
+    found = kn.check(played(*case, games=2)).findings
+    assert [one.message for one in found if one.kind.name not in TAKEN_AS_WRITTEN] == []
+
+
+def test_it_stops_where_the_other_side_is_on() -> None:
+    dice: Iterator[tuple[int, int]] = iter([(3, 3), (2, 5), (6, 1)])
+    text = opponent.answered(begun(("Anna", "Björn"), 3), 1, "quick", lambda: next(dice))
+    here = standing(text)
+    assert (here.wants, here.seat) == ("dice", 0)
+    assert [one.dice or one.action for one in here.turns] == ["opening 3-3", "52"]
+
+
+def test_plays_are_ranked_by_their_worth() -> None:
+    text = entered(begun(("Anna", "Björn"), 3), "31")
+    best, *others = opponent.ranked(text)
+    assert best.way.text == "8/5 6/5"
+    assert best.loss == 0
+    assert len(others) + 1 == len(standing(text).plays)
+    assert [one.loss for one in others] == sorted(one.loss for one in others)
+    assert opponent.hint(text).deed == "8/5 6/5"
+
+
+def test_a_double_that_costs_too_much_is_dropped() -> None:
+    position = "setup W: 6x2 5x2 4x2 off9; B: 24x2 23x2 bar1 6x10; W to play"
+    text = begun(("Anna", "Björn"), 5)
+    for entry in ("game 1 0-0", position, "d"):
+        text = entered(text, entry)
+    assert opponent.hint(text).deed == "p"
+    assert standing(opponent.answered(text, 1, "quick", Random(1))).wants == "game"
+
+
+def test_what_is_given_up_is_accepted_where_nothing_more_can_be_won() -> None:
+    text = begun(("Anna", "Björn"), 5)
+    for entry in ("game 1 0-0", "setup W: 1x2 off13; B: 6x5 off10; B to play", "r1"):
+        text = entered(text, entry)
+    assert opponent.hint(text).deed == "y"
+    far = begun(("Anna", "Björn"), 5)
+    for entry in ("31", "8/5 6/5", "W resigns single"):
+        far = entered(far, entry)
+    assert opponent.hint(far).deed in ("y", "n")
+
+
+def test_rules_that_the_engine_does_not_know_are_refused_with_a_sentence() -> None:
+    text = begun(("Anna", "Björn"), 3, "modern,variant=hypergammon")
+    text = entered(text, "31")
+    with pytest.raises(ValueError, match="checkers a side only"):
+        opponent.ranked(text)
+    with pytest.raises(ValueError, match="no seat 2"):
+        opponent.answered(text, 2, "quick", Random(1))
