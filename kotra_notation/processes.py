@@ -58,7 +58,10 @@ class WatchedProcess:
     def send(self, message: object) -> None:
         """Send a message; OSError where it has ended."""
         assert self._process.stdin is not None
-        send(self._process.stdin, message)
+        try:
+            send(self._process.stdin, message)
+        except ValueError:  # another thread has ended it, and closed the pipe
+            raise BrokenPipeError from None
 
     def answer(self, patience: float | None) -> Any:
         """The next answer, None when it has ended; `queue.Empty` where none comes in so many seconds."""

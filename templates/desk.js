@@ -10,6 +10,6 @@ async function ask(path, body, more = {}) {
     method: "POST", body: json ? JSON.stringify(body) : body, headers: json ? {"content-type": "application/json"} : {}, ...more,
   });
   const told = await answer.json();
-  if (!answer.ok || told.error) throw Object.assign(new Error(told.error), {told, status: answer.status});
+  if (!answer.ok || told.error) throw Object.assign(new Error(told.error), {told, status: told.status ?? answer.status});
   return told;
 }

@@ -44,6 +44,7 @@ function add(some) {
     const file = {...one, id: ++last, earlier: []};
     files.set(file.id, file);
     waiting.push(file);
+    row(file);
   }
   if (!some.length) return;
   start.classList.add("small");
@@ -70,9 +71,10 @@ async function check(file) {
     passed++;
   } else row(file);
 }
-const weight = ({worst, counts: [errors, warnings, notes]}) => worst === "failed" ? 1e9 : errors * 1e6 + warnings * 1e3 + notes;
+const weight = ({worst, counts: [errors, warnings, notes]}) => worst === "failed" ? 1e9 : worst === "pending" ? "" : errors * 1e6 + warnings * 1e3 + notes;
+const PENDING = {rows: [], words: "…", worst: "pending", counts: [0, 0, 0]};
 function row(file) {
-  const {verdict} = file, made = make("tr"), cell = (name, text, key) => {
+  const verdict = file.verdict ?? PENDING, made = make("tr"), cell = (name, text, key) => {
     const cell = made.appendChild(make("td", "", {className: name}));
     cell.append(make("bdi", text));
     if (key !== undefined) cell.dataset.key = key;

@@ -1,5 +1,5 @@
 // One file: its text, a card for each finding, boards, and what was probably meant.
-const head = one("h2 bdi", opened), text = one(".text"), cards = one(".list-of-cards"), made = one(".made");
+const head = one("h1 bdi", opened), text = one(".text"), cards = one(".list-of-cards"), made = one(".made");
 let view = null, proposals = [], chosenCard = -1;
 
 async function open(file) {
@@ -34,7 +34,8 @@ function render() {
   lines();
   cards.replaceChildren(...view.findings.map(card));
   if (view.left_out) cards.append(make("p", say("left_out", {count: view.left_out})));
-  if (!view.findings.length) cards.append(make("p", words.clean, {className: "fine"}));
+  if (!view.findings.length && view.matches.length) cards.append(make("p", words.clean, {className: "fine"}));
+  if (view.lines.length && view.matches.length) cards.append(make("p", words.lines, {className: "soft"}));
   for (const board of view.boards) cards.append(boardOf(board));
   one(".steps").hidden = view.findings.length < 2;
   opened.classList.toggle("textless", !view.lines.length);

@@ -31,7 +31,10 @@ function dialogOf(name) {
   dialog.showModal();
   return dialog;
 }
-one(".convert").addEventListener("click", () => dialogOf(".converting"));
+one(".convert").addEventListener("click", () => {
+  one(".converting select").value = view?.target ?? "kotra";
+  dialogOf(".converting");
+});
 one(".converting .do").addEventListener("click", async () => {
   const dialog = one(".converting"), file = now, split = one(".split", dialog).checked;
   try {

@@ -1,2 +1,2 @@
 "use strict";
-document.querySelector("input").focus();
+document.querySelector("#password").focus();

@@ -9,11 +9,14 @@ from threading import Thread
 from typing import Any
 
 import httpx
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect
 
 from kotra_notation.desk import serving
 from kotra_notation.desk.settings import OWN_MACHINE, DeskSettings
 from tests.browser import Scheme
+
+# A machine that is busy with other tests is slow.
+expect.set_options(timeout=30_000)
 
 
 @contextmanager

@@ -10,7 +10,9 @@ import httpx
 import pytest
 
 from kotra_notation.desk.guard import HEADERS
+from kotra_notation.desk.receiving import Room
 from kotra_notation.desk.settings import DeskSettings
+from kotra_notation.desk.workers import RefusalError
 from tests.desk_served import asking, served
 
 
@@ -182,3 +184,13 @@ def test_without_a_folder_there_is_none(client: httpx.Client) -> None:
     assert client.get("folder").status_code == 404
     assert client.get("folder/file?path=/etc/passwd").status_code == 404
     assert client.post("folder/save?path=x", content=b"x").status_code == 404
+
+
+def test_not_more_is_held_of_all_requests_than_there_is_room_for() -> None:
+    room = Room(most=10)
+    with room.taking() as take, room.taking() as another:
+        take(6)
+        with pytest.raises(RefusalError, match="too much to do"):
+            another(5)
+        another(4)
+    assert room.taken == 0

@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute, Mount, Route
 
 from kotra_notation.desk import checking, entering, folders, live, playing, writing
 from kotra_notation.desk.guard import Guard
-from kotra_notation.desk.receiving import refused
+from kotra_notation.desk.receiving import Room, refused
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.shelf import PageShelf
 from kotra_notation.desk.workers import RefusalError, Workers
@@ -55,6 +55,7 @@ def desk_app(desk: DeskSettings) -> Starlette:
     )
     app.state.desk, app.state.workers, app.state.shelf = desk, workers, PageShelf()
     app.state.shows = live.Shows()
+    app.state.room = Room()
     if desk.password:
         app.state.sessions = entering.Sessions(desk.password)
     return app

@@ -29,6 +29,7 @@ TEXTS = {
     "example": N_("example.{kind}"),
     "left_out": N_("And {count} more; kotra check lists them all."),
     "line": N_("line {number}"),
+    "lines": N_("Choose a line of the text to see its board."),
     "look": N_("Look at it"),
     "lose": N_("What was mended here was not saved. Clear the table?"),
     "lost": N_("What it could not hold:"),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from time import monotonic
 
 from starlette.requests import ClientDisconnect, Request
@@ -19,6 +20,10 @@ from kotra_notation.words.phrases import told
 # How long the next part of a body is waited for, and how slow the whole may be.
 NEXT_PART = 10.0
 FIRST_SECONDS, BYTES_A_SECOND = 20.0, 50_000
+# So many bytes of all requests are held at once.
+MOST_HELD = 256_000_000
+# What becomes of a file, and no fault in asking: it is there already, it is refused, it has to wait.
+TOLD = (409, 422, 503)
 # So many files come in one request.
 MOST_FILES = 26
 
@@ -29,15 +34,41 @@ def answer(row: object, status: int = 200) -> Response:
 
 
 def refused(desk: DeskSettings, error: RefusalError) -> Response:
-    """The answer to what is not done."""
-    made = answer({"error": told(error.why, desk.tongue), **error.facts}, error.status)
+    """The answer to what is not done; of what a page tells somebody the browser makes no fuss of its own."""
+    row = {"error": told(error.why, desk.tongue), "status": error.status, **error.facts}
+    made = answer(row, 200 if error.status in TOLD else error.status)
     if error.status in (408, 413):
         made.headers["connection"] = "close"  # what is still to come is not read
     return made
 
 
-async def body_of(request: Request, most: int) -> bytes:
-    """The body of a request; RefusalError where it is too large, or comes too slowly."""
+class Room:
+    """What is held of all requests at once, in bytes."""
+
+    def __init__(self, most: int = MOST_HELD) -> None:
+        self._most = most
+        self.taken = 0
+
+    @contextmanager
+    def taking(self) -> Iterator[Callable[[int], None]]:
+        """What takes room for some bytes, until the request is done; RefusalError where there is none."""
+        mine = 0
+
+        def take(size: int) -> None:
+            nonlocal mine
+            if self.taken + size > self._most:
+                raise RefusalError(503, phrase("There is too much to do just now; try again in a moment."))
+            self.taken += size
+            mine += size
+
+        try:
+            yield take
+        finally:
+            self.taken -= mine
+
+
+async def body_of(request: Request, most: int, take: Callable[[int], None] = lambda size: None) -> bytes:
+    """The body of a request; RefusalError where it is too large, comes too slowly, or finds no room."""
     if int(request.headers.get("content-length") or 0) > most:
         raise _too_large(most)
     parts: list[bytes] = []
@@ -48,6 +79,7 @@ async def body_of(request: Request, most: int) -> bytes:
             part = await asyncio.wait_for(anext(stream, None), NEXT_PART)
             if part is None:
                 return b"".join(parts)
+            take(len(part))
             parts.append(part)
             size += len(part)
             if size > most:
@@ -66,13 +98,13 @@ def _too_large(most: int) -> RefusalError:
     )
 
 
-async def files_of(request: Request, most: int) -> Sequence[tuple[str, bytes]]:
+async def files_of(request: Request, most: int, take: Callable[[int], None]) -> Sequence[tuple[str, bytes]]:
     """The files in a body, one behind the other, by the names and sizes that the address has of them.
 
     One alone needs no size. RefusalError where they do not go together.
     """
     names, sizes = request.query_params.getlist("name"), request.query_params.getlist("size")
-    body = await body_of(request, most)
+    body = await body_of(request, most, take)
     if len(names) == 1 and not sizes:
         return [(names[0], body)]
     if len(names) != len(sizes) or not all(one.isascii() and one.isdigit() for one in sizes):

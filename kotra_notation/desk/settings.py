@@ -6,6 +6,7 @@ import ipaddress
 import secrets
 import socket
 from dataclasses import field
+from functools import cache
 from pathlib import Path
 
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE
@@ -59,9 +60,9 @@ class DeskSettings:
         """
         if not self.password:
             return named in {self._place(self.host), self._place("localhost")}
-        own = {socket.gethostname().lower(), socket.getfqdn().lower(), "localhost"}
-        own |= {f"{socket.gethostname().lower()}.local", self.host.lower()}
-        return named.lower() in map(self._place, own) or self._is_address(named)
+        return named.lower() in map(self._place, {*_own_names(), self.host.lower()}) or self._is_address(
+            named
+        )
 
     def _place(self, host: str) -> str:
         """A host with the port, as an address names it."""
@@ -76,3 +77,10 @@ class DeskSettings:
             return bool(ipaddress.ip_address(bare.removeprefix("[").removesuffix("]")))
         except ValueError:
             return False
+
+
+@cache
+def _own_names() -> frozenset[str]:
+    """What this machine is called; the network is asked for that once."""
+    name = socket.gethostname().lower()
+    return frozenset({name, f"{name}.local", socket.getfqdn().lower(), "localhost"})

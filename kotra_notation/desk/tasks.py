@@ -5,6 +5,7 @@ What comes back is plain data, all sentences in the language of the desk. A Valu
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -52,6 +53,8 @@ from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import Tongue
 
 SEVERITIES = ("error", "warning", "note")
+# A choice of a proposal, both by their numbers.
+CHOICE = re.compile(r"([0-9]{1,6})\.([0-9]{1,3})")
 # What an analysed record is written in where its own notation cannot hold an analysis.
 ROOMY = "kotra"
 
@@ -116,6 +119,7 @@ def look(asked: DeskTask) -> Row:
     card = environment(tongue).get_template("desk_card.html.j2")
     return {
         **_checked(asked, checked),
+        "target": _likely_target(checked),
         "about": render_file(file.path, reading.format, reading.dialect, reading.encoding, tongue),
         "matches": [render_replay(one, tongue).strip() for one in checked.replays],
         "ignored": list(render_ignored(checked.ignored, tongue)),
@@ -131,6 +135,13 @@ def look(asked: DeskTask) -> Row:
         "left_out": view.left_out,
         "boards": [str(drawn(Diagram(position=one), tongue)) for one in view.positions],
     }
+
+
+def _likely_target(checked: Checked) -> str:
+    """The notation that one probably wants a record in: ours; of one in it, one that others read."""
+    if checked.reading.format != ROOMY:
+        return ROOMY
+    return "mat" if all(one.ruleset.facts.cube for one in checked.replays) else "json"
 
 
 def _place(row: Row) -> Row:
@@ -188,16 +199,14 @@ def _nothing(place: object) -> None:
 
 def _chosen(fixed: Fixing, text: str) -> Decision:
     """The choices by the numbers of their places; ValueError where there is no such choice."""
-    decided: dict[int, int] = {}
+    decided = {}
     for part in filter(None, text.split(",")):
-        place, _, choice = part.partition(".")
-        try:
-            at, which = int(place), int(choice or 0)
-            decided[id(fixed.places[at])] = which
-            fixed.places[at].proposal.choices[which]
-        except (ValueError, IndexError):
-            raise ValueError(phrase("There is no such proposal: {word}.", word=part)) from None
-    return lambda place: place.proposal.choices[decided[id(place)]].edit if id(place) in decided else None
+        found = CHOICE.fullmatch(part)
+        place = fixed.places[int(found[1])] if found and int(found[1]) < len(fixed.places) else None
+        if found is None or place is None or int(found[2]) >= len(place.proposal.choices):
+            raise ValueError(phrase("There is no such proposal: {word}.", word=repr(part)))
+        decided[id(place)] = place.proposal.choices[int(found[2])].edit
+    return lambda place: decided.get(id(place))
 
 
 def convert(asked: DeskTask) -> Row:

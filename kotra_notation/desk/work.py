@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from kotra_notation.jobs.rows import Row
 from kotra_notation.values import dataclass
+from kotra_notation.words import phrase
 
 # What a worker is sent first, and answers as soon as it has loaded what it needs.
 READY = "ready"
+TOO_SLOW = phrase("This file took too long, and was left.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

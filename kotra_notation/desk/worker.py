@@ -8,13 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kotra_notation.desk.tasks import TASKS, DeskTask
-from kotra_notation.desk.work import READY, DeskWork, WorkAnswer, WorkProgress
+from kotra_notation.desk.work import READY, TOO_SLOW, DeskWork, WorkAnswer, WorkProgress
 from kotra_notation.jobs.files import Opened
-from kotra_notation.jobs.guarding import guarded
+from kotra_notation.jobs.guarding import NotDoneError, guarded
 from kotra_notation.processes import limit_memory, serve
 from kotra_notation.words import phrase, reason
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import tongue
+
+# The finding of a time limit that has passed; its hint names an option, which there is none of here.
+SLOW = "time-limit-passed"
 
 
 class Worker:
@@ -38,7 +41,8 @@ class Worker:
             with guarded(work.seconds, work.size):
                 answer = _answer(work.task, asked)
         except (ValueError, OSError) as error:
-            answer = WorkAnswer(refused=told(reason(error), asked.tongue))
+            slow = isinstance(error, NotDoneError) and error.found.kind.name == SLOW
+            answer = WorkAnswer(refused=told(TOO_SLOW if slow else reason(error), asked.tongue))
         send(answer)
 
 

@@ -15,7 +15,7 @@ from queue import Empty
 from threading import Condition, Thread
 
 from kotra_notation.alarm import for_size
-from kotra_notation.desk.work import READY, DeskWork, WorkAnswer, WorkProgress
+from kotra_notation.desk.work import READY, TOO_SLOW, DeskWork, WorkAnswer, WorkProgress
 from kotra_notation.jobs.rows import Row
 from kotra_notation.processes import BEGINNING, WatchedProcess
 from kotra_notation.words import phrase
@@ -191,7 +191,7 @@ class Lane:
             job.tell(RefusalError(422, phrase("This file ended the process that looked at it.")))
             return False
         except Empty:
-            job.tell(RefusalError(422, phrase("This file took too long, and was left.")))
+            job.tell(RefusalError(422, TOO_SLOW))
             return False
         finally:
             job.process = None

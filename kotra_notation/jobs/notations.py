@@ -6,6 +6,8 @@ from kotra_notation.formats import FORMATS, named
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
+USUAL = ("kotra", "mat", "sgf", "json")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenNotation:
@@ -16,13 +18,14 @@ class WrittenNotation:
 
 
 def written_notations(tongue: Tongue = ENGLISH) -> tuple[WrittenNotation, ...]:
-    """Every notation that is written, each followed by its dialects."""
+    """Every notation that is written, each followed by its dialects, those that most people want first."""
+    names = [*dict.fromkeys((*USUAL, *FORMATS))]
     return tuple(
         WrittenNotation(
             name=f"{name}:{dialect}" if dialect else name,
             title=f"{tongue.say(format.title)}, {dialect}" if dialect else tongue.say(format.title),
         )
-        for name, format in FORMATS.items()
+        for name, format in ((name, FORMATS[name]) for name in names)
         if format.written
         for dialect in ("", *format.dialects)
     )
