@@ -10,14 +10,15 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from kotra_notation.desk.live import MOST_SHOWS, Shows
-from tests.desks import PHONE, WIDE, desk_of, scribe, served
+from tests.desk_served import served
+from tests.desks import PHONE, WIDE, scribe
 
 
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 def test_spectators_see_what_is_written_within_a_second(
     chromium: Browser, tmp_path: Path, axe: str, size: tuple[int, int]
 ) -> None:
-    with served(desk_of(tmp_path)) as desk, scribe(chromium, desk) as page:
+    with served(folder=tmp_path) as desk, scribe(chromium, desk) as page:
         page.begin().type("31", "8/5 6/5")
         page.page.locator(".live summary").click()
         page.page.check("[data-do=live]")
@@ -48,7 +49,7 @@ def test_spectators_see_what_is_written_within_a_second(
 
 
 def test_nothing_else_is_reached_from_the_address_of_a_show(tmp_path: Path) -> None:
-    with served(desk_of(tmp_path)) as desk:
+    with served(folder=tmp_path) as desk:
         asked = {"text": "kotra 1\nwhite: Álfhildur\nblack: Brynjólfur\n"}
         shown = httpx.post(f"{desk.address}live", json=asked).json()
         base = f"http://127.0.0.1:{desk.port}"
@@ -61,7 +62,7 @@ def test_nothing_else_is_reached_from_the_address_of_a_show(tmp_path: Path) -> N
 
 
 def test_only_the_key_of_a_show_changes_it(tmp_path: Path) -> None:
-    with served(desk_of(tmp_path)) as desk:
+    with served(folder=tmp_path) as desk:
         text = "kotra 1\nwhite: Álfhildur\nblack: Brynjólfur\n"
         shown = httpx.post(f"{desk.address}live", json={"text": text}).json()
         stolen = {"text": text.replace("Álfhildur", "X"), "name": shown["name"], "key": "other"}
@@ -72,7 +73,7 @@ def test_only_the_key_of_a_show_changes_it(tmp_path: Path) -> None:
 
 def test_a_desk_that_was_begun_anew_takes_a_show_over(tmp_path: Path) -> None:
     shown = {"name": "a-b-c", "key": "key", "text": "kotra 1\nwhite: A\nblack: B\n"}
-    with served(desk_of(tmp_path)) as desk:
+    with served(folder=tmp_path) as desk:
         assert httpx.post(f"{desk.address}live", json=shown).json()["address"] == "/live/a-b-c"
 
 
@@ -83,7 +84,7 @@ def test_there_are_not_more_shows_than_there_is_room_for() -> None:
 
 
 def test_a_network_sees_a_show_without_a_password(tmp_path: Path) -> None:
-    with served(desk_of(None, password="leyni")) as desk:
+    with served(password="leyni") as desk:
         base = f"http://127.0.0.1:{desk.port}"
         login = httpx.get(f"{base}/write", follow_redirects=False)
         assert login.status_code == 303

@@ -15,7 +15,8 @@ import kotra_notation as kn
 from kotra_notation.desk.playing import answer, hint, throw
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.jobs import draft
-from tests.desks import PHONE, WIDE, Scribe, desk_of, scribe, served
+from tests.desk_served import served
+from tests.desks import PHONE, WIDE, Scribe, desk_of, scribe
 
 Open = Callable[..., Scribe]
 SIZES = pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
@@ -23,7 +24,7 @@ SIZES = pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[DeskSettings]:
-    with served(desk_of(tmp_path)) as running:
+    with served(folder=tmp_path) as running:
         yield running
 
 

@@ -22,7 +22,8 @@ from kotra_notation.desk.settings import OWN_MACHINE, DeskSettings
 from kotra_notation.jobs import draft
 from referees.seeds import SEED
 from tests.browser import absent
-from tests.desks import Scribe, desk_of, served
+from tests.desk_served import served
+from tests.desks import Scribe
 
 MOMENTS = [pytest.param(5, marks=pytest.mark.middle), pytest.param(50, marks=pytest.mark.slow)]
 SERVE = """
@@ -139,7 +140,7 @@ def test_a_browser_that_is_killed_takes_up_where_it_was(tmp_path: Path, *, keeps
         found: tuple[str, str] = ast.literal_eval(done.stdout)
         return found
 
-    with served(desk_of(folder if keeps else None)) as desk:
+    with served(folder=folder if keeps else None) as desk:
         address, text = killed(f"{desk.address}write", "31", "8/5 6/5", "52", "13/8 24/22")
         assert text.endswith("B 52: 13/8 24/22\n")
         assert killed(address) == (address, text)
