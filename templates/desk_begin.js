@@ -44,7 +44,7 @@ async function showDoors() {
   recent.hidden = !found.length;
   one("ul", recent).replaceChildren(...found.slice(0, 8).map(old => {
     const item = itemOf(titleOf(old.text), `${old.name} ${new Date(old.at).toLocaleString(document.documentElement.lang, {dateStyle: "medium", timeStyle: "short"})}`, () => goOn(old));
-    const away = make("button", say("away"), {type: "button", className: "away", onclick() { localStorage.removeItem(SHELF + old.id); showDoors(); }});
+    const away = make("button", say("away"), {type: "button", className: "away", onclick() { forget(old.id); showDoors(); }});
     item.append(away);
     return item;
   }));

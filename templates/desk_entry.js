@@ -3,7 +3,7 @@
 const entry = one("#entry"), choices = one("#choices"), objection = one(".objection"), pad = one(".pad");
 // The line that is written anew, null at the end; whether one is put before it; what comes next, as far as is known.
 let line = null, before = false, expects = "nothing";
-let options = [], active = -1, refused = null, likely = null, given = null;
+let options = [], active = -1, refused = null, likely = null, given = null, unsent = null;
 
 // Jobs one after the other; behind one that fails none of those that wait.
 let chain = Promise.resolve(), epoch = 0, waiting = 0, idle = () => {};
@@ -16,14 +16,18 @@ function later(job) {
     if (waiting) return;
     one(".written").removeAttribute("aria-busy");
     read();
+    // A button that is gone leaves the keys to the line; on a touch screen that would call up a keyboard.
+    if (document.activeElement === document.body && matchMedia("(pointer: fine)").matches) entry.focus({preventScroll: true});
     idle();
+    rank();
   });
   return chain;
 }
 function failed(error) {
   epoch++;
   show();
-  object(error);
+  object(error.told ? error : Object.assign(new Error(say("silent")), {cause: error}));
+  if (!error.told && !(error instanceof TypeError)) console.error(error);
 }
 
 // Which plays fit what is typed: as it begins, else by its parts in any order.
@@ -57,7 +61,8 @@ function complete(wanted = entry.value.trim() && document.activeElement === entr
     item.setAttribute("role", "option");
     item.setAttribute("aria-selected", false);
     item.append(make("bdi", play.text));
-    const worth = play.wins?.length ? play.wins.map(win => `${win.kind} ${win.points}`).join(", ") : play.loss === undefined ? "" : play.loss ? say("lost_equity", {loss: play.loss}) : say("best");
+    const wins = (play.wins ?? []).map(win => `${win.kind} ${win.points}`).join(", ");
+    const worth = wins || (play.loss === undefined ? "" : play.loss ? say("lost_equity", {loss: play.loss}) : say("best"));
     if (worth) item.append(make("small", worth));
     return item;
   }));
@@ -94,11 +99,12 @@ function submit(text = entry.value, {stands = false, chosen = false} = {}) {
   later(async () => {
     const words = picked ?? meant(typed), dice = /^[1-6]{2}$/.test(words);
     const entries = [words, ...stampFor(words, at)];
+    let answer;
     try {
-      const answer = await ask("write/enter", {text: record.text, entries, stands: insists, ...(at === null ? {} : {line: at, before})});
+      answer = await ask("write/enter", {text: record.text, entries, stands: insists, ...(at === null ? {} : {line: at, before})});
       take(answer);
     } catch (error) {
-      if (!entry.value) entry.value = typed;
+      if (!entry.value) entry.value = unsent = typed;
       refused = error.told?.finding ? entry.value.trim() : null;
       throw error;
     }
@@ -110,7 +116,17 @@ function submit(text = entry.value, {stands = false, chosen = false} = {}) {
     }
     tell(words);
     show();
+    if (answer.broken) object(new Error(say("breaks", {count: answer.broken})));
   });
+}
+// The engine is asked after: which plays are likeliest. It delays no key.
+async function rank() {
+  const {text} = record;
+  if (mode === "play" || !data.engine || standing.wants !== "play" || line !== null || standing.plays.length < 2) return;
+  const {plays} = await ask("write/ranked", {text}).catch(() => ({plays: []}));
+  if (!plays.length || record?.text !== text || waiting || active >= 0) return;
+  likely = plays;
+  complete();
 }
 function close() {
   refused = null;
@@ -149,7 +165,7 @@ function read() {
   const text = entry.value.trim();
   if (line === null && ["opening", "dice", "game"].includes(expects)) {
     if (/^:/.test(text)) entry.value = "";
-    if (/^[1-6]{2}$/.test(text) && mode === "write") return submit(text);
+    if (/^[1-6]{2}$/.test(text) && text !== unsent && mode === "write") return submit(text);
   }
   // Dice and play in one line: the dice are on their way already.
   if (line === null && expects === "play" && /^:/.test(text)) entry.value = text.slice(1).trimStart();
@@ -158,6 +174,7 @@ function read() {
   showDone();
 }
 entry.addEventListener("input", () => {
+  unsent = null;
   if (refused !== null && refused !== entry.value.trim()) close();
   read();
 });

@@ -13,6 +13,33 @@ function patchOf(before, after) {
 }
 const exchanged = (text, at, gone, come) => text.slice(0, at) + come + text.slice(at + gone.length);
 
+// What stands in local storage reaches the disk only now and then, what stands in a data base at once: a browser that
+// is killed finds it there.
+const base = new Promise(done => {
+  const asked = indexedDB.open("kotra");
+  asked.onupgradeneeded = () => asked.result.createObjectStore("records", {keyPath: "id"});
+  asked.onsuccess = () => done(asked.result);
+  asked.onerror = () => done(null);
+});
+const stored = async (deed, way = "readwrite") => {
+  const found = await base;
+  return found && new Promise(done => {
+    const asked = deed(found.transaction("records", way).objectStore("records"));
+    asked.onsuccess = () => done(asked.result);
+    asked.onerror = () => done(null);
+  });
+};
+async function restore() {
+  for (const one of await stored(place => place.getAll(), "readonly") ?? []) {
+    const there = localStorage.getItem(SHELF + one.id);
+    if (!there || JSON.parse(there).at < one.at) localStorage.setItem(SHELF + one.id, JSON.stringify(one));
+  }
+}
+function forget(id) {
+  localStorage.removeItem(SHELF + id);
+  stored(place => place.delete(id));
+}
+
 function shelved() {
   const found = [];
   for (const key of Object.keys(localStorage)) if (key.startsWith(SHELF)) try { found.push(JSON.parse(localStorage[key])); } catch { localStorage.removeItem(key); }
@@ -20,18 +47,19 @@ function shelved() {
 }
 function store() {
   record.at = Date.now();
+  stored(place => place.put(record));
   try {
     localStorage.setItem(SHELF + record.id, JSON.stringify(record));
   } catch {
     // The place for all records is used up: the oldest go.
     const [oldest] = shelved().filter(one => one.id !== record.id).reverse();
     if (!oldest) return;
-    localStorage.removeItem(SHELF + oldest.id);
+    forget(oldest.id);
     store();
   }
 }
 function newRecord(answer, more = {}) {
-  for (const old of shelved().slice(KEPT_RECORDS)) localStorage.removeItem(SHELF + old.id);
+  for (const old of shelved().slice(KEPT_RECORDS)) forget(old.id);
   record = {
     id: Math.random().toString(36).slice(2, 10), text: answer.text, name: answer.name ?? "", version: answer.version ?? null,
     past: [], future: [], ...more,
@@ -89,7 +117,7 @@ async function keep() {
       const {text, name} = mine, answer = await ask("write/save", {name, text, version: mine.version});
       Object.assign(mine, {name: answer.name, version: answer.version});
       if (mine === record) keptText = text;
-      localStorage.setItem(SHELF + mine.id, JSON.stringify(mine));
+      if (mine === record) store();
       tellKept(answer.moved ? say("moved", {old: name, name: mine.name}) : say("kept_as", {name: mine.name}), answer.moved);
     }
   } catch (error) {

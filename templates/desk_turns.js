@@ -73,20 +73,36 @@ function showFindings() {
   shownFindings = key;
   findings.hidden = !some.length;
   one("h2", findings).textContent = say("found", {count: some.length});
-  looked.replaceChildren(...some.map(found => {
-    const item = make("li", "", {className: found.severity}), words = make("span", found.message);
-    item.append(make("i", "", {className: "mark"}), make("strong", found.code), " ", words, " ");
-    if (found.line) {
-      const there = make("button", say("line", {line: found.line}), {type: "button"});
-      there.dataset.line = found.line;
-      item.append(there);
-    }
-    const meant = (found.meant ?? [])[0]?.text ?? found.expected?.[0];
-    if (meant && found.line) item.append(" ", make("span", say("meant", {text: meant}), {className: "soft"}));
-    return item;
-  }));
+  looked.replaceChildren(...some.map(findingNode));
+  askMeant();
+}
+function findingNode(found) {
+  const item = make("li", "", {className: found.severity}), words = make("span", found.message);
+  item.append(make("i", "", {className: "mark"}), make("strong", found.code), " ", words, " ");
+  if (!found.line) return item;
+  const there = make("button", say("line", {line: found.line}), {type: "button"});
+  there.dataset.line = found.line;
+  item.append(there);
+  if (!found.meant) return item;
+  item.append(" ", make("span", found.meant, {className: "soft"}));
+  const play = found.expected.filter(play => found.meant.includes(play)).sort((one, other) => other.length - one.length)[0];
+  const turn = standing.turns.find(turn => turn.line === found.line);
+  if (play && turn?.dice) {
+    const mend = make("button", say("mend"), {type: "button"});
+    [mend.dataset.mend, mend.dataset.text] = [found.line, `${turn.dice}: ${play}`];
+    item.append(" ", mend);
+  }
+  return item;
+}
+// What was probably meant takes a search: it is asked after, and comes when it comes.
+async function askMeant() {
+  const {text} = record;
+  if (!foundNow().some(found => found.severity !== "note")) return;
+  const {findings: found} = await ask("write/meant", {text}).catch(() => ({findings: []}));
+  if (record?.text === text && found.some(one => one.meant)) looked.replaceChildren(...found.filter(one => !unfinished(one)).map(findingNode));
 }
 looked.addEventListener("click", ({target}) => {
-  const button = target.closest("[data-line]");
+  const button = target.closest("[data-line]"), mend = target.closest("[data-mend]");
   if (button) goTo(+button.dataset.line);
+  else if (mend) { line = +mend.dataset.mend; submit(mend.dataset.text, {chosen: true}); }
 });

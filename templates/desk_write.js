@@ -177,6 +177,7 @@ function enterRecord() {
   if (location.hash !== `#${record.id}`) history.replaceState(null, "", `#${record.id}`);
   show();
   share();
+  scrollTo(0, 0);
   if (matchMedia("(pointer: fine)").matches) entry.focus();
   else one("#match").focus({preventScroll: true});
 }
@@ -191,5 +192,5 @@ function open() {
   else { showForm(); showDoors(); }
 }
 addEventListener("hashchange", () => { if (`#${record?.id}` !== location.hash) open(); });
-open();
+restore().then(open);
 }

@@ -4,40 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import json
-import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import httpx
-import uvicorn
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request
 
-from kotra_notation.desk import serving
 from kotra_notation.desk.app import desk_app
-from kotra_notation.desk.settings import OWN_MACHINE, DeskSettings
+from kotra_notation.desk.settings import DeskSettings
 from tests.browser import PERMISSIONS, Scheme
 
 SETTLED = ".written:not([hidden]):not([aria-busy])"
 WIDE, PHONE = (1440, 900), (390, 844)
-
-
-@contextmanager
-def served(desk: DeskSettings) -> Iterator[DeskSettings]:
-    """The desk at a free port of this machine."""
-    at = serving.listening(OWN_MACHINE, desk.port)
-    desk = replace(desk, port=at.getsockname()[1])
-    server = uvicorn.Server(uvicorn.Config(desk_app(desk), log_level="critical", access_log=False))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [at]}, daemon=True)
-    thread.start()
-    try:
-        yield desk
-    finally:
-        server.should_exit = True
-        thread.join(10)
-        at.close()
 
 
 def posted(desk: DeskSettings, path: str, **sent: Any) -> httpx.Response:
@@ -48,7 +30,8 @@ def posted(desk: DeskSettings, path: str, **sent: Any) -> httpx.Response:
         async with httpx.AsyncClient(transport=transport, base_url=desk.address) as client:
             return await client.post(path, **sent)
 
-    return asyncio.run(post())
+    with ThreadPoolExecutor(1) as apart:  # a browser that is driven has a loop of its own here
+        return apart.submit(asyncio.run, post()).result()
 
 
 @dataclass
@@ -212,7 +195,8 @@ WHERE = """([seat, number, old]) => {
 
 
 DICE = """() => {
-  const {x, y} = new DOMPoint(406, 204).matrixTransform(document.querySelector(".stage:not([hidden]) svg").getScreenCTM());
+  const svg = document.querySelector(".stage:not([hidden]) svg");
+  const {x, y} = new DOMPoint(406, 204).matrixTransform(svg.getScreenCTM());
   return [x, y];
 }"""
 AUDIT = """async () => (await axe.run()).violations.flatMap(({id, nodes}) =>

@@ -1,4 +1,4 @@
-"""Somebody at the desk, by a seed: throws, plays by hand or by keys, the cube, slips, steps back; and what that writes."""
+"""Somebody at the desk, by a seed: throws, plays, the cube, slips, steps back; and what that must write."""
 
 from __future__ import annotations
 

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+
+import pytest
+from playwright.sync_api import Browser
+
+import kotra_notation as kn
+from referees.games import random_match
+from tests.desk_served import served
+from tests.desks import scribe
 
 # From a key to the first change of the board, and from a key to the answer of the desk, in milliseconds.
 MEASURE = """() => {
@@ -10,10 +21,16 @@ MEASURE = """() => {
   window.measured = [];
   window.answered = [];
   addEventListener("keydown", event => { key = event.timeStamp; waits = true; }, true);
+  const changed = new MutationObserver(() => {
+    if (waits) measured.push(performance.now() - key);
+    waits = false;
+  });
   for (const board of document.querySelectorAll(".stage svg"))
-    new MutationObserver(() => { if (waits) measured.push(performance.now() - key); waits = false; }).observe(board, {childList: true, subtree: true});
+    changed.observe(board, {childList: true, subtree: true});
   const written = document.querySelector(".written");
-  new MutationObserver(() => { if (!written.hasAttribute("aria-busy")) answered.push(performance.now() - key); }).observe(written, {attributeFilter: ["aria-busy"]});
+  new MutationObserver(() => {
+    if (!written.hasAttribute("aria-busy")) answered.push(performance.now() - key);
+  }).observe(written, {attributeFilter: ["aria-busy"]});
 }"""
 WORDS = {"doubles": "d", "takes": "t", "drops": "p"}
 
@@ -41,3 +58,20 @@ def _entries(lines: list[str]) -> Iterator[str]:
                 yield play
         else:
             yield line
+
+
+@pytest.mark.slow
+def test_a_sound_record_of_300_turns_is_written_by_keys_as_it_is(chromium: Browser, tmp_path: Path) -> None:
+    match = random_match(20, 3, said=True)
+    text = re.sub(r"(?m)^([WB] \d\d):$", r"\1: cannot move", str(kn.write(match, "kotra").content))
+    text = text.replace("length: 3\n", "length: 3\nrules: modern\n")
+    white, black = match.players
+    with served(folder=tmp_path) as desk, scribe(chromium, desk) as page:
+        page.begin(names=(white.name, black.name), length="3")
+        page.page.evaluate(MEASURE)
+        page.type(*entries_of(text))
+        assert page.text == text
+        assert text.count("\nW ") + text.count("\nB ") > 300
+        measured, answered = page.page.evaluate("[measured, answered]")
+        assert median(measured) <= 60, f"{median(measured)} ms to the board"
+        print(f"{median(measured):.1f} ms from a key to the board, {median(answered):.1f} ms to the answer")

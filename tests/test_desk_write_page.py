@@ -11,14 +11,15 @@ from playwright.sync_api import Browser, expect
 
 from kotra_notation.desk.settings import DeskSettings
 from tests.browser import Scheme
-from tests.desks import PHONE, WIDE, Scribe, desk_of, scribe, served
+from tests.desk_served import served
+from tests.desks import PHONE, WIDE, Scribe, scribe
 
 Open = Callable[..., Scribe]
 
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[DeskSettings]:
-    with served(desk_of(tmp_path)) as running:
+    with served(folder=tmp_path) as running:
         yield running
 
 
@@ -145,7 +146,7 @@ def test_plays_are_completed_as_they_are_typed(write: Open) -> None:
     first, second, *_ = page.choices
     page.press("ArrowDown", "ArrowDown")
     chosen = page.page.locator("#choices [aria-selected=true]")
-    assert chosen.inner_text() == second != first
+    assert chosen.locator("bdi").inner_text() == second != first
     assert page.page.get_attribute("#entry", "aria-activedescendant") == chosen.get_attribute("id")
     assert page.press("Enter").done.endswith(f"W 31: {second}\n")
 

@@ -10,7 +10,7 @@ from kotra_notation.jobs.rulesets import ruleset_of
 
 def stood(text: str, desk: DeskSettings, line: int | None = None) -> Row:
     """The text with where it stands, and whether it is one of the old game."""
-    found = draft.standing(text, line=line, tongue=desk.tongue)
+    found = draft.standing(text, line=line)
     ruleset = ruleset_of(found.rules)
     old = ruleset is not None and ruleset.facts.lettered
     return {"text": text, "standing": found.as_json(desk.tongue) | {"old": old}}

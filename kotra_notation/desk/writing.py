@@ -1,4 +1,4 @@
-"""The page on which a record is written, and what it asks: text in, text out, and the folder if there is one."""
+"""The page on which a record is written, and what it asks: text in, text out, and the desk's folder."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from kotra_notation.desk.pages import page
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.standing import stood
 from kotra_notation.desk.writing_words import GAMES, HEADS, LEVELS, OPTIONS, TEXTS
-from kotra_notation.jobs import draft
+from kotra_notation.jobs import draft, opponent
+from kotra_notation.jobs.draft_lines import DraftLines
 from kotra_notation.jobs.draft_words import ENTRIES
 from kotra_notation.jobs.engine import INSTALL, LEVEL_NAMES
 from kotra_notation.jobs.notations import written_notations
@@ -44,6 +45,7 @@ def routes(desk: DeskSettings) -> list[Route]:
         "without": without,
         "head": head,
         "ranked": ranked,
+        "meant": meant,
         "open": partial(opened, folder),
         "save": partial(save, folder),
     }
@@ -110,6 +112,7 @@ def begin(asked: Row, *, desk: DeskSettings) -> Row:
 def enter(asked: Row, *, desk: DeskSettings) -> Row:
     """The text with what was typed, and where it stands then."""
     text, line = fact(asked, "text", str), line_of(asked)
+    before = text
     try:
         for entry in fact(asked, "entries", list):
             if asked.get("before"):
@@ -120,14 +123,14 @@ def enter(asked: Row, *, desk: DeskSettings) -> Row:
     except draft.NotLegalError as error:
         found = finding_row(error.finding, desk.tongue)
         raise AskedError(reason(error), plays=list(error.plays), finding=found) from error
-    return stood(text, desk, line_of(asked) if asked.get("stay") else None)
+    broken = draft.broken(before, text).new if line_of(asked) is not None else ()
+    return stood(text, desk) | {"broken": len(broken)}
 
 
 def inserted(text: str, entry: str, line: int, *, stands: bool) -> str:
     """The text with what was typed before a line."""
-    lines = text.splitlines(keepends=True)
-    before, behind = "".join(lines[: line - 1]), "".join(lines[line - 1 :])
-    return draft.entered(before, entry, stands=stands) + behind
+    before = DraftLines(text).before(line)
+    return draft.entered(before, entry, stands=stands) + text[len(before) :]
 
 
 def stand(asked: Row, *, desk: DeskSettings) -> Row:
@@ -136,12 +139,16 @@ def stand(asked: Row, *, desk: DeskSettings) -> Row:
     there = stood(text, desk, line)
     if line is None or not isinstance(dice := asked.get("dice"), str):
         return there
-    above = "".join(text.splitlines(keepends=True)[: line - 1])
+    above = DraftLines(text).before(line)
+    whole = there["standing"]
+    seat = next((turn["seat"] for turn in whole["turns"] if turn["line"] == line), None)
+    # Of an opening throw White's die is said first, and a turn has the higher one first.
+    if whole["wants"] == "opening" and seat == 1:
+        dice = dice[::-1]
     try:
         thrown = stood(draft.entered(above, dice), desk)
     except ValueError:
         return there
-    whole = there["standing"]
     found = {name: whole[name] for name in ("turns", "findings", "score", "result")}
     return {"text": text, "standing": thrown["standing"] | found}
 
@@ -172,19 +179,19 @@ def head(asked: Row, *, desk: DeskSettings) -> Row:
 
 def headed(text: str, key: str, value: str) -> str:
     """The text with a line of its head exchanged, put behind the others, or taken out."""
-    lines = text.splitlines(keepends=True)
-    end = next((at for at, one in enumerate(lines) if _GAME.match(one.strip())), len(lines))
+    lines = DraftLines(text)
+    end = next((at for at in range(1, lines.count + 1) if _GAME.match(lines[at].strip())), lines.count + 1)
     known = re.compile(rf"(?:{HEAD_WORDS[key]})\s*:", re.I)
-    at = next((at for at, one in enumerate(lines[:end]) if known.match(one)), None)
+    at = next((at for at in range(1, end) if known.match(lines[at].strip())), None)
     if not value:
-        return draft.without(text, at + 1) if at is not None else text
+        return draft.without(text, at) if at is not None else text
     said = _head_line(key, value)
     if at is not None:
-        return draft.entered(text, said, line=at + 1)
-    while end and not lines[end - 1].strip():
+        return draft.entered(text, said, line=at)
+    while end > 1 and not lines[end - 1].strip():
         end -= 1
-    break_ = "" if not end or lines[end - 1].endswith(("\n", "\r")) else "\n"
-    changed = "".join([*lines[:end], f"{break_}{said}\n", *lines[end:]])
+    above = DraftLines(lines.before(end)).behind([said])
+    changed = above + text[len(lines.before(end)) :]
     draft.standing(changed)
     return changed
 
@@ -195,8 +202,24 @@ def without(asked: Row, *, desk: DeskSettings) -> Row:
 
 
 def ranked(asked: Row, *, desk: DeskSettings) -> Row:
-    """The legal plays at the end of a text, the likeliest first; none where no engine is."""
-    return {"plays": []}
+    """The legal plays at the end of a text, the likeliest first; none where no engine knows."""
+    try:
+        plays = opponent.ranked(fact(asked, "text", str))
+    except ValueError:
+        plays = ()
+    return {"plays": [worded(one.as_json(desk.tongue), desk) for one in plays]}
+
+
+def worded(play: Row, desk: DeskSettings) -> Row:
+    """A play with what it loses as people read it; nothing where it is as good as the best."""
+    loss = round(play["loss"], 3)
+    return play | {"loss": desk.tongue.number(loss, 3) if loss else ""}
+
+
+def meant(asked: Row, *, desk: DeskSettings) -> Row:
+    """What is found in a text, with what was probably meant; that takes a search."""
+    found = draft.standing(fact(asked, "text", str), meant=True).findings
+    return {"findings": [finding_row(one, desk.tongue) for one in found]}
 
 
 def _head_line(key: str, value: str) -> str:

@@ -32,6 +32,16 @@ LEVELS = {
     "normal": N_("The engine, looking ahead"),
     "deep": N_("The engine, looking far ahead"),
 }
+# What the engine would do with the cube, by what is typed for it.
+DEEDS = {
+    "": N_("The engine would roll."),
+    "d": N_("The engine would double."),
+    "t": N_("The engine would take."),
+    "p": N_("The engine would drop."),
+    "b": N_("The engine would beaver."),
+    "y": N_("The engine would accept."),
+    "n": N_("The engine would refuse."),
+}
 # The lines of the head that can be changed.
 HEADS = (
     ("white", N_("White")),
@@ -79,8 +89,8 @@ TEXTS = {
     "score": N_("{white}–{black}"),
     "of": N_("{white}–{black}, match to {length}"),
     "crawford": N_("Crawford game"),
-    "meant": N_("Probably meant: {text}"),
-    "clean": N_("Nothing is wrong with it so far."),
+    "breaks": N_("{count} to look at that was not there before."),
+    "mend": N_("Write that"),
     "found": N_("{count} to look at"),
     "line": N_("Line {line}"),
     # Keeping.

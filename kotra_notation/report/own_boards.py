@@ -1,4 +1,4 @@
-"""What a page needs that draws boards of its own for either game: the bare table, and the facts of its script."""
+"""What a page needs that draws boards of its own for either game: the bare table, and facts for its script."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kotra_notation.words.tongues import Tongue
 
 
 def bare_table(*, lettered: bool) -> Markup:
-    """The picture of a board without checkers, with room for labels and names; of modern kotra also for the cube."""
+    """The picture of a board without checkers, with room for labels, names and the cube of modern kotra."""
     return bare_picture(table(cube=not lettered, labels=True, names=True))
 
 

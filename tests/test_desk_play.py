@@ -1,0 +1,167 @@
+"""A match played on the page: against the engine, and by two at one board."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser
+
+import kotra_notation as kn
+from kotra_notation.desk.playing import answer, hint, throw
+from kotra_notation.desk.settings import DeskSettings
+from kotra_notation.jobs import draft
+from tests.desk_served import served
+from tests.desks import PHONE, WIDE, Scribe, desk_of, scribe
+
+Open = Callable[..., Scribe]
+SIZES = pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[DeskSettings]:
+    with served(folder=tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def play(chromium: Browser, desk: DeskSettings) -> Iterator[Open]:
+    """Opens pages for playing; each must have been quiet."""
+    with ExitStack() as pages:
+
+        def opened(**shown: object) -> Scribe:
+            return pages.enter_context(scribe(chromium, desk, "play", **shown))  # type: ignore[arg-type]
+
+        yield opened
+
+
+def against(page: Scribe, level: str, rules: str = "modern", length: str = "1") -> Scribe:
+    page.page.locator(f"[name=against][value='{level}']").check(force=True)
+    return page.begin(rules, length=length)
+
+
+def played_on(page: Scribe, steps: int, seed: int = 1) -> Scribe:
+    """Whatever the page asks for, by keys alone, until the match is over."""
+    random = Random(seed)
+    for _ in range(steps):
+        page.settled()
+        standing = draft.standing(page.text)
+        if standing.wants == "nothing":
+            break
+        if standing.wants == "answer":
+            page.type("t" if standing.offer != "resignation" else "y")
+        elif standing.wants == "play":
+            page.type(random.choice(standing.plays).text)
+        else:
+            page.press("Enter")
+    return page.settled()
+
+
+@pytest.mark.parametrize("rules", ["modern", "forn-1977"])
+def test_dice_are_thrown_and_the_engine_answers(rules: str) -> None:
+    desk = desk_of()
+    text = draft.begun(("Álfhildur", "Vél"), 1, rules)
+    for _ in range(60):
+        standing = draft.standing(text)
+        if standing.seat == 0 and standing.wants == "play":
+            text = draft.entered(text, hint({"text": text, "level": "quick"}, desk=desk)["plays"][0]["text"])
+        elif standing.seat == 1 and standing.wants in ("dice", "play", "answer"):
+            text = answer({"text": text, "seat": 1, "level": "quick"}, desk=desk)["text"]
+        elif standing.wants in ("opening", "dice"):
+            text = throw({"text": text}, desk=desk)["text"]
+        else:
+            break
+    assert len(draft.standing(text).turns) > 20
+    assert [one for one in kn.check(text.encode()).findings if one.severity == "error"] == []
+
+
+def test_dice_are_thrown_evenly() -> None:
+    desk = desk_of()
+    text = draft.entered(draft.begun(length=1), "31")
+    text = draft.entered(text, "8/5 6/5")
+    dice = [throw({"text": text}, desk=desk)["standing"]["dice"] for _ in range(300)]
+    assert {die for pair in dice for die in pair} == set("123456")
+    assert len(set(dice)) > 25
+
+
+@SIZES
+def test_a_game_against_the_engine_is_played_by_keys(play: Open, size: tuple[int, int]) -> None:
+    page = played_on(against(play(size=size), "quick"), 200)
+    assert page.asked == "The match is over."
+    check = kn.check(page.text.encode())
+    assert check.findings == ()
+    assert re.search(r"^[WB] wins .*and the match$", page.text, re.M)
+
+
+def test_the_old_game_is_played_against_the_engine(play: Open) -> None:
+    page = played_on(against(play(), "quick", "forn-1977"), 30)
+    assert len(draft.standing(page.text).turns) > 20
+    assert all(one.code == "S408" for one in kn.check(page.text.encode()).findings)
+
+
+def test_the_last_play_of_the_engine_stays_marked(play: Open) -> None:
+    page = played_on(against(play(), "quick"), 4)
+    while draft.standing(page.text).wants != "dice":
+        page = played_on(page, 1)
+    assert page.page.locator(".stage .past path").count() > 0
+
+
+def test_two_people_play_at_one_board_by_touch(play: Open) -> None:
+    page = against(play(size=PHONE, touch=True), "")
+    for seat in (0, 1):
+        while draft.standing(page.text).wants != "play":
+            page.page.locator("[data-do=throw]").tap()
+            page.settled()
+        standing = draft.standing(page.text)
+        assert standing.seat is not None
+        for source, target in standing.plays[0].steps:
+            page.drag(standing.seat, source, target)
+        page.page.locator("[data-do=done]").tap()
+        assert len(draft.standing(page.settled().text).turns) == seat + 1
+
+
+def test_a_step_back_leads_to_where_one_had_a_choice(play: Open) -> None:
+    page = played_on(against(play(), "quick"), 7)
+    while draft.standing(page.text).wants != "dice":
+        page = played_on(page, 1)
+    page.press("Control+z")
+    standing = draft.standing(page.text)
+    assert (standing.wants, standing.seat) == ("play", 0)
+
+
+def test_where_nothing_may_be_taken_back_nothing_is(play: Open) -> None:
+    page = play()
+    page.page.locator(".new summary").click()
+    page.page.uncheck("[name=undo]")
+    page = played_on(against(page, "quick"), 3)
+    text = page.text
+    assert page.press("Control+z").text == text
+
+
+def test_a_hint_names_the_best_play_first(play: Open) -> None:
+    page = against(play(), "quick")
+    while draft.standing(page.text).wants != "play":
+        page.press("Enter")
+    page.do("hint")
+    best = page.page.locator("#choices li").first
+    assert "best" in best.inner_text()
+    assert best.locator("bdi").inner_text() in {way.text for way in draft.standing(page.text).plays}
+
+
+def test_dice_cannot_be_typed_where_they_are_thrown(play: Open) -> None:
+    page = against(play(), "")
+    page.page.keyboard.type("31")
+    assert page.settled().done == ""
+
+
+def test_the_record_is_reported_with_its_analysis(play: Open) -> None:
+    page = played_on(against(play(), "quick"), 200)
+    page.page.locator(".take summary").click()
+    with page.page.expect_popup(timeout=120_000) as popup:
+        page.page.locator("[data-do=analysed]").click()
+    popup.value.wait_for_load_state()
+    assert popup.value.locator(".study").count() > 0
