@@ -24,7 +24,11 @@ from tests.drafting import Session
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 SOUND = sorted((SAMPLES / "sound").iterdir())
-MAKERS: dict[str, Callable[[int], m.Match]] = {"modern": random_match, "session": random_session, "old": random_old_match}
+MAKERS: dict[str, Callable[[int], m.Match]] = {
+    "modern": random_match,
+    "session": random_session,
+    "old": random_old_match,
+}
 
 
 @pytest.mark.parametrize("seed", some(range(500), 4))
