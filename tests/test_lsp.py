@@ -266,6 +266,21 @@ def test_a_quick_fix_is_what_kotra_fix_writes() -> None:
     assert "\n".join(lines) == kn.fix(FAULTY).text
 
 
+def test_a_new_text_without_a_name_is_offered_a_head() -> None:
+    async def use(client: LanguageClient) -> list[str]:
+        uri = "untitled:Untitled-1"
+        client.text_document_did_open(
+            types.DidOpenTextDocumentParams(types.TextDocumentItem(uri, "kotra", 1, ""))
+        )
+        found = await client.text_document_completion_async(
+            types.CompletionParams(types.TextDocumentIdentifier(uri), types.Position(0, 0))
+        )
+        assert isinstance(found, types.CompletionList)
+        return [one.label for one in found.items]
+
+    assert "length:" in with_client(use)
+
+
 def test_a_text_that_is_too_large_is_told_of_and_the_next_one_judged() -> None:
     async def use(client: LanguageClient) -> tuple[list[types.Diagnostic], list[types.Diagnostic]]:
         opened(client, "31: 8/5 6/5\n" * (LARGEST // 12 + 1))

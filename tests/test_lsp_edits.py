@@ -14,15 +14,26 @@ from statistics import median
 import pytest
 
 pytest.importorskip("pygls")
+from lsprotocol import types
+from pygls.workspace import PositionCodec
 
 import kotra_notation as kn
+from kotra_notation.jobs.editing.completions import completions
 from kotra_notation.jobs.editing.edited_text import EditedText, judged
-from kotra_notation.lsp import session
+from kotra_notation.jobs.editing.fixes import changed, changes_to, fixes
+from kotra_notation.jobs.editing.hovers import hover
+from kotra_notation.jobs.editing.inlays import inlays
+from kotra_notation.jobs.editing.outline import folds, outline
+from kotra_notation.jobs.editing.shaping import formatted
+from kotra_notation.lsp import session, values
+from kotra_notation.lsp.positions import EditorPlaces
 from kotra_notation.lsp.session import Session
 from kotra_notation.lsp.stoppable import Stoppable, StoppedError
+from kotra_notation.lsp.values import completion_items, diagnostics, inlay_hints, symbols
 from kotra_notation.replay.begins import BegunGame
 from kotra_notation.replay.kept import KeptGames
-from referees.edits import differences, edited, texts
+from kotra_notation.words.tongues import ENGLISH
+from referees.edits import differences, edited, texts, versions
 from referees.games import quick_match
 from referees.seeds import SEED
 
@@ -58,6 +69,39 @@ def test_what_is_found_is_always_what_kotra_check_finds_many_times() -> None:
 @pytest.mark.middle
 def test_in_a_long_match_too() -> None:
     assert list(differences([long_match(4)], 12, SEED, every=4)) == []
+
+
+def asked(text: EditedText, random: Random) -> None:
+    """Everything asked of a text, at a place of it; whatever is said stands in the text."""
+    places = EditorPlaces(text, PositionCodec())
+    line, column = places.place(types.Position(random.randrange(len(text.lines) + 2), random.randrange(60)))
+    diagnostics(text, places, ENGLISH)
+    if said := hover(text, line, column, ENGLISH):
+        values.hover(said, places)
+    completion_items(completions(text, line, column, ENGLISH), line, places)
+    symbols(outline(text, ENGLISH), places)
+    assert all(0 < first < last <= len(text.lines) for first, last in folds(text, ENGLISH))
+    inlay_hints(inlays(text, 1, len(text.lines), ENGLISH), places)
+    if (straight := formatted(text)) is not None:
+        assert changed(text, changes_to(text, straight)) == straight
+        assert kn.read(straight.encode()).matches == text.checked.reading.matches
+
+
+def test_every_feature_answers_on_edited_texts() -> None:
+    random = Random(SEED)
+    for _, text in versions(texts(3000), 150, SEED):
+        asked(judged(text, hints=False), random)
+
+
+@pytest.mark.slow
+def test_every_feature_answers_on_many_edited_texts() -> None:
+    random = Random(SEED)
+    for at, (_, text) in enumerate(versions(texts(), 1000, SEED)):
+        edited_text = judged(text, hints=False)
+        asked(edited_text, random)
+        if at % 10 == 0:
+            for fix in fixes(edited_text, 1, len(edited_text.lines), ENGLISH):
+                assert changed(edited_text, fix.changes) != text
 
 
 def test_only_the_game_that_changed_is_judged_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,6 +28,8 @@ from kotra_notation.words.tongues import Tongue
 
 Result = TypeVar("Result")
 
+# The language of our own notation, and what its files end in.
+KOTRA, SUFFIX = "kotra", ".kotra"
 # Judgements go on beside answers; a thread gives way to another after so many seconds.
 WORKERS, TURN = 4, 0.001
 
@@ -41,10 +43,12 @@ class KotraServer(LanguageServer):
         self._sessions: dict[str, Session] = {}
         self._pool = ThreadPoolExecutor(WORKERS, "kotra")
 
-    def open(self, uri: str, text: str) -> None:
-        """Begin to judge a text."""
+    def open(self, uri: str, text: str, language: str) -> None:
+        """Begin to judge a text; one that has no name yet is told by its language."""
         self.close(uri)
         path = to_fs_path(uri) or STDIN
+        if language == KOTRA and not path.endswith(SUFFIX):
+            path += SUFFIX
         self._sessions[uri] = Session(path, text, self._pool, lambda text: self._publish(uri, text))
 
     def change(self, uri: str, text: str) -> None:
@@ -90,7 +94,8 @@ def _follow_texts(made: KotraServer) -> None:
 
     @made.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def did_open(params: types.DidOpenTextDocumentParams) -> None:
-        made.open(params.text_document.uri, params.text_document.text)
+        opened = params.text_document
+        made.open(opened.uri, opened.text, opened.language_id)
 
     @made.feature(types.TEXT_DOCUMENT_DID_CHANGE)
     def did_change(params: types.DidChangeTextDocumentParams) -> None:

@@ -12,7 +12,8 @@ from kotra_notation.findings import Finding, Severity, finding
 from kotra_notation.formats.format import Source, lines_of
 from kotra_notation.jobs.check import Checked, check_file, unjudged
 from kotra_notation.jobs.files import STDIN, Opened
-from kotra_notation.jobs.guarding import fault_of_ours, is_fault
+from kotra_notation.jobs.fix import Fixing, fixing
+from kotra_notation.jobs.guarding import fault_of_ours
 from kotra_notation.model import Event, Span
 from kotra_notation.replay import Frame, GameReplay, Replay
 from kotra_notation.replay.kept import KeptGames
@@ -92,6 +93,11 @@ class EditedText:
         return not self.hinted and any(one.severity is not Severity.NOTE for one in self.findings)
 
     @cached_property
+    def proposed(self) -> Fixing:
+        """What `kotra fix` proposes for the text."""
+        return fixing(self.file, self.checked.reading, None, None)
+
+    @cached_property
     def events(self) -> list[EventPlace]:
         """All events that have a place in the text, in its order."""
         found = [
@@ -156,8 +162,6 @@ def judged(text: str, path: str = STDIN, *, hints: bool = True, kept: KeptGames 
     try:
         return EditedText(text, check_file(file, hints=hints, kept=kept), hints)
     except Exception as error:
-        if not is_fault(error):
-            raise
         return EditedText(text, unjudged(file, fault_of_ours(error).at(span=Span(1))))
 
 

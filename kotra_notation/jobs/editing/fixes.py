@@ -11,7 +11,7 @@ from typing import NamedTuple
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats.patching import patched
 from kotra_notation.jobs.editing.edited_text import EditedText, EventPlace, judged
-from kotra_notation.jobs.fix import Decision, Fixing, by_degree, data_of, fixing, mended
+from kotra_notation.jobs.fix import Decision, Fixing, by_degree, data_of, mended
 from kotra_notation.jobs.guarding import is_fault
 from kotra_notation.model import Comment, Event, Game, Ruling, Turn
 from kotra_notation.repair import Edit, meant, why
@@ -64,17 +64,8 @@ def fixes(text: EditedText, first: int, last: int, tongue: Tongue) -> list[Fix]:
     return [*found, *_all(text, tongue)]
 
 
-def _fixing(text: EditedText) -> Fixing:
-    """What `kotra fix` proposes for a text; it is asked for once."""
-    known: Fixing | None = vars(text).get("_fixing")
-    if known is None:
-        known = fixing(text.file, text.checked.reading, None, None)
-        vars(text)["_fixing"] = known
-    return known
-
-
 def _meant(text: EditedText, first: int, last: int, tongue: Tongue) -> Iterator[Fix]:
-    proposed = _fixing(text)
+    proposed = text.proposed
     for place in proposed.places:
         proposal = place.proposal
         lines = [one.span.line for one in proposal.explains if one.span]
@@ -98,7 +89,7 @@ def _only(place: object, edit: Edit) -> Decision:
 
 
 def _all(text: EditedText, tongue: Tongue) -> Iterator[Fix]:
-    proposed, decide = _fixing(text), by_degree("likely")
+    proposed, decide = text.proposed, by_degree("likely")
     edits = [edit for place in proposed.places if (edit := decide(place)) and edit.changes]
     if len(edits) > 1 and (changes := _changes(text, proposed, decide)):
         title = tongue.count(
