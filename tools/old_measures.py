@@ -10,7 +10,7 @@ docs/engine.md has them. `--size 0.1` makes everything a tenth as large, `--weig
 - luck: what is left of the variance of results without luck
 - shares: how the games end of the net and of others that learned with other seeds (`--others FILE …`)
 - losses: what the choices of the levels lose, where the leading plays are played on (`old_losses.py`)
-- speed: turns a second by the kernel and by the rules, and a double with very many results
+- speed: turns a second by the kernel and by the rules, on the same throws
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ import sys
 import time
 from functools import lru_cache
 from pathlib import Path
-from random import Random
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -32,7 +31,6 @@ from kotra_notation.engine.results import OUTCOMES, OWN_OUTCOMES
 from kotra_notation.engine.weighing import DEEP, LEVELS, NORMAL, QUICK
 from kotra_notation.engine.weights import Nets, read, shipped
 from kotra_notation.rules import RULESETS, Node, Ruleset, legal_plays, throw_of
-from kotra_notation.rules import passed as node_passed
 from kotra_notation.version import kernel_is_compiled
 from tools import measured_play
 from tools.engine_measures import print_table
@@ -52,7 +50,8 @@ if TYPE_CHECKING:
 OWN_GAMES, PAIRS, LOOKING_PAIRS, DECISIONS, ENDINGS = 2_000, 1_000, 500, 500, 10_000
 # Games that decisions are taken from.
 SOURCE = 128
-SECONDS = 5.0
+# The games at random whose throws the kernel and the rules list, their turns, and for how long they do.
+RANDOM_GAMES, RANDOM_TURNS, SECONDS = 10, 60, 5.0
 # The outcomes whose chances are held against what came.
 LIKELY = ("jan", "-jan", "uttekt", "stor_jan", "half_langi")
 
@@ -228,53 +227,50 @@ def _decisions(measured: Measured, count: int, seed: int) -> tuple[Boards, NDArr
 
 
 def speed(options: argparse.Namespace, measured: Measured) -> None:
-    """Turns a second in games at random, by the kernel and by the rules; and a double of many results."""
-    ruleset = measured.ruleset
-    by_kernel, by_rules = _turns_of_kernel(measured, options), _turns_of_rules(ruleset, options)
+    """Throws of games at random that the kernel and the rules list in a second, the same ones."""
+    ruleset, kernel = measured.ruleset, measured.game.rows.kernel
+    asked = _throws_at_random(measured, options.seed)
+    throws = [throw_of(ruleset, Node(tuple(board), marks), dice) for board, marks, *dice in asked]
+
+    def by_kernel() -> None:
+        kernel.plays.clear()
+        kernel.counts.clear()
+        for board, marks, one, two in asked:
+            kernel.add(board, marks, one, two)
+
+    def by_rules() -> None:
+        for throw in throws:
+            legal_plays(ruleset, throw)
+
+    rates = [len(asked) / _least(act, SECONDS * options.size) for act in (by_kernel, by_rules)]
     table: Table = [("kernel", "turns a second", "by the rules", "ratio")]
     how = "compiled" if kernel_is_compiled() else "in Python"
-    table.append((how, f"{by_kernel:,.0f}", f"{by_rules:,.0f}", f"{by_kernel / by_rules:.1f}"))
+    table.append((how, *(f"{rate:,.0f}" for rate in rates), f"{rates[0] / rates[1]:.1f}"))
     print_table(f"Plays of throws, {ruleset.name}", table)
 
 
-def _turns_of_kernel(measured: Measured, options: argparse.Namespace) -> float:
-    """The throws of games at random are listed anew, in which nothing but the kernel is asked."""
-    chance = np.random.default_rng(options.seed)
-    rows = np.tile(measured.board.start, (100, 1))
+def _throws_at_random(measured: Measured, seed: int) -> list[tuple[list[int], int, int, int]]:
+    """Boards of games at random with their marks and what was thrown there."""
+    chance, player = np.random.default_rng(seed), at_random(measured.game, seed)
+    rows = np.tile(measured.board.start, (RANDOM_GAMES, 1))
     asked: list[tuple[list[int], int, int, int]] = []
-    for _ in range(60):
+    for _ in range(RANDOM_TURNS):
         thrown = chance.integers(1, 7, (len(rows), 2))
         asked += [(row[:26], row[26], *two) for row, two in zip(rows.tolist(), thrown.tolist(), strict=True)]
-        found = measured.game.rows.plays(rows, thrown)
-        counts = np.bincount(found.throws, minlength=len(rows))
-        after = found.boards[np.cumsum(counts) - counts + (chance.random(len(rows)) * counts).astype(int)]
+        after = player(rows, thrown)
         rows = passed(after)
         rows[measured.game.is_over(after)] = measured.board.start
-    kernel, best = measured.game.rows.kernel, float("inf")
-    until = time.process_time() + SECONDS * options.size
+    return asked
+
+
+def _least(act: Callable[[], None], seconds: float) -> float:
+    """The time that something takes where nothing disturbs it."""
+    least, until = float("inf"), time.process_time() + seconds
     while time.process_time() < until:
-        kernel.plays.clear()
-        kernel.counts.clear()
         begun = time.process_time()
-        for board, marks, one, two in asked:
-            kernel.add(board, marks, one, two)
-        best = min(best, time.process_time() - begun)
-    return len(asked) / best
-
-
-def _turns_of_rules(ruleset: Ruleset, options: argparse.Namespace) -> float:
-    random, turns = Random(options.seed), 0
-    begun = time.process_time()
-    while time.process_time() - begun < SECONDS * options.size:
-        node = Node(ruleset.facts.start, ruleset.facts.marks)
-        for _ in range(60):
-            throw = throw_of(ruleset, node, (random.randint(1, 6), random.randint(1, 6)))
-            reached = random.choice(list(legal_plays(ruleset, throw)))
-            turns += 1
-            if ruleset.over(reached, throw):
-                break
-            node = node_passed(ruleset, reached)
-    return turns / (time.process_time() - begun)
+        act()
+        least = min(least, time.process_time() - begun)
+    return least
 
 
 MEASURES: dict[str, Callable[[argparse.Namespace, Measured], None]] = {
