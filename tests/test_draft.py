@@ -125,6 +125,13 @@ def test_throws_that_follow_a_win_are_announced() -> None:
     assert after(text, "g").splitlines()[-1] == "game 2 2-0"
 
 
+def test_a_record_that_does_not_say_its_length_has_no_word_of_a_match() -> None:
+    text = after(begun(("A", "B"), None, "forn-1977,match.target=2"), "25", "12", "a/c/d", "r", "y")
+    assert last(text) == "W wins 2"
+    assert standing(text).wants == "nothing"
+    assert "N108" not in [one.code for one in kn.check(text).findings]
+
+
 def test_a_result_that_is_typed_takes_the_place_of_the_one_that_followed() -> None:
     text = after(HEAD, "31", "8/5 6/5", "d", "p")
     assert last(text) == "B wins 1"
