@@ -48,6 +48,14 @@ def test_a_play_is_spelled_with_its_hits() -> None:
     assert after(HEAD, "21", "13/11 6/5", "41", "24/20 6/5").splitlines()[-1] == "B 41: 24/20* 6/5"
 
 
+def test_of_two_checkers_that_land_on_a_point_the_first_hits() -> None:
+    text = after(HEAD, "game 1 0-0", "setup W: 23x2 6x5 5x5 4x3; B: 8x1 7x2 6x6 5x6; W to play", "66")
+    assert "23/17*(2)" in " ".join(one.text for one in standing(text).plays)
+    played = entered(text, "23/17(2)" + " 17/11(2)")
+    assert played.splitlines()[-1] == "W 66: 23/17*(2) 17/11(2)"
+    assert "P213" not in [one.code for one in kn.check(played).findings]
+
+
 def test_an_accepted_resignation_ends_the_game() -> None:
     text = after(HEAD, "31", "8/5 6/5", "d", "t", "r2", "y")
     assert text.splitlines()[-1] == "W wins 4 and the match"
@@ -117,6 +125,13 @@ def test_throws_that_follow_a_win_are_announced() -> None:
     assert after(text, "g").splitlines()[-1] == "game 2 2-0"
 
 
+def test_a_record_that_does_not_say_its_length_has_no_word_of_a_match() -> None:
+    text = after(begun(("A", "B"), None, "forn-1977,match.target=2"), "25", "12", "a/c/d", "r", "y")
+    assert last(text) == "W wins 2"
+    assert standing(text).wants == "nothing"
+    assert "N108" not in [one.code for one in kn.check(text).findings]
+
+
 def test_a_result_that_is_typed_takes_the_place_of_the_one_that_followed() -> None:
     text = after(HEAD, "31", "8/5 6/5", "d", "p")
     assert last(text) == "B wins 1"
@@ -159,6 +174,22 @@ def test_other_dice_in_a_line_keep_its_play_where_it_is_legal() -> None:
     text = after(HEAD, "31", "8/5 6/5", "52", "13/8 13/11")
     assert entered(text, "13", line=8).splitlines()[7] == "W 13: 8/5 6/5"
     assert entered(text, "64", line=8).splitlines()[7] == "W 64:"
+
+
+def test_what_stands_behind_a_play_stays_where_the_play_is_typed_anew() -> None:
+    text = after(HEAD, "31") + "# later\n"
+    text = text.replace("W 31:", "W 31: 8/5 6/5 ? # slow: a minute")
+    assert entered(text, "13/9", line=8).splitlines()[7] == "W 31: 13/9 ? # slow: a minute"
+    assert entered(text, "64", line=8).splitlines()[7] == "W 64: ? # slow: a minute"
+    waiting = text.replace(" 8/5 6/5", "")
+    assert entered(waiting, "8/5 6/5") == text
+    with pytest.raises(ValueError, match="Line 7 holds no throw"):
+        entered(text, "13/9", line=7)
+
+
+def test_no_throw_that_waits_is_lost_by_a_line_of_the_other_side() -> None:
+    with pytest.raises(ValueError, match="Björn is on roll"):
+        entered(after(HEAD, "31", "8/5 6/5", "64"), "W 64: 24/14", stands=True)
 
 
 def test_what_a_correction_breaks_is_told() -> None:

@@ -101,11 +101,14 @@ def _deed(ruleset: Ruleset, points: Sequence[int], steps: Sequence[Step], *, hal
     if not steps:
         return CannotMove()
     hops: list[Hop] = []
+    hit: dict[int, int] = {}
     for (source, _), *landings in trips(tuple(points), steps):
         for target, taken in landings:
-            hops.append(Hop(source, target, taken if ruleset.facts.lettered or taken == 1 else 0))
+            hops.append(Hop(source, target))
+            if taken == 1 or (taken and ruleset.facts.lettered):
+                hit[target] = taken
             source = target
-    return Play(hops=tuple(hops), half=half)
+    return Play(hops=_with_marks(hops, hit), half=half)
 
 
 def judged_cell(record: Record, place: DraftPlace, turn: Turn, cell: str) -> str:
@@ -172,8 +175,12 @@ def _lawful(record: Record, place: DraftPlace, turn: Turn) -> Deed:
     hops, half = turn.deed.hops, turn.deed.half
     if not verdict.landings_fit or not set(verdict.hits) <= {hop.target for hop in hops}:
         return _deed(ruleset, node.points, verdict.steps, half=half)
-    left = {target: -node.points[target] for target in verdict.hits}
-    return Play(hops=tuple([_marked(hop, left.pop(hop.target, 0)) for hop in hops]), half=half)
+    return Play(hops=_with_marks(hops, {target: -node.points[target] for target in verdict.hits}), half=half)
+
+
+def _with_marks(hops: Sequence[Hop], taken: dict[int, int]) -> tuple[Hop, ...]:
+    """The hops with marks where men are taken, on the first that lands there, as the replay has it."""
+    return tuple([_marked(hop, taken.pop(hop.target, 0)) for hop in hops])
 
 
 def _marked(hop: Hop, taken: int) -> Hop:
