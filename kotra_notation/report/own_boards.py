@@ -1,4 +1,4 @@
-"""What a page needs that draws boards of its own for either game: the bare table, and facts for its script."""
+"""What a page needs that draws boards of its own for either game: the bare table, facts for its script."""
 
 from __future__ import annotations
 
