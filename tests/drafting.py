@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from random import Random
 
@@ -140,7 +141,10 @@ class Session:
             self.legal = False
             return
         play = self.random.choice(here.plays)
-        bare = play.text.replace("*", "") if len(play.steps) == play.text.count("/") else play.text
+        # Where two checkers land on a point either may be said to hit; one that goes on hits on its way.
+        landings = re.findall(r"/(\w+)", play.text)
+        plain = len(play.steps) == len(landings) == len(set(landings))
+        bare = play.text.replace("*", "") if plain else play.text
         only = len(here.plays) == 1 and self.random.random() < 0.5
         self.enter("" if only else bare)
         self.done[place] = self.events()[place] if only else self.read(turn, play.text)

@@ -161,6 +161,22 @@ def test_other_dice_in_a_line_keep_its_play_where_it_is_legal() -> None:
     assert entered(text, "64", line=8).splitlines()[7] == "W 64:"
 
 
+def test_what_stands_behind_a_play_stays_where_the_play_is_typed_anew() -> None:
+    text = after(HEAD, "31") + "# later\n"
+    text = text.replace("W 31:", "W 31: 8/5 6/5 ? # slow: a minute")
+    assert entered(text, "13/9", line=8).splitlines()[7] == "W 31: 13/9 ? # slow: a minute"
+    assert entered(text, "64", line=8).splitlines()[7] == "W 64: ? # slow: a minute"
+    waiting = text.replace(" 8/5 6/5", "")
+    assert entered(waiting, "8/5 6/5") == text
+    with pytest.raises(ValueError, match="Line 7 holds no throw"):
+        entered(text, "13/9", line=7)
+
+
+def test_no_throw_that_waits_is_lost_by_a_line_of_the_other_side() -> None:
+    with pytest.raises(ValueError, match="Björn is on roll"):
+        entered(after(HEAD, "31", "8/5 6/5", "64"), "W 64: 24/14", stands=True)
+
+
 def test_what_a_correction_breaks_is_told() -> None:
     text = after(HEAD, "31", "8/5 6/5", "52", "13/8 13/11", "# later")
     wrong = entered(text, "64: 24/14", line=8)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple, assert_never
 
 from kotra_notation import model
-from kotra_notation.findings import finding, sentences
 from kotra_notation.formats.kotra import deeds
 from kotra_notation.formats.kotra.comments import Note
 from kotra_notation.formats.kotra.dice import spelled as spelled_dice
@@ -19,8 +17,9 @@ from kotra_notation.formats.kotra.statements import (
     Version,
 )
 from kotra_notation.formats.kotra.writing import SEATS, spelled_event
-from kotra_notation.jobs.draft_plays import NotLegalError, as_typed, in_words, judged_cell, ways
-from kotra_notation.jobs.draft_record import DraftPlace, Record
+from kotra_notation.jobs.draft_deeds import DEEDS, refused
+from kotra_notation.jobs.draft_plays import NotLegalError, as_typed, judged_cell, ways
+from kotra_notation.jobs.draft_record import Record
 from kotra_notation.jobs.draft_words import (
     DeedEntry,
     DiceEntry,
@@ -34,12 +33,9 @@ from kotra_notation.jobs.draft_words import (
 from kotra_notation.replay.scores import score_text
 from kotra_notation.replay.throws import beginner
 from kotra_notation.replay.turns import judged
-from kotra_notation.rules import cube
 from kotra_notation.rules.old_icelandic import award_named
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import shortened
-
-Deed = model.CubeAction | model.Resignation | model.ResignationAnswer
 
 STOOD = "ruling stood"
 _LED_TO = (model.ResultClaim, model.AwardClaim, model.PhaseStart, model.Draw, model.AutomaticDouble)
@@ -147,7 +143,7 @@ class Entering:
             cell = judged_cell(self.record, self.place, turn, cell) if cell else self._idle(turn)
         except ValueError:
             cell = self._idle(turn)
-        return self._lines(self._spelled(turn, cell))
+        return self._at_turn(turn, cell)
 
     def _idle(self, turn: model.Turn) -> str:
         """That nothing can be played, where that is so."""
@@ -163,7 +159,8 @@ class Entering:
         place = self.place
         if entry.seat is not None:
             on_roll = self.turn.seat if self.turn else place.seat
-            if on_roll not in (None, entry.seat) and not self.stands:
+            waits = self.turn is not None and self.line is None
+            if on_roll not in (None, entry.seat) and (waits or not self.stands):
                 raise ValueError(phrase("{player} is on roll.", player=self.record.names[on_roll or 0]))
             turn = model.Turn(seat=entry.seat, dice=entry.dice, deed=model.Blank(), singly=entry.singly)
         elif self.turn is not None:
@@ -191,6 +188,8 @@ class Entering:
                     return self._played(turn, cell)
         if (why := unread_why(cell)) is not None:
             raise ValueError(why)
+        if self.line is not None:
+            self._turn_here()
         if not cell:
             raise ValueError(phrase("Nothing waits for a play; type the dice, such as 31."))
         raise ValueError(
@@ -214,7 +213,7 @@ class Entering:
     def _at_turn(self, turn: model.Turn, cell: str) -> LineEdit:
         """The line of a turn, in the place of the throw that waited for it."""
         behind, short = self._behind_here(), self.record.shorthand and deeds.stands_alone(cell)
-        text = self._spelled(turn, f"{cell} {behind}" if behind else cell)
+        text = self._spelled(turn, " ".join(filter(None, (cell, behind))))
         waiting = self.place.pending.span if self.place.pending else None
         line = self.line or (waiting.line if waiting else None)
         return LineEdit((*self._heading, text), line, short=short and not self.stands)
@@ -252,7 +251,9 @@ class Entering:
         span = self.turn.span if self.turn else None
         if span is None:
             return ""
-        return self.record.lines[span.line][span.end_column - 1 :].strip()
+        line = self.record.lines[span.line]
+        blank = self.turn is not None and isinstance(self.turn.deed, model.Blank)
+        return (line.partition(":")[2] if blank else line[span.end_column - 1 :]).strip()
 
     # The cube, and what ends a game
 
@@ -365,92 +366,3 @@ class Entering:
 def throw_text(turn: model.Turn) -> str:
     """The side and the dice of a turn, behind which its play stands."""
     return f"{SEATS[turn.seat]} {spelled_dice(turn.dice, turn.singly)}:"
-
-
-def _double(place: DraftPlace, entry: DeedEntry) -> Deed:
-    value = place.state.stakes.cube.value * 2
-    return model.Double(seat=_on_roll(place), value=value)
-
-
-def _take(place: DraftPlace, entry: DeedEntry) -> Deed:
-    return model.Take(seat=_answering(place))
-
-
-def _drop(place: DraftPlace, entry: DeedEntry) -> Deed:
-    return model.Drop(seat=_answering(place))
-
-
-def _beaver(place: DraftPlace, entry: DeedEntry) -> Deed:
-    offer = place.state.stakes.offer
-    if offer is None:
-        raise ValueError(phrase("There is no double to beaver."))
-    return model.Beaver(seat=1 - offer.seat, value=offer.value * 2, level=offer.level + 1)
-
-
-def _resign(place: DraftPlace, entry: DeedEntry) -> Deed:
-    forms = place.ruleset.facts.forms
-    if entry.size is None and not forms:
-        raise ValueError(phrase("Say what is given up: r1 a single game, r2 a gammon, r3 a backgammon."))
-    seat = _on_roll(place) if entry.seat is None else entry.seat
-    return model.Resignation(seat=seat, size=None if forms else entry.size)
-
-
-def _accept(place: DraftPlace, entry: DeedEntry) -> Deed:
-    return _answer(place, accepted=True)
-
-
-def _refuse(place: DraftPlace, entry: DeedEntry) -> Deed:
-    return _answer(place, accepted=False)
-
-
-def _answer(place: DraftPlace, *, accepted: bool) -> Deed:
-    """The answer to what is on offer: a resignation, else a double."""
-    stakes = place.state.stakes
-    if stakes.resigned:
-        return model.ResignationAnswer(seat=1 - stakes.resigned[0], accepted=accepted)
-    return (model.Take if accepted else model.Drop)(seat=_answering(place))
-
-
-def _on_roll(place: DraftPlace) -> int:
-    if place.seat is None:
-        raise ValueError(phrase("Nobody is on roll yet; type the opening throw, a number each: 31."))
-    return place.seat
-
-
-def _answering(place: DraftPlace) -> int:
-    offer = place.state.stakes.offer
-    if offer is None:
-        raise ValueError(phrase("Nothing waits for an answer."))
-    return 1 - offer.seat
-
-
-DEEDS: dict[str, Callable[[DraftPlace, DeedEntry], Deed]] = {
-    "double": _double,
-    "take": _take,
-    "drop": _drop,
-    "beaver": _beaver,
-    "resign": _resign,
-    "accept": _accept,
-    "refuse": _refuse,
-}
-
-
-def refused(record: Record, place: DraftPlace, event: model.Event) -> str | None:
-    """Why the rules do not allow a double or a beaver here; None where they do, and of other deeds."""
-    state = place.state
-    match event:
-        case model.Double():
-            if state.stakes.offer or state.stakes.resigned:
-                return phrase("What is on offer waits for its answer.")
-            name = cube.refusal_to_double(state, event.seat)
-        case model.Beaver():
-            name = cube.refusal_to_beaver(state, event.seat, event.level)
-        case model.Resignation() if state.stakes.offer or state.stakes.resigned:
-            return phrase("What is on offer waits for its answer.")
-        case _:
-            return None
-    if name is None:
-        return None
-    held, limit = state.stakes.cube, place.ruleset.options["cube.limit"]
-    found = finding(name, seat=event.seat, owner=held.owner, value=held.value, limit=limit)
-    return sentences(in_words(record, place, found))

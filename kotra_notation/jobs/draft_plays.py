@@ -172,8 +172,17 @@ def _lawful(record: Record, place: DraftPlace, turn: Turn) -> Deed:
     hops, half = turn.deed.hops, turn.deed.half
     if not verdict.landings_fit or not set(verdict.hits) <= {hop.target for hop in hops}:
         return _deed(ruleset, node.points, verdict.steps, half=half)
-    left = {target: -node.points[target] for target in verdict.hits}
-    return Play(hops=tuple([_marked(hop, left.pop(hop.target, 0)) for hop in hops]), half=half)
+    return Play(hops=_with_marks(hops, {target: -node.points[target] for target in verdict.hits}), half=half)
+
+
+def _with_marks(hops: Sequence[Hop], taken: dict[int, int]) -> tuple[Hop, ...]:
+    """The hops with marks where men are taken: as they were typed, else on the first that lands there."""
+    typed = {hop.target for hop in hops if hop.taken}
+    found: list[Hop] = []
+    for hop in hops:
+        hits = hop.taken or hop.target not in typed
+        found.append(_marked(hop, taken.pop(hop.target, 0) if hits else 0))
+    return tuple(found)
 
 
 def _marked(hop: Hop, taken: int) -> Hop:

@@ -32,7 +32,7 @@ from kotra_notation.words import phrase
 
 LONGEST = 2_000_000  # characters; a match of 25 points has some 40,000
 LONGEST_REMEMBERED = 200_000
-REMEMBERED = 32
+REMEMBERED = 64
 
 Kind = TypeVar("Kind", model.Opening, model.SetPosition)
 
@@ -285,6 +285,11 @@ def record(text: str) -> Record:
 @lru_cache(maxsize=REMEMBERED)
 def _remembered(text: str) -> Record:
     return Record(text)
+
+
+def forget() -> None:
+    """Forget the texts that are remembered, as measures do."""
+    _remembered.cache_clear()
 
 
 def _read(text: str) -> Reading:
