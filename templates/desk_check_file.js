@@ -83,7 +83,7 @@ function choose(i, {still = false} = {}) {
   chosenCard = i;
   [...cards.querySelectorAll(".card")].forEach((card, at) => {
     card.classList.toggle("chosen", at === i);
-    one("h3 button", card).ariaExpanded = at === i;
+    one("h2 button", card).ariaExpanded = at === i;
   });
   keyOfMending();
   for (const place of all(".here", text)) place.classList.remove("here");
@@ -104,7 +104,7 @@ const step = way => {
   const count = view?.findings.length;
   if (!count) return;
   choose(Math.min(count - 1, Math.max(0, chosenCard + way)));
-  one("h3 button", cards.children[chosenCard]).focus({preventScroll: true});
+  one("h2 button", cards.children[chosenCard]).focus({preventScroll: true});
 };
 one(".previous").addEventListener("click", () => step(-1));
 one(".next").addEventListener("click", () => step(1));
@@ -131,7 +131,7 @@ async function boardAt(number) {
   const {boards} = await asked("boards", [file], {line: number}).catch(() => ({boards: []}));
   if (view?.file !== file || !one(`#line-${number}.here`)) return;
   box.hidden = false;
-  one("h3", box).textContent = boards.length ? say("line", {number}) : say("no_board", {number});
+  one("h2", box).textContent = boards.length ? say("line", {number}) : say("no_board", {number});
   one(".boards", box).replaceChildren(...boards.map(boardOf));
 }
 
@@ -177,6 +177,7 @@ async function preview(choices) {
   } catch (error) {
     return tell(error.message);
   }
+  if (view?.file !== file || one("dialog[open]")) return;
   one(".diff", dialog).replaceChildren(...mended.diff.split("\n").slice(2).filter(Boolean).map(line =>
     make("div", line.replace(/\r$/, ""), {className: {"+": "added", "-": "gone", "@": "place-of"}[line[0]] ?? "same"})));
   one(".left", dialog).textContent = say("afterwards", {left: mended.left});

@@ -283,7 +283,7 @@ def test_a_line_shows_its_board(visit: DeskVisit, desk: DeskSettings) -> None:
     expect(page.locator(".board-of-line svg")).to_have_count(2)
     page.locator(".text").focus()
     page.keyboard.press("ArrowDown")
-    expect(page.locator(".board-of-line h3")).to_have_text("line 13")
+    expect(page.locator(".board-of-line h2")).to_have_text("line 13")
 
 
 def test_every_match_of_a_file_has_its_report(visit: DeskVisit, desk: DeskSettings, tmp_path: Path) -> None:
@@ -348,6 +348,6 @@ def test_a_network_is_entered_by_the_page(visit: DeskVisit, axe: str) -> None:
         assert violations(page, axe) == []
         page.keyboard.type("hnefi og hnefi")
         page.keyboard.press("Enter")
-        expect(page.locator("h1")).to_contain_text("Check and mend")
+        expect(page.locator(".start h1")).to_contain_text("Check and mend")
         expect(page.locator(".promise")).to_contain_text("this desk keeps nothing")
         opened(page, SLIP)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from secrets import compare_digest
+from time import monotonic
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
@@ -32,8 +33,9 @@ OPEN = "/live/"
 METHODS = ("GET", "HEAD", "POST")
 # Headers that say who asks: twice, they say two things, and proxies and servers take this or that one.
 SAID_ONCE = ("host", "origin", "sec-fetch-site", "cookie", "content-length", "content-type")
-# How long somebody may take to hear a part of an answer.
+# How long somebody may take to hear a part of an answer, to send the next part of a request, and all of it.
 SECONDS_TO_HEAR = 60.0
+SECONDS_TO_SEND_ON, SECONDS_TO_SEND, BYTES_A_SECOND = 15.0, 40.0, 50_000
 
 MISDIRECTED = phrase("This is not an address of the desk; open the one that kotra desk printed.")
 STRANGE = phrase("The desk answers its own pages only.")
@@ -66,15 +68,16 @@ class Guard:
             # Who does not hear what he asked for is not waited for.
             await asyncio.wait_for(send(message), SECONDS_TO_HEAR)
 
+        hear = _patient(receive)
         refusal = self._refusal(scope, Headers(scope=scope))
         if refusal is not None:
             status, why = refusal
             answer = PlainTextResponse(
                 told(why, self._desk.tongue) + "\n", status, headers={"connection": "close"}
             )
-            await answer(scope, receive, guarded_send)
+            await answer(scope, hear, guarded_send)
             return
-        await self._app(scope, receive, guarded_send)
+        await self._app(scope, hear, guarded_send)
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         """The status that a request is refused with, and why."""
@@ -95,6 +98,26 @@ class Guard:
         if not self._desk.password and not compare_digest(first.encode(), self._desk.token.encode()):
             return 404, UNKNOWN
         return None
+
+
+def _patient(receive: Receive) -> Receive:
+    """What hears a request, and takes one that comes too slowly for one that broke off."""
+    begun, size, whole = monotonic(), 0, False
+
+    async def hear() -> Message:
+        nonlocal size, whole
+        if whole:  # who is still there, or has gone, is heard of whenever that is
+            return await receive()
+        left = begun + SECONDS_TO_SEND + size / BYTES_A_SECOND - monotonic()
+        try:
+            message = await asyncio.wait_for(receive(), min(left, SECONDS_TO_SEND_ON))
+        except TimeoutError:
+            return {"type": "http.disconnect"}
+        size += len(message.get("body", b""))
+        whole = not message.get("more_body", False)
+        return message
+
+    return hear
 
 
 def is_open(scope: Scope) -> bool:

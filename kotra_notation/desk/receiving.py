@@ -11,15 +11,15 @@ from time import monotonic
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
+from kotra_notation.desk.guard import BYTES_A_SECOND
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.workers import RefusalError
 from kotra_notation.jobs.files import MEGABYTE
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import told
 
-# How long the next part of a body is waited for, and how slow the whole may be.
-NEXT_PART = 10.0
-FIRST_SECONDS, BYTES_A_SECOND = 20.0, 50_000
+# How long the next part of a body is waited for, and the whole; the guard waits a little longer.
+NEXT_PART, FIRST_SECONDS = 10.0, 20.0
 # So many bytes of all requests are held at once.
 MOST_HELD = 256_000_000
 # What becomes of a file, and no fault in asking: it is there already, it is refused, it has to wait.
