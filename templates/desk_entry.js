@@ -3,7 +3,7 @@
 const entry = one("#entry"), choices = one("#choices"), objection = one(".objection"), pad = one(".pad");
 // The line that is written anew, null at the end; whether one is put before it; what comes next, as far as is known.
 let line = null, before = false, expects = "nothing";
-let options = [], active = -1, refused = null, likely = null, given = null, unsent = null;
+let options = [], active = -1, refused = null, likely = null, given = null, unsent = null, hinted = false;
 
 // Jobs one after the other; behind one that fails none of those that wait.
 let chain = Promise.resolve(), epoch = 0, waiting = 0, idle = () => {};
@@ -48,7 +48,7 @@ function matching(text) {
 }
 // Where there is room the plays stand open; else they come when one types, or asks for them by an arrow.
 const roomy = matchMedia("(min-width: 60rem)");
-function complete(wanted = entry.value.trim() && document.activeElement === entry || likely) {
+function complete(wanted = entry.value.trim() && document.activeElement === entry || hinted) {
   const text = entry.value;
   options = standing.wants === "play" && !waiting && !/^\s*[#!?]/.test(text) && text !== given ? matching(text) : [];
   if (standing.plays.length === 1 && !text.trim()) options = standing.plays.slice();

@@ -45,6 +45,7 @@ deeds.hint = () => {
     const {plays, words} = await ask("play/hint", {text: record.text, level: record.game.level || "quick"});
     show();
     likely = plays.length ? plays : null;
+    hinted = plays.length > 0;
     if (words) objection.replaceChildren(make("p", words));
     entry.focus();
   });

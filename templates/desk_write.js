@@ -44,6 +44,7 @@ function show() {
   all("dialog.keys dl > [class]").forEach(row => { row.hidden = !row.classList.contains(standing.old ? "old" : "modern"); });
   table.show(standing.stop, names, [...score, length, standing.crawford ? 1 : 0, 0], wants === "play" ? standing.plays.map(({text, men}) => [text, men]) : []);
   likely = null;
+  hinted = false;
   if (!waiting || waiting === 1) expects = here ? "line" : wants;
   one("#match").textContent = names.join(" – ");
   document.title = `${names.join(" – ")} – kotra`;

@@ -100,12 +100,6 @@ class Guard:
         return None
 
 
-def is_open(scope: Scope) -> bool:
-    """Whether anybody may ask this."""
-    path: str = scope["path"]
-    return scope["method"] == "GET" and path.startswith(OPEN)
-
-
 def _patient(receive: Receive) -> Receive:
     """What hears a request, and takes one that comes too slowly for one that broke off."""
     begun, size, whole = monotonic(), 0, False
@@ -124,6 +118,12 @@ def _patient(receive: Receive) -> Receive:
         return message
 
     return hear
+
+
+def is_open(scope: Scope) -> bool:
+    """Whether anybody may ask this."""
+    path: str = scope["path"]
+    return scope["method"] == "GET" and path.startswith(OPEN)
 
 
 def _own_origin(origin: str | None, host: str, *, secure: bool) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from kotra_notation import model
 from kotra_notation.findings import Finding
@@ -90,6 +91,8 @@ def standing_of(here: Record, place: DraftPlace, *, meant: bool = False) -> Draf
     ended = place.over and place.game < len(games)
     score = games[place.game].score_after if ended else setting.score
     shown = state.thrown(pending.dice if pending else None)
+    if wants in ("dice", "play") and seat is not None and shown.seat != seat:  # who begins has not thrown yet
+        shown = replace(shown, points=shown.seen_by(seat), seat=seat)
     return DraftStanding(
         wants=wants,
         seat=seat,
