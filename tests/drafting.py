@@ -141,7 +141,7 @@ class Session:
             self.legal = False
             return
         play = self.random.choice(here.plays)
-        # Where two checkers land on a point either may be said to hit; one that goes on hits on its way.
+        # Of two checkers that land on a point the first hits, whichever of them goes on.
         landings = re.findall(r"/(\w+)", play.text)
         plain = len(play.steps) == len(landings) == len(set(landings))
         bare = play.text.replace("*", "") if plain else play.text

@@ -48,6 +48,14 @@ def test_a_play_is_spelled_with_its_hits() -> None:
     assert after(HEAD, "21", "13/11 6/5", "41", "24/20 6/5").splitlines()[-1] == "B 41: 24/20* 6/5"
 
 
+def test_of_two_checkers_that_land_on_a_point_the_first_hits() -> None:
+    text = after(HEAD, "game 1 0-0", "setup W: 23x2 6x5 5x5 4x3; B: 8x1 7x2 6x6 5x6; W to play", "66")
+    assert "23/17*(2)" in " ".join(one.text for one in standing(text).plays)
+    played = entered(text, "23/17(2)" + " 17/11(2)")
+    assert played.splitlines()[-1] == "W 66: 23/17*(2) 17/11(2)"
+    assert "P213" not in [one.code for one in kn.check(played).findings]
+
+
 def test_an_accepted_resignation_ends_the_game() -> None:
     text = after(HEAD, "31", "8/5 6/5", "d", "t", "r2", "y")
     assert text.splitlines()[-1] == "W wins 4 and the match"
@@ -115,6 +123,13 @@ def test_throws_that_follow_a_win_are_announced() -> None:
     assert text.splitlines()[-2:] == ["W wins 2 by uttekt", "B after throws"]
     assert (standing(text).wants, standing(text).seat, standing(text).phase) == ("dice", 1, "after")
     assert after(text, "g").splitlines()[-1] == "game 2 2-0"
+
+
+def test_a_record_that_does_not_say_its_length_has_no_word_of_a_match() -> None:
+    text = after(begun(("A", "B"), None, "forn-1977,match.target=2"), "25", "12", "a/c/d", "r", "y")
+    assert last(text) == "W wins 2"
+    assert standing(text).wants == "nothing"
+    assert "N108" not in [one.code for one in kn.check(text).findings]
 
 
 def test_a_result_that_is_typed_takes_the_place_of_the_one_that_followed() -> None:

@@ -37,7 +37,8 @@ def played(rules: str, length: int | None, seed: int, games: int) -> str:
     text = begun(("Anna", "Björn"), length, rules)
     while True:
         here = standing(text)
-        if here.wants == "nothing" or (here.wants == "game" and here.game >= games and not length):
+        enough = here.wants == "game" and here.game >= games and not here.length
+        if here.wants == "nothing" or enough:
             return text
         if here.wants == "game":
             text = entered(text, "g")

@@ -8,7 +8,6 @@ from kotra_notation import model
 from kotra_notation.formats.kotra.writing import spelled_event
 from kotra_notation.jobs.draft_record import Record, last_deed, record
 from kotra_notation.replay.awards import gained
-from kotra_notation.replay.folding import goal
 from kotra_notation.replay.frames import Frame, GameReplay
 from kotra_notation.rules import outcome
 from kotra_notation.rules.old_icelandic import FORMS
@@ -97,7 +96,7 @@ def _result(here: Record, replayed: GameReplay, won: Ending) -> model.ResultClai
     gain[won.winner] = won.points
     after = (replayed.score_before[0] + gain[0], replayed.score_before[1] + gain[1])
     after = max(after, replayed.score_after, key=max)
-    length = goal(here.match, here.replay.ruleset)
+    length = here.match.length or 0  # a record that does not say it has no word of a match
     forms = here.replay.ruleset.facts.forms and won.kind not in ("resign", "settled")
     return model.ResultClaim(
         seat=won.winner,

@@ -101,11 +101,14 @@ def _deed(ruleset: Ruleset, points: Sequence[int], steps: Sequence[Step], *, hal
     if not steps:
         return CannotMove()
     hops: list[Hop] = []
+    hit: dict[int, int] = {}
     for (source, _), *landings in trips(tuple(points), steps):
         for target, taken in landings:
-            hops.append(Hop(source, target, taken if ruleset.facts.lettered or taken == 1 else 0))
+            hops.append(Hop(source, target))
+            if taken == 1 or (taken and ruleset.facts.lettered):
+                hit[target] = taken
             source = target
-    return Play(hops=tuple(hops), half=half)
+    return Play(hops=_with_marks(hops, hit), half=half)
 
 
 def judged_cell(record: Record, place: DraftPlace, turn: Turn, cell: str) -> str:
@@ -176,13 +179,8 @@ def _lawful(record: Record, place: DraftPlace, turn: Turn) -> Deed:
 
 
 def _with_marks(hops: Sequence[Hop], taken: dict[int, int]) -> tuple[Hop, ...]:
-    """The hops with marks where men are taken: as they were typed, else on the first that lands there."""
-    typed = {hop.target for hop in hops if hop.taken}
-    found: list[Hop] = []
-    for hop in hops:
-        hits = hop.taken or hop.target not in typed
-        found.append(_marked(hop, taken.pop(hop.target, 0) if hits else 0))
-    return tuple(found)
+    """The hops with marks where men are taken, on the first that lands there, as the replay has it."""
+    return tuple([_marked(hop, taken.pop(hop.target, 0)) for hop in hops])
 
 
 def _marked(hop: Hop, taken: int) -> Hop:
