@@ -78,6 +78,7 @@ async function analysed(level) {
   if (!last?.files) throw new Error(last?.error ?? say("silent"));
   await report(new TextDecoder().decode(Uint8Array.from(atob(last.files[0].content), sign => sign.charCodeAt())));
 }
+one(".take").addEventListener("toggle", () => { const box = one(".as [name=name]"); if (box && record) box.value = record.name; });
 one(".as")?.addEventListener("submit", event => {
   event.preventDefault();
   const name = event.target.elements.name.value.trim();

@@ -114,11 +114,11 @@ async function keep() {
   clearTimeout(again);
   try {
     while (mine === record && keptText !== mine.text) {
-      const {text, name} = mine, answer = await ask("write/save", {name, text, version: mine.version});
+      const {text, name, version} = mine, answer = await ask("write/save", {name, text, version: mine.version});
       Object.assign(mine, {name: answer.name, version: answer.version});
       if (mine === record) keptText = text;
       if (mine === record) store();
-      tellKept(answer.moved ? say("moved", {old: name, name: mine.name}) : say("kept_as", {name: mine.name}), answer.moved);
+      tellKept(answer.moved ? say(version ? "moved" : "name_taken", {old: name, name: mine.name}) : say("kept_as", {name: mine.name}), answer.moved);
     }
   } catch (error) {
     tellKept(error.told ? say("not_kept", {why: error.message}) : say("silent"), true);

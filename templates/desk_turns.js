@@ -13,7 +13,8 @@ function rowsOf(text, turns) {
     if (turn && turn.game !== game) rows.push({line: 0, look: "game", words: say("game", {number: game = turn.game}), found: ""});
     if (turn) {
       const sided = turn.seat === 0 || turn.seat === 1, marks = turn.marks.join(" ");
-      const what = turn.dice ? turn.play : turn.cube || turn.action;
+      const waits = turn === turns.at(-1) && standing.wants === "play";
+      const what = turn.dice ? turn.play || (waits ? "…" : "–") : turn.cube || turn.action;
       rows.push({line, look: sided && (turn.dice || turn.cube) ? "ab"[turn.seat] : "across", dice: turn.dice, words: `${what} ${marks}`.trim(), found});
     } else if (rows.length && words.trim() && !/^(?:game|leikur|spil)\b/i.test(words)) rows.push({line, look: "across small", words: words.trim(), found});
     else if (found) rows.push({line, look: "across small", words: words.trim(), found});
@@ -26,7 +27,7 @@ function rowNode({line, look, dice, words, found}) {
   const button = make("button", "", {type: "button", tabIndex: -1});
   button.dataset.line = line;
   if (dice) button.append(make("b", dice), " ");
-  button.append(words || "…");
+  button.append(words);
   if (found) button.append(make("i", "", {className: "mark"}));
   item.append(button);
   return item;

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
 
-import kotra_notation as kn
 from kotra_notation.jobs import draft
+from kotra_notation.jobs.check import check_file
 from kotra_notation.jobs.draft_plays import LegalWay
 from kotra_notation.jobs.draft_standing import DraftStanding
+from kotra_notation.jobs.files import Opened
 
 RULES = ("modern", "modern,beavers=on", "forn-1977", "forn-de", "davidsson")
 OFFERS = {"resignation": ("y", "n")}
@@ -66,9 +67,8 @@ class Session:
     def compare(self) -> None:
         """The record is what was done, and `kotra check` finds in it what the desk shows."""
         assert self.hand.text == self.text
-        found = sorted(
-            (one.code, one.span.line if one.span else 0) for one in kn.check(self.text.encode()).findings
-        )
+        checked = check_file(Opened("", self.text.encode()), hints=False)
+        found = sorted((one.code, one.span.line if one.span else 0) for one in checked.findings)
         shown = draft.standing(self.text).findings
         assert sorted((one.code, one.span.line if one.span else 0) for one in shown) == found
 

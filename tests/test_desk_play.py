@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser
 
 import kotra_notation as kn
+from kotra_notation.desk import writing
 from kotra_notation.desk.playing import answer, hint, throw
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.jobs import draft
@@ -77,6 +78,13 @@ def test_dice_are_thrown_and_the_engine_answers(rules: str) -> None:
             break
     assert len(draft.standing(text).turns) > 20
     assert [one for one in kn.check(text.encode()).findings if one.severity == "error"] == []
+
+
+def test_without_the_engine_two_people_can_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writing, "find_spec", lambda name: None)
+    page = bytes(writing.record_page(desk_of(), "play").body).decode()
+    assert page.count("name=against") == 1
+    assert "two people can play at one board" in page
 
 
 def test_dice_are_thrown_evenly() -> None:

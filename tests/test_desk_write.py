@@ -209,3 +209,27 @@ def test_what_is_written_is_what_check_finds(ask: Ask) -> None:
     text = ask("write/enter", text=HEAD, entries=["31", "8/5 6/5", "52", "13/8 24/22"])
     found = [(one.code, one.span and one.span.line) for one in kn.check(text["text"].encode()).findings]
     assert [(one["code"], one["line"]) for one in text["standing"]["findings"]] == found
+
+
+@pytest.mark.parametrize(("rules", "entries"), [("modern", ["12"]), ("forn-1977", ["54", "64"])])
+def test_who_begins_is_seen_on_the_board_with_his_dice(ask: Ask, rules: str, entries: list[str]) -> None:
+    text = begun(ask, rules, None)["text"]
+    standing = ask("write/enter", text=text, entries=entries)["standing"]
+    assert (standing["seat"], standing["stop"][:3]) == (1, f"1{standing['dice']}")
+
+
+def test_the_likeliest_play_stands_first(ask: Ask) -> None:
+    pytest.importorskip("numpy")
+    text = ask("write/enter", text=HEAD, entries=["31"])["text"]
+    plays = ask("write/ranked", text=text)["plays"]
+    assert (plays[0]["text"], plays[0]["loss"]) == ("8/5 6/5", "")
+    assert {play["text"] for play in plays} == {
+        play["text"] for play in ask("write/stand", text=text)["standing"]["plays"]
+    }
+
+
+def test_what_was_probably_meant_is_told_on_asking(ask: Ask) -> None:
+    text = Path("samples/faulty/slip.mat").read_text(encoding="utf-8")
+    draft_text = str(kn.convert(text, "kotra").content)
+    assert any(one["meant"] for one in ask("write/meant", text=draft_text)["findings"])
+    assert not any(one["meant"] for one in ask("write/stand", text=draft_text)["standing"]["findings"])

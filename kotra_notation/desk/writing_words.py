@@ -99,6 +99,7 @@ TEXTS = {
     "not_kept": N_("Not kept: {why}"),
     "silent": N_("The desk does not answer; what you write is kept in this browser."),
     "moved": N_("{old} was changed elsewhere. Both are kept: what you write goes to {name} from now on."),
+    "name_taken": N_("{old} is there already: this record is kept as {name}."),
     "lost": N_("Left out, for want of a place: {what}"),
     "look": N_("Look at the report"),
     "weighed": N_("{done} of {whole} games weighed"),
