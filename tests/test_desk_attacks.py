@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import socket
 import sys
-from collections.abc import Iterator
+import zlib
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
@@ -17,6 +17,7 @@ import pytest
 
 from kotra_notation.desk import guard, receiving, serving
 from kotra_notation.desk.settings import DeskSettings
+from referees import xg_files
 from referees.seeds import SEED, some
 from tests.desk_served import asking, served
 
@@ -152,31 +153,47 @@ def hanging() -> bytes:
     return (" 7 point match\n\n" + "\n\n".join(games) + "\n").encode()
 
 
-HOSTILE = {
-    "nothing": b"",
-    "nulls": bytes(1_000_000),
-    "noise": os.urandom(200_000),
-    "ten megabytes of letters": b"x" * 10_000_000,
-    "ten megabytes of lines": b"\n" * 10_000_000,
-    "ten megabytes of a game": b" 7 point match\n\n Game 1\n A : 0     B : 0\n"
-    + b"  1) 31: 8/5 6/5       52: 13/8 24/22\n" * 250_000,
-    "deep SGF": b"(;GM[6]" * 200_000,
-    "deep JSON": b'{"kotra": ' + b"[" * 500_000,
-    "huge numbers": b" 9" + b"9" * 100_000 + b" point match\n\n Game 1\n A : 1" + b"0" * 5000 + b"  B : 0\n",
-    "huge number in JSON": b'{"kotra": 1, "matches": [{"length": 1' + b"0" * 100_000 + b"}]}",
-    "an endless line": b"kotra 1\nwhite: " + b"x" * 5_000_000,
-    "hanging repair": hanging(),
-    "many matches": b"kotra 1\nwhite: A\nblack: B\n\ngame 1 0-0\nW 31: 8/5 6/5\n\n" * 20_000,
-    "gzip": b"\x1f\x8b\x08\x00" + b"\x00" * 1000,
-    "surrogates": b'{"kotra": 1, "matches": [{"players": [{"name": "\\ud800"}, {"name": "\\udfff"}]}]}',
-    "xg with lies": b"RGMH\x01\x00\x00\x00" + b"\xff" * 100_000,
+def bomb() -> bytes:
+    """A file of XG whose games unpack to a thousand times what it weighs."""
+    records = zlib.compressobj(9)
+    return xg_files.container(b"", indexed=False)[:8236] + b"".join(
+        [*(records.compress(bytes(1 << 24)) for _ in range(20)), records.flush()]
+    )
+
+
+HOSTILE: dict[str, Callable[[], bytes]] = {
+    "a bomb": bomb,
+    "nothing": lambda: b"",
+    "nulls": lambda: bytes(1_000_000),
+    "noise": lambda: Random(SEED).randbytes(200_000),
+    "ten megabytes of letters": lambda: b"x" * 10_000_000,
+    "ten megabytes of lines": lambda: b"\n" * 10_000_000,
+    "ten megabytes of a game": lambda: (
+        b" 7 point match\n\n Game 1\n A : 0     B : 0\n"
+        + b"  1) 31: 8/5 6/5       52: 13/8 24/22\n" * 250_000
+    ),
+    "deep SGF": lambda: b"(;GM[6]" * 200_000,
+    "deep JSON": lambda: b'{"kotra": ' + b"[" * 500_000,
+    "huge numbers": lambda: (
+        b" 9" + b"9" * 100_000 + b" point match\n\n Game 1\n A : 1" + b"0" * 5000 + b"  B : 0\n"
+    ),
+    "huge number in JSON": lambda: b'{"kotra": 1, "matches": [{"length": 1' + b"0" * 100_000 + b"}]}",
+    "an endless line": lambda: b"kotra 1\nwhite: " + b"x" * 5_000_000,
+    "hanging repair": hanging,
+    "many matches": lambda: b"kotra 1\nwhite: A\nblack: B\n\ngame 1 0-0\nW 31: 8/5 6/5\n\n" * 20_000,
+    "gzip": lambda: b"\x1f\x8b\x08\x00" + b"\x00" * 1000,
+    "surrogates": lambda: (
+        b'{"kotra": 1, "matches": [{"players": [{"name": "\\ud800"}, {"name": "\\udfff"}]}]}'
+    ),
+    "xg with lies": lambda: b"RGMH\x01\x00\x00\x00" + b"\xff" * 100_000,
 }
 
 
 @pytest.mark.parametrize("name", some(list(HOSTILE), 4))
 def test_a_file_that_is_made_to_harm_costs_its_answer(client: httpx.Client, name: str) -> None:
+    data = HOSTILE[name]()
     for task in ("check", *Random(f"{SEED}{name}").sample(TASKS[1:], 2)):
-        answer = client.post(f"ask/{task}?name={name}&to=sgf&match=1", content=HOSTILE[name])
+        answer = client.post(f"ask/{task}?name={name}&to=sgf&match=1", content=data)
         assert answer.status_code == 200
         assert answer.json().get("error") or answer.json().keys() - {"error", "status"}
     assert verdict(client) == "1 error"
