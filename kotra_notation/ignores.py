@@ -18,7 +18,7 @@ from kotra_notation.model import Comment, Evaluation, Game, Mark, Match, Span, T
 from kotra_notation.replay import Replay
 from kotra_notation.values import dataclass
 
-_ASKED = re.compile(r"\s*kotra:\s*ignore\s+([^\s,]+(?:\s*,\s*[^\s,]+)*)\s*(.*)", re.I)
+ASKED = re.compile(r"\s*kotra:\s*ignore\s+([^\s,]+(?:\s*,\s*[^\s,]+)*)\s*(.*)", re.I)
 # A line with more turns than a row has is not ignored as a whole.
 _ROW = 2
 _BESIDE = (Comment, Mark, Evaluation)
@@ -149,7 +149,7 @@ def _asked(matches: Sequence[Match], match: Match, number: int) -> Iterator[tupl
 def _words(comment: Comment) -> Iterator[tuple[str, str]]:
     """The words that a comment asks to ignore, each with the reason behind them."""
     for line in comment.text.splitlines():
-        if asked := _ASKED.fullmatch(line):
+        if asked := ASKED.fullmatch(line):
             for word in asked[1].split(","):
                 yield word.strip(), asked[2].strip()
 

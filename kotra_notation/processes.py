@@ -16,6 +16,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from struct import Struct
 from threading import Thread
+from time import sleep
 from typing import IO, Any
 
 import kotra_notation
@@ -29,6 +30,8 @@ except ImportError:  # there is none on Windows
 BEGINNING = (sys.executable, "-P", "-m")
 _PAGES = Path("/proc/self/statm")
 _LENGTH = Struct("<Q")
+# How often it is looked how much memory is held, in seconds, and the status of who held too much.
+LOOK, OUT_OF_MEMORY = 0.05, 77
 
 
 class WatchedProcess:
@@ -127,3 +130,19 @@ def limit_memory(most: int) -> None:
     wanted = taken + most
     if hard == resource.RLIM_INFINITY or wanted < hard:
         resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))
+
+
+def end_beyond(most: int) -> None:
+    """End this process when it holds more bytes than so many: for what reserves far more than it uses."""
+
+    def watch() -> None:
+        while _resident() <= most:
+            sleep(LOOK)
+        os._exit(OUT_OF_MEMORY)
+
+    if resource is not None and sys.platform.startswith("linux"):
+        Thread(target=watch, daemon=True).start()
+
+
+def _resident() -> int:
+    return int(_PAGES.read_text().split()[1]) * resource.getpagesize()

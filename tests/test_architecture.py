@@ -30,7 +30,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "model": {"board", "values"},
     "findings": {"model", "values", "words"},
     "rules": {"board", "findings", "late", "model", "resources", "values"},
-    "replay": {"board", "findings", "model", "rules", "values"},
+    "replay": {"board", "findings", "late", "model", "rules", "values"},
     "implied": {"model"},
     "formats": {"board", "findings", "implied", "model", "resources", "signs", "values"},
     "explained": {"findings", "resources", "words"},
@@ -70,7 +70,8 @@ MAY_IMPORT["cli"] = set(MAY_IMPORT)  # public names at their homes; what else, B
 MAY_IMPORT["__main__"] = {"cli"}
 # What is shown without a terminal: public names at their homes, jobs, words, and what its pages are made by.
 MAY_IMPORT["desk"] = {"__init__", "alarm", "jobs", "processes", "report", "values", "words"}
-MAY_IMPORT["cli"] |= {"desk"}
+MAY_IMPORT["lsp"] = {"alarm", "findings", "jobs", "model", "replay", "version", "words"}
+MAY_IMPORT["cli"] |= {"desk", "lsp"}
 # What the modules of the command line take from below `jobs` beside public names and words: the texts, pages
 # and pictures that a command shows, and what options are named by. The list is to become shorter.
 BELOW_JOBS = {
@@ -86,6 +87,7 @@ BELOW_JOBS = {
     "fix_text.py": {"board", "formats", "repair", "report"},
     "formats.py": {"formats"},
     "legal.py": {"legal", "rules"},
+    "lsp.py": {"lsp"},
     "names.py": {"findings", "formats", "rules"},
     "quiz.py": {"board"},
     "report.py": {"board", "report"},

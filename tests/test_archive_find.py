@@ -83,6 +83,44 @@ def test_a_position_of_the_old_game_is_found(archived: tuple[Path, Path]) -> Non
     assert ("old-000.kotra", 1, last.after.turns) in hits
 
 
+@pytest.mark.parametrize("dice", ["31", "6-5", "22"])
+def test_of_some_dice_those_rolls_alone_are_found_and_how_their_games_ended(
+    archived: tuple[Path, Path], dice: str
+) -> None:
+    folder, matches = archived
+    rolled = sorted(map(int, dice.replace("-", "")))
+    expected = {}
+    for path in sorted(matches.glob("*.mat")):
+        for game in kn.replay(kn.read(path).matches[0]).games:
+            for frame in game.frames:
+                if isinstance(frame.event, Turn) and sorted(frame.event.dice or ()) == rolled:
+                    end = game.ending
+                    place = (path.name, game.number, frame.after.turns)
+                    expected[place] = (end.kind, end.winner, end.points)
+    result = kotra(
+        "archive",
+        "find",
+        folder,
+        "--pattern",
+        "roll off 0",
+        "--dice",
+        dice,
+        "--json",
+        "--limit",
+        "100000",
+    )
+    hits = json.loads(result.stdout)["found"]
+    assert {tuple(sorted(one["dice"])) for one in hits} == {tuple(rolled)}
+    told = {(Path(one["path"]).name, one["game"], one["turn"]): tuple(one["ended"].values()) for one in hits}
+    assert told == expected
+    assert len(told) > 3
+
+
+def test_what_are_no_dice_is_said(archived: tuple[Path, Path]) -> None:
+    result = kotra("archive", "find", archived[0], "--position", "start", "--dice", "70")
+    assert (result.exit_code, "are no dice" in result.stderr) == (2, True)
+
+
 PATTERNS: list[tuple[str, Callable[[Points, Points, int], bool]]] = [
     ("roll holds 5 points", lambda mine, theirs, seat: sum(count >= 2 for count in mine[1:25]) >= 5),
     ("other on bar", lambda mine, theirs, seat: theirs[25] > 0),

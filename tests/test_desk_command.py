@@ -16,7 +16,7 @@ from time import monotonic
 import httpx
 import pytest
 
-from kotra_notation.cli.desk import MANIFEST, PASSWORD
+from kotra_notation.cli.desk import PASSWORD
 from tests.test_cli_check import kotra
 
 pytestmark = pytest.mark.middle
@@ -137,8 +137,3 @@ def test_without_its_packages_it_says_how_to_have_them(monkeypatch: pytest.Monke
         2,
         'kotra: The desk needs the package uvicorn: pip install "kotra-notation[desk]"\n',
     )
-
-
-def test_what_tells_an_archive_is_what_an_archive_has() -> None:
-    store = pytest.importorskip("kotra_notation.archive.store")
-    assert store.MANIFEST == MANIFEST

@@ -85,9 +85,9 @@ def test_the_same_process_does_one_piece_after_another(begin: Any) -> None:
 @pytest.mark.parametrize(
     ("behaviour", "seconds", "sentence"),
     [
-        (HANGS, 0.5, "This file took too long, and was left."),
-        (DEAF, 0.5, "This file took too long, and was left."),
-        (DIES, 20.0, "This file ended the process that looked at it."),
+        (HANGS, 0.5, "It took too long, and was left."),
+        (DEAF, 0.5, "It took too long, and was left."),
+        (DIES, 20.0, "It ended the process that looked at it."),
         (FAILS, 20.0, "A fault of kotra, not of the record, ended the work on it (ZeroDivisionError"),
         pytest.param(GROWS, 20.0, "It takes more memory than a file may here.", marks=LINUX),
     ],

@@ -82,3 +82,13 @@ def test_all_throws_are_those_of_one_after_the_other() -> None:
     assert (together.plays, together.counts) == (singly.plays, singly.counts)
     assert together.playable(ruleset.facts.start, ruleset.facts.marks)
     assert (together.plays, together.counts) == (singly.plays, singly.counts)
+
+
+@pytest.mark.parametrize(
+    ("men", "dice"),
+    [({12: 2, 10: 1, 9: 1, 8: 1, 7: 1, 24: 9}, (6, 1)), ({12: 2, 10: 2, 8: 2, 24: 9}, (1, 1))],
+)
+def test_a_step_may_close_two_points_to_dead_men(men: dict[int, int], dice: tuple[int, int]) -> None:
+    ruleset = named("davidsson,jan.enemy_points=open").ruleset
+    points = (-1, *(men.get(point, 0) for point in range(1, 26)))
+    assert difference(OldThrows(ruleset.options), ruleset, Node(points, marks.UNLOCKED * 3), dice) == ""

@@ -18,7 +18,7 @@ import numpy as np
 
 from kotra_notation.engine.evaluator import CUBELESS, Evaluator
 from kotra_notation.engine.lockstep import DICE, dice
-from kotra_notation.engine.many_plays import plays
+from kotra_notation.engine.many_plays import THROWS, WEIGHTS, plays
 from tools.measured_corpus import Measured
 
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ Player = Callable[["Boards", "Dice"], "Boards"]
 
 PAIRS_AT_A_TIME = 500
 BOARDS_AT_ONCE = 256
+# How a first throw falls that is no double.
+WITHOUT_DOUBLES = np.array([one != two for one, two in THROWS]) / 15
 GNUBG = "/usr/games/gnubg"
 SETTINGS = (
     "set evaluation chequerplay evaluation plies 0",
@@ -45,6 +47,16 @@ SETTINGS = (
 MEN = 15
 NAMED = {"bar": 25, "off": 0}
 STEP = re.compile(r"(\w+)((?:/\w+\*?)+)(?:\((\d)\))?")
+
+
+class Contest(NamedTuple):
+    """The points of the first of two players game by game, and his luck in them where a judge was asked.
+
+    Luck is nought on average whatever the judge knows, so that points less luck have the same mean.
+    """
+
+    points: NDArray[np.float64]
+    lucks: NDArray[np.float64]
 
 
 class Board(NamedTuple):
@@ -82,34 +94,58 @@ def duel(
     while len(found) < pairs and (not found or time.monotonic() < until):
         count = min(PAIRS_AT_A_TIME, pairs - len(found))
         begun, second = (
-            points(board, one, other, count, (seed, len(found)), begins) for begins in (True, False)
+            games_between(board, one, other, count, (seed, len(found)), begins).points
+            for begins in (True, False)
         )
         found += ((begun + second) / 2).tolist()
     return Measured.of(found)
 
 
-def points(
-    board: Board, one: Player, other: Player, games: int, seed: tuple[int, int], begins: bool
-) -> NDArray[np.float64]:
-    """The points of the first player in games from the start, which he begins or the other."""
+def games_between(
+    board: Board,
+    one: Player,
+    other: Player,
+    games: int,
+    seed: tuple[int, int],
+    begins: bool,
+    judge: Evaluator | None = None,
+) -> Contest:
+    """Games of two players from the start, which the first begins or the other."""
     game = board.game
     throws = opened(dice(games, seed)) if game.opening_throw else dice(games, seed)
+    usual = WITHOUT_DOUBLES if game.opening_throw else WEIGHTS
     boards, live = np.tile(board.start, (games, 1)), np.arange(games)
-    found, is_one = np.zeros(games), np.full(games, begins)
+    found, is_one = Contest(np.zeros(games), np.zeros(games)), np.full(games, begins)
     while len(live):
-        thrown = DICE[next(throws)[live]]
+        places = next(throws)[live]
+        if judge is not None:
+            found.lucks[live] += np.where(is_one, 1, -1) * lucks(judge, board.stake, boards, places, usual)
+            usual = WEIGHTS
         after = np.empty_like(boards)
         for player, whose in ((one, is_one), (other, ~is_one)):
             if whose.any():
-                after[whose] = player(boards[whose], thrown[whose])
+                after[whose] = player(boards[whose], DICE[places[whose]])
         won = game.won(after)
         at = won.any(axis=1)
-        found[live[at]] += np.where(is_one[at], 1, -1) * game.flat(won[at])
+        found.points[live[at]] += np.where(is_one[at], 1, -1) * game.flat(won[at])
         on = ~game.is_over(after)
         after = after[on]
         boards, live = game.passed(after), live[on]
         is_one = is_one[on] == game.throws_again(after)
     return found
+
+
+def lucks(
+    judge: Evaluator, stake: Valued, boards: Boards, places: Numbers, usual: NDArray[np.floating]
+) -> NDArray[np.float64]:
+    """By how much each throw is better than throws usually are, each with its best play by the nets alone."""
+    found = []
+    for begin in range(0, len(boards), BOARDS_AT_ONCE):
+        some = slice(begin, begin + BOARDS_AT_ONCE)
+        of = np.zeros(len(boards[some]), np.intp)
+        worths = judge.best_of_all_throws(boards[some], [stake], of).worths.reshape(-1, len(THROWS))
+        found.append(worths[np.arange(len(of)), places[some]] - worths @ usual)
+    return np.concatenate(found)
 
 
 def opened(throws: Iterator[Numbers]) -> Iterator[Numbers]:

@@ -31,9 +31,11 @@ MEN = 6
 class Said(NamedTuple):
     """What was said of positions before their throw, what came of their games, and the games without luck.
 
-    `steady` is what came of them without the luck since: the same on average, less by chance.
+    `steady` is what came of them without the luck since: the same on average, less by chance. `games` are the
+    numbers of their games.
     """
 
+    games: Numbers
     said: Floats
     came: Floats
     steady: Floats
@@ -47,12 +49,16 @@ class Said(NamedTuple):
 
 
 class Tenth(NamedTuple):
-    """The positions whose chance lies in a tenth: how many, what was said on average, and what happened."""
+    """The positions whose chance lies in a tenth: how many, what was said on average, and what happened.
+
+    `error` is the standard error of `steady` less `said`; the positions of a game are one datum.
+    """
 
     positions: int
     said: float
     came: float
     steady: float
+    error: float
 
 
 def own_games(board: Board, evaluator: Evaluator, games: int, seed: int) -> Said:
@@ -81,7 +87,7 @@ def _own_games(board: Board, evaluator: Evaluator, games: int, seed: tuple[int, 
     steady = endings.without_luck[games_of] + np.concatenate(before)
     came, steady = (np.where(roller, one, board.game.other_side(one)) for one in (came, steady))
     points = (board.game.flat(some).astype(np.float64) for some in (endings.results, endings.without_luck))
-    return Said(np.concatenate(said), came, steady, *points)
+    return Said(seed[1] + games_of, np.concatenate(said), came, steady, *points)
 
 
 def tenths(games: Said, chance: int) -> list[Tenth]:
@@ -92,7 +98,11 @@ def tenths(games: Said, chance: int) -> list[Tenth]:
     for tenth in range(TENTHS):
         rows = which == tenth
         if count := int(rows.sum()):
-            found.append(Tenth(count, *(float(one[rows].mean()) for one in three)))
+            apart = (three[2] - three[0])[rows]
+            of_games = np.bincount(games.games[rows], weights=apart - apart.mean())
+            error = float(np.hypot.reduce(of_games)) / count
+            said, came, steady = (float(one[rows].mean()) for one in three)
+            found.append(Tenth(count, said, came, steady, error))
     return found
 
 

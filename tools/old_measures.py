@@ -1,14 +1,16 @@
-"""How strong the engine is in the old game: `python -m tools.old_measures duel chances luck losses speed`.
+"""How strong the engine is in the old game: `python -m tools.old_measures duel ahead chances luck`.
 
 Each word is a measurement of the net of a dialect (`--game forn-de`); what is printed are tables as
-docs/engine.md has them. `--size 0.1` makes everything a tenth as large, `--weights FILE` takes another net,
-`--half FILE` names one that is half trained.
+docs/engine.md has them. `--size 0.1` makes everything a tenth as large, `--weights FILE` takes another net.
 
-- duel: games against players at random, three greedy ones, the net half trained, and the net that looks ahead
+- duel: games against players at random and three greedy ones
+- half: games against nets that have learned less (`--others FILE …`)
+- ahead: games of the levels that look ahead (`--level normal`) against the nets alone
 - chances: what was said of positions in own games against what came of them
 - luck: what is left of the variance of results without luck
-- losses: what the first choice of a throw loses of the best of those that were played out
-- speed: turns a second by the kernel and by the rules, and a double with very many results
+- shares: how the games end of the net and of others that learned with other seeds (`--others FILE …`)
+- losses: what the choices of the levels lose, where the leading plays are played on (`old_losses.py`)
+- speed: turns a second by the kernel and by the rules, on the same throws
 """
 
 from __future__ import annotations
@@ -18,38 +20,40 @@ import sys
 import time
 from functools import lru_cache
 from pathlib import Path
-from random import Random
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kotra_notation.engine.evaluator import Evaluator
-from kotra_notation.engine.lockstep import DICE, Lockstep, dice, even_dice
 from kotra_notation.engine.old_arrays import OldArrays, kind
-from kotra_notation.engine.old_rows import passed, won
-from kotra_notation.engine.results import OUTCOMES
+from kotra_notation.engine.old_rows import SIDE, passed, won
+from kotra_notation.engine.results import OUTCOMES, OWN_OUTCOMES
+from kotra_notation.engine.weighing import DEEP, LEVELS, NORMAL, QUICK
 from kotra_notation.engine.weights import Nets, read, shipped
 from kotra_notation.rules import RULESETS, Node, Ruleset, legal_plays, throw_of
-from kotra_notation.rules import passed as node_passed
 from kotra_notation.version import kernel_is_compiled
 from tools import measured_play
 from tools.engine_measures import print_table
-from tools.measured_duels import Board, Player, net_player, points
+from tools.measured_duels import Board, Player, games_between, net_player
+from tools.old_losses import LOOKED, PlayedOn, lost
+from tools.old_players import at_level, at_random, greedy, hits, is_careful, races
 from tools.old_training import start
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
     from kotra_notation.engine.many_plays import Boards
     from tools.engine_measures import Table
 
-OWN_GAMES, PAIRS, LOOKING_PAIRS, DECISIONS, GAMES = 2_000, 2_000, 400, 500, 1296
-# The plays that are played out: so many at most, none that looks so many points worse than the first.
-TRIED, WITHIN = 3, 1.5
-AT_A_TIME = 40
-SECONDS = 5.0
+OWN_GAMES, PAIRS, LOOKING_PAIRS, DECISIONS, ENDINGS = 2_000, 1_000, 500, 500, 10_000
+# Games that decisions are taken from.
+SOURCE = 128
+# The games at random whose throws the kernel and the rules list, their turns, and for how long they do.
+RANDOM_GAMES, RANDOM_TURNS, SECONDS = 10, 60, 5.0
+# The outcomes whose chances are held against what came.
+LIKELY = ("jan", "-jan", "uttekt", "stor_jan", "half_langi")
 
 
 class Measured:
@@ -71,73 +75,6 @@ def _net(ruleset: Ruleset, weights: Path | None) -> Nets:
     return read(weights.read_bytes(), kind(ruleset.name))
 
 
-# Players
-
-
-def greedy(game: OldArrays, liked: Callable[[Boards], NDArray[np.float64]], seed: int) -> Player:
-    """A player who takes what wins at once, and else the board that is liked most."""
-    chance = np.random.default_rng(seed)
-
-    def play(boards: Boards, thrown: NDArray[np.integer]) -> Boards:
-        found = game.plays(boards, thrown)
-        worth = 1000 * game.flat(won(found.boards)) + liked(found.boards)
-        order = np.lexsort([-worth - 1e-3 * chance.random(len(worth)), found.throws])
-        return found.boards[order[np.flatnonzero(np.diff(found.throws[order], prepend=-1))]]
-
-    return play
-
-
-def at_random(game: OldArrays, seed: int) -> Player:
-    """A player to whom all plays are alike, what wins too."""
-    chance = np.random.default_rng(seed)
-
-    def play(boards: Boards, thrown: NDArray[np.integer]) -> Boards:
-        found = game.plays(boards, thrown)
-        counts = np.bincount(found.throws, minlength=len(boards))
-        begins = np.cumsum(counts) - counts
-        chosen: Boards = found.boards[begins + (chance.random(len(counts)) * counts).astype(np.intp)]
-        return chosen
-
-    return play
-
-
-def hits(boards: Boards) -> NDArray[np.float64]:
-    """Dead men, points closed where they enter, few men alone."""
-    dead, closed = -boards[:, 0].astype(float), (boards[:, 7:13] > 1).sum(axis=1)
-    return np.asarray(6 * dead + 3 * closed - _alone(boards))
-
-
-def races(boards: Boards) -> NDArray[np.float64]:
-    """Men off, few pips, few men alone."""
-    own = boards[:, :26].clip(min=0).astype(float)
-    return np.asarray(-10 * own.sum(axis=1) - 0.1 * own @ np.arange(26) - _alone(boards) / 2)
-
-
-def is_careful(boards: Boards) -> NDArray[np.float64]:
-    """Few men alone, many points made, no dead men."""
-    made = (boards[:, 1:25] > 1).sum(axis=1)
-    return np.asarray(made - 3.0 * _alone(boards) - 3.0 * boards[:, 25].clip(min=0))
-
-
-def _alone(boards: Boards) -> NDArray[np.float64]:
-    return np.asarray((boards[:, 1:25] == 1).sum(axis=1), np.float64)
-
-
-def looking(measured: Measured) -> Player:
-    """The best play of the six that lead, with one throw looked ahead."""
-    evaluator, stakes = measured.evaluator, [measured.game.stake]
-
-    def play(boards: Boards, thrown: NDArray[np.integer]) -> Boards:
-        weighed = evaluator.weighed(boards, thrown, stakes, np.zeros(len(boards), np.intp))
-        places = np.arange(len(weighed.throws)) - np.searchsorted(weighed.throws, weighed.throws)
-        few = weighed.rows(np.flatnonzero(places < 6))
-        chances, worths = evaluator.behind(few.boards, stakes, np.zeros(len(few.throws), np.intp), 1)
-        mean = few._replace(chances=(few.chances + chances) / np.float32(2), worths=(few.worths + worths) / 2)
-        return evaluator.in_order(mean).first_of_each().boards
-
-    return play
-
-
 # Measurements
 
 
@@ -145,40 +82,67 @@ def duel(options: argparse.Namespace, measured: Measured) -> None:
     """Games against other players, in pairs with the same dice."""
     game = measured.game
     net = net_player(measured.evaluator, game.stake)
-    others: list[tuple[str, Player, Player, int]] = [("at random", net, at_random(game, options.seed), PAIRS)]
+    others: list[tuple[str, Player, Player]] = [("at random", net, at_random(game, options.seed))]
     others += [
-        (name, net, greedy(game, liked, options.seed), PAIRS)
-        for name, liked in (
-            ("hits", hits),
-            ("races", races),
-            ("is careful", is_careful),
-        )
+        (name, net, greedy(game, liked, options.seed))
+        for name, liked in (("hits", hits), ("races", races), ("is careful", is_careful))
     ]
-    if options.half:
-        half = OldArrays(measured.ruleset.options, _net(measured.ruleset, options.half))
-        others.append(("half trained", net, net_player(Evaluator(half), half.stake), PAIRS))
-    others.append(("one throw ahead against none", looking(measured), net, LOOKING_PAIRS))
-    table: Table = [("against", "games", "won", "points a game")]
-    for name, one, other, pairs in others:
-        count = max(round(pairs * options.size), 2)
-        found = [
-            points(measured.board, one, other, count, (options.seed, 0), begins) for begins in (True, False)
+    _print_duels(options, measured, others, PAIRS, None)
+
+
+def half(options: argparse.Namespace, measured: Measured) -> None:
+    """Games against nets of the same rules that have learned less, in pairs with the same dice."""
+    net = net_player(measured.evaluator, measured.game.stake)
+    others = []
+    for path in options.others:
+        other = Measured(measured.ruleset, path)
+        others.append((other.game.nets.digest, net, net_player(other.evaluator, other.game.stake)))
+    _print_duels(options, measured, others, PAIRS, None)
+
+
+def ahead(options: argparse.Namespace, measured: Measured) -> None:
+    """Games of a level that looks ahead against the nets alone, in pairs with the same dice."""
+    net = net_player(measured.evaluator, measured.game.stake)
+    levels = [LEVELS[options.level]] if options.level else [NORMAL, DEEP]
+    others = [(one.name, at_level(measured.game, measured.evaluator, one), net) for one in levels]
+    _print_duels(options, measured, others, LOOKING_PAIRS, measured.evaluator)
+
+
+def _print_duels(
+    options: argparse.Namespace,
+    measured: Measured,
+    others: Sequence[tuple[str, Player, Player]],
+    pairs: int,
+    judge: Evaluator | None,
+) -> None:
+    """What the first of two players wins; where a judge takes luck out of it, without luck too."""
+    count = max(round(pairs * options.size), 2)
+    table: Table = [("players", "games", "won", "points a game", "points without luck")]
+    for name, one, other in others:
+        games = [
+            games_between(measured.board, one, other, count, (options.seed, 0), begins, judge)
+            for begins in (True, False)
         ]
-        every = np.concatenate(found)
+        every = np.concatenate([some.points for some in games])
         share = (every > 0).mean() + (every == 0).mean() / 2
-        mean = (found[0] + found[1]) / 2
-        error = mean.std(ddof=1) / len(mean) ** 0.5
-        table.append((name, 2 * count, f"{share:.2%}", f"{mean.mean():+.2f} ± {error:.2f}"))
-    print_table(f"Games of the net of {measured.ruleset.name}", table)
+        points, lucks = (sum(some) / 2 for some in zip(*games, strict=True))
+        bare = _mean(points - lucks) if judge else "–"
+        table.append((name, 2 * count, f"{share:.2%}", _mean(points), bare))
+    print_table(f"Games under {measured.ruleset.name}", table)
+
+
+def _mean(pairs: NDArray[np.float64]) -> str:
+    return f"{pairs.mean():+.3f} ± {pairs.std(ddof=1) / len(pairs) ** 0.5:.3f}"
 
 
 def chances(options: argparse.Namespace, measured: Measured) -> None:
     """Each tenth of the chances of jan and of úttekt for either side: said, and what happened."""
     games = measured.own_games(max(round(OWN_GAMES * options.size), 10), options.seed)
-    table: Table = [("chance", "positions", "said", "came", "came, without luck", "apart")]
-    for name in ("jan", "-jan", "uttekt"):
+    table: Table = [("chance", "positions", "said", "came", "came, without luck", "apart", "error")]
+    comes = [name for name, may in zip(OUTCOMES, measured.game.rows.comes, strict=True) if may]
+    for name in (one for one in LIKELY if one in comes):
         for one in measured_play.tenths(games, OUTCOMES.index(name)):
-            numbers = (one.said, one.came, one.steady, one.steady - one.said)
+            numbers = (one.said, one.came, one.steady, one.steady - one.said, one.error)
             table.append((name, one.positions, *(f"{number:.4f}" for number in numbers)))
     print_table(f"Chances in {len(games.results)} own games", table)
 
@@ -200,120 +164,122 @@ def luck(options: argparse.Namespace, measured: Measured) -> None:
     print_table("Luck in own games", table)
 
 
+def shares(options: argparse.Namespace, measured: Measured) -> None:
+    """How the games end of this net, and of others that learned the same rules with other seeds."""
+    games = max(round(ENDINGS * options.size), 10)
+    every = [measured, *(Measured(measured.ruleset, path) for path in options.others)]
+    found = [_ended(one, games, options.seed) for one in every]
+    table: Table = [("ending", *(one.game.nets.digest for one in every), "apart")]
+    for at, name in enumerate((*OWN_OUTCOMES, "draw")):
+        some = [one[at] for one in found]
+        if max(some):
+            cells = (f"{share:.1%} ± {(share * (1 - share) / games) ** 0.5:.1%}" for share in some)
+            table.append((name, *cells, f"{max(some) - min(some):.1%}"))
+    print_table(f"How {games} games end, {measured.ruleset.name}", table)
+
+
+def _ended(measured: Measured, games: int, seed: int) -> list[float]:
+    """The share of games in which each outcome came, to either side."""
+    player = net_player(measured.evaluator, measured.game.stake)
+    total = np.zeros(len(OUTCOMES))
+
+    def counting(boards: Boards, thrown: NDArray[np.integer]) -> Boards:
+        after = player(boards, thrown)
+        total[:] += won(after).sum(axis=0)
+        return after
+
+    games_between(measured.board, counting, counting, games, (seed, 0), begins=True)
+    own, other = total[:SIDE], total[SIDE:-1]
+    return [*((own + other) / games).tolist(), float(total[-1] / games)]
+
+
 def losses(options: argparse.Namespace, measured: Measured) -> None:
-    """What the first choice loses of the best of the leading plays, all played out with the same dice."""
+    """What the choices of the levels lose of the best of the leading plays, as these come out."""
     count = max(round(DECISIONS * options.size), 2)
-    lost: list[float] = []
-    for boards, thrown in _decisions(measured, count, options.seed):
-        weighed = measured.evaluator.weighed(
-            boards, thrown, [measured.game.stake], np.zeros(len(boards), np.intp)
-        )
-        places = np.arange(len(weighed.throws)) - np.searchsorted(weighed.throws, weighed.throws)
-        best = weighed.worths[np.searchsorted(weighed.throws, weighed.throws)]
-        few = weighed.rows(np.flatnonzero((places < TRIED) & (best - weighed.worths < WITHIN)))
-        worths = _played_out(measured, few.boards, round(GAMES * options.games), options.seed)
-        for at in range(len(boards)):
-            of_throw = worths[few.throws == at]
-            lost.append(float(of_throw.max() - of_throw[0]))
-    found = np.array(lost)
-    error = found.std(ddof=1) / len(found) ** 0.5
-    table: Table = [("decisions", "games a play", "points lost a decision")]
-    table.append((len(found), round(GAMES * options.games), f"{found.mean():.3f} ± {error:.3f}"))
-    print_table("What the first choice loses", table)
+    decisions = _decisions(measured, count, options.seed)
+    playing = PlayedOn(measured.evaluator, measured.game, most=options.games, turns=options.turns)
+    found = list(lost(playing, decisions, options.seed, options.kept))
+    games, plays = (sum(getattr(one, name) for one in found) for name in ("games", "plays"))
+    table: Table = [("level", "decisions", "plays", "games", "lost at most", "lost at least")]
+    for level in LOOKED:
+        most, least = (np.array([getattr(one, name)[level] for one in found]) for name in ("most", "least"))
+        table.append((level, len(found), plays, games, _mean(most), _mean(least)))
+    print_table(f"Points lost a decision, {measured.ruleset.name}, {options.turns or 'all'} turns", table)
 
 
-def _decisions(measured: Measured, count: int, seed: int) -> Iterator[tuple[Boards, NDArray[np.integer]]]:
+def _decisions(measured: Measured, count: int, seed: int) -> tuple[Boards, NDArray[np.integer]]:
     """Positions of own games with what was thrown there, such as have more than one play."""
-    games = Lockstep(
-        measured.evaluator,
-        np.tile(measured.board.start, (64, 1)),
-        [measured.game.stake],
-        np.zeros(64, np.intp),
-    )
+    player = net_player(measured.evaluator, measured.game.stake)
     chance = np.random.default_rng(seed)
     boards, thrown = [], []
-    for turn in games.run(dice(64, (seed,))):
-        some = chance.random(len(turn.boards)) < 0.25
-        boards.append(turn.boards[some])
-        thrown.append(DICE[turn.throws[some]])
+
+    def noting(some: Boards, dice_of: NDArray[np.integer]) -> Boards:
+        kept = chance.random(len(some)) < 0.25
+        boards.append(some[kept])
+        thrown.append(dice_of[kept])
+        return player(some, dice_of)
+
+    games_between(measured.board, noting, noting, SOURCE, (seed, 0), begins=True)
     every, dice_of = np.concatenate(boards), np.concatenate(thrown)
     several = np.bincount(measured.game.plays(every, dice_of).throws, minlength=len(every)) > 1
     chosen = chance.permutation(np.flatnonzero(several))[:count]
-    for begin in range(0, len(chosen), AT_A_TIME):
-        part = chosen[begin : begin + AT_A_TIME]
-        yield every[part], dice_of[part]
-
-
-def _played_out(measured: Measured, after: Boards, games: int, seed: int) -> NDArray[np.float64]:
-    """What boards behind plays are worth to who played, by so many games each, without their luck."""
-    game = measured.game
-    going = np.flatnonzero(~game.is_over(after))
-    found = game.flat(won(after)).astype(np.float64)
-    begun = np.repeat(passed(after[going]), games, axis=0)
-    lockstep = Lockstep(measured.evaluator, begun, [game.stake], np.zeros(len(begun), np.intp))
-    throws = (np.tile(some, len(going)) for some in even_dice(0, games, seed))
-    for _ in lockstep.run(throws):
-        pass
-    worths = game.flat(lockstep.endings.without_luck).reshape(-1, games).mean(axis=1)
-    again = game.throws_again(after[going])
-    found[going] += np.where(again, worths, -worths)
-    return found
+    return every[chosen], dice_of[chosen]
 
 
 def speed(options: argparse.Namespace, measured: Measured) -> None:
-    """Turns a second in games at random, by the kernel and by the rules; and a double of many results."""
-    ruleset = measured.ruleset
-    by_kernel, by_rules = _turns_of_kernel(measured, options), _turns_of_rules(ruleset, options)
+    """Throws of games at random that the kernel and the rules list in a second, the same ones."""
+    ruleset, kernel = measured.ruleset, measured.game.rows.kernel
+    asked = _throws_at_random(measured, options.seed)
+    throws = [throw_of(ruleset, Node(tuple(board), marks), dice) for board, marks, *dice in asked]
+
+    def by_kernel() -> None:
+        kernel.plays.clear()
+        kernel.counts.clear()
+        for board, marks, one, two in asked:
+            kernel.add(board, marks, one, two)
+
+    def by_rules() -> None:
+        for throw in throws:
+            legal_plays(ruleset, throw)
+
+    rates = [len(asked) / _least(act, SECONDS * options.size) for act in (by_kernel, by_rules)]
     table: Table = [("kernel", "turns a second", "by the rules", "ratio")]
     how = "compiled" if kernel_is_compiled() else "in Python"
-    table.append((how, f"{by_kernel:,.0f}", f"{by_rules:,.0f}", f"{by_kernel / by_rules:.1f}"))
+    table.append((how, *(f"{rate:,.0f}" for rate in rates), f"{rates[0] / rates[1]:.1f}"))
     print_table(f"Plays of throws, {ruleset.name}", table)
 
 
-def _turns_of_kernel(measured: Measured, options: argparse.Namespace) -> float:
-    """The throws of games at random are listed anew, in which nothing but the kernel is asked."""
-    chance = np.random.default_rng(options.seed)
-    rows = np.tile(measured.board.start, (100, 1))
+def _throws_at_random(measured: Measured, seed: int) -> list[tuple[list[int], int, int, int]]:
+    """Boards of games at random with their marks and what was thrown there."""
+    chance, player = np.random.default_rng(seed), at_random(measured.game, seed)
+    rows = np.tile(measured.board.start, (RANDOM_GAMES, 1))
     asked: list[tuple[list[int], int, int, int]] = []
-    for _ in range(60):
+    for _ in range(RANDOM_TURNS):
         thrown = chance.integers(1, 7, (len(rows), 2))
         asked += [(row[:26], row[26], *two) for row, two in zip(rows.tolist(), thrown.tolist(), strict=True)]
-        found = measured.game.rows.plays(rows, thrown)
-        counts = np.bincount(found.throws, minlength=len(rows))
-        after = found.boards[np.cumsum(counts) - counts + (chance.random(len(rows)) * counts).astype(int)]
+        after = player(rows, thrown)
         rows = passed(after)
         rows[measured.game.is_over(after)] = measured.board.start
-    kernel, best = measured.game.rows.kernel, float("inf")
-    until = time.process_time() + SECONDS * options.size
+    return asked
+
+
+def _least(act: Callable[[], None], seconds: float) -> float:
+    """The time that something takes where nothing disturbs it."""
+    least, until = float("inf"), time.process_time() + seconds
     while time.process_time() < until:
-        kernel.plays.clear()
-        kernel.counts.clear()
         begun = time.process_time()
-        for board, marks, one, two in asked:
-            kernel.add(board, marks, one, two)
-        best = min(best, time.process_time() - begun)
-    return len(asked) / best
-
-
-def _turns_of_rules(ruleset: Ruleset, options: argparse.Namespace) -> float:
-    random, turns = Random(options.seed), 0
-    begun = time.process_time()
-    while time.process_time() - begun < SECONDS * options.size:
-        node = Node(ruleset.facts.start, ruleset.facts.marks)
-        for _ in range(60):
-            throw = throw_of(ruleset, node, (random.randint(1, 6), random.randint(1, 6)))
-            reached = random.choice(list(legal_plays(ruleset, throw)))
-            turns += 1
-            if ruleset.over(reached, throw):
-                break
-            node = node_passed(ruleset, reached)
-    return turns / (time.process_time() - begun)
+        act()
+        least = min(least, time.process_time() - begun)
+    return least
 
 
 MEASURES: dict[str, Callable[[argparse.Namespace, Measured], None]] = {
     "duel": duel,
+    "half": half,
+    "ahead": ahead,
     "chances": chances,
     "luck": luck,
+    "shares": shares,
     "losses": losses,
     "speed": speed,
 }
@@ -329,11 +295,17 @@ def main() -> int:
         "--game", default="forn-1977", choices=[name for name in RULESETS if name != "modern"]
     )
     parser.add_argument("--weights", type=Path, help="a net; else that of the package")
-    parser.add_argument("--half", type=Path, help="a net that is half trained")
+    parser.add_argument(
+        "--level", choices=[level for level in LEVELS if level != QUICK.name], help="of `ahead`"
+    )
     parser.add_argument("--size", type=float, default=1.0, help="a share of the sizes that are meant")
     parser.add_argument(
-        "--games", type=float, default=1.0, help="a share of the games that a play is played out"
+        "--others", type=Path, nargs="*", default=[], help="of `half` and `shares`: nets of the same rules"
     )
+    of_losses = parser.add_argument_group("of `losses`")
+    of_losses.add_argument("--games", type=int, default=1296, help="of a play, at most")
+    of_losses.add_argument("--turns", type=int, default=0, help="of a game, then the net is asked; 0 for all")
+    of_losses.add_argument("--kept", type=Path, help="a file that holds what was found, to go on from it")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     if unknown := set(options.measures) - set(MEASURES):

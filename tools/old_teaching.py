@@ -2,8 +2,9 @@
 
 A lesson is a decision, or positions that differ in one thing; each is played out by the engine with the same
 throws, luck taken out. What a lesson says is held to the figures by a test. So is the opening book, the best
-two plays of each first throw. The figures stand in `docs/forn-first-steps.json`; `--only-write` writes the
-tables of those that are there, `--only lessons` or `--only openings` plays one half anew.
+two plays of each first throw: they are played on for some turns, and then the net is asked. The figures stand
+in `docs/forn-first-steps.json`; `--only-write` writes the tables of those that are there, `--only lessons` or
+`--only openings` plays one half anew.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,12 +36,15 @@ from kotra_notation.words.tongues import tongue
 
 if TYPE_CHECKING:
     from kotra_notation.engine.many_plays import Boards
+    from kotra_notation.engine.nets import Floats
 
 DOCS = Path(__file__).parent.parent / "docs"
 DATA = DOCS / "forn-first-steps.json"
 GUIDES = {"en": DOCS / "forn-first-steps.md", "is": DOCS / "forn-first-steps.is.md"}
 DIALECTS = ("forn-1977", "forn-de", "davidsson")
 GAMES, SEED, BEST = 108, 1, 2
+# So many turns an opening is played on.
+TURNS = 12
 BLOCK = re.compile(r"(<!-- (lesson|opening): (\S+) -->\n).*?(<!-- end of (?:lesson|opening) -->)", re.S)
 # A play that looks so much worse is not played out, in points.
 WITHIN = 2.5
@@ -66,7 +71,7 @@ class Lesson:
 
 
 LESSONS = {
-    "out": Lesson((0, 1), START, (3, 1), ("a/b a/d", "a/e"), times=6),
+    "out": Lesson((0, 1), START, (3, 1), ("a/b a/d", "a/e"), times=4),
     "hit": Lesson(
         (0, 2),
         "W: a11 d1 g1 k1 l1; B: m11 p1 t1 w1 h1",
@@ -122,27 +127,26 @@ LESSONS = {
 
 
 class Rolled:
-    """Positions of one rule set played out, all with the same throws."""
+    """Positions of one rule set played out, or on for so many turns, all with the same throws."""
 
-    def __init__(self, engine: Weigher, games: int, seed: int) -> None:
+    def __init__(self, engine: Weigher, games: int, seed: int, turns: int = 0) -> None:
         game = engine.game
         assert isinstance(game, OldArrays)
         self.engine = engine
         self.arrays: OldArrays = game
         self.games = games
         self.seed = seed
+        self.turns = turns
+        self.known: dict[bytes, Floats] = {}
 
     def rows(self, boards: Boards) -> Iterator[dict[str, float]]:
         """What each board is worth to the side on roll, and how often either side is jan.
 
         `more` is by how much it is worth more than the first board, game by game, with its own error.
         """
-        many = np.repeat(boards, self.games, axis=0)
-        play = Lockstep(self.engine.evaluator, many, [self.arrays.stake], np.zeros(len(many), np.intp))
-        dice = even_dice(0, self.games, self.seed)
-        for _ in play.run(np.tile(some, len(boards)) for some in dice):
-            pass
-        every = np.split(play.endings.without_luck, len(boards))
+        if new := [one for one in boards if one.tobytes() not in self.known]:
+            self._play(np.array(new))
+        every = [self.known[one.tobytes()] for one in boards]
         first = every[0] @ self.arrays.rows.points
         for free in every:
             points = free @ self.arrays.rows.points
@@ -154,6 +158,17 @@ class Rolled:
                 "jan": float(free[:, JAN].sum(axis=1).mean()),
                 "their_jan": float(free[:, [one + SIDE for one in JAN]].sum(axis=1).mean()),
             }
+
+    def _play(self, boards: Boards) -> None:
+        """The games of these boards."""
+        many = np.repeat(boards, self.games, axis=0)
+        play = Lockstep(self.engine.evaluator, many, [self.arrays.stake], np.zeros(len(many), np.intp))
+        dice = even_dice(0, self.games, self.seed)
+        for _ in islice(play.run(np.tile(some, len(boards)) for some in dice), self.turns or None):
+            pass
+        play.stop()
+        for board, free in zip(boards, np.split(play.endings.without_luck, len(boards)), strict=True):
+            self.known[board.tobytes()] = free
 
     def plays(self, position: Position, chosen: Sequence[str] = ()) -> list[dict[str, Any]]:
         """The plays of its dice that are chosen, or the best ones, as they come out."""
@@ -216,10 +231,17 @@ HEADS = {
     "en": ("points for White", "White wins by jan", "Black wins by jan"),
     "is": ("tölur hvíts umfram svartan", "hvítur vinnur með jani", "svartur vinnur með jani"),
 }
-OPENING = {"en": ("throw", "best", "points", "next"), "is": ("kast", "best", "tölur", "næst")}
+OPENING = {
+    "en": ("throw", "best", "points", "next", "against the best"),
+    "is": ("kast", "best", "tölur", "næst", "miðað við besta"),
+}
 MADE = {
     "en": "Played out {games} times each, with seed {seed}.",
     "is": "Leikið {games} sinnum til enda, með fræi {seed}.",
+}
+MADE_OPENING = {
+    "en": "Played on {games} times each for {turns} turns, with seed {seed}.",
+    "is": "Leikið {games} sinnum áfram, {turns} köst í hvert sinn, með fræi {seed}.",
 }
 NO_OTHER = {"en": "no other near it", "is": "enginn annar nærri"}
 
@@ -241,17 +263,20 @@ def lesson_table(name: str, data: dict[str, Any], language: str) -> Iterator[str
 
 def opening_table(name: str, data: dict[str, Any], language: str) -> Iterator[str]:
     """The best plays of the first throws of a dialect."""
-    throw, best, points, further = OPENING[language]
-    yield _row([throw, best, points, further, points])
+    yield _row(OPENING[language])
     yield "|---|---|---|---|---|"
     for one in data["openings"][name]:
         first, *others = one["plays"]
         cells = [one["throw"], f"`{first['name']}`", worth(first, language)]
         for other in others:
-            cells += [f"`{other['name']}`", worth(other, language)]
+            more = {
+                "points": other["more"] - first["more"],
+                "error": max(other["more_error"], first["more_error"]),
+            }
+            cells += [f"`{other['name']}`", worth(more, language)]
         yield _row(cells if others else [*cells, NO_OTHER[language], ""])
     yield ""
-    yield MADE[language].format(**data["openings_by"])
+    yield MADE_OPENING[language].format(**data["openings_by"])
 
 
 def worth(row: dict[str, Any], language: str) -> str:
@@ -270,13 +295,17 @@ def played(asked: argparse.Namespace, data: dict[str, Any]) -> dict[str, Any]:
     engines = {name: engine.knowing(RULESETS[name]) for name in DIALECTS}
     found = dict(data)
     found["engines"] = {name: one.source for name, one in engines.items()}
-    rolled = {name: Rolled(one, asked.games, asked.seed) for name, one in engines.items()}
+    by = {"games": asked.games, "seed": asked.seed}
     if asked.only != "openings":
-        found["lessons_by"] = {"games": asked.games, "seed": asked.seed}
-        found["lessons"] = {name: lesson_rows(one, rolled[DIALECTS[0]]) for name, one in LESSONS.items()}
+        rolled = Rolled(engines[DIALECTS[0]], asked.games, asked.seed)
+        found["lessons_by"] = by
+        found["lessons"] = {name: lesson_rows(one, rolled) for name, one in LESSONS.items()}
     if asked.only != "lessons":
-        found["openings_by"] = {"games": asked.games, "seed": asked.seed}
-        found["openings"] = {name: list(openings(name, rolled[name])) for name in DIALECTS}
+        found["openings_by"] = by | {"turns": asked.turns}
+        found["openings"] = {
+            name: list(openings(name, Rolled(engine, asked.games, asked.seed, asked.turns)))
+            for name, engine in engines.items()
+        }
     return found
 
 
@@ -285,6 +314,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=GAMES)
     parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--turns", type=int, default=TURNS, help="so many turns openings are played on")
     parser.add_argument("--only", choices=("lessons", "openings"))
     parser.add_argument("--only-write", action="store_true")
     asked = parser.parse_args()

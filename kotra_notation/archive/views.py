@@ -27,13 +27,16 @@ LEFT JOIN decided USING (spelling) WHERE spelling IS NOT NULL
 PERSONS = "CREATE TABLE persons AS SELECT spelling, any_value(person) AS person FROM people GROUP BY 1"
 
 
-def connected(store: Store, people: Path | None = None) -> duckdb.DuckDBPyConnection:
+def connected(
+    store: Store, people: Path | None = None, *, memory: int | None = None
+) -> duckdb.DuckDBPyConnection:
     """A database with a view for every table of an archive; a table that it does without is empty.
 
     The view `people` has the person of every spelling, by the decisions in a file, or else in the archive's
     own; PeopleError where these contradict each other.
 
-    No other file can be read, nothing can be written, and none of this can be changed back.
+    No other file can be read, nothing can be written, and none of this can be changed back. With so many
+    megabytes of `memory` a question that needs more fails, and nothing is put on the disk for want of room.
     """
     base = duckdb.connect(":memory:")
     paths: list[str] = []
@@ -50,7 +53,9 @@ def connected(store: Store, people: Path | None = None) -> duckdb.DuckDBPyConnec
             base.unregister("empty")
     _decide(base, decided(people or store.folder / NAME))
     base.execute(f"SET allowed_paths = [{', '.join(_quoted(path) for path in paths)}]")
-    base.execute(f"SET temp_directory = {_quoted(_spill())}")
+    base.execute(f"SET temp_directory = {_quoted('' if memory else _spill())}")
+    if memory:
+        base.execute(f"SET memory_limit = '{memory}MB'")
     base.execute("SET enable_external_access = false")
     base.execute("SET lock_configuration = true")
     return base

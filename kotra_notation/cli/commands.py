@@ -48,6 +48,8 @@ GROUPS = {
     (N_("Write, mend and play"), "kotra desk day/"): {
         "desk": "Open a page in the browser: check and mend records, write them, play, and look into an "
         "archive.",
+        "lsp": "Serve an editor on standard input and output: findings as you type, boards, completion, "
+        "fixes.",
     },
     (N_("Look up"), "kotra explain P203"): {
         "explain": "Print what a finding means, why it matters and how to fix it, or what a rule says "

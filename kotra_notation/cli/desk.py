@@ -12,6 +12,7 @@ from kotra_notation.cli.failing import DONE, complain, fail, fail_at
 from kotra_notation.cli.files import in_bytes
 from kotra_notation.cli.options import Language, MaxSize, argument, flag, option
 from kotra_notation.cli.speaking import say, spoken
+from kotra_notation.jobs.archives import is_archive
 from kotra_notation.jobs.files import MAX_SIZE, why
 from kotra_notation.words import phrase
 
@@ -22,8 +23,6 @@ INSTALL = 'pip install "kotra-notation[desk]"'
 # Where the password of a network stands, if it is not asked for; a word of the command would be seen by all.
 PASSWORD = "KOTRA_DESK_PASSWORD"
 SHORTEST = 8
-# What every archive has.
-MANIFEST = "archive.json"
 
 
 def desk(
@@ -73,7 +72,7 @@ def desk(
             why=why(error) if isinstance(error, OSError) else str(error),
         )
     place = Path(folder).resolve() if folder is not None else None
-    archive = place is not None and (place / MANIFEST).is_file()
+    archive = place is not None and is_archive(place)
     settings = DeskSettings(
         port=at.getsockname()[1],
         host=host or OWN_MACHINE,

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 
-from kotra_notation.desk import checking, entering, folders, live, playing, writing
+from kotra_notation.desk import archive, checking, entering, folders, live, playing, writing
 from kotra_notation.desk.guard import Guard
 from kotra_notation.desk.receiving import Room, refused
 from kotra_notation.desk.settings import DeskSettings
@@ -27,6 +27,7 @@ AREAS: Sequence[Callable[[DeskSettings], list[Route]]] = (
     writing.routes,
     playing.routes,
     live.routes,
+    archive.routes,
 )
 
 FAULT = phrase("A fault of kotra, not of the record, ended this; please report it.")
@@ -36,13 +37,14 @@ def desk_app(desk: DeskSettings) -> Starlette:
     """What a server serves."""
     routes: list[BaseRoute] = [route for area in AREAS for route in area(desk)]
     below: list[BaseRoute] = [Mount(desk.root, routes=routes)] if desk.root else routes
-    workers = Workers(desk.processes)
+    workers, archivists = Workers(desk.processes), Workers(desk.processes)
 
     @asynccontextmanager
     async def begun(app: Starlette) -> AsyncIterator[None]:
         workers.begin()
         yield
         workers.close()
+        archivists.close()
 
     def refuse(request: Request, error: Exception) -> Response:
         return refused(desk, error if isinstance(error, RefusalError) else RefusalError(500, FAULT))
@@ -55,6 +57,7 @@ def desk_app(desk: DeskSettings) -> Starlette:
     )
     app.state.desk, app.state.workers, app.state.shelf = desk, workers, PageShelf()
     app.state.shows = live.Shows()
+    app.state.archivists = archivists
     app.state.room = Room()
     if desk.password:
         app.state.sessions = entering.Sessions(desk.password)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack, aclosing
@@ -15,7 +14,7 @@ from starlette.routing import Route
 
 from kotra_notation.desk.checking_words import LEVELS, page_words
 from kotra_notation.desk.pages import page
-from kotra_notation.desk.receiving import Room, answer, files_of, gone, who
+from kotra_notation.desk.receiving import Room, answer, files_of, while_there, who
 from kotra_notation.desk.settings import MEMORY_OF_ENGINE, DeskSettings
 from kotra_notation.desk.shelf import PageShelf
 from kotra_notation.desk.work import DeskWork, WorkProgress
@@ -105,14 +104,7 @@ def routes(desk: DeskSettings) -> list[Route]:
 async def _row(request: Request, work: DeskWork) -> Row | None:
     """What comes of some work; None where nobody is there any more to hear it."""
     workers: Workers = request.app.state.workers
-    done = asyncio.ensure_future(workers.answer(work, who(request)))
-    leaving = asyncio.ensure_future(gone(request))
-    try:
-        await asyncio.wait((done, leaving), return_when=asyncio.FIRST_COMPLETED)
-        return done.result() if done.done() else None
-    finally:
-        for one in (done, leaving):
-            one.cancel()
+    return await while_there(request, workers.answer(work, who(request)))
 
 
 async def _lines(

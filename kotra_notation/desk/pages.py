@@ -14,7 +14,7 @@ from kotra_notation.words.tongues import N_
 TABS = {
     "": N_("Check"),
     "write": N_("Write"),
-    "play": N_("Play"),
+    "play": N_("Play kotra"),
     "archive": N_("Archive"),
 }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic
 
@@ -15,6 +15,7 @@ from kotra_notation.desk.guard import BYTES_A_SECOND
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.workers import RefusalError
 from kotra_notation.jobs.files import MEGABYTE
+from kotra_notation.jobs.rows import Row
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import told
 
@@ -123,6 +124,17 @@ async def gone(request: Request) -> None:
     """Returns when who asked is not there any more; what was sent has been read."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
+
+
+async def while_there(request: Request, work: Awaitable[Row]) -> Row | None:
+    """What comes of some work, which ends when who asked leaves: None then."""
+    done, leaving = asyncio.ensure_future(work), asyncio.ensure_future(gone(request))
+    try:
+        await asyncio.wait((done, leaving), return_when=asyncio.FIRST_COMPLETED)
+        return done.result() if done.done() else None
+    finally:
+        for one in (done, leaving):
+            one.cancel()
 
 
 def who(request: Request) -> str:

@@ -10,19 +10,23 @@ from kotra_notation.words import phrase
 
 # What a worker is sent first, and answers as soon as it has loaded what it needs.
 READY = "ready"
-TOO_SLOW = phrase("This file took too long, and was left.")
+TOO_SLOW = phrase("It took too long, and was left.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskWork:
-    """A task by its name, its files and wishes, the language of the answer, and the limits that hold."""
+    """A task by its name, its files and wishes, the language of the answer, and the limits that hold.
+
+    A process may take so much `memory`, reserved or used; or, without that, may hold what is `resident`.
+    """
 
     task: str
     files: Sequence[tuple[str, bytes]]
     wishes: Mapping[str, str]
     language: str
     seconds: float
-    memory: int
+    memory: int = 0
+    resident: int = 0
 
     @property
     def size(self) -> int:

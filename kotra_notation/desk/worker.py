@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kotra_notation.desk.archive_tasks import ARCHIVE_TASKS
 from kotra_notation.desk.tasks import TASKS, DeskTask
 from kotra_notation.desk.work import READY, TOO_SLOW, DeskWork, WorkAnswer, WorkProgress
 from kotra_notation.jobs.files import Opened
 from kotra_notation.jobs.guarding import NotDoneError, guarded
-from kotra_notation.processes import limit_memory, serve
+from kotra_notation.processes import end_beyond, limit_memory, serve
 from kotra_notation.words import phrase, reason
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import tongue
@@ -29,7 +30,10 @@ class Worker:
     def do(self, work: DeskWork, send: Callable[[object], None]) -> None:
         """Send how far the work is, and what came of it."""
         if not self._limited:
-            limit_memory(work.memory)
+            if work.memory:
+                limit_memory(work.memory)
+            else:
+                end_beyond(work.resident)
             self._limited = True
         asked = DeskTask(
             files=[Opened(name, data) for name, data in work.files],
@@ -48,7 +52,7 @@ class Worker:
 
 def _answer(task: str, asked: DeskTask) -> WorkAnswer:
     try:
-        return WorkAnswer(TASKS[task](asked))
+        return WorkAnswer(TASKS[task](asked) if task in TASKS else ARCHIVE_TASKS[task](asked))
     except MemoryError:
         return WorkAnswer(
             refused=told(phrase("It takes more memory than a file may here."), asked.tongue), spent=True

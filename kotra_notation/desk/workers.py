@@ -182,13 +182,13 @@ class Lane:
             while True:
                 answer = process.answer(patience)
                 if answer is None:
-                    job.tell(RefusalError(422, phrase("This file ended the process that looked at it.")))
+                    job.tell(RefusalError(422, phrase("It ended the process that looked at it.")))
                     return False
                 job.tell(answer)
                 if isinstance(answer, WorkAnswer):
                     return not answer.spent
         except OSError:
-            job.tell(RefusalError(422, phrase("This file ended the process that looked at it.")))
+            job.tell(RefusalError(422, phrase("It ended the process that looked at it.")))
             return False
         except Empty:
             job.tell(RefusalError(422, TOO_SLOW))

@@ -5,7 +5,7 @@ what comes of a game is told as the first side sees it. The luck of a throw is b
 behind its best play differ from their mean over all 21 throws: over many games it is nothing, whatever the
 nets know, so that results without it mean the same and vary less.
 
-A game whose end is known exactly (`bearoff.covers_both`) is not played on.
+A game whose end is known exactly (`bearoff.covers_both`) is not played on. All may be stopped on the way.
 """
 
 from __future__ import annotations
@@ -93,6 +93,12 @@ class Lockstep:
         """The turns of all games till the last is over; `throws` has for each turn those of all games."""
         while len(self.games):
             yield self._turn(next(throws)[self.games])
+
+    def stop(self) -> None:
+        """The games that are still on end with what the nets say of them."""
+        said = self.game.chances(self.boards)
+        self.endings.results[self.games] += self.of_first(said, self.first)
+        self.games = self.games[:0]
 
     def _turn(self, thrown: Numbers) -> Round:
         best, mean, after = self._looked(thrown)

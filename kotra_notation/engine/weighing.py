@@ -122,9 +122,7 @@ class Weigher:
             thrown = np.array([PLACES[_sorted(one.dice)] for one in positions])
             weighed, best = self.evaluator.thrown_and_all(asked.boards, thrown, asked.stakes, asked.of)
             lucks = self._lucks(positions, thrown, best.worths.reshape(-1, len(THROWS)), first)
-        plies = np.zeros(len(weighed.throws), np.intp)
-        for step in self.level.steps:
-            weighed, plies = self._deeper(asked, weighed, plies, step, self._are_made(weighed, made))
+        weighed, plies = self._looked(asked, weighed, made)
         if kept is not None:
             shown = (_places(weighed) < kept) | self._are_made(weighed, made)
             weighed, plies = weighed.rows(np.flatnonzero(shown)), plies[shown]
@@ -133,6 +131,20 @@ class Weigher:
             WeighedThrow(self._plays(one, weighed, plies, slice(ends[at], ends[at + 1])), luck)
             for at, (one, luck) in enumerate(zip(positions, lucks, strict=True))
         ]
+
+    def best(self, asked: AskedPositions, dice: NDArray[np.integer]) -> Weighed:
+        """The best play of each throw, with none that was made to be looked at beside it."""
+        weighed = self.evaluator.weighed(asked.boards, dice, asked.stakes, asked.of)
+        return self._looked(asked, weighed, [None] * len(dice))[0].first_of_each()
+
+    def _looked(
+        self, asked: AskedPositions, weighed: Weighed, made: Sequence[PlayKey | None]
+    ) -> tuple[Weighed, Numbers]:
+        """The plays as this level weighs them, those first that were looked at most deeply."""
+        plies = np.zeros(len(weighed.throws), np.intp)
+        for step in self.level.steps:
+            weighed, plies = self._deeper(asked, weighed, plies, step, self._are_made(weighed, made))
+        return weighed, plies
 
     def _lucks(
         self, positions: Sequence[Position], thrown: Numbers, best: Worths, first: Sequence[bool]

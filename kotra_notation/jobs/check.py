@@ -20,7 +20,7 @@ from kotra_notation.jobs.rulesets import Rules, ruleset_of
 from kotra_notation.jobs.status import DONE, FOUND
 from kotra_notation.jobs.tables import table
 from kotra_notation.reading import read_in_full
-from kotra_notation.replay import GameReplay, Replay, replay
+from kotra_notation.replay import GameReplay, Replay, replay, replay_edited
 from kotra_notation.rules import Ruleset, specification
 from kotra_notation.sound import Proof
 from kotra_notation.values import dataclass
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from kotra_notation.engine.weighing import Weigher
     from kotra_notation.jobs.on_the_way import EachGame
     from kotra_notation.jobs.plugins import Plugin
+    from kotra_notation.replay.kept import KeptGames
 
 VERSION = 1
 
@@ -181,14 +182,15 @@ def check_file(
     ignore: Iterable[str] = (),
     plugins: Sequence[Plugin] = (),
     hints: bool = True,
+    kept: KeptGames | None = None,
 ) -> Checked:
     """A file read and replayed; ValueError for a format that does not exist.
 
-    Without `hints` nobody asks what was probably meant, which takes most of the time of a file with errors.
+    Without `hints` nobody asks what was probably meant. Games that are `kept` are not judged again.
     """
     reading = read_in_full(Source(file.data, file.path), format, rules)
-    replays = tuple(replay(match, rules) for match in reading.matches)
-    found = [*hinted_findings(reading, replays, hints=hints)]
+    replays = tuple([replay_edited(match, rules, kept) for match in reading.matches])
+    found = [*hinted_findings(reading, replays, hints=hints, kept=kept)]
     for at, replayed in enumerate(replays, 1):
         found += [each.at(match=at) for plugin in plugins for each in plugin.found(replayed)]
     found, ignored = obeyed(found, reading.matches)
@@ -263,11 +265,13 @@ def errors_in(data: bytes, path: str, format: str, rules: Ruleset | None, ignore
     return sum(one.severity is Severity.ERROR for one in left)
 
 
-def hinted_findings(reading: Reading, replays: Sequence[Replay], *, hints: bool = True) -> Iterator[Finding]:
-    """What was found in reading and in the replays, with what was probably meant where something is wrong."""
+def hinted_findings(
+    reading: Reading, replays: Sequence[Replay], *, hints: bool = True, kept: KeptGames | None = None
+) -> Iterator[Finding]:
+    """What was found in reading and in the replays; with `hints` what was meant where something is wrong."""
     of_replays = [(at, one) for at, replayed in enumerate(replays, 1) for one in replayed.findings]
     everything = (*reading.findings, *(one for _, one in of_replays))
-    if not hints or not replays or all(one.severity is Severity.NOTE for one in everything):
+    if not (hints and replays) or all(one.severity is Severity.NOTE for one in everything):
         yield from reading.findings
         yield from (one.at(match=at) for at, one in of_replays)
         return
@@ -275,7 +279,7 @@ def hinted_findings(reading: Reading, replays: Sequence[Replay], *, hints: bool 
     from kotra_notation.repair import Hints, hinted, little
 
     read = by_match(reading.findings)
-    known = [Hints(replayed, little(), read.get(at, [])) for at, replayed in enumerate(replays, 1)]
+    known = [Hints(replayed, little(), read.get(at, []), kept) for at, replayed in enumerate(replays, 1)]
     for one in reading.findings:
         yield hinted(one, known[one.match - 1] if one.match else known[0])
     for at, one in of_replays:

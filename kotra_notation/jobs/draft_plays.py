@@ -14,7 +14,7 @@ from kotra_notation.formats.kotra.writing import spelled_deed
 from kotra_notation.jobs.draft_record import DraftPlace, Record
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.model import Blank, CannotMove, Deed, Hop, NotRecorded, Play, Turn, Unread
-from kotra_notation.replay.folding import with_names
+from kotra_notation.replay.begins import with_names
 from kotra_notation.replay.turns import fault_of, judged, thrown
 from kotra_notation.report.live import board
 from kotra_notation.rules import CompletePlay, Ruleset, Step, legal_plays

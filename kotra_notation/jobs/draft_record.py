@@ -84,7 +84,7 @@ class Record:
         self.text = text
         self.reading = _read(text)
         self.match = self.reading.matches[0]
-        self.replay: Replay = replay(self.match, framed=_latest(self.match))
+        self.replay: Replay = replay(self.match)
 
     @property
     def names(self) -> tuple[str, str]:
@@ -260,12 +260,6 @@ class Record:
         place = last_deed(events)
         turn = None if place is None else events[place]
         return isinstance(turn, model.Turn) and isinstance(turn.deed, model.CannotMove)
-
-
-def _latest(match: model.Match) -> set[int]:
-    """The places of the last event of the last game, and of the last thing that was done in it."""
-    events = match.games[-1].events if match.games else ()
-    return {place for place in (len(events) - 1, last_deed(events)) if place is not None and place >= 0}
 
 
 def last_deed(events: Sequence[model.Event]) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -15,10 +16,13 @@ from kotra_notation.findings import Finding, phrase, reason
 from kotra_notation.formats.format import Content, Reading, Source
 from kotra_notation.jobs.contents import ConvertOptions, contents
 from kotra_notation.reading import read_in_full
+from kotra_notation.report.names import folded
 from kotra_notation.values import dataclass
 
 # Files that go to a process together, and how many such packets are under way for each process.
 PACKET, AHEAD = 8, 3
+LONGEST = 60
+_DAY = re.compile(r"[0-9]{4}(?:[-./][0-9]{1,2}){0,2}")
 GONE = phrase("It is in the file no more as it was; build the archive again.")
 
 
@@ -102,3 +106,10 @@ def _one(
     except ValueError as refused:
         return Rewritten(known, path, findings=found, trouble=reason(refused))
     return Rewritten(known, path, tuple(files), (*found, *lost))
+
+
+def file_name(known: KnownMatch) -> str:
+    """The name of a match's file without its ending: its day, who played, its number in the archive."""
+    day = _DAY.match(known.day)
+    said = folded(" ".join(filter(None, (day[0] if day else "", *known.players))))[:LONGEST].strip("-")
+    return f"{said}-{known.match}" if said else f"match-{known.match}"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from kotra_notation.alarm import OutOfTime, at_most, for_size
 from kotra_notation.words import Phrase, sentences
+from kotra_notation.words.phrases import Telling
 
 if TYPE_CHECKING:
     from kotra_notation.findings import Finding
@@ -49,7 +50,8 @@ def guarded(seconds: float | None, size: int = 0) -> Iterator[None]:
 
 def is_fault(error: Exception) -> bool:
     """Whether an error is a fault of ours: nothing refused, nothing of the system."""
-    refused = isinstance(error, ValueError) and error.args and isinstance(error.args[0], Phrase)
+    worded = isinstance(error, Telling) or (error.args and isinstance(error.args[0], Phrase))
+    refused = isinstance(error, ValueError) and worded
     return not refused and not isinstance(error, OSError)
 
 

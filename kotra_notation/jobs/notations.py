@@ -11,10 +11,14 @@ USUAL = ("kotra", "mat", "sgf", "json")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenNotation:
-    """A notation, or one of its dialects, by what `kotra convert --to` calls it."""
+    """A notation, or one of its dialects, by what `kotra convert --to` calls it.
+
+    `matches`: a file of it holds a whole match, and not a game or positions only.
+    """
 
     name: str
     title: str
+    matches: bool
 
 
 def written_notations(tongue: Tongue = ENGLISH) -> tuple[WrittenNotation, ...]:
@@ -24,6 +28,7 @@ def written_notations(tongue: Tongue = ENGLISH) -> tuple[WrittenNotation, ...]:
         WrittenNotation(
             name=f"{name}:{dialect}" if dialect else name,
             title=f"{tongue.say(format.title)}, {dialect}" if dialect else tongue.say(format.title),
+            matches=format.write is not None and format.one_file(dialect or None) != "game",
         )
         for name, format in ((name, FORMATS[name]) for name in names)
         if format.written

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from kotra_notation.findings import Finding, Phrase, Severity, phrase
+from kotra_notation.late import LateModule
 from kotra_notation.model import Turn, Unread
 from kotra_notation.repair.effort import Effort
 from kotra_notation.repair.proposals import Proposal, proposals
@@ -13,6 +15,13 @@ from kotra_notation.repair.repairs import repairs
 from kotra_notation.repair.rows import JUMP
 from kotra_notation.repair.wording import listed, meant, why
 from kotra_notation.replay import Replay
+
+if TYPE_CHECKING:
+    from kotra_notation.repair import kept as kept_games
+    from kotra_notation.replay.kept import KeptGames
+else:
+    # Only texts that are edited ask for it.
+    kept_games = LateModule("kotra_notation.repair.kept")
 
 # What may be behind a row whose number is not the next.
 OF_ROWS = frozenset({"row-lost", "rows-swapped", "turn-doubled"})
@@ -26,14 +35,21 @@ class Hints:
     """The proposals for a replayed match by the findings they explain; they are made when asked for."""
 
     def __init__(
-        self, replay: Replay, effort: Callable[[], Effort] = Effort, found: Iterable[Finding] = ()
+        self,
+        replay: Replay,
+        effort: Callable[[], Effort] = Effort,
+        found: Iterable[Finding] = (),
+        kept: KeptGames | None = None,
     ) -> None:
         self._replay = replay
         self._found = found
         self._effort = effort
+        self._kept = kept
 
     @cached_property
     def _proposals(self) -> Sequence[Proposal]:
+        if self._kept is not None:
+            return kept_games.kept_proposals(self._replay, self._effort, self._found, self._kept)
         return proposals(repairs(self._replay, self._effort, self._found))
 
     @cached_property

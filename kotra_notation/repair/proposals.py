@@ -62,10 +62,11 @@ class Proposal:
 
 def proposals(repairs: Repairs) -> list[Proposal]:
     """What is proposed for a match, in the order of the record."""
-    return [proposal for one in repairs.games for proposal in _of_game(one, repairs.replayed)]
+    return [proposal for one in repairs.games for proposal in proposals_for(one, repairs.replayed)]
 
 
-def _of_game(one: GameRepair, replayed: Replay) -> Iterator[Proposal]:
+def proposals_for(one: GameRepair, replayed: Replay) -> Iterator[Proposal]:
+    """What is proposed for one game of a match."""
     if not one.readings:
         return
     game = replayed.match.games[one.number - 1]
@@ -147,7 +148,7 @@ def _turn(game: Game, edit: Edit) -> int | None:
 def _explained(edits: Sequence[Edit], place: int, replayed: Replay) -> Iterator[tuple[Finding, ...]]:
     """For each edit the findings that are gone when it is made, after those before it; each finding once."""
     game, as_written = replayed.match.games[place], replayed.games[place]
-    left = _findings_of(as_written, replayed)
+    left = findings_of(as_written, replayed)
     made: list[Edit] = []
     for edit in edits:
         gone: list[Finding] = []
@@ -156,7 +157,7 @@ def _explained(edits: Sequence[Edit], place: int, replayed: Replay) -> Iterator[
         elif edit.changes:
             made.append(edit)
             again = as_written.again(edited(game, [one for one in made if one.place != HEAD]))
-            gone = _gone(left, _findings_of(again, replayed))
+            gone = _gone(left, findings_of(again, replayed))
         elif edit.rows:
             gone = _behind(left, game.events[edit.place].span)
         yield tuple(gone)
@@ -169,7 +170,7 @@ def _behind(found: Sequence[Finding], place: Span | None) -> list[Finding]:
     return [one for one in found if one.span and place and one.span.line >= place.line]
 
 
-def _findings_of(game: GameReplay, replayed: Replay) -> list[Finding]:
+def findings_of(game: GameReplay, replayed: Replay) -> list[Finding]:
     """What is found in a game of a match, and behind the last one that the match is not over."""
     over = match_over(goal(replayed.match, replayed.ruleset), game.score_after)
     if game.number < len(replayed.games) or over:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from kotra_notation.findings import Finding
-from kotra_notation.model import Match
+from kotra_notation.model import Game, Match, ScoreClaim
 from kotra_notation.repair.effort import Effort, Purse
 from kotra_notation.repair.game import Account, accounts, also, unread
 from kotra_notation.repair.rows import JUMP, TELLING, row_jumps
-from kotra_notation.repair.scores import begun, mended, misstated, unended
-from kotra_notation.replay import Replay, replay
+from kotra_notation.repair.scores import Misstated, begun, mended, misstated, unended
+from kotra_notation.replay import GameReplay, Replay, replay
 from kotra_notation.replay.folding import marks_hits
 from kotra_notation.rules import Ruleset
 from kotra_notation.values import dataclass
@@ -56,32 +56,72 @@ def repairs(written: Replay, effort: Callable[[], Effort] = Effort, found: Itera
 
     Games for which none is left are not looked at.
     """
+    games: list[GameRepair] = []
+    hurried: list[int] = []
+    passed_over: list[int] = []
+    for wrong in wrong_games(written, found):
+        left = effort()
+        if left.spent:
+            passed_over.append(wrong.number)
+            continue
+        if not left.full:
+            hurried.append(wrong.number)
+        games.append(wrong.repaired(left))
+    return Repairs(
+        replayed=written, games=tuple(games), hurried=tuple(hurried), passed_over=tuple(passed_over)
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrongGame:
+    """A game in which something is wrong, as it is looked at: with the scores mended that are `misstated`.
+
+    `numbers` was found of the numbers of its rows, `here` is what is misstated in the game itself.
+    """
+
+    number: int
+    game: Game
+    replay: GameReplay
+    following: ScoreClaim | None
+    hits_marked: bool
+    numbers: tuple[Finding, ...]
+    misstated: bool
+    here: Misstated | None
+
+    def repaired(self, effort: Effort) -> GameRepair:
+        """What it may have been."""
+        made_of = accounts(
+            self.game,
+            self.replay,
+            self.following,
+            hits_marked=self.hits_marked,
+            effort=effort,
+            jumps=row_jumps(self.game, self.numbers),
+        )
+        if self.here:
+            made_of = [also(one, self.here.edit, self.here.share) for one in made_of]
+        return GameRepair(number=self.number, readings=tuple(made_of))
+
+
+def wrong_games(written: Replay, found: Iterable[Finding] = ()) -> Iterator[WrongGame]:
+    """The games of a match that something was found in."""
     match = written.match
     wrong = misstated(written) or begun(written) or unended(written)
     mended_match = mended(match, wrong.place, (wrong.edit,)) if wrong else match
     stated = replay(mended_match, written.ruleset) if wrong else written
     hits_marked = marks_hits(match)
     numbered = [one for one in found if one.kind.name == JUMP and one.facts["slip"] in TELLING]
-    games: list[GameRepair] = []
-    hurried: list[int] = []
-    passed_over: list[int] = []
     for place, (game, made) in enumerate(zip(mended_match.games, stated.games, strict=True)):
         here = wrong if wrong and wrong.place == place else None
-        numbers = [one for one in numbered if one.game == place + 1]
-        if not (here or written.games[place].findings or unread(game) or numbers):
-            continue
-        left = effort()
-        if left.spent:
-            passed_over.append(place + 1)
-            continue
-        if not left.full:
-            hurried.append(place + 1)
-        following = mended_match.games[place + 1].score if place + 1 < len(match.games) else None
-        jumps = row_jumps(game, numbers)
-        made_of = accounts(game, made, following, hits_marked=hits_marked, effort=left, jumps=jumps)
-        if here:
-            made_of = [also(one, here.edit, here.share) for one in made_of]
-        games.append(GameRepair(number=place + 1, readings=tuple(made_of)))
-    return Repairs(
-        replayed=written, games=tuple(games), hurried=tuple(hurried), passed_over=tuple(passed_over)
-    )
+        numbers = tuple([one for one in numbered if one.game == place + 1])
+        if here or written.games[place].findings or unread(game) or numbers:
+            yield WrongGame(
+                number=place + 1,
+                game=game,
+                replay=made,
+                following=mended_match.games[place + 1].score if place + 1 < len(match.games) else None,
+                hits_marked=hits_marked,
+                numbers=numbers,
+                misstated=wrong is not None,
+                here=here,
+            )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import replace as changed
+from typing import TYPE_CHECKING
 
 from kotra_notation.findings import Finding, finding
 from kotra_notation.model import Match
@@ -14,29 +14,46 @@ from kotra_notation.replay.studies import studied
 from kotra_notation.rules import Ruleset, named, specification, switched
 from kotra_notation.rules.ruleset import Award
 
-__all__ = ["Award", "Frame", "GameReplay", "Passage", "Replay", "Wants", "completed", "replay"]
+if TYPE_CHECKING:
+    from kotra_notation.replay.kept import KeptGames
+
+__all__ = [
+    "Award",
+    "Frame",
+    "GameReplay",
+    "Passage",
+    "Replay",
+    "Wants",
+    "completed",
+    "replay",
+    "replay_edited",
+]
 
 MODERN = "modern"
 
 
-def replay(
-    match: Match, rules: str | Ruleset | None = None, *, tracked: bool = False, framed: Collection[int] = ()
-) -> Replay:
+def replay(match: Match, rules: str | Ruleset | None = None, *, tracked: bool = False) -> Replay:
     """The `match` replayed under the rules it states, or those given; nothing stops it.
 
-    `tracked`: the track of every game is kept from the first, for those who will ask for it, and so are the
-    frames of the last game at the places in `framed`.
+    `tracked`: the track of every game is kept from the first, for those who will ask for it.
     """
+    return replay_edited(match, rules, None, tracked=tracked)
+
+
+def replay_edited(
+    match: Match, rules: str | Ruleset | None, kept: KeptGames | None, *, tracked: bool = False
+) -> Replay:
+    """The same; games `kept` from another version of the match are not judged again."""
     if isinstance(rules, Ruleset):
-        return _with_studies(inferred(match, rules, tracked=tracked, framed=framed))
+        return _with_studies(inferred(match, rules, tracked=tracked, kept=kept), kept)
     stated = named(rules or match.rules or MODERN)
-    result = _with_studies(inferred(match, stated.ruleset, tracked=tracked, framed=framed))
+    result = _with_studies(inferred(match, stated.ruleset, tracked=tracked, kept=kept), kept)
     found = [one.at(span=match.span) for one in (*stated.findings, *_changed(match, rules, stated.ruleset))]
     return changed(result, findings=(*found, *result.findings)) if found else result
 
 
-def _with_studies(result: Replay) -> Replay:
-    found = tuple(studied(result))
+def _with_studies(result: Replay, kept: KeptGames | None) -> Replay:
+    found = tuple(studied(result, kept))
     return changed(result, findings=(*result.findings, *found)) if found else result
 
 

@@ -1,10 +1,31 @@
-"""Who begins the next game, where that follows from the games before it."""
+"""Who begins a game, all that is known when it begins, and what comes of it when it is folded."""
 
 from __future__ import annotations
 
-from kotra_notation.rules import Ruleset
-from kotra_notation.rules.ruleset import Course, Ending
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from kotra_notation.board import Cube
+from kotra_notation.findings import MODERN_NOUNS, Finding, Severity, finding, phrase, worded
+from kotra_notation.late import LateModule
+from kotra_notation.model import Game, Match, Span
+from kotra_notation.replay.claims import Score, plus
+from kotra_notation.replay.frames import COLOURS, Frame, GameReplay, Passage
+from kotra_notation.replay.game import GameFold
+from kotra_notation.replay.results import GameResult, result
+from kotra_notation.replay.scores import Scores, gain, score_at_head, score_text
+from kotra_notation.rules import Ruleset, outcome
+from kotra_notation.rules.ruleset import Course, Ending, Setting, Stakes, State
 from kotra_notation.values import dataclass
+
+if TYPE_CHECKING:
+    from kotra_notation.replay import kept as kept_games
+    from kotra_notation.replay.kept import GameKey, KeptGames
+else:
+    # Only texts that are edited ask for it.
+    kept_games = LateModule("kotra_notation.replay.kept")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,3 +63,262 @@ class Begins:
         winner = self.winner if ending.winner is None else ending.winner
         doubtful = ending.kind in ("resign", "settled", "unfinished")
         return Begins(self.ruleset, course.main, winner, course.began, doubtful)
+
+
+@dataclass(frozen=True, slots=True)
+class BegunGame:
+    """A game about to be folded, and all that is known when it begins; `opened` was found of its head."""
+
+    match: Match
+    ruleset: Ruleset
+    length: int
+    place: int
+    scores: Scores
+    before: Score | None
+    hits_marked: bool
+    says_results: bool
+    starting_cube: int
+    begins: Begins
+    opened: tuple[Finding, ...]
+
+    @property
+    def game(self) -> Game:
+        """The game itself."""
+        return self.match.games[self.place]
+
+    @property
+    def following(self) -> Game | None:
+        """The next game."""
+        games = self.match.games
+        return games[self.place + 1] if self.place + 1 < len(games) else None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the players are called."""
+        return tuple([player.name or COLOURS[seat] for seat, player in enumerate(self.match.players)])
+
+    def setting(self) -> Setting:
+        """What stays the same through the game."""
+        ruleset, score, length = self.ruleset, self.scores.score, self.length
+        crawford = bool(ruleset.options["crawford"]) and bool(outcome.is_crawford(length, score, self.before))
+        men = ruleset.facts.men
+        return Setting(
+            ruleset=ruleset,
+            score=score,
+            length=length,
+            crawford=crawford,
+            men=(men, men),
+            starter=self.begins.starter,
+            main=self.begins.main,
+            score_said=self.place > 0 or self.game.score is not None,
+            length_said=self.match.length is not None or length > 0,
+        )
+
+    def unfolded(self, track: list[Passage] | None = None, framed: Collection[int] = ()) -> GameFold:
+        """The game before its first event."""
+        stakes = Stakes(cube=Cube(value=self.starting_cube))
+        marked = self.hits_marked
+        return GameFold(self.game, self.setting(), stakes, hits_marked=marked, framed=framed, track=track)
+
+    def fold(self, track: list[Passage] | None = None, framed: Collection[int] = ()) -> GameFold:
+        """The game folded to its end."""
+        folded = self.unfolded(track, framed)
+        folded.run()
+        return folded
+
+    def with_names(self, found: Iterable[Finding]) -> list[Finding]:
+        """Findings of the game with their place in the match, and the names of the players."""
+        names = self.names
+        return [with_names(one, names, self.ruleset, self.place + 1) for one in found]
+
+    def key(self, kept: KeptGames) -> GameKey:
+        """What all that is found in the game, but of its head, follows from."""
+        following, scores, begins = self.following, self.scores, self.begins
+        head = score_at_head(following) if following else None
+        return kept.key(
+            self.game,
+            kept.ruleset(self.ruleset),
+            self.place,
+            (scores.score, scores.derived, scores.after, frozenset(scores.allowed)),
+            (scores.doubted, scores.known, self.before),
+            (self.hits_marked, self.says_results, self.starting_cube),
+            (begins.main, begins.winner, begins.began, begins.open),
+            (self.names, self.match.length),
+            (following is None, None if head is None else head.score),
+        )
+
+    def replayed(self, other: Game) -> GameReplay:
+        """The game as another record has it."""
+        games = self.match.games
+        changed = replace(self.match, games=(*games[: self.place], other, *games[self.place + 1 :]))
+        return folded_game(replace(self, match=changed)).replay
+
+
+@dataclass(frozen=True)
+class _GameAgain:
+    """One game to be folded again, for what is not kept of it; the frames are made once."""
+
+    game: BegunGame
+    kept: tuple[Passage, ...] | None = None
+
+    @property
+    def begun(self) -> State:
+        """The state before the first event."""
+        return self.game.unfolded().state
+
+    @cached_property
+    def frames(self) -> tuple[Frame, ...]:
+        """A frame for each event."""
+        return self.frames_at(range(len(self.game.game.events)))
+
+    def frames_at(self, places: Collection[int]) -> tuple[Frame, ...]:
+        """The frames of a few events."""
+        return tuple(self.game.fold(framed=places).frames)
+
+    def track(self) -> tuple[Passage, ...]:
+        """Every turn with the boards around it."""
+        if self.kept is not None:
+            return self.kept
+        track: list[Passage] = []
+        self.game.fold(track)
+        return tuple(track)
+
+    def again(self, other: Game) -> GameReplay:
+        """Another record of the same game replayed."""
+        return self.game.replayed(other)
+
+    def __getstate__(self) -> dict[str, object]:
+        return {name: value for name, value in vars(self).items() if name != "frames"}
+
+
+def end_of(game: Game) -> Span | None:
+    """The place of the last event that has one, else of the game."""
+    spans = [event.span for event in game.events if event.span]
+    return spans[-1] if spans else game.span
+
+
+def with_names(found: Finding, names: Sequence[str], ruleset: Ruleset, number: int) -> Finding:
+    """The finding with its game and its rule, and the names of the players in place of their seats."""
+    nouns = ruleset.facts.nouns
+    facts = dict(found.facts) if nouns == MODERN_NOUNS else worded(found.facts, nouns)
+    for fact in ("winner", "owner", "other", "starter"):
+        if isinstance(seat := facts.get(fact), int):
+            facts[fact] = names[seat]
+    player = None
+    if found.seat is not None:
+        player = names[found.seat]
+        facts.setdefault("holder", names[1 - found.seat])
+        facts.setdefault("opponent", names[1 - found.seat])
+    rule = ruleset.cites.get(found.kind.name, found.rule)
+    return found.at(game=number, player=player, facts=facts, rule=rule)
+
+
+class FoldedGame(NamedTuple):
+    """A game that was folded, how it ended, how far it came, and the scores behind it."""
+
+    replay: GameReplay
+    ending: Ending
+    course: Course
+    scores: Scores
+
+
+def folded_game(begun: BegunGame, track: list[Passage] | None = None) -> FoldedGame:
+    """What comes of a game; its turns are noted in the `track`, where one is kept."""
+    match, score, following = begun.match, begun.scores.score, begun.following
+    folded = begun.fold(track)
+    head = score_at_head(following) if following else None
+    told = head or (folded.claims.scores[-1].claim if folded.claims.scores else None)
+    made = result(
+        folded,
+        expected=following is None or begun.says_results,
+        told=gain(score, told.score) if told else None,
+    )
+    behind = replace(begun.scores)
+    wrong = list(behind.go_on(begun.game, folded, made, following))
+    after = behind.after
+    claim = _match_claim(folded, begun.length, after, score, made, known=match.length is not None)
+    closing = [*made.findings, *claim, *wrong]
+    if head and head.score == after:
+        closing = [one for one in closing if one.kind.name != "award-missed"]
+    turns, end = folded.state.turns, end_of(begun.game)
+    closed = [one.at(turn=one.turn or turns or None, span=one.span or end) for one in closing]
+    replayed = GameReplay(
+        number=begun.place + 1,
+        line=begun.game.span.line if begun.game.span else None,
+        turns=turns,
+        crawford=folded.setting.crawford,
+        ending=made.ending,
+        cube=folded.state.stakes.cube,
+        score_before=score,
+        score_after=after,
+        awards=made.awards,
+        findings=tuple(begun.with_names([*begun.opened, *folded.findings, *closed])),
+        certain=folded.certain,
+        events=len(begun.game.events),
+        refolding=_GameAgain(begun, None if track is None else tuple(track)),
+    )
+    return FoldedGame(replayed, made.ending, folded.state.course, behind)
+
+
+def kept_game(begun: BegunGame, kept: KeptGames) -> FoldedGame:
+    """The same; of a game that is kept, what it came to, at the lines where it stands now."""
+    key = begun.key(kept)
+    known: tuple[FoldedGame, int, int] | None = kept.get(key.said)
+    if known is None:
+        done = folded_game(begun)
+        # What it is folded again with belongs to this version of the text, and is not kept.
+        bare = _GameAgain(replace(begun, match=replace(begun.match, games=())))
+        keeping = FoldedGame(
+            replace(done.replay, refolding=bare), done.ending, done.course, _copied(done.scores)
+        )
+        kept.put(key.said, (keeping, len(begun.opened), key.line))
+    else:
+        done, opened, line = known
+        found = [kept_games.moved(one, key.line - line) for one in done.replay.findings[opened:]]
+        done = done._replace(
+            replay=replace(
+                done.replay,
+                line=begun.game.span.line if begun.game.span else None,
+                findings=(*begun.with_names(begun.opened), *found),
+                refolding=_GameAgain(begun),
+            ),
+            scores=_copied(done.scores),
+        )
+    kept.note(done.replay, key)
+    return done
+
+
+def _copied(scores: Scores) -> Scores:
+    """Scores that go on by themselves."""
+    return replace(scores, allowed=set(scores.allowed))
+
+
+def _match_claim(
+    folded: GameFold, length: int, after: Score, before: Score, made: GameResult, *, known: bool
+) -> list[Finding]:
+    """`and the match` where the match is not over, or where there is none; its length is `known`."""
+    claims = [claim for claim in folded.claims.results if claim.match]
+    if not claims or outcome.match_over(length, after):
+        return []
+    claim = claims[-1]
+    if not length and not known:
+        return []
+    if not length:
+        what, why = phrase("“and the match”"), phrase("the record is a session and no match")
+        return [finding("out-of-place", severity=Severity.WARNING, span=claim.span, what=what, why=why)]
+    gained = made.scored
+    if claim.points and made.ending.winner is not None:
+        gained = (0, claim.points) if made.ending.winner else (claim.points, 0)
+    reached = plus(before, gained)
+    if outcome.match_over(length, reached):
+        return []
+    return [
+        finding(
+            "match-not-over",
+            span=claim.span,
+            seat=claim.seat,
+            written="and the match",
+            length=length,
+            score=score_text(after),
+        )
+    ]

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import field, replace
-from functools import cached_property
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import inf
+from typing import TYPE_CHECKING
 
-from kotra_notation.board import Cube
-from kotra_notation.findings import MODERN_NOUNS, Finding, Severity, finding, phrase, worded
-from kotra_notation.model import Double, Forfeit, Game, Match, Play, ResultClaim, Span, Turn
-from kotra_notation.replay.begins import Begins
-from kotra_notation.replay.claims import Score, plus
-from kotra_notation.replay.frames import COLOURS, Frame, GameReplay, Passage, Replay
-from kotra_notation.replay.game import GameFold
+from kotra_notation.findings import Finding, Severity, finding, phrase
+from kotra_notation.model import Double, Forfeit, Game, Match, Play, ResultClaim, Turn
+from kotra_notation.replay.begins import Begins, BegunGame, end_of, folded_game, kept_game
+from kotra_notation.replay.claims import Score
+from kotra_notation.replay.frames import GameReplay, Replay
 from kotra_notation.replay.heads import heading, numbering
-from kotra_notation.replay.results import GameResult, result
-from kotra_notation.replay.scores import NOUGHT, Scores, gain, score_at_head, score_text
+from kotra_notation.replay.scores import NOUGHT, Scores, score_at_head, score_text
 from kotra_notation.rules import Ruleset, outcome
-from kotra_notation.rules.ruleset import Course, Setting, Stakes, State
-from kotra_notation.values import dataclass
+
+if TYPE_CHECKING:
+    from kotra_notation.replay.kept import KeptGames
 
 
 def fold(
@@ -28,11 +26,11 @@ def fold(
     starting_cubes: Mapping[int, int] | None = None,
     *,
     tracked: bool = False,
-    framed: Collection[int] = (),
+    kept: KeptGames | None = None,
 ) -> Replay:
     """The replay of a match; `starting_cubes` gives the cube a game (by place) begins with if not 1.
 
-    The frames of the last game at the places in `framed` are kept.
+    A game that is `kept` from before is not folded again.
     """
     scores = Scores()
     before: Score | None = None
@@ -52,15 +50,25 @@ def fold(
         if outcome.match_over(length, scores.derived):
             reached = score_text(scores.derived)
             found.append(finding("match-already-over", span=game.span, length=length, score=reached))
-        cube = (starting_cubes or {}).get(place, 1)
-        track: list[Passage] | None = [] if tracked else None
         before, score = score, scores.score
-        kept = framed if place + 1 == len(match.games) else ()
-        replayed, made, course, scores = _game(
-            match, ruleset, place, scores, before, hits_marked, says_results, cube, begins, found, track, kept
+        begun = BegunGame(
+            match,
+            ruleset,
+            length,
+            place,
+            scores,
+            before,
+            hits_marked,
+            says_results,
+            (starting_cubes or {}).get(place, 1),
+            begins,
+            tuple(found),
         )
-        games.append(_breaking_off_once(games, replayed))
-        begins = begins.after(course, made.ending)
+        done = (
+            folded_game(begun, [] if tracked else None) if kept is None or tracked else kept_game(begun, kept)
+        )
+        games.append(_breaking_off_once(games, done.replay))
+        scores, begins = done.scores, begins.after(done.course, done.ending)
     return _whole(match, ruleset, games, games[-1].score_after if games else NOUGHT)
 
 
@@ -127,227 +135,12 @@ def marks_hits(match: Match) -> bool:
     )
 
 
-def _game(
-    match: Match,
-    ruleset: Ruleset,
-    place: int,
-    scores: Scores,
-    before: Score | None,
-    hits_marked: bool,
-    says_results: bool,
-    starting_cube: int,
-    begins: Begins,
-    found: list[Finding],
-    track: list[Passage] | None = None,
-    framed: Collection[int] = (),
-) -> tuple[GameReplay, GameResult, Course, Scores]:
-    game, length, score = match.games[place], goal(match, ruleset), scores.score
-    crawford = bool(ruleset.options["crawford"]) and bool(outcome.is_crawford(length, score, before))
-    men = ruleset.facts.men
-    setting = Setting(
-        ruleset=ruleset,
-        score=score,
-        length=length,
-        crawford=crawford,
-        men=(men, men),
-        starter=begins.starter,
-        main=begins.main,
-        score_said=place > 0 or game.score is not None,
-        length_said=match.length is not None or length > 0,
-    )
-    stakes = Stakes(cube=Cube(value=starting_cube))
-    folded = GameFold(game, setting, stakes, hits_marked=hits_marked, framed=framed, track=track)
-    folded.run()
-    following = match.games[place + 1] if place + 1 < len(match.games) else None
-    head = score_at_head(following) if following else None
-    told = head or (folded.claims.scores[-1].claim if folded.claims.scores else None)
-    made = result(
-        folded,
-        expected=following is None or says_results,
-        told=gain(score, told.score) if told else None,
-    )
-    behind = replace(scores)
-    wrong = list(behind.go_on(game, folded, made, following))
-    after = behind.after
-    claim = _match_claim(folded, length, after, score, made, known=match.length is not None)
-    closing = [*made.findings, *claim, *wrong]
-    if head and head.score == after:
-        closing = [one for one in closing if one.kind.name != "award-missed"]
-    number = place + 1
-    opened = tuple(found)
-
-    again = _Again(
-        match, ruleset, place, scores, before, hits_marked, says_results, starting_cube, begins, opened
-    )
-    turns = folded.state.turns
-    closed = [one.at(turn=one.turn or turns or None, span=one.span or _end_of(game)) for one in closing]
-    names = [player.name or COLOURS[seat] for seat, player in enumerate(match.players)]
-    replayed = GameReplay(
-        number=number,
-        line=game.span.line if game.span else None,
-        turns=turns,
-        crawford=crawford,
-        ending=made.ending,
-        cube=folded.state.stakes.cube,
-        score_before=score,
-        score_after=after,
-        awards=made.awards,
-        findings=tuple(
-            with_names(one, names, ruleset, number) for one in (*found, *folded.findings, *closed)
-        ),
-        certain=folded.certain,
-        events=len(game.events),
-        refolding=_GameAgain(
-            game,
-            setting,
-            stakes,
-            hits_marked,
-            None if track is None else tuple(track),
-            again,
-            dict(zip(sorted(framed), folded.frames, strict=True)),
-        ),
-    )
-    return replayed, made, folded.state.course, behind
-
-
 def _says_results(match: Match) -> bool:
     """Whether the record says at all how a game ended; one that never does has not forgotten it."""
     return any(
         game.score is not None or any(isinstance(event, ResultClaim) for event in game.events)
         for game in match.games
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _Again:
-    """What another record of a game is replayed with: all that was known when the game began."""
-
-    match: Match
-    ruleset: Ruleset
-    place: int
-    scores: Scores
-    before: Score | None
-    hits_marked: bool
-    says_results: bool
-    starting_cube: int
-    begins: Begins
-    opened: tuple[Finding, ...]
-
-    def replayed(self, other: Game) -> GameReplay:
-        """The game as another record has it."""
-        games = self.match.games
-        changed = replace(self.match, games=(*games[: self.place], other, *games[self.place + 1 :]))
-        return _game(
-            changed,
-            self.ruleset,
-            self.place,
-            self.scores,
-            self.before,
-            self.hits_marked,
-            self.says_results,
-            self.starting_cube,
-            self.begins,
-            list(self.opened),
-        )[0]
-
-
-@dataclass(frozen=True)
-class _GameAgain:
-    """One game to be folded again, for what is not kept of it; the frames are made once."""
-
-    game: Game
-    setting: Setting
-    stakes: Stakes
-    hits_marked: bool
-    kept: tuple[Passage, ...] | None
-    record: _Again
-    latest: Mapping[int, Frame] = field(default_factory=dict)
-
-    @property
-    def begun(self) -> State:
-        """The state before the first event."""
-        return GameFold(self.game, self.setting, self.stakes, hits_marked=self.hits_marked).state
-
-    @cached_property
-    def frames(self) -> tuple[Frame, ...]:
-        """A frame for each event."""
-        return self.frames_at(range(len(self.game.events)))
-
-    def frames_at(self, places: Collection[int]) -> tuple[Frame, ...]:
-        """The frames of a few events."""
-        if self.latest.keys() >= set(places):
-            return tuple([self.latest[place] for place in sorted(places)])
-        setting, stakes, hits_marked = self.setting, self.stakes, self.hits_marked
-        folded = GameFold(self.game, setting, stakes, hits_marked=hits_marked, framed=places)
-        folded.run()
-        return tuple(folded.frames)
-
-    def track(self) -> tuple[Passage, ...]:
-        """Every turn with the boards around it."""
-        if self.kept is not None:
-            return self.kept
-        track: list[Passage] = []
-        GameFold(self.game, self.setting, self.stakes, hits_marked=self.hits_marked, track=track).run()
-        return tuple(track)
-
-    def again(self, other: Game) -> GameReplay:
-        """Another record of the same game replayed."""
-        return self.record.replayed(other)
-
-    def __getstate__(self) -> dict[str, object]:
-        return {name: value for name, value in vars(self).items() if name != "frames"}
-
-
-def _end_of(game: Game) -> Span | None:
-    spans = [event.span for event in game.events if event.span]
-    return spans[-1] if spans else game.span
-
-
-def with_names(found: Finding, names: Sequence[str], ruleset: Ruleset, number: int) -> Finding:
-    """The finding with its game and its rule, and the names of the players in place of their seats."""
-    nouns = ruleset.facts.nouns
-    facts = dict(found.facts) if nouns == MODERN_NOUNS else worded(found.facts, nouns)
-    for fact in ("winner", "owner", "other", "starter"):
-        if isinstance(seat := facts.get(fact), int):
-            facts[fact] = names[seat]
-    player = None
-    if found.seat is not None:
-        player = names[found.seat]
-        facts.setdefault("holder", names[1 - found.seat])
-        facts.setdefault("opponent", names[1 - found.seat])
-    rule = ruleset.cites.get(found.kind.name, found.rule)
-    return found.at(game=number, player=player, facts=facts, rule=rule)
-
-
-def _match_claim(
-    folded: GameFold, length: int, after: Score, before: Score, made: GameResult, *, known: bool
-) -> list[Finding]:
-    """`and the match` where the match is not over, or where there is none; its length is `known`."""
-    claims = [claim for claim in folded.claims.results if claim.match]
-    if not claims or outcome.match_over(length, after):
-        return []
-    claim = claims[-1]
-    if not length and not known:
-        return []
-    if not length:
-        what, why = phrase("“and the match”"), phrase("the record is a session and no match")
-        return [finding("out-of-place", severity=Severity.WARNING, span=claim.span, what=what, why=why)]
-    gained = made.scored
-    if claim.points and made.ending.winner is not None:
-        gained = (0, claim.points) if made.ending.winner else (claim.points, 0)
-    reached = plus(before, gained)
-    if outcome.match_over(length, reached):
-        return []
-    return [
-        finding(
-            "match-not-over",
-            span=claim.span,
-            seat=claim.seat,
-            written="and the match",
-            length=length,
-            score=score_text(after),
-        )
-    ]
 
 
 def decided(length: int, score: Score, *, finished: bool) -> tuple[int | None, bool]:
@@ -369,7 +162,7 @@ def _whole(match: Match, ruleset: Ruleset, games: Sequence[GameReplay], score: S
     closing = games[-1].findings if games else ()
     doubted = any(one.kind.name in ("points-wrong", "points-impossible") for one in closing)
     if length and finished and not complete and not doubted:
-        span = _end_of(match.games[-1])
+        span = end_of(match.games[-1])
         found.append(
             finding("match-unfinished", span=span, length=length, score=score_text(score)).at(game=len(games))
         )

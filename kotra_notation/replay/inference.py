@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.model import Beaver, Double, Event, Game, Match, ResultClaim, ScoreClaim
@@ -12,6 +13,9 @@ from kotra_notation.replay.frames import Replay
 from kotra_notation.rules import OptionValue, Ruleset, spelled, with_options
 from kotra_notation.rules.modern import VARIANTS
 from kotra_notation.values import dataclass
+
+if TYPE_CHECKING:
+    from kotra_notation.replay.kept import KeptGames
 
 # What the record contradicts when its rules are other than supposed.
 TELLING = ("points-wrong", "score-wrong", "cube-value", "beaver-not-allowed", "automatic-double-not-allowed")
@@ -35,22 +39,22 @@ class Supposition:
 
 
 def inferred(
-    match: Match, ruleset: Ruleset, *, tracked: bool = False, framed: Collection[int] = ()
+    match: Match, ruleset: Ruleset, *, tracked: bool = False, kept: KeptGames | None = None
 ) -> Replay:
     """The replay under the rules as stated, or under the one supposition that alone fits the claims."""
-    replay = fold(match, ruleset, tracked=tracked, framed=framed)
+    replay = fold(match, ruleset, tracked=tracked, kept=kept)
     if (asked := _unreached(replay)) and (variant := _variant(match, ruleset, replay)):
-        other = inferred(match, _supposed(ruleset, {"variant": variant}), tracked=tracked)
+        other = inferred(match, _supposed(ruleset, {"variant": variant}), tracked=tracked, kept=kept)
         rest = [one for one in other.findings if (one.kind.name, one.turn) != ("lawful-play-disputed", 1)]
         return replace(other, findings=(_note(match, "variant", variant, asked), *rest))
     said = _without_derived(match)
-    told = replay if said is match else fold(said, ruleset)
+    told = replay if said is match else fold(said, ruleset, kept=kept)
     first = next((found for found in told.findings if found.kind.name in TELLING), None)
     if first is None or first.game is None or not ruleset.facts.cube:
         return replay
     fitting: list[tuple[Supposition, Replay]] = []
     for supposition in _suppositions(said, ruleset, first.game):
-        other = fold(said, _supposed(ruleset, supposition.values), supposition.starting_cubes)
+        other = fold(said, _supposed(ruleset, supposition.values), supposition.starting_cubes, kept=kept)
         if not _contradictory(other):
             fitting.append((supposition, other))
     fewest = min((len(supposition.values) for supposition, _ in fitting), default=0)
@@ -59,7 +63,7 @@ def inferred(
         return replay
     supposition, other = simplest[0]
     if said is not match:
-        other = fold(match, other.ruleset, supposition.starting_cubes)
+        other = fold(match, other.ruleset, supposition.starting_cubes, kept=kept)
     notes = [_note(match, name, value, first) for name, value in supposition.values.items()]
     return replace(other, findings=(*notes, *other.findings))
 

@@ -9,14 +9,23 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from kotra_notation.board import BAR, OFF
 from kotra_notation.findings import Finding, Phrase, finding, phrase
-from kotra_notation.model import Evaluation, Event, Hop, Play, Turn
-from kotra_notation.replay.frames import Passage, Replay
+from kotra_notation.late import LateModule
+from kotra_notation.model import Evaluation, Event, Game, Hop, Play, Turn
+from kotra_notation.replay.frames import GameReplay, Passage, Replay
 from kotra_notation.replay.turns import judged
 from kotra_notation.rules import Node, Ruleset, throw_of
 from kotra_notation.rules.walking import displaced, walks
+
+if TYPE_CHECKING:
+    from kotra_notation.replay import kept as kept_games
+    from kotra_notation.replay.kept import KeptGames
+else:
+    # Only texts that are edited ask for it.
+    kept_games = LateModule("kotra_notation.replay.kept")
 
 LONGEST = 200
 SLACK = 0.05  # the shares of a neural net may contradict each other so far
@@ -26,15 +35,30 @@ _NAMED = {"bar": BAR, "off": OFF}
 Hops = tuple[Hop, ...]
 
 
-def studied(replay: Replay) -> Iterator[Finding]:
+def studied(replay: Replay, kept: KeptGames | None = None) -> Iterator[Finding]:
     """What cannot be right in the analyses of a match: the first of each sort."""
     said: set[str] = set()
     for game, replayed in zip(replay.match.games, replay.games, strict=True):
         if Evaluation in map(type, game.events):
-            for sort, one in _in_game(game.events, replayed.track, replay.ruleset):
+            for sort, one in _kept(game, replayed, replay.ruleset, kept):
                 if sort not in said:
                     said.add(sort)
                     yield one.at(game=replayed.number)
+
+
+def _kept(
+    game: Game, replayed: GameReplay, ruleset: Ruleset, kept: KeptGames | None
+) -> Iterable[tuple[str, Finding]]:
+    """What cannot be right in the analyses of a game, each with its sort; known of one that is kept."""
+    key = kept.noted(replayed) if kept else None
+    if kept is None or key is None:
+        return _in_game(game.events, replayed.track, ruleset)
+    known: tuple[list[tuple[str, Finding]], int] | None = kept.get(("studies", key.said))
+    if known is None:
+        known = list(_in_game(game.events, replayed.track, ruleset)), key.line
+        kept.put(("studies", key.said), known)
+    found, line = known
+    return [(sort, kept_games.moved(one, key.line - line)) for sort, one in found]
 
 
 def _in_game(

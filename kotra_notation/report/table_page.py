@@ -15,12 +15,13 @@ from kotra_notation.words.tongues import Tongue
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageCell:
-    """A cell of a table; `bar` is a share in hundredths with its bounds."""
+    """A cell of a table; `bar` is a share in hundredths with its bounds, `key` what it is sorted by."""
 
     text: str
     note: str = ""
     href: str = ""
     bar: tuple[int, int, int] | None = None
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

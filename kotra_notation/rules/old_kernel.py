@@ -49,8 +49,8 @@ class OldThrows(OldKernelPlays):
 
     def __init__(self, options: Mapping[str, OptionValue]) -> None:
         super().__init__(options)
-        self.one_man = options["first_throw.double"] == "one-man"
-        self.four_sixes = options["first_throw.six_six"] == "four-to-7th"
+        self.one_man: bool = options["first_throw.double"] == "one-man"
+        self.four_sixes: bool = options["first_throw.six_six"] == "four-to-7th"
         # Whether one man makes all steps of the throw.
         self.running = False
         # Whether men can be moved in one order without losing a board; else the boards that were reached, by
@@ -150,7 +150,6 @@ class OldThrows(OldKernelPlays):
     def _every_order(self, own: i64) -> None:
         """All plays, in whatever order men are moved."""
         self.watched = self.jan_at_once
-        self.few = 0
         if self.entries_stand:
             self.entered = [0] * (BAR + 1)
         for seen in self.seen:
@@ -292,11 +291,7 @@ class OldThrows(OldKernelPlays):
 
     def _is_new(self, play: i64) -> bool:
         """Whether no two steps before have led to the same board."""
-        key = key_of(play)
-        if key in self.seen[2]:
-            return False
-        self.seen[2].add(key)
-        return True
+        return is_added(self.seen[2], key_of(play))
 
     def _further(
         self, own: i64, open_points: i64, made: i64, play: i64, key: i64, marks: i64, runner: i64
@@ -348,10 +343,13 @@ class OldThrows(OldKernelPlays):
                     self.entered[target] += 1
                     further += MIXED[ENTRIES + target]
                 longer = play << STEP | step
-                if (not self.each_step or self.may_land(target, there)) and further not in self.seen[made]:
-                    self.seen[made].add(further)
-                    if not self.reach(then, made, longer, after) and made < len(self.dice):
-                        self._further(then, wider, made, longer, further, after, running)
+                if (
+                    (not self.each_step or self.may_land(target, there))
+                    and is_added(self.seen[made], further)
+                    and not self.reach(then, made, longer, after)
+                    and made < len(self.dice)
+                ):
+                    self._further(then, wider, made, longer, further, after, running)
                 if source == BAR and self.entries_stand:
                     self.entered[target] -= 1
                 if target > 0:
@@ -362,3 +360,10 @@ class OldThrows(OldKernelPlays):
                 self.breakable = breakable
             rest >>= 1
             source += 1
+
+
+def is_added(seen: set[int], key: i64) -> bool:
+    """Whether a key was not yet among those seen; it is now."""
+    count = len(seen)
+    seen.add(key)
+    return len(seen) > count

@@ -48,36 +48,36 @@ class OldKernelBoard:
     def __init__(self, options: Mapping[str, OptionValue]) -> None:
         five = options["five_off.rule"]
         assert isinstance(five, frozenset)
-        self.leave_far = "leave-far" in five
-        self.pass_11 = "pass-11" in five
-        self.five_to_double = "stack" in five
-        self.never_dead = options["five_off.count"] == "never-dead"
-        self.zone_rule = options["stack.rule"] == "zone"
-        self.stacks = options["stack.rule"] is not None
-        self.latch = options["stack.latch"] == "once"
-        self.each_step = self.stacks and options["stack.check"] == "each-step"
-        self.breaks = options["prime_break"] == "six"
-        self.in_need_only = self.breaks and options["prime_break.when"] == "no-other-play"
-        self.onto_empty = options["entry.onto"] == "empty"
-        self.onto_start = options["entry.own"] == "start"
-        self.onto_own = options["entry.own"] in ("touch", "always")
-        self.entries_stand = options["entry.own"] == "always"
+        self.leave_far: bool = "leave-far" in five
+        self.pass_11: bool = "pass-11" in five
+        self.five_to_double: bool = "stack" in five
+        self.never_dead: bool = options["five_off.count"] == "never-dead"
+        self.zone_rule: bool = options["stack.rule"] == "zone"
+        self.stacks: bool = options["stack.rule"] is not None
+        self.latch: bool = options["stack.latch"] == "once"
+        self.each_step: bool = self.stacks and options["stack.check"] == "each-step"
+        self.breaks: bool = options["prime_break"] == "six"
+        self.in_need_only: bool = self.breaks and options["prime_break.when"] == "no-other-play"
+        self.onto_empty: bool = options["entry.onto"] == "empty"
+        self.onto_start: bool = options["entry.own"] == "start"
+        self.onto_own: bool = options["entry.own"] in ("touch", "always")
+        self.entries_stand: bool = options["entry.own"] == "always"
         self.zone: i64 = 12 if options["bearoff.zone"] == "half" else 6
-        self.jan_at_once = options["jan.test"] == "step"
-        self.only_empty = options["jan.count"] == "empty"
-        self.enemy_open = options["jan.enemy_points"] == "open"
+        self.jan_at_once: bool = options["jan.test"] == "step"
+        self.only_empty: bool = options["jan.count"] == "empty"
+        self.enemy_open: bool = options["jan.enemy_points"] == "open"
+        # How many points a step may close to dead men: where it lands, and where it leaves a man alone.
+        self.closes: i64 = 2 if self.enemy_open and self.onto_empty else 1
         # The board, seen by its mover, as it was and as it is, and the marks that it began with.
         self.before: list[int] = []
         self.points: list[int] = []
         self.marks: i64 = 0
         self.open: i64 = 0
         self.breakable: i64 = 0
-        # Of the other side: its dead men, those that stand alone, and the points on which it may enter; and
-        # so many dead men it may have whatever the throw brings.
+        # Of the other side: its dead men, those that stand alone, and the points on which it may enter.
         self.dead: i64 = 0
         self.alone: i64 = 0
         self.enterable: i64 = 0
-        self.few: i64 = 0
         # Whether nobody can be borne off with two numbers; whether the throw is a first 6-6 of four men; how
         # many men have entered on each point in this play.
         self.far = True
@@ -201,10 +201,10 @@ class OldKernelBoard:
             after |= UNLOCKED
         return after & ~FRESH
 
-    def is_jan(self) -> bool:
+    def is_jan(self, made: i64) -> bool:
         """Whether the other side has more dead men than points to enter on."""
         dead: i64 = self.points[0]
-        return -dead > self.few and -dead > self._enterable()
+        return -dead > self.enterable - self.closes * made and -dead > self._enterable()
 
     def _enterable(self) -> i64:
         """On how many points a dead man of the other side may enter."""
@@ -229,9 +229,9 @@ class OldKernelBoard:
 
     def jan_is_near(self, count: i64) -> bool:
         """Whether a few steps might make more dead men than there are points to enter on."""
-        self.few = self.enterable - count
         hits = self.alone if self.alone < count else count
-        return self.jan_at_once and self.dead + hits > 0 and self.dead + hits > self.few
+        few = self.enterable - self.closes * count
+        return self.jan_at_once and self.dead + hits > 0 and self.dead + hits > few
 
     def blocks(self, marks: i64) -> i64:
         """The points of the other side in rows of six and more, which may be taken."""

@@ -33,7 +33,7 @@ MIXED: Final = [pow(7, 97 + point, (1 << 61) - 1) >> 5 for point in range(3 * BA
 HITS: Final = BAR + 1
 ENTRIES: Final = 2 * BAR + 2
 # Of a form the men by points; the forms in the order of `FORMS`.
-FORM_MEN: Final = [[form.men.get(point, 0) for point in range(7)] for form in FORMS.values()]
+FORM_MEN: Final[list[list[int]]] = [[form.men.get(point, 0) for point in range(7)] for form in FORMS.values()]
 NO_FORM: Final = -1
 LITIL: Final = list(FORMS).index("litil")
 
@@ -47,11 +47,11 @@ class OldKernelPlays(OldKernelBoard):
         self.counts: list[int] = []
         halves = options["half.forms"]
         assert isinstance(halves, frozenset)
-        self.max_use = bool(options["dice.max_use"])
-        self.higher_die = bool(options["dice.higher_die"])
-        self.halves = [name in halves for name in FORMS]
-        self.any_halves = bool(halves)
-        self.litil = bool(options["forms.litil"])
+        self.max_use: bool = bool(options["dice.max_use"])
+        self.higher_die: bool = bool(options["dice.higher_die"])
+        self.halves: list[bool] = [name in halves for name in FORMS]
+        self.any_halves: bool = bool(halves)
+        self.litil: bool = bool(options["forms.litil"])
         # The throw: its numbers in the order in which they are played, and whether as much of it as possible
         # must be played.
         self.dice: list[int] = []
@@ -102,7 +102,7 @@ class OldKernelPlays(OldKernelBoard):
 
     def reach(self, own: i64, made: i64, play: i64, marks: i64) -> bool:
         """A board was reached on which a play may end; whether the game is over there."""
-        if own == 0 or (self.watched and self.points[0] < 0 and self.is_jan()):
+        if own == 0 or (self.watched and self.points[0] < 0 and self.is_jan(made)):
             self.ended.append(self.settled(marks) << MARKS | play)
             if made > self.most:
                 self._longer(made)
@@ -133,7 +133,8 @@ class OldKernelPlays(OldKernelBoard):
         """A play uses more numbers than all before, which go where as many as possible must be used."""
         self.most = made
         if self.whole:
-            del self.plays[self.begin :]
+            while len(self.plays) > self.begin:
+                self.plays.pop()
 
 
 def form_of(points: list[int], litil: bool) -> i64:

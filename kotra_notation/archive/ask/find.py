@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import groupby, islice
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,8 @@ from kotra_notation.words import phrase
 ID = "^[A-Za-z0-9+/]{14}$"
 # Beyond so many men there are more neighbours of a position than positions in most archives.
 FARTHEST = 2
+# The dice and the play of a throw by its match, game and number.
+Throws = dict[tuple[int, int, int], tuple[int, int, str | None]]
 _PLACE = ("match", "game", "turn", "seat", "line")
 
 
@@ -42,7 +44,7 @@ class ThrowPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundThrow:
-    """A place with what names it: the first file it is in, the players and the throw."""
+    """A place with the first file it is in, the players, the throw, and how the game ended."""
 
     place: ThrowPlace
     path: str
@@ -51,6 +53,9 @@ class FoundThrow:
     date: str
     dice: tuple[int, int]
     play: str
+    kind: str
+    winner: int | None
+    points: float | None
 
 
 def at_position(store: Store, position: Position, within: int = 0) -> Iterator[ThrowPlace]:
@@ -85,19 +90,21 @@ def of_pattern(store: Store, clauses: tuple[Clause, ...]) -> Iterator[ThrowPlace
             yield from _places(part, table.filter(pa.array(met)), [0] * int(met.sum()))
 
 
-def found_throws(store: Store, places: Iterator[ThrowPlace], limit: int) -> list[FoundThrow]:
-    """The first places, with what names them."""
+def found_throws(
+    store: Store, places: Iterator[ThrowPlace], limit: int, dice: tuple[int, int] | None = None
+) -> list[FoundThrow]:
+    """The first places, with what names them; with `dice` those alone at which these were thrown."""
     found: list[FoundThrow] = []
-    parts: dict[str, list[ThrowPlace]] = {}
-    for place in islice(places, limit):
-        parts.setdefault(place.part, []).append(place)
+    parts = _first(store, places, limit, dice)
     matches = {part: _matches(store, part, its) for part, its in parts.items()}
     paths = _paths(store, {row["file"] for rows in matches.values() for row in rows.values()})
     for part, its in parts.items():
-        throws = _throws(store, part, pa.array(sorted(matches[part]), pa.int64()))
+        numbers = pa.array(sorted(matches[part]), pa.int64())
+        throws, ends = _throws(store, part, numbers), _ends(store, part, numbers)
         for place in its:
             row = matches[part][place.match]
             die1, die2, play = throws[place.match, place.game, place.turn]
+            kind, winner, points = ends.get((place.match, place.game), (None, None, None))
             found.append(
                 FoundThrow(
                     place=place,
@@ -107,11 +114,37 @@ def found_throws(store: Store, places: Iterator[ThrowPlace], limit: int) -> list
                     date=row["date"] or "",
                     dice=(die1, die2),
                     play=play or "",
+                    kind=kind or "",
+                    winner=winner,
+                    points=points,
                 )
             )
     return sorted(
         found, key=lambda one: (one.place.distance, one.path, one.number, one.place.game, one.place.turn)
     )
+
+
+def _first(
+    store: Store, places: Iterator[ThrowPlace], limit: int, dice: tuple[int, int] | None
+) -> dict[str, list[ThrowPlace]]:
+    """The first places by the part that each is in."""
+    parts: dict[str, list[ThrowPlace]] = {}
+    for part, group in groupby(places, lambda place: place.part):
+        its = list(islice(group, None if dice else limit))
+        if dice:
+            throws = _throws(store, part, pa.array(sorted({one.match for one in its}), pa.int64()))
+            wanted = [one for one in its if _thrown(throws, one) == sorted(dice)]
+            its = wanted[:limit]
+        if its:
+            parts[part] = its
+            limit -= len(its)
+        if not limit:
+            break
+    return parts
+
+
+def _thrown(throws: Throws, place: ThrowPlace) -> list[int]:
+    return sorted(throws[place.match, place.game, place.turn][:2])
 
 
 def _needs(store: Store, table: str) -> None:
@@ -147,15 +180,22 @@ def _of(table: pa.Table, matches: pa.Array) -> pa.Table:
     return table.filter(pc.is_in(table["match"], matches))
 
 
-def _throws(
-    store: Store, part: str, matches: pa.Array
-) -> dict[tuple[int, int, int], tuple[int, int, str | None]]:
+def _throws(store: Store, part: str, matches: pa.Array) -> Throws:
     path = store.part(part, "turns")
     if not path.is_file():
         return {}
     columns = ["match", "game", "turn", "die1", "die2", "play"]
     rows = _of(pq.read_table(path, columns=columns), matches).to_pylist()
     return {(row["match"], row["game"], row["turn"]): (row["die1"], row["die2"], row["play"]) for row in rows}
+
+
+def _ends(
+    store: Store, part: str, matches: pa.Array
+) -> dict[tuple[int, int], tuple[str | None, int | None, float | None]]:
+    """How the games of some matches ended: by their match and number the kind, who won, and what."""
+    columns = ["match", "game", "kind", "winner", "points"]
+    rows = _of(pq.read_table(store.part(part, "games"), columns=columns), matches).to_pylist()
+    return {(row["match"], row["game"]): (row["kind"], row["winner"], row["points"]) for row in rows}
 
 
 def _matches(store: Store, part: str, places: Iterable[ThrowPlace]) -> dict[int, dict[str, Any]]:

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import duckdb
 import pyarrow as pa
 
+from kotra_notation.alarm import OutOfTime
 from kotra_notation.words import phrase
 
 # What a parsed statement may be made of; DuckDB lets others stand in a WITH, where they write.
@@ -115,7 +116,7 @@ def run(base: duckdb.DuckDBPyConnection, work: Callable[[], Some]) -> Some:
         try:
             with _complaints():
                 return running.result()
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, OutOfTime):
             base.interrupt()
             raise
 

@@ -6,6 +6,7 @@ What is in a zip or tar is taken out of it as it comes, so that each is gone thr
 from __future__ import annotations
 
 import os
+import stat
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -114,6 +115,8 @@ def _alone(file: str, path: str, max_size: int) -> Reopened:
         else:
             place = unwritten(path)
             status = os.stat(place)
+            if not stat.S_ISREG(status.st_mode):  # a pipe would be waited for
+                return Reopened(file, path, trouble=phrase("It is no ordinary file."))
             item = SourceFile(
                 path=path, source=path, stamp=stamp_of(status), size=status.st_size, place=place
             )

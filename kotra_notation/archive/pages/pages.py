@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import duckdb
 
@@ -13,6 +14,7 @@ from kotra_notation.archive.pages.page import share
 from kotra_notation.archive.pages.player import player_page
 from kotra_notation.archive.pages.streams import Answers, Row, side_by_side
 from kotra_notation.archive.views import person_of
+from kotra_notation.report.cleaning import name as clipped
 from kotra_notation.report.names import page_names
 from kotra_notation.report.table_page import PageCell, Section, TablePage, cell, day, number, score
 from kotra_notation.words.tongues import Tongue
@@ -22,9 +24,11 @@ Line = tuple[PageCell, ...]
 
 def player_line(who: str, href: str, head: Row, speech: Tongue) -> Line:
     """A player's line: how much he played, how much of it he won, when."""
-    matches, decided, won, _, first, last = head
+    matches, decided, won, spellings, first, last = head
+    others = [clipped(one) for one in spellings if one != who]
+    note = speech.say("also {names}", names=", ".join(others)) if others else ""
     return (
-        cell(who or "–", href=href),
+        cell(who or "–", note, href),
         number(matches, speech),
         PageCell(text=score(won, decided - won, speech)),
         share(won, decided, speech),
@@ -77,6 +81,7 @@ def _index(
 
 
 INDEX = "index.html"
+NO_LINKS: Mapping[str, str] = MappingProxyType({})
 # So many matches are listed on a page.
 MOST = 1_000
 
@@ -121,13 +126,44 @@ EVENT = Subject(
 
 
 def one_page(
-    base: duckdb.DuckDBPyConnection, subject: Subject, name: str, speech: Tongue
+    base: duckdb.DuckDBPyConnection,
+    subject: Subject,
+    name: str,
+    speech: Tongue,
+    links: Mapping[str, str] = NO_LINKS,
 ) -> TablePage | None:
-    """The page of a player or an event; None where the archive knows none of that name."""
+    """The page of a player or an event; None where the archive knows none of that name.
+
+    `links` are the pages of players.
+    """
     _ask(base, subject, person_of(base)(name) if subject is PLAYER else name)
     for about, answers in side_by_side(base, subject.sections, MOST):
-        return subject.page(about, answers, speech, {}, "")
+        return subject.page(about, answers, speech, links, "")
     return None
+
+
+def list_page(
+    base: duckdb.DuckDBPyConnection,
+    subject: Subject,
+    speech: Tongue,
+    links: Mapping[str, str],
+    wanted: Callable[[str], bool],
+    most: int,
+) -> TablePage:
+    """All whose names are wanted, without pages of their own; the most frequent where there are more."""
+    _ask(base, subject, None)
+    heads = [
+        (str(name), answers["head"][0])
+        for name, answers in side_by_side(base, {"head": subject.sections["head"]}, most)
+        if wanted(str(name))
+    ]
+    frequent = sorted(heads, key=lambda one: -one[1][0])[:most]
+    lines = [subject.line(name, links.get(name, ""), head, speech) for name, head in frequent]
+    page = subject.index(lines, speech)
+    if len(frequent) == len(heads):
+        return page
+    note = speech.say("{listed} of {total} are shown.", listed=len(frequent), total=len(heads))
+    return replace(page, sections=tuple(replace(one, note=note) for one in page.sections))
 
 
 def nearest(base: duckdb.DuckDBPyConnection, subject: Subject, name: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, BinaryIO, NoReturn
 
@@ -15,7 +15,8 @@ from kotra_notation.cli.failing import FAILED, complain, fail, fail_at
 from kotra_notation.cli.options import file_option, shared
 from kotra_notation.cli.speaking import because, count, say
 from kotra_notation.cli.streams import echo, outgoing, window
-from kotra_notation.jobs.cells import csv_line, distinct, json_text, shown_cell
+from kotra_notation.jobs.archive_answers import Cell, as_csv, as_json, is_number
+from kotra_notation.jobs.cells import shown_cell
 from kotra_notation.jobs.files import STDIN, why_unwritten, written_whole
 from kotra_notation.jobs.grid import grid
 from kotra_notation.report.cleaning import clean
@@ -37,10 +38,6 @@ SHOWN = 100
 
 # What DuckDB calls the columns of a plan, which is drawn in lines.
 PLAN = ("explain_key", "explain_value")
-NUMBERS = ("INT", "DOUBLE", "FLOAT", "DECIMAL", "REAL")
-
-# A value of a column as people read it.
-Cell = Callable[[object], str]
 
 
 def target_of(folder: str, target: str | None) -> str | None:
@@ -142,7 +139,7 @@ def table(
         return
     own = [(cells or {}).get(name, shown_cell) for name in answer.columns]
     rows = [[cell(value) for cell, value in zip(own, row, strict=True)] for row in answer.rows]
-    numbers = [name.startswith(("U", "HUGE", *NUMBERS)) or "INT" in name for name in answer.types]
+    numbers = [is_number(type) for type in answer.types]
     room = window() if target is None else None
     for line in grid(heads or [shown_cell(name) for name in answer.columns], rows, numbers, room):
         yield _bytes(line + "\n")
@@ -155,29 +152,6 @@ def table(
         echo(said, err=True)
     elif not rows:
         echo(say("There is no such row."), err=True)
-
-
-def as_csv(answer: QueryAnswer) -> Iterator[bytes]:
-    """An answer as CSV, its names in the first line."""
-    return (_bytes(csv_line(row)) for row in _lines(answer))
-
-
-def _lines(answer: QueryAnswer) -> Iterator[Sequence[object]]:
-    yield answer.columns
-    yield from answer.rows
-
-
-def as_json(answer: QueryAnswer, about: Mapping[str, object] | None = None) -> Iterator[bytes]:
-    """An answer as one JSON object; names that stand twice are told apart by a number."""
-    names = distinct(answer.columns)
-    columns = [{"name": name, "type": type} for name, type in zip(names, answer.types, strict=True)]
-    head = {"version": 1, **(about or {}), "columns": columns}
-    yield _bytes(json_text(head)[:-1] + ', "rows": [')
-    before = "\n"
-    for row in answer.rows:
-        yield _bytes(before + json_text(dict(zip(names, row, strict=True))))
-        before = ",\n"
-    yield _bytes(f'\n], "more": {json_text(answer.more)}}}\n')
 
 
 def _bytes(text: str) -> bytes:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.archive.ask.questions.columns import CellForm
 from kotra_notation.cli.archive.answering import (
-    Cell,
     Limit,
     Target,
     put_answer,
@@ -19,20 +15,17 @@ from kotra_notation.cli.archive.answering import (
     target_of,
 )
 from kotra_notation.cli.archive.opening import Folder, opened
-from kotra_notation.cli.failing import fail
+from kotra_notation.cli.failing import fail, or_fail
 from kotra_notation.cli.names import near
 from kotra_notation.cli.options import Language, argument, flag, form_option, option
 from kotra_notation.cli.speaking import say, spoken
 from kotra_notation.cli.streams import echo
-from kotra_notation.jobs.cells import shown_cell
+from kotra_notation.jobs.archive_answers import cells_of, selection
 
 if TYPE_CHECKING:
     from kotra_notation.archive.ask.questions.catalogue import Question
     from kotra_notation.archive.ask.selection import Selection
     from kotra_notation.archive.store import Store
-    from kotra_notation.words.tongues import Tongue
-
-_DAY = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
 
 
 def ask(
@@ -60,7 +53,6 @@ def ask(
     most = rows_wanted(limit, output, target)
     store = opened(folder)
     from kotra_notation.archive.ask.questions.catalogue import QUESTIONS
-    from kotra_notation.archive.ask.selection import Selection
 
     if question is None:
         _list(output)
@@ -72,14 +64,8 @@ def ask(
     if explain:
         _explain(chosen)
         return
-    for name, day in (("--since", since), ("--until", until)):
-        if day is not None and not _DAY.fullmatch(day):
-            fail(
-                "{option} is a day, a month or a year, such as 2026-11-21, 2026-11 or 2026; not {day}.",
-                option=name,
-                day=repr(day),
-            )
-    wishes = Selection(rules=rules, player=player, length=length, since=since, until=until)
+    with or_fail():
+        wishes = selection(rules=rules, player=player, length=length, since=since, until=until)
     _answer(store, chosen, wishes, output, target, most)
 
 
@@ -124,7 +110,7 @@ def _answer(
         about = {"question": question.name, "matches": matches}
         heads = [say(column.head) for column in question.columns]
         answer = limited(asked(base, question), most)
-        put_answer(answer, output, path, about, heads, _cells(question, spoken()))
+        put_answer(answer, output, path, about, heads, cells_of(question, spoken()))
     except QueryError as error:
         refuse(error)
     finally:
@@ -142,30 +128,3 @@ def _nothing_fits(store: Store, wishes: Selection) -> None:
         question = near(wishes.player, players(base))
         base.close()
     fail(say("No match fits --rules, --player, --length, --since and --until.") + question)
-
-
-def _cells(question: Question, tongue: Tongue) -> Mapping[str, Cell]:
-    """How the values of each column are shown."""
-    return {
-        name: _shower(column.form, tongue)
-        for name, column in zip(question.names, question.columns, strict=True)
-    }
-
-
-def _shower(form: CellForm, tongue: Tongue) -> Cell:
-    def cell(value: Any) -> str:
-        if value is None or isinstance(value, str | bool):
-            return shown_cell(value)
-        match form:
-            case CellForm.SHARE:
-                return tongue.say("{number} %", number=tongue.number(100 * value, 1))
-            case CellForm.EQUITY:
-                return tongue.number(value, 3)
-            case CellForm.CHANCE:
-                return tongue.number(value, 4) if value >= 0.0001 else tongue.say("below 0.0001")
-            case CellForm.NUMBER if isinstance(value, float):
-                return tongue.number(value, 2)
-            case _:
-                return tongue.number(value) if isinstance(value, float) else str(value)
-
-    return cell

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Any, NoReturn
 
 import typer
@@ -21,7 +20,9 @@ from kotra_notation.cli.archive.verify import verify
 from kotra_notation.cli.command import SpokenCommand
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.helping import Usage
-from kotra_notation.cli.speaking import because
+from kotra_notation.cli.speaking import tell
+from kotra_notation.jobs.archives import refusal
+from kotra_notation.words import reason
 
 # What says itself why a command ends, and what no table is to blame for.
 OWN = (typer.Exit, typer.Abort, Usage, BrokenPipeError)
@@ -43,18 +44,12 @@ class AskingCommand(SpokenCommand):
 def _blame(error: Exception, folder: str) -> NoReturn:
     """Leave with what an archive lacks, or the table that is damaged, where one is; else with the error."""
     from kotra_notation.archive.ask.sql import QueryError
-    from kotra_notation.archive.soundness import DamagedError
-    from kotra_notation.archive.store import ArchiveError, Store
 
-    if isinstance(error, ArchiveError):
-        fail(because(error))
-    found = None
-    with suppress(ArchiveError, OSError):
-        found = next(Store.opened(folder, sound=False).damaged(deep=True), None)
-    if found:
-        fail(because(DamagedError(found)))
-    if isinstance(error, QueryError):
+    why = refusal(error, folder)
+    if isinstance(error, QueryError) and why == reason(error):
         say_refused(error)
+    if why:
+        fail(tell(why))
     raise error
 
 

@@ -16,10 +16,8 @@ from kotra_notation.jobs.files import printable
 from kotra_notation.jobs.rows import Row, document, row
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kotra_notation.archive.ask.find import FoundThrow, ThrowPlace
-    from kotra_notation.archive.store import Store
+    from kotra_notation.archive.ask.find import FoundThrow
+    from kotra_notation.jobs.archive_positions import ThrowsFound
 
 LIMIT = 50
 
@@ -34,6 +32,7 @@ def find(
     pattern: str | None = option(
         "--pattern", "What a board must have: 'W holds 5 points, B on bar'.", "WORDS"
     ),
+    dice: str | None = option("--dice", "Only where these were rolled: 31 or 3-1.", "DICE"),
     limit: int = option("--limit", "How many are shown.", "N", default=LIMIT),
     output: Form = "text",
     language: Language = None,
@@ -53,30 +52,18 @@ def find(
     if limit < 1:
         fail("--limit is a number from 1.")
     store = opened(folder)
-    from kotra_notation.archive.ask.find import found_throws
+    from kotra_notation.jobs.archive_positions import throws_found, wanted_rolls
 
+    board = None if position is None else read_position(position, side)
     with or_fail():
-        places = _places(store, position, side, within, pattern)
-    found = found_throws(store, places, limit + 1)
-    more = len(found) > limit
+        wanted = wanted_rolls(board, pattern or "", within, dice or "")
+    found = throws_found(store, wanted, limit)
     if output == "json":
-        answer = {"version": 1, "more": more, "found": [_row(one) for one in found[:limit]]}
+        answer = {"version": 1, "more": found.more, "found": [_row(one) for one in found.throws]}
         typer.echo(document(answer, 1))
     else:
-        _print(found[:limit], more)
-    raise typer.Exit(DONE if found else FOUND)
-
-
-def _places(
-    store: Store, position: str | None, side: str | None, within: int, pattern: str | None
-) -> Iterator[ThrowPlace]:
-    from kotra_notation.archive.ask.find import at_position, of_pattern
-    from kotra_notation.archive.ask.patterns import pattern as read_pattern
-
-    if position is not None:
-        return at_position(store, read_position(position, side), within)
-    assert pattern is not None
-    return of_pattern(store, read_pattern(pattern))
+        _print(found)
+    raise typer.Exit(DONE if found.throws else FOUND)
 
 
 def _row(one: FoundThrow) -> Row:
@@ -87,11 +74,12 @@ def _row(one: FoundThrow) -> Row:
         **row(one, "players", date=one.date or None),
         **row(one, "dice play"),
         "distance": one.place.distance,
+        "ended": {"kind": one.kind or None, **row(one, "winner points")},
     }
 
 
-def _print(found: list[FoundThrow], more: bool) -> None:
-    for one in found:
+def _print(found: ThrowsFound) -> None:
+    for one in found.throws:
         place = one.place
         line = f":{place.line}" if place.line else ""
         who = printable(one.players[place.seat]) or say(("White", "Black")[place.seat])
@@ -99,9 +87,9 @@ def _print(found: list[FoundThrow], more: bool) -> None:
         dice = "".join(map(str, one.dice))
         apart = f"  ({_apart(place.distance)})" if place.distance else ""
         echo(f"{printable(one.path)}{line}: {about}: {dice}: {printable(one.play)}{apart}")
-    if not found:
+    if not found.throws:
         echo(say("Nothing was found."))
-    elif more:
+    elif found.more:
         echo(say("There is more; ask for it with --limit."))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
@@ -10,29 +9,18 @@ import typer
 from kotra_notation.cli.failing import FAILED, complain, fail
 from kotra_notation.cli.options import argument
 from kotra_notation.cli.speaking import because, tell
+from kotra_notation.jobs.archives import lacking
 
 if TYPE_CHECKING:
     from kotra_notation.archive.store import ArchiveError, Store
-
-INSTALL = 'pip install "kotra-notation[{extra}]"'
-PACKAGES = {
-    "archive": ("pyarrow", "duckdb", "numpy", "pytz"),
-    "cluster": ("distributed",),
-    "cloud": ("fsspec",),
-}
 
 Folder = Annotated[str, argument("DIR", "The folder of the archive.")]
 
 
 def need(extra: str) -> None:
     """Leave with a complaint where the packages of an extra are not installed."""
-    missing = [name for name in PACKAGES[extra] if find_spec(name) is None]
-    if missing:
-        fail(
-            "It needs the packages {packages}: {command}",
-            packages=", ".join(missing),
-            command=INSTALL.format(extra=extra),
-        )
+    if said := lacking(extra):
+        fail(tell(said))
 
 
 def opened(folder: str, *, sound: bool = True) -> Store:

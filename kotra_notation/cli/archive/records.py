@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, Protocol
 
 import typer
 
-from kotra_notation.archive.export.originals import KnownMatch, files_with_matches, reopened
+from kotra_notation.archive.export.originals import files_with_matches, reopened
 from kotra_notation.cli import speaking
 from kotra_notation.cli.archive.delivering import file, folder, free
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, fail
@@ -25,10 +24,9 @@ from kotra_notation.formats import named
 from kotra_notation.formats.format import Content
 from kotra_notation.jobs.contents import ConvertOptions
 from kotra_notation.jobs.convert import targets
-from kotra_notation.jobs.export_matches import Order, Rewritten, Work, rewritten
+from kotra_notation.jobs.export_matches import Order, Rewritten, Work, file_name, rewritten
 from kotra_notation.jobs.files import STDIN, printable
 from kotra_notation.jobs.rows import Row, document, plain
-from kotra_notation.report.names import folded
 from kotra_notation.words.phrases import told
 
 if TYPE_CHECKING:
@@ -118,8 +116,6 @@ def _row(one: Rewritten, written: Sequence[str]) -> Row:
 STREAMED = "ogxm"
 # Those whose files are one document around all matches.
 ENCLOSED = ("json",)
-LONGEST = 60
-_DAY = re.compile(r"[0-9]{4}(?:[-./][0-9]{1,2}){0,2}")
 
 
 class Shelf(Protocol):
@@ -175,13 +171,6 @@ class Files:
             free(os.path.join(self.target, each), force=self.force)
             (self.draft / each).write_bytes(_bytes(content))
         return names
-
-
-def file_name(known: KnownMatch) -> str:
-    """The name of a match's file without its ending: its day, who played, its number in the archive."""
-    day = _DAY.match(known.day)
-    said = folded(" ".join(filter(None, (day[0] if day else "", *known.players))))[:LONGEST].strip("-")
-    return f"{said}-{known.match}" if said else f"match-{known.match}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from kotra_notation.board.text import LETTERS, letter, own_index
 from kotra_notation.formats.plays import Way, gathered, unmarked
 from kotra_notation.model import Hop
 
-_WORDS = {"bar": BAR, "off": OFF, "dauð": BAR, "út": OFF}
+ENDS = {"bar": BAR, "off": OFF, "dauð": BAR, "út": OFF}
 _SPELLED = {BAR: "bar", OFF: "off"}
 _LANDING = re.compile(r"([^*]+)(?:\*(.*))?")
 
@@ -66,8 +66,8 @@ def _point(index: int, seat: int, points: Points) -> str:
 
 
 def _index(point: str, seat: int, path: bool) -> int:
-    if point in _WORDS:
-        return _WORDS[point]
+    if point in ENDS:
+        return ENDS[point]
     if point in LETTERS:
         return own_index(seat, point)
     return BAR - int(point) if path else int(point)

@@ -39,7 +39,7 @@ _SIZES = {"einfalt spil": "single", "hálfkotra": "gammon", "kotra": "backgammon
 _HOW = "tvöföldun (?:neitað|hafnað)|uppgjöf|samkomulag|jafntefli|ólokið"
 
 # What a page prints, and the same in the notation; what a page leaves empty is left out.
-_LINES = tuple(
+LINES = tuple(
     (re.compile(printed, re.I), written)
     for printed, written in (
         (r"spil (?P<value>[0-9]{1,9})(?:, ?(?P<score>[0-9.½]+[–-][0-9.½]+))?", "game {value} {score}"),
@@ -72,7 +72,7 @@ _LINES = tuple(
         (r"skýringar eftir: (?P<play>.+)", "annotator: {play}"),
     )
 )
-_DEEDS = (
+DEEDS = (
     (re.compile(r"ólöglegur leikur(?=\s*\[)", re.I), "illegal"),
     (re.compile(r"leikur ráðinn af stöðunni(?=\s*\[)", re.I), "reaches"),
     (re.compile(r",\s+hálfur vinningur(?!\w)", re.I), " half"),
@@ -86,7 +86,7 @@ def header(key: str) -> str:
 
 def line(text: str) -> str | None:
     """A line as the notation writes it, None where it is none that a page prints."""
-    for printed, written in _LINES if len(text) <= LONGEST else ():
+    for printed, written in LINES if len(text) <= LONGEST else ():
         if found := printed.fullmatch(text):
             said = {name: _written(name, value or "") for name, value in found.groupdict().items()}
             return " ".join(written.format_map(said).split()).removesuffix(" by")
@@ -96,7 +96,7 @@ def line(text: str) -> str | None:
 def deed(text: str) -> str | None:
     """What was done with the dice as the notation writes it, None where a page has no other words for it."""
     written = text
-    for printed, word in _DEEDS:
+    for printed, word in DEEDS:
         written = printed.sub(word, written, count=1)
     return None if written == text else written
 

@@ -24,9 +24,11 @@ JOIN (
 """
 
 
-def prepared(store: Store, wishes: Selection | None = None) -> tuple[duckdb.DuckDBPyConnection, int | None]:
+def prepared(
+    store: Store, wishes: Selection | None = None, *, memory: int | None = None
+) -> tuple[duckdb.DuckDBPyConnection, int | None]:
     """A database that knows what questions need, and how many matches it shows: None for all."""
-    base = connected(store)
+    base = connected(store, memory=memory)
     chosen = select(base, wishes) if wishes and wishes != Selection() else None
     base.create_function("chance_beyond", chance_beyond, ["DOUBLE", "DOUBLE"], "DOUBLE")
     base.create_function("share_bound", share_bound, ["DOUBLE", "DOUBLE", "DOUBLE"], "DOUBLE")

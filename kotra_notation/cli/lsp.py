@@ -1,0 +1,25 @@
+"""`kotra lsp`: the language server, which editors start."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from kotra_notation.cli.failing import fail
+from kotra_notation.cli.options import Language
+from kotra_notation.cli.speaking import spoken
+
+INSTALL = 'pip install "kotra-notation[editor]"'
+
+
+def lsp(language: Language = None) -> None:
+    """Serve an editor on standard input and output: findings as you type, boards, completion, fixes.
+
+    Editors start it themselves, for files of the languages kotra, kotra-mat and kotra-sgf. It ends with them.
+
+    Example: kotra lsp --language is
+    """  # fmt: skip
+    if find_spec("pygls") is None:
+        fail("The language server needs the package {package}: {command}", package="pygls", command=INSTALL)
+    from kotra_notation.lsp.server import serve
+
+    serve(spoken())

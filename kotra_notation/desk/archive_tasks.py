@@ -1,0 +1,255 @@
+"""What the desk asks of an archive, each as a function of wishes; a worker does it.
+
+What comes back is plain data: a part of the page as HTML, or a file. A ValueError with a phrase refuses.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Protocol
+from urllib.parse import urlencode
+
+from kotra_notation.jobs.archive_answers import (
+    AnswerTable,
+    question_file,
+    question_table,
+    statement_file,
+    statement_table,
+)
+from kotra_notation.jobs.archive_matches import (
+    archive_counts,
+    match_record,
+    match_report,
+    matches_found,
+)
+from kotra_notation.jobs.archive_pages import PLAYER, subject_list, subject_page
+from kotra_notation.jobs.archive_positions import positions_found
+from kotra_notation.jobs.verdict import counted
+from kotra_notation.report.cleaning import name as clipped
+from kotra_notation.report.deeds import kind_word
+from kotra_notation.report.index import COLUMNS, Entry
+from kotra_notation.report.page import length_words
+from kotra_notation.report.table_page import TablePage, day, score
+from kotra_notation.report.templating import environment
+from kotra_notation.report.view import Diagram
+from kotra_notation.words import phrase
+from kotra_notation.words.tongues import Tongue
+
+# So many rows are shown of a list, of an answer, and of the rolls at a position.
+MATCHES, SUBJECTS, ROWS, THROWS = 100, 500, 500, 200
+MODERN = "modern"
+
+Row = dict[str, Any]
+
+
+class ArchiveWishes(Protocol):
+    """What a task is asked: wishes by their names, and in which language it answers.
+
+    `archive` is among the wishes the folder, and `root` what every path of the desk begins with.
+    """
+
+    @property
+    def wishes(self) -> Mapping[str, str]:
+        """What is wished for."""
+
+    @property
+    def tongue(self) -> Tongue:
+        """The language of the answer."""
+
+
+def archive_matches(asked: ArchiveWishes) -> Row:
+    """How much there is in all, where nothing is looked for, and the matches that are."""
+    folder, tongue, words = asked.wishes["archive"], asked.tongue, asked.wishes.get("q", "")
+    found = matches_found(folder, words, MATCHES)
+    counts = None if words else archive_counts(folder)
+    lines = [_entry(one, asked) for one in found.matches]
+    said = tongue.count("{number} match", "{number} matches", found.total) if words else ""
+    if found.total > len(lines):
+        said = tongue.say("The newest {listed} of {total}.", listed=len(lines), total=found.total)
+    columns = [(name, tongue.say(text), number) for name, (text, number) in COLUMNS.items()]
+    return _part(
+        asked, "matches", entries=lines, counts=counts, columns=columns, to=asked.wishes.get("to", "kotra")
+    ) | {"said": said}
+
+
+def archive_list(asked: ArchiveWishes) -> Row:
+    """The players or the events by their names."""
+    subject = asked.wishes["subject"]
+    links = _address(asked, subject, name="")
+    words = asked.wishes.get("q", "")
+    page = subject_list(asked.wishes["archive"], subject, words, asked.tongue.language, links, SUBJECTS)
+    return _part(asked, "tables", page=page) | {"said": page.summary}
+
+
+def archive_page(asked: ArchiveWishes) -> Row:
+    """What the archive says of a player or an event."""
+    subject, name = asked.wishes["subject"], asked.wishes.get("name", "")
+    links = _address(asked, PLAYER, name="")
+    page = subject_page(asked.wishes["archive"], subject, name, asked.tongue.language, links)
+    return _part(asked, "tables", page=page) | {"title": page.title}
+
+
+def archive_answer(asked: ArchiveWishes) -> Row:
+    """The answer to a named question: as a table, or as a file in the form that is wished."""
+    folder, name, form = asked.wishes["archive"], asked.wishes.get("name", ""), asked.wishes.get("form")
+    wishes = {
+        key: asked.wishes[key] for key in ("rules", "player", "since", "until") if asked.wishes.get(key)
+    }
+    length = {"length": _number(asked, "length")} if asked.wishes.get("length") else {}
+    if form:
+        return _file(f"{name}.{form}", question_file(folder, name, wishes | length, form))
+    answer = question_table(folder, name, wishes | length, asked.tongue.language, ROWS)
+    about = asked.tongue.count("{number} match", "{number} matches", answer.matches) if answer.matches else ""
+    return _answered(asked, answer, about)
+
+
+def archive_statement(asked: ArchiveWishes) -> Row:
+    """The answer to a statement of SQL that reads: as a table, or as a file in the form that is wished."""
+    folder, sql, form = asked.wishes["archive"], asked.wishes.get("sql", ""), asked.wishes.get("form")
+    if form:
+        return _file(f"answer.{form}", statement_file(folder, sql, form))
+    return _answered(asked, statement_table(folder, sql, ROWS), "")
+
+
+def archive_throws(asked: ArchiveWishes) -> Row:
+    """Where a position was reached or a pattern met, what was played there, and how it ended."""
+    tongue, wishes = asked.tongue, asked.wishes
+    side = {"W": 0, "B": 1}.get(wishes.get("side", ""))
+    found = positions_found(
+        wishes["archive"],
+        wishes.get("position", ""),
+        side,
+        wishes.get("pattern", ""),
+        _number(asked, "within") or 0,
+        wishes.get("dice", ""),
+        THROWS,
+    )
+    shown = len(found.throws)
+    said = tongue.count("{number} roll", "{number} rolls", shown)
+    if found.more:
+        said = tongue.say("The first {number} rolls; there are more.", number=shown)
+    return _part(
+        asked,
+        "throws",
+        board=Diagram(position=found.position) if found.position else None,
+        settable=found.of_today,
+        played=replace(found.played(tongue.language), title=tongue.say("What was played")),
+        throws=[_throw(one, asked) for one in found.throws],
+    ) | {"said": said if shown else tongue.say("Nothing was found.")}
+
+
+def archive_report(asked: ArchiveWishes) -> Row:
+    """The page of a match."""
+    page = match_report(asked.wishes["archive"], _number(asked, "match") or 0, asked.tongue.language)
+    return {"page": page}
+
+
+def archive_record(asked: ArchiveWishes) -> Row:
+    """A match in another notation; or, unless that is wished `anyway`, what it would lose."""
+    made = match_record(asked.wishes["archive"], _number(asked, "match") or 0, asked.wishes.get("to", ""))
+    if made.lost and "anyway" not in asked.wishes:
+        kept = {name: asked.wishes[name] for name in ("match", "to")}
+        lost = dict.fromkeys(one.told(asked.tongue).message for one in made.lost)
+        return _part(asked, "lost", lost=list(lost), name=made.name, asked=urlencode(kept))
+    return _file(made.name, made.content)
+
+
+def _part(asking: ArchiveWishes, part: str, /, **facts: object) -> Row:
+    """A part of a page, in the language of the desk."""
+    template = environment(asking.tongue).get_template(f"desk_archive_{part}.html.j2")
+    return {"html": template.render(language=asking.tongue.language, root=asking.wishes["root"], **facts)}
+
+
+def _answered(asked: ArchiveWishes, answer: AnswerTable, about: str) -> Row:
+    tongue, rows = asked.tongue, len(answer.section.rows)
+    said = tongue.count("{number} row", "{number} rows", rows)
+    if answer.more:
+        said = tongue.say("The first {number} rows; a file has all.", number=rows)
+    page = TablePage(title="", summary="", facts=(), sections=(replace(answer.section, title=""),))
+    return _part(asked, "tables", page=page) | {"said": " · ".join(filter(None, (said, about)))}
+
+
+def _file(name: str, data: bytes) -> Row:
+    return {"name": name, "content": b64encode(data).decode()}
+
+
+def _address(asked: ArchiveWishes, path: str, **facts: object) -> str:
+    return f"{asked.wishes['root']}/archive/{path}?{urlencode(facts)}"
+
+
+def _number(asked: ArchiveWishes, name: str) -> int | None:
+    """A wish that is a number; ValueError for one that is none."""
+    wish = asked.wishes.get(name)
+    if wish is not None and not (wish.isascii() and wish.isdigit() and len(wish) < 20):
+        raise ValueError(phrase("{word} is no number.", word=repr(wish[:40])))
+    return None if wish is None else int(wish)
+
+
+def _entry(one: Any, asked: ArchiveWishes) -> Entry:
+    """The line of a match."""
+    tongue = asked.tongue
+    worst = next((word for word in ("error", "warning") if getattr(one, f"{word}s")), "")
+    lost = "" if worst or not one.lost else "note"
+    found = counted(one.errors, one.warnings, 0, tongue)
+    if lost:
+        found = tongue.count("{number} play not recovered", "{number} plays not recovered", one.lost)
+    old = tongue.say("Old kotra ({rules})", rules=clipped(one.rules))
+    white, black = (clipped(name) or tongue.say("without a name") for name in one.players)
+    return Entry(
+        href=_address(asked, "report", match=one.match),
+        players=(white, black),
+        event=clipped(", ".join(filter(None, (one.event, one.round)))),
+        date=day(one.day or one.date, tongue).text,
+        day=one.day,
+        game=tongue.say("Kotra") if one.rules == MODERN else old,
+        length=length_words(one.length, cube=one.rules == MODERN, tongue=tongue),
+        points=one.length or 0,
+        score=score(one.score[0], one.score[1], tongue),
+        margin=one.score[0] - one.score[1],
+        finished=one.complete,
+        findings=found or tongue.say("clean"),
+        worst=worst or lost,
+        weight=one.errors * 10**10 + one.warnings * 10**5 + one.lost,
+    )
+
+
+def _throw(one: Any, asked: ArchiveWishes) -> Row:
+    """The line of a roll that was found."""
+    tongue, place = asked.tongue, one.place
+    names = [clipped(name) or tongue.say("without a name") for name in one.players]
+    ended = tongue.say("unfinished")
+    if one.winner is not None:
+        ended = tongue.say(
+            "{name} won, {kind}, {points}",
+            name=names[one.winner],
+            kind=kind_word(one.kind, tongue),
+            points=tongue.count("{number} point", "{number} points", one.points or 0),
+        )
+    return {
+        "href": f"{_address(asked, 'report', match=place.match)}#g{place.game}-t{place.turn}",
+        "seat": place.seat,
+        "players": names,
+        "date": day(one.date, tongue).text,
+        "place": tongue.say("game {game}, turn {turn}", game=place.game, turn=place.turn),
+        "dice": "".join(str(die) for die in one.dice if die),
+        "play": clipped(one.play) or tongue.say("cannot move"),
+        "distance": place.distance,
+        "ended": ended,
+    }
+
+
+ARCHIVE_TASKS: Mapping[str, Callable[[ArchiveWishes], Row]] = {
+    task.__name__: task
+    for task in (
+        archive_matches,
+        archive_list,
+        archive_page,
+        archive_answer,
+        archive_statement,
+        archive_throws,
+        archive_report,
+        archive_record,
+    )
+}

@@ -1,0 +1,188 @@
+"""The server: what an editor may ask of an open text, each answer from `jobs/editing`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+from pygls.uris import to_fs_path
+
+from kotra_notation.jobs.editing.completions import completions
+from kotra_notation.jobs.editing.edited_text import EditedText
+from kotra_notation.jobs.editing.fixes import changes_to, fixes
+from kotra_notation.jobs.editing.hovers import hover
+from kotra_notation.jobs.editing.inlays import inlays
+from kotra_notation.jobs.editing.outline import folds, outline
+from kotra_notation.jobs.editing.shaping import formatted
+from kotra_notation.jobs.files import STDIN
+from kotra_notation.lsp import values
+from kotra_notation.lsp.positions import EditorPlaces
+from kotra_notation.lsp.session import Session
+from kotra_notation.version import version_line
+from kotra_notation.words.tongues import Tongue
+
+Result = TypeVar("Result")
+
+# The language of our own notation, and what its files end in.
+KOTRA, SUFFIX = "kotra", ".kotra"
+# Judgements go on beside answers; a thread gives way to another after so many seconds.
+WORKERS, TURN = 4, 0.001
+
+
+class KotraServer(LanguageServer):
+    """A server for one editor, and the texts that are open in it."""
+
+    def __init__(self, tongue: Tongue) -> None:
+        super().__init__("kotra", version_line(), types.TextDocumentSyncKind.Full)
+        self.tongue = tongue
+        self._sessions: dict[str, Session] = {}
+        self._pool = ThreadPoolExecutor(WORKERS, "kotra")
+
+    def open(self, uri: str, text: str, language: str) -> None:
+        """Begin to judge a text; one that has no name yet is told by its language."""
+        self.close(uri)
+        path = to_fs_path(uri) or STDIN
+        if language == KOTRA and not path.endswith(SUFFIX):
+            path += SUFFIX
+        self._sessions[uri] = Session(path, text, self._pool, lambda text: self._publish(uri, text))
+
+    def change(self, uri: str, text: str) -> None:
+        """Judge a text that has changed."""
+        if session := self._sessions.get(uri):
+            session.change(text)
+
+    def close(self, uri: str) -> None:
+        """Forget a text."""
+        if session := self._sessions.pop(uri, None):
+            session.close()
+            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+
+    def end(self) -> None:
+        """End all that is being done."""
+        for uri in list(self._sessions):
+            self._sessions.pop(uri).close()
+
+    async def answer(self, uri: str, ask: Callable[[EditedText, EditorPlaces], Result]) -> Result | None:
+        """What is asked of an open text as it is now; None where it is not open, or that takes too long."""
+        session = self._sessions.get(uri)
+        return await session.answer(lambda text: ask(text, self._places(text))) if session else None
+
+    def _places(self, text: EditedText) -> EditorPlaces:
+        return EditorPlaces(text, self.workspace.position_codec)
+
+    def _publish(self, uri: str, text: EditedText) -> None:
+        found = values.diagnostics(text, self._places(text), self.tongue)
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, found))
+
+
+def server(tongue: Tongue) -> KotraServer:
+    """A server with all that it answers."""
+    made = KotraServer(tongue)
+    _follow_texts(made)
+    _show(made)
+    _change(made)
+    return made
+
+
+def _follow_texts(made: KotraServer) -> None:
+    """What the editor tells of its texts."""
+
+    @made.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    def did_open(params: types.DidOpenTextDocumentParams) -> None:
+        opened = params.text_document
+        made.open(opened.uri, opened.text, opened.language_id)
+
+    @made.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    def did_change(params: types.DidChangeTextDocumentParams) -> None:
+        for change in params.content_changes[-1:]:
+            made.change(params.text_document.uri, change.text)
+
+    @made.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    def did_close(params: types.DidCloseTextDocumentParams) -> None:
+        made.close(params.text_document.uri)
+
+    @made.feature(types.SHUTDOWN)
+    def shutdown(*params: object) -> None:
+        made.end()
+
+
+def _show(made: KotraServer) -> None:
+    """What is shown of a text and beside it."""
+
+    @made.feature(types.TEXT_DOCUMENT_HOVER)
+    async def hovered(params: types.HoverParams) -> types.Hover | None:
+        def ask(text: EditedText, places: EditorPlaces) -> types.Hover | None:
+            said = hover(text, *places.place(params.position), made.tongue)
+            return values.hover(said, places) if said else None
+
+        return await made.answer(params.text_document.uri, ask)
+
+    @made.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    async def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol] | None:
+        return await made.answer(
+            params.text_document.uri,
+            lambda text, places: values.symbols(outline(text, made.tongue), places),
+        )
+
+    @made.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
+    async def folded(params: types.FoldingRangeParams) -> list[types.FoldingRange] | None:
+        return await made.answer(
+            params.text_document.uri, lambda text, _: values.folding_ranges(folds(text, made.tongue))
+        )
+
+    @made.feature(types.TEXT_DOCUMENT_INLAY_HINT)
+    async def hints(params: types.InlayHintParams) -> list[types.InlayHint] | None:
+        first, last = params.range.start.line + 1, params.range.end.line + 1
+        return await made.answer(
+            params.text_document.uri,
+            lambda text, places: values.inlay_hints(inlays(text, first, last, made.tongue), places),
+        )
+
+
+def _change(made: KotraServer) -> None:
+    """What may be changed in a text."""
+
+    @made.feature(
+        types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=[" ", ":", ",", "="])
+    )
+    async def completed(params: types.CompletionParams) -> types.CompletionList | None:
+        def ask(text: EditedText, places: EditorPlaces) -> types.CompletionList:
+            line, column = places.place(params.position)
+            found = completions(text, line, column, made.tongue)
+            return types.CompletionList(False, values.completion_items(found, line, places))
+
+        return await made.answer(params.text_document.uri, ask)
+
+    kinds = [types.CodeActionKind.QuickFix, types.CodeActionKind.SourceFixAll]
+
+    @made.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=kinds))
+    async def actions(params: types.CodeActionParams) -> list[types.CodeAction] | None:
+        uri, lines = params.text_document.uri, (params.range.start.line + 1, params.range.end.line + 1)
+
+        def ask(text: EditedText, places: EditorPlaces) -> list[types.CodeAction]:
+            found = fixes(text, *lines, made.tongue)
+            return values.code_actions(found, uri, params.context.diagnostics, places)
+
+        return await made.answer(uri, ask)
+
+    @made.feature(types.TEXT_DOCUMENT_FORMATTING)
+    async def shaped(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
+        def ask(text: EditedText, places: EditorPlaces) -> list[types.TextEdit]:
+            other = formatted(text)
+            return values.text_edits(changes_to(text, other) if other else (), places)
+
+        return await made.answer(params.text_document.uri, ask)
+
+
+def serve(tongue: Tongue) -> None:
+    """Serve an editor on standard input and output until it leaves."""
+    sys.setswitchinterval(TURN)
+    # Nothing but the protocol may come where the editor listens.
+    spoken = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    server(tongue).start_io(stdout=spoken)
