@@ -83,6 +83,7 @@ function put({text, standing: found}) {
   record.text = text;
   standing = found;
   if (changed) {
+    one(".written").toggleAttribute("data-unkept", data.keeps);
     store();
     keep();
     share();
@@ -120,6 +121,7 @@ async function keep() {
       if (mine === record) store();
       tellKept(answer.moved ? say(version ? "moved" : "name_taken", {old: name, name: mine.name}) : say("kept_as", {name: mine.name}), answer.moved);
     }
+    if (mine === record) one(".written").removeAttribute("data-unkept");
   } catch (error) {
     tellKept(error.told ? say("not_kept", {why: error.message}) : say("silent"), true);
     again = setTimeout(keep, 2000);

@@ -115,6 +115,13 @@ class Scribe:
         return self
 
     @property
+    def kept(self) -> str:
+        """What the folder has of the match when all has been kept."""
+        self.page.wait_for_selector(".written:not([data-unkept])")
+        assert self.desk.folder is not None
+        return (self.desk.folder / self.record["name"]).read_bytes().decode()
+
+    @property
     def record(self) -> dict[str, Any]:
         """What the browser keeps of the match."""
         found: str = self.page.evaluate("localStorage.getItem('kotra.record.' + location.hash.slice(1))")
