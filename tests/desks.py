@@ -119,7 +119,7 @@ class Scribe:
         """What the folder has of the match when all has been kept."""
         self.page.wait_for_selector(".written:not([data-unkept])")
         assert self.desk.folder is not None
-        return (self.desk.folder / self.record["name"]).read_bytes().decode()
+        return (self.desk.folder / str(self.record["name"])).read_bytes().decode()
 
     @property
     def record(self) -> dict[str, Any]:
