@@ -15,18 +15,41 @@ import httpx
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request
 
 from kotra_notation.desk.app import desk_app
+from kotra_notation.desk.asked import Row
 from kotra_notation.desk.settings import DeskSettings
+from kotra_notation.desk.tasks import DeskTask
+from kotra_notation.desk.work import DeskWork
+from kotra_notation.desk.worker import answer_to
+from kotra_notation.desk.workers import RefusalError
+from kotra_notation.jobs.files import Opened
+from kotra_notation.words.tongues import ENGLISH
 from tests.browser import PERMISSIONS, Scheme
 
 SETTLED = ".written:not([hidden]):not([aria-busy])"
 WIDE, PHONE = (1440, 900), (390, 844)
 
 
+class AtOnce:
+    """Does at once what a watched process would do."""
+
+    async def answer(self, work: DeskWork, who: str) -> Row:
+        files = [Opened(name, data) for name, data in work.files]
+        told = answer_to(
+            work.task,
+            DeskTask(files=files, wishes=work.wishes, tongue=ENGLISH, progress=lambda done, whole: None),
+        )
+        if told.row is None:
+            raise RefusalError(422, told.refused)
+        return told.row
+
+
 def posted(desk: DeskSettings, path: str, **sent: Any) -> httpx.Response:
     """What the desk answers to one request, without a server."""
 
     async def post() -> httpx.Response:
-        transport = httpx.ASGITransport(app=desk_app(desk))
+        app = desk_app(desk)
+        app.state.writers = AtOnce()
+        transport = httpx.ASGITransport(app=app)
         async with httpx.AsyncClient(transport=transport, base_url=desk.address) as client:
             return await client.post(path, **sent)
 

@@ -13,9 +13,10 @@ from playwright.sync_api import Browser
 
 import kotra_notation as kn
 from kotra_notation.desk import writing
-from kotra_notation.desk.playing import answer, hint, throw
+from kotra_notation.desk.record_tasks import answer, hint, throw
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.jobs import draft
+from kotra_notation.words.tongues import ENGLISH
 from tests.desk_served import served
 from tests.desks import PHONE, WIDE, Scribe, desk_of, scribe
 
@@ -64,16 +65,15 @@ def played_on(page: Scribe, steps: int, seed: int = 1) -> Scribe:
 
 @pytest.mark.parametrize("rules", ["modern", "forn-1977"])
 def test_dice_are_thrown_and_the_engine_answers(rules: str) -> None:
-    desk = desk_of()
     text = draft.begun(("Álfhildur", "Vél"), 1, rules)
     for _ in range(60):
         standing = draft.standing(text)
         if standing.seat == 0 and standing.wants == "play":
-            text = draft.entered(text, hint({"text": text, "level": "quick"}, desk=desk)["plays"][0]["text"])
+            text = draft.entered(text, hint({"text": text, "level": "quick"}, ENGLISH)["plays"][0]["text"])
         elif standing.seat == 1 and standing.wants in ("dice", "play", "answer"):
-            text = answer({"text": text, "seat": 1, "level": "quick"}, desk=desk)["text"]
+            text = answer({"text": text, "seat": 1, "level": "quick"}, ENGLISH)["text"]
         elif standing.wants in ("opening", "dice"):
-            text = throw({"text": text}, desk=desk)["text"]
+            text = throw({"text": text}, ENGLISH)["text"]
         else:
             break
     assert len(draft.standing(text).turns) > 20
@@ -88,10 +88,9 @@ def test_without_the_engine_two_people_can_play(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_dice_are_thrown_evenly() -> None:
-    desk = desk_of()
     text = draft.entered(draft.begun(length=1), "31")
     text = draft.entered(text, "8/5 6/5")
-    dice = [throw({"text": text}, desk=desk)["standing"]["dice"] for _ in range(300)]
+    dice = [throw({"text": text}, ENGLISH)["standing"]["dice"] for _ in range(300)]
     assert {die for pair in dice for die in pair} == set("123456")
     assert len(set(dice)) > 25
 

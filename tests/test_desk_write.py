@@ -11,8 +11,8 @@ import pytest
 
 import kotra_notation as kn
 from kotra_notation.desk import keeping
+from kotra_notation.desk.record_tasks import headed, inserted
 from kotra_notation.desk.settings import DeskSettings
-from kotra_notation.desk.writing import headed, inserted
 from tests.desks import posted
 
 Ask = Callable[..., dict[str, Any]]

@@ -9,10 +9,12 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser
 
-from kotra_notation.desk.asking import AskedError
+from kotra_notation.desk import keeping
+from kotra_notation.desk.asked import AskedError
+from kotra_notation.desk.record_tasks import begin, enter, stand
 from kotra_notation.desk.settings import DeskSettings
-from kotra_notation.desk.writing import begin, enter, save, stand
 from kotra_notation.jobs.draft_plays import LegalWay
+from kotra_notation.words.tongues import ENGLISH
 from referees.seeds import fresh
 from tests.desk_served import served
 from tests.desks import PHONE, WIDE, Scribe, desk_of, scribe
@@ -33,7 +35,7 @@ class Requests:
     future: list[str] = field(default_factory=list)
 
     def enter(self, entry: str, **more: object) -> None:
-        answer = enter({"text": self.text, "entries": [entry], **more}, desk=self.desk)
+        answer = enter({"text": self.text, "entries": [entry], **more}, ENGLISH)
         if answer["text"] != self.text:
             self.past.append(self.text)
             self.future.clear()
@@ -42,10 +44,9 @@ class Requests:
     def put(self, text: str) -> None:
         self.text = text
         assert self.desk.folder is not None
-        asked = {"name": self.name, "text": text, "version": self.version}
-        kept = save(self.desk.folder, asked, desk=self.desk)
-        assert (kept["name"], kept["moved"]) == (self.name, False)
-        self.version = str(kept["version"])
+        kept, moved = keeping.keep(self.desk.folder, self.name, text, self.version)
+        assert (kept.name, moved) == (self.name, False)
+        self.version = kept.version
         assert (self.desk.folder / self.name).read_bytes() == text.encode()
 
     def dice(self, first: int, second: int) -> None:
@@ -60,7 +61,7 @@ class Requests:
         self.enter(entry, stands=True)
 
     def correct(self, line: int, entry: str) -> None:
-        stand({"text": self.text, "line": line, "dice": entry[:2]}, desk=self.desk)
+        stand({"text": self.text, "line": line, "dice": entry[:2]}, ENGLISH)
         self.enter(entry, line=line)
 
     def undo(self) -> None:
@@ -134,8 +135,8 @@ def test_what_was_done_is_what_is_written(tmp_path: Path, seed: int) -> None:
     desk, random = desk_of(tmp_path), Random(seed)
     rules = random.choice(RULES)
     length = random.choice([1, 3, 5, 0]) if rules.startswith("modern") else None
-    begun = begin({"players": list(NAMES), "length": length, "rules": rules, "info": {}}, desk=desk)
-    hand = Requests(desk, begun["text"], begun["name"])
+    begun = begin({"players": list(NAMES), "length": length, "rules": rules, "info": {}}, ENGLISH)
+    hand = Requests(desk, begun["text"], keeping.proposed(tmp_path, NAMES))
     Session(hand, random, begun["text"]).run(60)
 
 

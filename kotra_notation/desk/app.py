@@ -37,13 +37,14 @@ def desk_app(desk: DeskSettings) -> Starlette:
     """What a server serves."""
     routes: list[BaseRoute] = [route for area in AREAS for route in area(desk)]
     below: list[BaseRoute] = [Mount(desk.root, routes=routes)] if desk.root else routes
-    workers, archivists = Workers(desk.processes), Workers(desk.processes)
+    workers, writers, archivists = (Workers(desk.processes) for _ in range(3))
 
     @asynccontextmanager
     async def begun(app: Starlette) -> AsyncIterator[None]:
         workers.begin()
         yield
         workers.close()
+        writers.close()
         archivists.close()
 
     def refuse(request: Request, error: Exception) -> Response:
@@ -57,7 +58,7 @@ def desk_app(desk: DeskSettings) -> Starlette:
     )
     app.state.desk, app.state.workers, app.state.shelf = desk, workers, PageShelf()
     app.state.shows = live.Shows()
-    app.state.archivists = archivists
+    app.state.writers, app.state.archivists = writers, archivists
     app.state.room = Room()
     if desk.password:
         app.state.sessions = entering.Sessions(desk.password)

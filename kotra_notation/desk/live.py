@@ -8,19 +8,17 @@ from __future__ import annotations
 import asyncio
 import re
 import secrets
-from functools import partial
 from time import monotonic
 
 from markupsafe import Markup
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from kotra_notation.desk.asking import AskedError, Row, answering_async, fact
+from kotra_notation.desk.asked import AskedError, Row
+from kotra_notation.desk.asking import answering, done
 from kotra_notation.desk.guard import OPEN
 from kotra_notation.desk.settings import DeskSettings
-from kotra_notation.desk.standing import stood
 from kotra_notation.desk.writing_words import LIVE_TEXTS
 from kotra_notation.report.own_boards import bare_table, board_facts
 from kotra_notation.report.rendering import script_json
@@ -30,7 +28,6 @@ from kotra_notation.words import phrase
 MOST_SHOWS = 50
 WAIT = 25.0  # seconds that an answer is waited with where nothing happens
 KEPT = 12 * 3600.0  # seconds that a show is kept after its last event
-SHOWN = "players score length crawford game wants seat dice offer stop result old"
 
 
 class Show:
@@ -114,21 +111,12 @@ def routes(desk: DeskSettings) -> list[Route]:
         if asked.get("over"):
             shows.end(name or "", key or "")
             return {"address": ""}
-        text = fact(asked, "text", str)
-        seen = await run_in_threadpool(partial(seen_of, text, desk))
+        seen = await done(request, desk, "live", asked)
         name, show = shows.held_by(name, key, tuple(seen["players"]))
         show.change(seen)
         return {"name": name, "key": show.key, "address": f"{OPEN}{name}"}
 
-    return [Route("/live", answering_async(desk, shown), methods=["POST"])]
-
-
-def seen_of(text: str, desk: DeskSettings) -> Row:
-    """What spectators see of a text."""
-    standing = stood(text, desk)["standing"]
-    turns = [turn for turn in standing["turns"] if turn["game"] == standing["game"]]
-    shown = [{name: turn[name] for name in ("seat", "dice", "play", "cube", "action")} for turn in turns]
-    return {name: standing[name] for name in SHOWN.split()} | {"turns": shown}
+    return [Route("/live", answering(desk, shown), methods=["POST"])]
 
 
 def open_routes(desk: DeskSettings) -> list[Route]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kotra_notation.desk.archive_tasks import ARCHIVE_TASKS
+from kotra_notation.desk.asked import AskedError, object_of
+from kotra_notation.desk.record_tasks import RECORD_TASKS, refusal
 from kotra_notation.desk.tasks import TASKS, DeskTask
 from kotra_notation.desk.work import READY, TOO_SLOW, DeskWork, WorkAnswer, WorkProgress
 from kotra_notation.jobs.files import Opened
@@ -43,16 +45,21 @@ class Worker:
         )
         try:
             with guarded(work.seconds, work.size):
-                answer = _answer(work.task, asked)
+                answer = answer_to(work.task, asked)
         except (ValueError, OSError) as error:
             slow = isinstance(error, NotDoneError) and error.found.kind.name == SLOW
             answer = WorkAnswer(refused=told(TOO_SLOW if slow else reason(error), asked.tongue))
         send(answer)
 
 
-def _answer(task: str, asked: DeskTask) -> WorkAnswer:
+def answer_to(task: str, asked: DeskTask) -> WorkAnswer:
+    """What comes of a task."""
     try:
+        if task in RECORD_TASKS:
+            return WorkAnswer(RECORD_TASKS[task](object_of(asked.files[0].data), asked.tongue))
         return WorkAnswer(TASKS[task](asked) if task in TASKS else ARCHIVE_TASKS[task](asked))
+    except AskedError as error:
+        return WorkAnswer(refusal(error, asked.tongue))
     except MemoryError:
         return WorkAnswer(
             refused=told(phrase("It takes more memory than a file may here."), asked.tongue), spent=True

@@ -1,0 +1,221 @@
+"""What the pages that write, play and show a match ask of its text, text in, text out; a worker does it."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Callable, Mapping
+
+from kotra_notation.desk.asked import AskedError, Row, fact, line_of
+from kotra_notation.desk.writing_words import DEEDS
+from kotra_notation.jobs import draft, opponent
+from kotra_notation.jobs.draft_lines import DraftLines
+from kotra_notation.jobs.rows import finding_row
+from kotra_notation.jobs.rulesets import ruleset_of
+from kotra_notation.words import phrase
+from kotra_notation.words.phrases import reason, told
+from kotra_notation.words.tongues import Tongue
+
+# What spectators see of where a match stands.
+SHOWN = "players score length crawford game wants seat dice offer stop result old"
+
+
+def stood(text: str, tongue: Tongue, line: int | None = None) -> Row:
+    """The text with where it stands, and whether it is one of the old game."""
+    found = draft.standing(text, line=line)
+    ruleset = ruleset_of(found.rules)
+    old = ruleset is not None and ruleset.facts.lettered
+    return {"text": text, "standing": found.as_json(tongue) | {"old": old}}
+
+
+def begin(asked: Row, tongue: Tongue) -> Row:
+    """A new record."""
+    players = fact(asked, "players", list)
+    if len(players) != 2 or not all(isinstance(name, str) for name in players):
+        raise AskedError(phrase("A match has two players."))
+    white, black = (" ".join(name.split()) for name in players)
+    length = asked.get("length")
+    info = [(key, " ".join(str(value).split())) for key, value in fact(asked, "info", dict).items() if value]
+    if length is not None and not (isinstance(length, int) and 0 <= length <= 999):
+        raise AskedError(phrase("The length is a number of points, 0 for money."))
+    text = draft.begun((white, black), length=length, rules=fact(asked, "rules", str), info=info)
+    return stood(text, tongue)
+
+
+def enter(asked: Row, tongue: Tongue) -> Row:
+    """The text with what was typed, and where it stands then."""
+    text, line = fact(asked, "text", str), line_of(asked)
+    before = text
+    try:
+        for entry in fact(asked, "entries", list):
+            if asked.get("before"):
+                text = inserted(text, str(entry), line or 1, stands=bool(asked.get("stands")))
+            else:
+                text = draft.entered(text, str(entry), line=line, stands=bool(asked.get("stands")))
+            line = None
+    except draft.NotLegalError as error:
+        found = finding_row(error.finding, tongue)
+        raise AskedError(reason(error), plays=list(error.plays), finding=found) from error
+    broken = draft.broken(before, text).new if line_of(asked) is not None else ()
+    return stood(text, tongue) | {"broken": len(broken)}
+
+
+def inserted(text: str, entry: str, line: int, *, stands: bool) -> str:
+    """The text with what was typed before a line."""
+    before = DraftLines(text).before(line)
+    return draft.entered(before, entry, stands=stands) + text[len(before) :]
+
+
+def stand(asked: Row, tongue: Tongue) -> Row:
+    """Where a text stands: at its end, before a line, or there with dice that wait for their play."""
+    text, line = fact(asked, "text", str), line_of(asked)
+    there = stood(text, tongue, line)
+    if line is None or not isinstance(dice := asked.get("dice"), str):
+        return there
+    above = DraftLines(text).before(line)
+    whole = there["standing"]
+    seat = next((turn["seat"] for turn in whole["turns"] if turn["line"] == line), None)
+    # Of an opening throw White's die is said first, and a turn has the higher one first.
+    if whole["wants"] == "opening" and seat == 1:
+        dice = dice[::-1]
+    try:
+        thrown = stood(draft.entered(above, dice), tongue)
+    except ValueError:
+        return there
+    found = {name: whole[name] for name in ("turns", "findings", "score", "result")}
+    return {"text": text, "standing": thrown["standing"] | found}
+
+
+# The lines that open a game, and the lines of the head that are known by several words.
+_GAME = re.compile(r"(?:game|leikur|spil)\b", re.I)
+HEAD_WORDS = {
+    "white": "white|hvítur",
+    "black": "black|svartur",
+    "length": "length|lengd",
+    "event": "event|mót",
+    "round": "round|umferð",
+    "date": "date|dagur",
+    "place": "place|staður",
+    "transcriber": "transcriber|ritari",
+}
+
+
+def head(asked: Row, tongue: Tongue) -> Row:
+    """The text with other words in its head: who plays, how long, where; a line that becomes empty goes."""
+    text = fact(asked, "text", str)
+    for key, value in fact(asked, "changed", dict).items():
+        if key not in HEAD_WORDS:
+            raise AskedError(phrase("{name} cannot be changed here.", name=key))
+        text = headed(text, key, " ".join(str(value).split()))
+    return stood(text, tongue)
+
+
+def headed(text: str, key: str, value: str) -> str:
+    """The text with a line of its head exchanged, put behind the others, or taken out."""
+    lines = DraftLines(text)
+    end = next((at for at in range(1, lines.count + 1) if _GAME.match(lines[at].strip())), lines.count + 1)
+    known = re.compile(rf"(?:{HEAD_WORDS[key]})\s*:", re.I)
+    at = next((at for at in range(1, end) if known.match(lines[at].strip())), None)
+    if not value:
+        return draft.without(text, at) if at is not None else text
+    said = _head_line(key, value)
+    if at is not None:
+        return draft.entered(text, said, line=at)
+    while end > 1 and not lines[end - 1].strip():
+        end -= 1
+    above = DraftLines(lines.before(end)).behind([said])
+    changed = above + text[len(lines.before(end)) :]
+    draft.standing(changed)
+    return changed
+
+
+def without(asked: Row, tongue: Tongue) -> Row:
+    """The text without a line."""
+    return stood(draft.without(fact(asked, "text", str), fact(asked, "line", int)), tongue)
+
+
+def ranked(asked: Row, tongue: Tongue) -> Row:
+    """The legal plays at the end of a text, the likeliest first; none where no engine knows."""
+    try:
+        plays = opponent.ranked(fact(asked, "text", str))
+    except ValueError:
+        plays = ()
+    return {"plays": [worded(one.as_json(tongue), tongue) for one in plays]}
+
+
+def worded(play: Row, tongue: Tongue) -> Row:
+    """A play with what it loses as people read it; nothing where it is as good as the best."""
+    loss = round(play["loss"], 3)
+    return play | {"loss": tongue.number(loss, 3) if loss else ""}
+
+
+def meant(asked: Row, tongue: Tongue) -> Row:
+    """What is found in a text, with what was probably meant; that takes a search."""
+    found = draft.standing(fact(asked, "text", str), meant=True).findings
+    return {"findings": [finding_row(one, tongue) for one in found]}
+
+
+def _head_line(key: str, value: str) -> str:
+    """A line of the head as our notation writes it."""
+    players = ("white", "black")
+    white, black = (value if key == name else "" for name in players)
+    length = None
+    if key == "length":
+        if not (value.isascii() and value.isdigit() and len(value) < 4):
+            raise AskedError(phrase("The length is a number of points, 0 for money."))
+        length = int(value)
+    info = () if key in (*players, "length") else ((key, value),)
+    lines = draft.begun((white, black), length, info=info).splitlines()
+    return next(line for line in lines if line.startswith(f"{key}:"))
+
+
+def thrown() -> tuple[int, int]:
+    """Two dice that nobody can foresee."""
+    return secrets.randbelow(6) + 1, secrets.randbelow(6) + 1
+
+
+def throw(asked: Row, tongue: Tongue) -> Row:
+    """The text with dice thrown for the side that is on roll."""
+    first, second = thrown()
+    return stood(draft.entered(fact(asked, "text", str), f"{first}{second}"), tongue)
+
+
+def answer(asked: Row, tongue: Tongue) -> Row:
+    """The text with all that the engine does until the other side has something to do."""
+    text, seat, level = fact(asked, "text", str), fact(asked, "seat", int), fact(asked, "level", str)
+    return stood(opponent.answered(text, seat, level, thrown), tongue)
+
+
+def hint(asked: Row, tongue: Tongue) -> Row:
+    """What the engine would do at the end of a text: plays, the best first, or a sentence about the cube."""
+    found = opponent.hint(fact(asked, "text", str), fact(asked, "level", str)).as_json(tongue)
+    plays = [worded(one, tongue) for one in found["plays"]]
+    return {"plays": plays, "words": "" if plays else tongue.say(DEEDS[found["deed"]])}
+
+
+def seen(asked: Row, tongue: Tongue) -> Row:
+    """What spectators see of a text."""
+    standing = stood(fact(asked, "text", str), tongue)["standing"]
+    turns = [turn for turn in standing["turns"] if turn["game"] == standing["game"]]
+    shown = [{name: turn[name] for name in ("seat", "dice", "play", "cube", "action")} for turn in turns]
+    return {name: standing[name] for name in SHOWN.split()} | {"turns": shown}
+
+
+def refusal(error: AskedError, tongue: Tongue) -> Row:
+    """What a page is told of a refusal."""
+    return {"error": told(reason(error), tongue), "status": error.status, **error.facts}
+
+
+RECORD_TASKS: Mapping[str, Callable[[Row, Tongue], Row]] = {
+    "write/begin": begin,
+    "write/enter": enter,
+    "write/stand": stand,
+    "write/without": without,
+    "write/head": head,
+    "write/ranked": ranked,
+    "write/meant": meant,
+    "play/throw": throw,
+    "play/answer": answer,
+    "play/hint": hint,
+    "live": seen,
+}
