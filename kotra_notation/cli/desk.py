@@ -29,7 +29,7 @@ def desk(
     folder: str | None = argument(
         "[FOLDER]", "Where records lie and are kept, or an archive that is built.", default=None
     ),
-    port: int = option("--port", "Listen there; else on a free port.", "PORT", default=0),
+    port: int = option("--port", "Listen there; else on 28077, or a free one.", "PORT", default=0),
     no_browser: bool = flag("--no-browser", "Print the address, and open no browser."),
     host: str | None = option(
         "--host", "Serve a network from this address of the machine; a password is asked for.", "ADDRESS"
