@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from kotra_notation.desk.asked import AskedError, Row, fact, line_of
 from kotra_notation.desk.writing_words import DEEDS
 from kotra_notation.jobs import draft, opponent
-from kotra_notation.jobs.draft_lines import DraftLines
+from kotra_notation.jobs.draft.lines import DraftLines
 from kotra_notation.jobs.rows import finding_row
 from kotra_notation.jobs.rulesets import ruleset_of
 from kotra_notation.words import phrase
