@@ -15,7 +15,7 @@ from kotra_notation.desk.record_tasks import begin, enter, stand
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.jobs.draft.plays import LegalWay
 from kotra_notation.words.tongues import ENGLISH
-from referees.seeds import fresh
+from referees.seeds import SESSIONS, fresh
 from tests.desk_served import served
 from tests.desks import PHONE, WIDE, Scribe, desk_of, scribe
 from tests.sessions import RULES, Session
@@ -130,7 +130,7 @@ class Clicks:
 
 
 @pytest.mark.middle
-@pytest.mark.parametrize("seed", fresh(450))
+@pytest.mark.parametrize("seed", fresh(SESSIONS))
 def test_what_was_done_is_what_is_written(tmp_path: Path, seed: int) -> None:
     desk, random = desk_of(tmp_path), Random(seed)
     rules = random.choice(RULES)
@@ -140,7 +140,7 @@ def test_what_was_done_is_what_is_written(tmp_path: Path, seed: int) -> None:
     Session(hand, random, begun["text"]).run(60)
 
 
-@pytest.mark.parametrize("seed", fresh(50))
+@pytest.mark.parametrize("seed", fresh(max(4, SESSIONS // 10)))
 def test_what_was_done_on_the_page_is_what_is_written(chromium: Browser, tmp_path: Path, seed: int) -> None:
     random = Random(seed)
     rules, size = random.choice(["modern", "forn-1977", "forn-de"]), random.choice([WIDE, PHONE])

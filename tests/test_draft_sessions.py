@@ -17,7 +17,7 @@ from kotra_notation.jobs import draft
 from kotra_notation.words import Phrase
 from referees.games import random_match
 from referees.old_games import random_old_match
-from referees.seeds import some
+from referees.seeds import SESSIONS, some
 from referees.sessions import random_session
 from referees.transcriber import keys
 from tests.drafting import Session
@@ -31,7 +31,7 @@ MAKERS: dict[str, Callable[[int], m.Match]] = {
 }
 
 
-@pytest.mark.parametrize("seed", some(range(500), 4))
+@pytest.mark.parametrize("seed", some(range(SESSIONS), 4))
 def test_a_session_at_random_says_what_was_done_and_is_checked_alike(seed: int) -> None:
     Session(seed).run()
 
@@ -70,7 +70,7 @@ def test_a_sound_record_is_written_by_its_entries(path: Path) -> None:
 
 @pytest.mark.middle
 @pytest.mark.parametrize("kind", MAKERS)
-@pytest.mark.parametrize("seed", some(range(40), 1))
+@pytest.mark.parametrize("seed", some(range(SESSIONS // 4), 1))
 def test_a_lawful_match_is_written_by_its_entries(kind: str, seed: int) -> None:
     match = with_dances(MAKERS[kind](seed))
     if any(one.severity is not Severity.NOTE for one in kn.replay(match).findings):

@@ -11,7 +11,7 @@ import kotra_notation as kn
 from kotra_notation.findings import TAKEN_AS_WRITTEN
 from kotra_notation.jobs import opponent
 from kotra_notation.jobs.draft import begun, entered, standing
-from referees.seeds import some
+from referees.seeds import SESSIONS, some
 
 pytest.importorskip("numpy")
 
@@ -48,7 +48,7 @@ def played(rules: str, length: int | None, seed: int, games: int) -> str:
         assert text != before
 
 
-MATCHES = [(*one, seed) for seed in range(4) for one in (*MODERN, *OLD)]
+MATCHES = [(*one, seed) for seed in range(-(-SESSIONS // 40)) for one in (*MODERN, *OLD)]
 
 
 @pytest.mark.middle
