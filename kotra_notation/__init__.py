@@ -46,11 +46,11 @@ if TYPE_CHECKING:
     from kotra_notation.jobs.convert import convert as convert
     from kotra_notation.jobs.diff import Diff as Diff
     from kotra_notation.jobs.diff import diff as diff
-    from kotra_notation.jobs.draft_plays import LegalWay as LegalWay
-    from kotra_notation.jobs.draft_plays import NotLegalError as NotLegalError
-    from kotra_notation.jobs.draft_standing import DraftStanding as DraftStanding
-    from kotra_notation.jobs.draft_standing import WrittenTurn as WrittenTurn
-    from kotra_notation.jobs.draft_value import Draft as Draft
+    from kotra_notation.jobs.draft.plays import LegalWay as LegalWay
+    from kotra_notation.jobs.draft.plays import NotLegalError as NotLegalError
+    from kotra_notation.jobs.draft.value import Draft as Draft
+    from kotra_notation.jobs.draft.view import DraftStanding as DraftStanding
+    from kotra_notation.jobs.draft.view import WrittenTurn as WrittenTurn
     from kotra_notation.jobs.figures import PlayFigure as PlayFigure
     from kotra_notation.jobs.figures import PlayTable as PlayTable
     from kotra_notation.jobs.fix import Fixed as Fixed
@@ -119,9 +119,9 @@ __all__ = late(
         "jobs.fix": "Fixed fix",
         "jobs.match_page": "PublishOptions",
         "jobs.merge": "MergedRecord merge",
-        "jobs.draft_plays": "LegalWay NotLegalError",
-        "jobs.draft_standing": "DraftStanding WrittenTurn",
-        "jobs.draft_value": "Draft",
+        "jobs.draft.plays": "LegalWay NotLegalError",
+        "jobs.draft.view": "DraftStanding WrittenTurn",
+        "jobs.draft.value": "Draft",
         "jobs.met": "EquityRows MatchEquity match_equities match_equity",
         "jobs.opponent": "Hint RankedPlay",
         "jobs.publish": "PlannedPages Site publish",

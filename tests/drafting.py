@@ -9,7 +9,7 @@ from random import Random
 import kotra_notation as kn
 from kotra_notation import model as m
 from kotra_notation.jobs import draft
-from kotra_notation.jobs.draft_standing import DraftStanding
+from kotra_notation.jobs.draft.view import DraftStanding
 from kotra_notation.jobs.rows import finding_row
 
 RULES = (

@@ -8,8 +8,8 @@ from typing import Protocol
 
 from kotra_notation.jobs import draft
 from kotra_notation.jobs.check import check_file
-from kotra_notation.jobs.draft_plays import LegalWay
-from kotra_notation.jobs.draft_standing import DraftStanding
+from kotra_notation.jobs.draft.plays import LegalWay
+from kotra_notation.jobs.draft.view import DraftStanding
 from kotra_notation.jobs.files import Opened
 
 RULES = ("modern", "modern,beavers=on", "forn-1977", "forn-de", "davidsson")

@@ -17,6 +17,8 @@ import httpx
 import pytest
 
 from kotra_notation.cli.desk import PASSWORD
+from kotra_notation.desk import serving
+from kotra_notation.desk.settings import OWN_MACHINE
 from tests.test_cli_check import kotra
 
 pytestmark = pytest.mark.middle
@@ -137,3 +139,20 @@ def test_without_its_packages_it_says_how_to_have_them(monkeypatch: pytest.Monke
         2,
         'kotra: The desk needs the package uvicorn: pip install "kotra-notation[desk]"\n',
     )
+
+
+@pytest.mark.parametrize(("taken", "tried"), [(False, [serving.OWN_PORT]), (True, [serving.OWN_PORT, 0])])
+def test_the_address_is_the_same_again_unless_it_is_taken(
+    monkeypatch: pytest.MonkeyPatch, taken: bool, tried: list[int]
+) -> None:
+    ports: list[int] = []
+
+    def bound(host: str, port: int) -> socket.socket:
+        ports.append(port)
+        if taken and port:
+            raise OSError
+        return socket.socket()
+
+    monkeypatch.setattr(serving, "bound", bound)
+    serving.listening(OWN_MACHINE, 0).close()
+    assert ports == tried

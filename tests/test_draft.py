@@ -17,7 +17,7 @@ from kotra_notation.jobs.draft import (
     taken_back,
     without,
 )
-from kotra_notation.jobs.draft_words import ENTRIES, EntryHelp, PlayEntry, typed
+from kotra_notation.jobs.draft.words import ENTRIES, EntryHelp, PlayEntry, typed
 
 HEAD = begun(("Anna", "Björn"), 3)
 

@@ -9,8 +9,8 @@ from time import process_time
 
 import kotra_notation as kn
 from kotra_notation import model as m
-from kotra_notation.jobs import draft_record
 from kotra_notation.jobs.draft import entered, standing
+from kotra_notation.jobs.draft.open_record import forget
 from referees.games import random_match
 from referees.old_games import random_old_match
 
@@ -51,11 +51,11 @@ def row(name: str, text: str, play: str) -> str:
     """What it takes to see where a record stands, and to enter a play: cold, and with the text known."""
 
     def known() -> None:
-        draft_record.forget()
+        forget()
         standing(text)
 
-    seen = milliseconds(lambda: standing(text).as_json(), draft_record.forget)
-    cold = milliseconds(lambda: entered(text, play), draft_record.forget)
+    seen = milliseconds(lambda: standing(text).as_json(), forget)
+    cold = milliseconds(lambda: entered(text, play), forget)
     warm = milliseconds(lambda: entered(text, play), known)
     return f"{name:10} {seen:9.1f} {cold:9.1f} {warm:9.1f}"
 

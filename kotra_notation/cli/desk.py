@@ -29,7 +29,7 @@ def desk(
     folder: str | None = argument(
         "[FOLDER]", "Where records lie and are kept, or an archive that is built.", default=None
     ),
-    port: int = option("--port", "Listen there; else on a free port.", "PORT", default=0),
+    port: int | None = option("--port", "Listen there; else on 28077, or a free one.", "PORT"),
     no_browser: bool = flag("--no-browser", "Print the address, and open no browser."),
     host: str | None = option(
         "--host", "Serve a network from this address of the machine; a password is asked for.", "ADDRESS"
@@ -63,12 +63,12 @@ def desk(
     size = in_bytes(max_size)
     password = "" if host is None else _password()
     try:
-        at = serving.listening(host or OWN_MACHINE, port)
+        at = serving.listening(host or OWN_MACHINE, port or 0)
     except (OSError, OverflowError) as error:
         fail(
             "{host}, port {port}: {why}.",
             host=host or OWN_MACHINE,
-            port=port,
+            port=port or 0,
             why=why(error) if isinstance(error, OSError) else str(error),
         )
     place = Path(folder).resolve() if folder is not None else None

@@ -10,7 +10,7 @@ from dataclasses import replace
 from kotra_notation.desk.asked import AskedError, Row, fact, line_of
 from kotra_notation.desk.writing_words import DEEDS
 from kotra_notation.jobs import draft, opponent
-from kotra_notation.jobs.draft_lines import DraftLines
+from kotra_notation.jobs.draft.lines import DraftLines
 from kotra_notation.jobs.rows import finding_row
 from kotra_notation.jobs.rulesets import ruleset_of
 from kotra_notation.report.cleaning import name as clipped

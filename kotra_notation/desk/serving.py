@@ -20,6 +20,8 @@ except ImportError:  # there is none on Windows
     resource = None  # type: ignore[assignment]
 
 BACKLOG = 1024
+# The port that is tried first: what a browser keeps of a match it finds again at the same one.
+OWN_PORT = 28077
 # So many connections are open at most, and so many files of this process.
 CONNECTIONS, OPEN_FILES = 4000, 8192
 # How long a request may take to begin, and how large its head may be.
@@ -72,7 +74,15 @@ class ImpatientProtocol(H11Protocol):
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """A socket that is bound, to any free port where `port` is 0; OSError where that cannot be."""
+    """A socket that is bound, where `port` is 0 to our own or any free one; OSError where that cannot be."""
+    if not port:
+        with suppress(OSError):
+            return bound(host, OWN_PORT)
+    return bound(host, port)
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """A socket that is bound to a port, 0 being any that is free; OSError where that cannot be."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     found = socket.socket(family, socket.SOCK_STREAM)
     try:

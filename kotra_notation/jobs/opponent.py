@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from kotra_notation.board import Position
 from kotra_notation.jobs.best import Best, best_with
 from kotra_notation.jobs.draft import entered
-from kotra_notation.jobs.draft_plays import LegalWay, ways
-from kotra_notation.jobs.draft_record import DraftPlace, record
-from kotra_notation.jobs.draft_standing import wanted
+from kotra_notation.jobs.draft.open_record import DraftPlace, record
+from kotra_notation.jobs.draft.plays import LegalWay, ways
+from kotra_notation.jobs.draft.view import wanted
 from kotra_notation.jobs.engine import weigher
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.rules import cube, outcome, specification

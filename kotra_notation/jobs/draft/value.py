@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kotra_notation.jobs import draft, opponent
-from kotra_notation.jobs.draft_record import record
-from kotra_notation.jobs.draft_standing import DraftStanding
+from kotra_notation.jobs.draft.open_record import record
+from kotra_notation.jobs.draft.view import DraftStanding
 from kotra_notation.jobs.opponent import DiceSource, Hint, RankedPlay
 from kotra_notation.model import Player
 from kotra_notation.values import dataclass

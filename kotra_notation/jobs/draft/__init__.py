@@ -10,13 +10,13 @@ from kotra_notation.formats import recognise
 from kotra_notation.formats.format import Source
 from kotra_notation.formats.kotra.writing import text_of
 from kotra_notation.jobs.convert import convert
-from kotra_notation.jobs.draft_changes import DraftChange, changes
-from kotra_notation.jobs.draft_closing import closed, done_last
-from kotra_notation.jobs.draft_entry import Entering, LineEdit, throw_text
-from kotra_notation.jobs.draft_lines import refuse_broken
-from kotra_notation.jobs.draft_plays import NotLegalError as NotLegalError
-from kotra_notation.jobs.draft_record import Record, record
-from kotra_notation.jobs.draft_standing import DraftStanding, standing_of
+from kotra_notation.jobs.draft.changes import DraftChange, changes
+from kotra_notation.jobs.draft.closing import closed, done_last
+from kotra_notation.jobs.draft.entry import Entering, LineEdit, throw_text
+from kotra_notation.jobs.draft.lines import refuse_broken
+from kotra_notation.jobs.draft.open_record import Record, record
+from kotra_notation.jobs.draft.plays import NotLegalError as NotLegalError
+from kotra_notation.jobs.draft.view import DraftStanding, standing_of
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.rules import named
 from kotra_notation.values import dataclass

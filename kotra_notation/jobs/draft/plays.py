@@ -11,7 +11,7 @@ from kotra_notation.formats.kotra import deeds
 from kotra_notation.formats.kotra.hops import Points as Naming
 from kotra_notation.formats.kotra.parsing import UnreadableError
 from kotra_notation.formats.kotra.writing import spelled_deed
-from kotra_notation.jobs.draft_record import DraftPlace, Record
+from kotra_notation.jobs.draft.open_record import DraftPlace, Record
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.model import Blank, CannotMove, Deed, Hop, NotRecorded, Play, Turn, Unread
 from kotra_notation.replay.begins import with_names

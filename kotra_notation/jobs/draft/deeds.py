@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from kotra_notation import model
 from kotra_notation.findings import finding, sentences
-from kotra_notation.jobs.draft_plays import in_words
-from kotra_notation.jobs.draft_record import DraftPlace, Record
-from kotra_notation.jobs.draft_words import DeedEntry
+from kotra_notation.jobs.draft.open_record import DraftPlace, Record
+from kotra_notation.jobs.draft.plays import in_words
+from kotra_notation.jobs.draft.words import DeedEntry
 from kotra_notation.rules import cube
 from kotra_notation.words import phrase
 

@@ -10,8 +10,8 @@ from kotra_notation.findings import Finding
 from kotra_notation.formats.kotra.dice import spelled as spelled_dice
 from kotra_notation.formats.kotra.hops import Points
 from kotra_notation.formats.kotra.writing import spelled_event
-from kotra_notation.jobs.draft_plays import LegalWay, ways
-from kotra_notation.jobs.draft_record import DraftPlace, Record
+from kotra_notation.jobs.draft.open_record import DraftPlace, Record
+from kotra_notation.jobs.draft.plays import LegalWay, ways
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.replay.folding import goal
 from kotra_notation.report.live import spelled_one

@@ -18,7 +18,7 @@ from kotra_notation.formats.kotra.statements import HeaderStatement, Heading
 from kotra_notation.ignores import obeyed
 from kotra_notation.implied import stated_shorthand
 from kotra_notation.jobs.check import hinted_findings, in_order
-from kotra_notation.jobs.draft_lines import DraftLines, refuse_broken
+from kotra_notation.jobs.draft.lines import DraftLines, refuse_broken
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import Frame, Replay, replay
 from kotra_notation.replay.folding import forfeit_of, goal

@@ -17,10 +17,10 @@ from kotra_notation.formats.kotra.statements import (
     Version,
 )
 from kotra_notation.formats.kotra.writing import SEATS, spelled_event
-from kotra_notation.jobs.draft_deeds import DEEDS, refused
-from kotra_notation.jobs.draft_plays import NotLegalError, as_typed, judged_cell, ways
-from kotra_notation.jobs.draft_record import Record
-from kotra_notation.jobs.draft_words import (
+from kotra_notation.jobs.draft.deeds import DEEDS, refused
+from kotra_notation.jobs.draft.open_record import Record
+from kotra_notation.jobs.draft.plays import NotLegalError, as_typed, judged_cell, ways
+from kotra_notation.jobs.draft.words import (
     DeedEntry,
     DiceEntry,
     LineEntry,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from kotra_notation.findings import Finding
-from kotra_notation.jobs.draft_record import Record
+from kotra_notation.jobs.draft.open_record import Record
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, Tongue

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from kotra_notation import model
 from kotra_notation.formats.kotra.writing import spelled_event
-from kotra_notation.jobs.draft_record import Record, last_deed, record
+from kotra_notation.jobs.draft.open_record import Record, last_deed, record
 from kotra_notation.replay.awards import gained
 from kotra_notation.replay.frames import Frame, GameReplay
 from kotra_notation.rules import outcome
