@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import os
 import sys
@@ -11,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from kotra_notation.desk import keeping
+from kotra_notation.desk import keeping, serving
 from kotra_notation.desk.app import desk_app
 from kotra_notation.desk.asked import AskedError, Row
 from kotra_notation.desk.asking import THINKING
@@ -193,6 +194,12 @@ async def _enters(other: str) -> None:
         client.cookies.clear()
         answer = await client.get("/", headers={"cookie": f"{other}kotra-desk={entered}"})
     assert answer.status_code == 200
+
+
+def test_a_port_that_there_is_not_leaves_no_socket_open() -> None:
+    with pytest.raises(OverflowError):
+        serving.bound("127.0.0.1", 70_000)
+    gc.collect()  # a socket that is left open is a warning, and that an error
 
 
 @pytest.mark.middle
