@@ -48,7 +48,7 @@ def posted(desk: DeskSettings, path: str, **sent: Any) -> httpx.Response:
 
     async def post() -> httpx.Response:
         app = desk_app(desk)
-        app.state.writers = AtOnce()
+        app.state.writers = app.state.thinkers = AtOnce()
         transport = httpx.ASGITransport(app=app)
         async with httpx.AsyncClient(transport=transport, base_url=desk.address) as client:
             return await client.post(path, **sent)

@@ -51,10 +51,13 @@ def test_spectators_see_what_is_written_within_a_second(
 def test_nothing_else_is_reached_from_the_address_of_a_show(tmp_path: Path) -> None:
     with served(folder=tmp_path) as desk:
         asked = {"text": "kotra 1\nwhite: Álfhildur\nblack: Brynjólfur\n"}
-        shown = httpx.post(f"{desk.address}live", json=asked).json()
+        shown = httpx.post(f"{desk.address}live", json=asked, timeout=60).json()
         base = f"http://127.0.0.1:{desk.port}"
         assert httpx.get(base + shown["address"]).status_code == 200
-        assert httpx.get(f"{base}{shown['address']}/after/0").json()["players"] == ["Álfhildur", "Brynjólfur"]
+        assert httpx.get(f"{base}{shown['address']}/after/0", timeout=60).json()["players"] == [
+            "Álfhildur",
+            "Brynjólfur",
+        ]
         for path in ("/live", "/live/", "/live/x", "/live/../write", "/write", "/", f"{shown['address']}/.."):
             assert httpx.get(base + path).status_code == 404, path
         for path in (shown["address"], "/live", "/live/x", "/live/x/after/1", "/write/save"):
@@ -64,17 +67,18 @@ def test_nothing_else_is_reached_from_the_address_of_a_show(tmp_path: Path) -> N
 def test_only_the_key_of_a_show_changes_it(tmp_path: Path) -> None:
     with served(folder=tmp_path) as desk:
         text = "kotra 1\nwhite: Álfhildur\nblack: Brynjólfur\n"
-        shown = httpx.post(f"{desk.address}live", json={"text": text}).json()
+        shown = httpx.post(f"{desk.address}live", json={"text": text}, timeout=60).json()
         stolen = {"text": text.replace("Álfhildur", "X"), "name": shown["name"], "key": "other"}
-        assert httpx.post(f"{desk.address}live", json=stolen).json()["error"]
-        seen = httpx.get(f"http://127.0.0.1:{desk.port}{shown['address']}/after/0").json()
+        assert httpx.post(f"{desk.address}live", json=stolen, timeout=60).json()["error"]
+        seen = httpx.get(f"http://127.0.0.1:{desk.port}{shown['address']}/after/0", timeout=60).json()
         assert seen["players"][0] == "Álfhildur"
 
 
 def test_a_desk_that_was_begun_anew_takes_a_show_over(tmp_path: Path) -> None:
-    shown = {"name": "a-b-c", "key": "key", "text": "kotra 1\nwhite: A\nblack: B\n"}
+    name, show = Shows().held_by(None, None, ("A", "B"))
+    shown = {"name": name, "key": show.key, "text": "kotra 1\nwhite: A\nblack: B\n"}
     with served(folder=tmp_path) as desk:
-        assert httpx.post(f"{desk.address}live", json=shown).json()["address"] == "/live/a-b-c"
+        assert httpx.post(f"{desk.address}live", json=shown, timeout=60).json()["address"] == f"/live/{name}"
 
 
 def test_there_are_not_more_shows_than_there_is_room_for() -> None:

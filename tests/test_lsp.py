@@ -14,14 +14,18 @@ from typer.testing import CliRunner
 
 pytest.importorskip("pygls")
 from lsprotocol import types
+from pygls.workspace import PositionCodec
 from pytest_lsp import LanguageClient, make_test_lsp_client
 
 import kotra_notation as kn
 from kotra_notation.cli.app import app
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats.format import lines_of
-from kotra_notation.jobs.editing.edited_text import LARGEST
+from kotra_notation.jobs.editing.edited_text import LARGEST, judged
+from kotra_notation.lsp.positions import EditorPlaces
+from kotra_notation.lsp.values import MOST_SHOWN, diagnostics
 from kotra_notation.model import Turn
+from kotra_notation.words.tongues import ENGLISH
 from referees.edits import SAMPLES, sample_texts
 from referees.seeds import some
 
@@ -291,6 +295,13 @@ def test_a_text_that_is_too_large_is_told_of_and_the_next_one_judged() -> None:
     large, then = with_client(use)
     assert [one.code for one in large] == ["N104"]
     assert [one.code for one in then] == ["P201"]
+
+
+def test_of_very_many_findings_the_first_are_shown_and_how_many_more_there_are() -> None:
+    text = judged("kotra 1\nwhite: A\nblack: B\n\n" + "xx\n" * 3000, "a.kotra", hints=False)
+    shown = diagnostics(text, EditorPlaces(text, PositionCodec()), ENGLISH)
+    assert len(shown) == MOST_SHOWN + 1
+    assert shown[-1].message == f"And {len(text.findings) - MOST_SHOWN} more; kotra check lists them all."
 
 
 def test_without_its_package_the_command_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,7 +37,7 @@ def desk_app(desk: DeskSettings) -> Starlette:
     """What a server serves."""
     routes: list[BaseRoute] = [route for area in AREAS for route in area(desk)]
     below: list[BaseRoute] = [Mount(desk.root, routes=routes)] if desk.root else routes
-    workers, writers, archivists = (Workers(desk.processes) for _ in range(3))
+    workers, writers, thinkers, archivists = (Workers(desk.processes) for _ in range(4))
 
     @asynccontextmanager
     async def begun(app: Starlette) -> AsyncIterator[None]:
@@ -45,6 +45,7 @@ def desk_app(desk: DeskSettings) -> Starlette:
         yield
         workers.close()
         writers.close()
+        thinkers.close()
         archivists.close()
 
     def refuse(request: Request, error: Exception) -> Response:
@@ -58,7 +59,7 @@ def desk_app(desk: DeskSettings) -> Starlette:
     )
     app.state.desk, app.state.workers, app.state.shelf = desk, workers, PageShelf()
     app.state.shows = live.Shows()
-    app.state.writers, app.state.archivists = writers, archivists
+    app.state.writers, app.state.thinkers, app.state.archivists = writers, thinkers, archivists
     app.state.room = Room()
     if desk.password:
         app.state.sessions = entering.Sessions(desk.password)

@@ -6,10 +6,10 @@ import json
 from collections.abc import Awaitable, Callable
 
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from kotra_notation.desk.asked import AskedError, Row, object_of
-from kotra_notation.desk.receiving import who
+from kotra_notation.desk.receiving import answer, while_there, who
 from kotra_notation.desk.settings import MEMORY_OF_ENGINE, DeskSettings
 from kotra_notation.desk.work import DeskWork
 from kotra_notation.desk.workers import RefusalError, Workers
@@ -18,6 +18,8 @@ from kotra_notation.words.phrases import reason, told
 
 # A match of 25 points has some 40,000 characters.
 MOST_BYTES = 1_000_000
+# What searches or asks an engine, in processes of its own: nobody's keys wait for that.
+THINKING = ("write/ranked", "write/meant", "play/answer", "play/hint")
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -28,19 +30,19 @@ def answering(desk: DeskSettings, job: Callable[[Request, Row], Awaitable[Row]])
     A refusal is an answer like any other: of other statuses browsers complain in their consoles.
     """
 
-    async def answer(request: Request) -> Response:
+    async def answered(request: Request) -> Response:
         try:
-            return JSONResponse(await job(request, object_of(await _body(request))))
+            return answer(await job(request, object_of(await _body(request))))
         except AskedError as error:
-            return JSONResponse({"error": told(reason(error), desk.tongue), **error.facts}, error.status)
+            return answer({"error": told(reason(error), desk.tongue), **error.facts}, error.status)
         except ValueError as error:
-            return JSONResponse({"error": told(reason(error), desk.tongue)})
+            return answer({"error": told(reason(error), desk.tongue)})
         except RefusalError as error:
-            return JSONResponse({"error": told(error.why, desk.tongue), **error.facts})
+            return answer({"error": told(error.why, desk.tongue), **error.facts})
         except ClientDisconnect:
             return Response(status_code=400)
 
-    return answer
+    return answered
 
 
 def of_worker(desk: DeskSettings, task: str) -> Endpoint:
@@ -63,7 +65,13 @@ async def done(request: Request, desk: DeskSettings, task: str, asked: Row) -> R
         memory=MEMORY_OF_ENGINE,
     )
     writers: Workers = request.app.state.writers
-    row = await writers.answer(work, who(request))
+    thinkers: Workers = request.app.state.thinkers
+    if task in THINKING:
+        row = await while_there(request, thinkers.answer(work, who(request)))
+    else:
+        row = await writers.answer(work, who(request))
+    if row is None:
+        raise ClientDisconnect
     if "error" in row:
         raise AskedError(**row)
     return row

@@ -8,12 +8,11 @@ from collections import OrderedDict, deque
 from collections.abc import Callable
 from hashlib import scrypt
 from hmac import compare_digest
-from http.cookies import CookieError, SimpleCookie
 from time import monotonic
 from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers
-from starlette.requests import Request
+from starlette.requests import Request, cookie_parser
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -47,7 +46,8 @@ class Entrance:
             await self._app(scope, receive, send)
             return
         sessions: Sessions = scope["app"].state.sessions
-        name = _cookie(Headers(scope=scope).get("cookie", ""))
+        # Cookies of others, whom nobody asked to write them well, come from the same host.
+        name = cookie_parser(Headers(scope=scope).get("cookie", "")).get(COOKIE, "")
         if sessions.knows(name):
             scope["session_name"] = name
             await self._app(scope, receive, send)
@@ -129,11 +129,3 @@ def _again(desk: DeskSettings, why: str, status: int) -> Response:
     made = page(desk, "login", "login", wrong=told(why, desk.tongue))
     made.status_code = status
     return made
-
-
-def _cookie(header: str) -> str:
-    try:
-        found = SimpleCookie(header).get(COOKIE)
-    except CookieError:
-        return ""
-    return found.value if found else ""

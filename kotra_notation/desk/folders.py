@@ -137,6 +137,8 @@ def _reserve(path: Path) -> None:
 
 def _set_aside(path: Path, over: str) -> None:
     """Keep what is there beside it, where that is what is to be written over."""
+    if path.exists() and not path.is_file():  # a pipe would be waited for without end
+        raise RefusalError(404, NOT_THERE)
     there = path.read_bytes()
     found = sha256(there).hexdigest()
     if found != over:

@@ -16,9 +16,11 @@ from kotra_notation.words import phrase
 
 SUFFIX = ".kotra"
 LONGEST_NAME = 120
+# What a proposed name has of a player, in bytes: two of these and a number are still a name.
+LONGEST_WORD = 50
 LARGEST = 2 * MEGABYTE
 # What is no name for a file on one system or another.
-_FORBIDDEN = re.compile(r'[\x00-\x1f\x7f\\:*?"<>|]')
+_FORBIDDEN = re.compile(r'[\x00-\x1f\x7f\\:*?"<>|\ud800-\udfff]')
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)", re.I)
 _writing = Lock()
 
@@ -49,7 +51,10 @@ def keep(folder: Path, name: str, text: str, version: str | None) -> tuple[Kept,
     Where the file is another one by now both are kept: the record gets the next free name, and the second
     answer is True. ValueError for what is no name of a record, and where nothing can be written.
     """
-    data = text.encode()
+    try:
+        data = text.encode()
+    except UnicodeEncodeError:
+        raise ValueError(phrase("Half a character stands in the text; no file can hold that.")) from None
     with _writing:
         path = _path(folder, name)
         there = kept(folder, name)
@@ -68,9 +73,15 @@ def keep(folder: Path, name: str, text: str, version: str | None) -> tuple[Kept,
 
 def proposed(folder: Path | None, players: tuple[str, str]) -> str:
     """A name for a record of two players that no file of the folder has."""
-    words = [re.sub(r"[\W_]+", "-", one.lower()).strip("-")[:30] for one in players]
-    name = f"{'-'.join(filter(None, words)) or 'match'}{SUFFIX}"
+    words = [_cut(re.sub(r"[\W_]+", "-", one.lower()).strip("-"), LONGEST_WORD) for one in players]
+    stem = "-".join(filter(None, words)) or "match"
+    name = f"{'match-' if _RESERVED.match(f'{stem}.') else ''}{stem}{SUFFIX}"
     return name if folder is None else _free(folder, name)
+
+
+def _cut(word: str, most: int) -> str:
+    """A word of so many bytes at most; no character is cut in two."""
+    return word.encode("utf-8", "ignore")[:most].decode("utf-8", "ignore")
 
 
 def _free(folder: Path, name: str) -> str:
@@ -87,8 +98,13 @@ def _path(folder: Path, name: str) -> Path:
     if not name.endswith(SUFFIX):
         raise ValueError(phrase("The name of a record that is written ends in {suffix}.", suffix=SUFFIX))
     last = name.rsplit("/", 1)[-1]
-    if len(last.encode()) > LONGEST_NAME or _FORBIDDEN.search(name) or _RESERVED.match(last):
-        raise ValueError(phrase("{name} is no name for a file.", name=printable(name[:LONGEST_NAME])))
+    if (
+        len(last.encode("utf-8", "surrogatepass")) > LONGEST_NAME
+        or _FORBIDDEN.search(name)
+        or _RESERVED.match(last)
+    ):
+        shown = printable(_cut(name, LONGEST_NAME))
+        raise ValueError(phrase("{name} is no name for a file.", name=shown))
     try:
         return within(folder, name)
     except RefusalError as error:

@@ -6,18 +6,23 @@ What they see lies in memory alone. Their address says nothing of the desk; noth
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import secrets
+from base64 import urlsafe_b64encode
+from collections import Counter
+from hashlib import sha256
 from time import monotonic
 
 from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from kotra_notation.desk.asked import AskedError, Row
 from kotra_notation.desk.asking import answering, done
 from kotra_notation.desk.guard import OPEN
+from kotra_notation.desk.receiving import answer, who
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.writing_words import LIVE_TEXTS
 from kotra_notation.report.own_boards import bare_table, board_facts
@@ -28,34 +33,39 @@ from kotra_notation.words import phrase
 MOST_SHOWS = 50
 WAIT = 25.0  # seconds that an answer is waited with where nothing happens
 KEPT = 12 * 3600.0  # seconds that a show is kept after its last event
+# Words of the players, and what is made of a key: so nobody takes over a show whose address he knows.
+_NAME = re.compile(r"[a-z0-9-]{1,41}-[\w-]{22}", re.ASCII)
 
 
 class Show:
     """One match that is shown: what is seen of it, as often as it has changed."""
 
-    def __init__(self, key: str) -> None:
+    def __init__(self, key: str, owner: str) -> None:
         self.key = key
+        self.owner = owner
         self.number = 0
         self.seen: Row = {}
+        self.told = b""
         self.touched = monotonic()
         self._changed = asyncio.Event()
 
     def change(self, seen: Row) -> None:
         """Show something else to all who wait."""
-        self.number += 1
-        self.seen = seen | {"number": self.number}
+        changed = seen | {"number": self.number + 1}
+        self.told = json.dumps(changed).encode()  # once for all who hear it
+        self.seen, self.number = changed, self.number + 1
         self.touched = monotonic()
         self._changed.set()
         self._changed = asyncio.Event()
 
-    async def after(self, number: int) -> Row:
-        """What is seen when it is another than that of a number, or when the time is over."""
-        if number == self.number:
+    async def after(self, number: str) -> bytes:
+        """What is seen when it is another than that of a number, or when the time is over; in JSON."""
+        if number == str(self.number):
             try:
                 await asyncio.wait_for(self._changed.wait(), WAIT)
             except TimeoutError:
-                return {"number": self.number}
-        return self.seen
+                return json.dumps({"number": self.number}).encode()
+        return self.told
 
 
 class Shows:
@@ -68,22 +78,24 @@ class Shows:
         """The show of a name."""
         return self._shows.get(name)
 
-    def held_by(self, name: str | None, key: str | None, players: tuple[str, str]) -> tuple[str, Show]:
+    def held_by(
+        self, name: str | None, key: str | None, players: tuple[str, str], owner: str = ""
+    ) -> tuple[str, Show]:
         """The show that a writer has the key of, or a new one; a desk that was begun anew takes it over."""
         if name is None or key is None:
-            name, key = _name(players), secrets.token_urlsafe(16)
-        show = self._shows.get(name)
-        if show is None:
-            self._make_room()
-            show = self._shows[name] = Show(key)
-        if not secrets.compare_digest(show.key, key):
+            key = secrets.token_urlsafe(16)
+            name = _name(players, key)
+        if not (_NAME.fullmatch(name) and secrets.compare_digest(name[-len(_of_key(key)) :], _of_key(key))):
             raise AskedError(phrase("Somebody else shows a match there."))
-        return name, show
+        if name not in self._shows:
+            self._make_room()
+            self._shows[name] = Show(key, owner)
+        return name, self._shows[name]
 
     def end(self, name: str, key: str) -> None:
         """No longer show a match; those who wait are told."""
         show = self._shows.get(name)
-        if show is not None and secrets.compare_digest(show.key, key):
+        if show is not None and secrets.compare_digest(show.key.encode(), key.encode("utf-8", "replace")):
             show.change({"over": True})
             del self._shows[name]
 
@@ -92,14 +104,26 @@ class Shows:
         for name in [name for name, show in self._shows.items() if now - show.touched > KEPT]:
             del self._shows[name]
         while len(self._shows) >= MOST_SHOWS:
-            del self._shows[min(self._shows, key=lambda name: self._shows[name].touched)]
+            often = Counter(show.owner for show in self._shows.values())
+            # Of who shows most the oldest goes, so that nobody pushes out all others.
+            del self._shows[min(self._shows, key=lambda name: self._order(name, often))]
+
+    def _order(self, name: str, often: Counter[str]) -> tuple[int, float]:
+        show = self._shows[name]
+        return -often[show.owner], show.touched
 
 
-def _name(players: tuple[str, str]) -> str:
+def _of_key(key: str) -> str:
+    """What the address of a show has of its key; nobody finds the key by it."""
+    digest = sha256(key.encode("utf-8", "surrogatepass")).digest()
+    return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
+
+
+def _name(players: tuple[str, str], key: str) -> str:
     """An address that nobody guesses, by the names of the players."""
     words = [re.sub(r"[^a-z0-9]+", "-", one.lower().encode("ascii", "ignore").decode()) for one in players]
     told = "-".join(filter(None, [word.strip("-")[:20] for word in words]))
-    return f"{told or 'match'}-{secrets.token_urlsafe(8)}"
+    return f"{told or 'match'}-{_of_key(key)}"
 
 
 def routes(desk: DeskSettings) -> list[Route]:
@@ -112,7 +136,7 @@ def routes(desk: DeskSettings) -> list[Route]:
             shows.end(name or "", key or "")
             return {"address": ""}
         seen = await done(request, desk, "live", asked)
-        name, show = shows.held_by(name, key, tuple(seen["players"]))
+        name, show = shows.held_by(name, key, tuple(seen["players"]), who(request))
         show.change(seen)
         return {"name": name, "key": show.key, "address": f"{OPEN}{name}"}
 
@@ -145,11 +169,11 @@ def open_routes(desk: DeskSettings) -> list[Route]:
 
     async def next_seen(request: Request) -> Response:
         show = request.app.state.shows.get(request.path_params["name"])
-        return JSONResponse(
-            {"over": True} if show is None else await show.after(request.path_params["number"])
-        )
+        if show is None:
+            return answer({"over": True})
+        return Response(await show.after(request.path_params["number"]), media_type="application/json")
 
     return [
         Route(f"{OPEN}{{name}}", live_page),
-        Route(f"{OPEN}{{name}}/after/{{number:int}}", next_seen),
+        Route(f"{OPEN}{{name}}/after/{{number}}", next_seen),
     ]

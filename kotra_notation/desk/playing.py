@@ -16,6 +16,7 @@ def routes(desk: DeskSettings) -> list[Route]:
 
     def play_page(request: Request) -> Response:
         request.app.state.writers.begin()
+        request.app.state.thinkers.begin()
         return record_page(desk, "play")
 
     return [

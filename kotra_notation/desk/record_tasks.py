@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from kotra_notation.desk.asked import AskedError, Row, fact, line_of
 from kotra_notation.desk.writing_words import DEEDS
@@ -12,10 +13,13 @@ from kotra_notation.jobs import draft, opponent
 from kotra_notation.jobs.draft.lines import DraftLines
 from kotra_notation.jobs.rows import finding_row
 from kotra_notation.jobs.rulesets import ruleset_of
+from kotra_notation.report.cleaning import name as clipped
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import reason, told
 from kotra_notation.words.tongues import Tongue
 
+# So many findings come with a text, and spectators see so many turns of a game.
+MOST_FINDINGS, MOST_TURNS = 500, 500
 # What spectators see of where a match stands.
 SHOWN = "players score length crawford game wants seat dice offer stop result old"
 
@@ -23,6 +27,7 @@ SHOWN = "players score length crawford game wants seat dice offer stop result ol
 def stood(text: str, tongue: Tongue, line: int | None = None) -> Row:
     """The text with where it stands, and whether it is one of the old game."""
     found = draft.standing(text, line=line)
+    found = replace(found, findings=found.findings[:MOST_FINDINGS])
     ruleset = ruleset_of(found.rules)
     old = ruleset is not None and ruleset.facts.lettered
     return {"text": text, "standing": found.as_json(tongue) | {"old": old}}
@@ -152,7 +157,7 @@ def worded(play: Row, tongue: Tongue) -> Row:
 def meant(asked: Row, tongue: Tongue) -> Row:
     """What is found in a text, with what was probably meant; that takes a search."""
     found = draft.standing(fact(asked, "text", str), meant=True).findings
-    return {"findings": [finding_row(one, tongue) for one in found]}
+    return {"findings": [finding_row(one, tongue) for one in found[:MOST_FINDINGS]]}
 
 
 def _head_line(key: str, value: str) -> str:
@@ -197,8 +202,10 @@ def seen(asked: Row, tongue: Tongue) -> Row:
     """What spectators see of a text."""
     standing = stood(fact(asked, "text", str), tongue)["standing"]
     turns = [turn for turn in standing["turns"] if turn["game"] == standing["game"]]
-    shown = [{name: turn[name] for name in ("seat", "dice", "play", "cube", "action")} for turn in turns]
-    return {name: standing[name] for name in SHOWN.split()} | {"turns": shown}
+    names = ("seat", "dice", "play", "cube", "action")
+    shown = [{name: turn[name] for name in names} for turn in turns[-MOST_TURNS:]]
+    players = [clipped(name) for name in standing["players"]]
+    return {name: standing[name] for name in SHOWN.split()} | {"turns": shown, "players": players}
 
 
 def refusal(error: AskedError, tongue: Tongue) -> Row:

@@ -89,7 +89,7 @@ def bound(host: str, port: int) -> socket.socket:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((host, port))
         found.listen(BACKLOG)
-    except OSError:
+    except (OSError, OverflowError):  # a port that there is not
         found.close()
         raise
     return found

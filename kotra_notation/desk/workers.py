@@ -27,6 +27,7 @@ GRACE = 5.0
 BEGINS = 60.0
 # So many pieces of work wait at most.
 WAITING = 400
+TOO_MUCH = phrase("There is too much to do just now; try again in a moment.")
 
 
 class RefusalError(Exception):
@@ -72,9 +73,9 @@ class FairQueue:
         self._closed = False
 
     def put(self, who: str, job: Job) -> bool:
-        """Whether there was room for it."""
+        """Whether there was room for it, or who has far more waiting made some."""
         with self._changed:
-            if self._count >= self._most or self._closed:
+            if self._closed or (self._count >= self._most and not self._gave_way(who)):
                 return False
             self._waiting.setdefault(who, deque()).append(job)
             self._count += 1
@@ -94,6 +95,15 @@ class FairQueue:
                 self._waiting[who] = jobs
             self._count -= 1
             return job
+
+    def _gave_way(self, who: str) -> bool:
+        """Whether the last work of who has most of it waiting was left, for one who has less."""
+        most = max(self._waiting.values(), key=len)
+        if len(most) <= len(self._waiting.get(who, ())) + 1:
+            return False
+        most.pop().tell(RefusalError(503, TOO_MUCH))
+        self._count -= 1
+        return True
 
     def close(self) -> None:
         """There is no more work."""
@@ -226,7 +236,7 @@ class Workers:
         """
         job = Job(work, asyncio.get_running_loop())
         if not self._lanes[long].put(who, job):
-            raise RefusalError(503, phrase("There is too much to do just now; try again in a moment."))
+            raise RefusalError(503, TOO_MUCH)
         answered = False
         try:
             while not answered:

@@ -33,6 +33,7 @@ def routes(desk: DeskSettings) -> list[Route]:
 
     def write_page(request: Request) -> Response:
         request.app.state.writers.begin()
+        request.app.state.thinkers.begin()
         return record_page(desk, "write")
 
     folder = folder_of(desk)

@@ -18,6 +18,8 @@ from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import Tongue
 
 SOURCE = "kotra"
+# So many findings of a text are shown: an editor is sent all of them at every key.
+MOST_SHOWN = 1000
 SYMBOLS = {
     "match": types.SymbolKind.Package,
     "game": types.SymbolKind.Class,
@@ -38,8 +40,14 @@ SEVERITIES = {
 
 
 def diagnostics(text: EditedText, places: EditorPlaces, tongue: Tongue) -> list[types.Diagnostic]:
-    """A diagnostic for each finding, in their order."""
-    return [_diagnostic(one, places, tongue) for one in text.findings]
+    """A diagnostic for each finding, in their order; of very many the first, and how many more there are."""
+    shown = [_diagnostic(one, places, tongue) for one in text.findings[:MOST_SHOWN]]
+    if more := len(text.findings) - len(shown):
+        said = tongue.say("And {count} more; kotra check lists them all.", count=more)
+        shown.append(
+            types.Diagnostic(shown[-1].range, said, types.DiagnosticSeverity.Information, source=SOURCE)
+        )
+    return shown
 
 
 def _diagnostic(found: Finding, places: EditorPlaces, tongue: Tongue) -> types.Diagnostic:
