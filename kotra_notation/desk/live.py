@@ -6,7 +6,6 @@ What they see lies in memory alone. Their address says nothing of the desk; noth
 from __future__ import annotations
 
 import asyncio
-import re
 import secrets
 from time import monotonic
 
@@ -20,6 +19,7 @@ from kotra_notation.desk.asking import answering, done
 from kotra_notation.desk.guard import OPEN
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.writing_words import LIVE_TEXTS
+from kotra_notation.report.names import folded
 from kotra_notation.report.own_boards import bare_table, board_facts
 from kotra_notation.report.rendering import script_json
 from kotra_notation.report.templating import render
@@ -97,8 +97,7 @@ class Shows:
 
 def _name(players: tuple[str, str]) -> str:
     """An address that nobody guesses, by the names of the players."""
-    words = [re.sub(r"[^a-z0-9]+", "-", one.lower().encode("ascii", "ignore").decode()) for one in players]
-    told = "-".join(filter(None, [word.strip("-")[:20] for word in words]))
+    told = "-".join(filter(None, [folded(one)[:20].strip("-") for one in players]))
     return f"{told or 'match'}-{secrets.token_urlsafe(8)}"
 
 
