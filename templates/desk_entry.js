@@ -46,14 +46,13 @@ function matching(text) {
   const found = plays.filter(play => fits(plainPlay(play.text), typed));
   return [...found.filter(play => plainPlay(play.text).startsWith(typed)), ...found.filter(play => !plainPlay(play.text).startsWith(typed))];
 }
-// Where there is room the plays stand open; else they come when one types, or asks for them by an arrow.
-const roomy = matchMedia("(min-width: 60rem)");
+// Where a match is written the plays stand open; else they come when one types, or asks for them by an arrow.
 function complete(wanted = entry.value.trim() && document.activeElement === entry || hinted) {
   const text = entry.value;
   options = standing.wants === "play" && !waiting && !/^\s*[#!?]/.test(text) && text !== given ? matching(text) : [];
   if (standing.plays.length === 1 && !text.trim()) options = standing.plays.slice();
   active = -1;
-  choices.hidden = !options.length || !wanted && !(mode === "write" && roomy.matches);
+  choices.hidden = !options.length || !wanted && mode !== "write";
   entry.setAttribute("aria-expanded", !choices.hidden);
   entry.removeAttribute("aria-activedescendant");
   choices.replaceChildren(...options.map((play, i) => {
@@ -66,7 +65,7 @@ function complete(wanted = entry.value.trim() && document.activeElement === entr
     if (worth) item.append(make("small", worth));
     return item;
   }));
-  choices.scrollTop = 0;
+  choices.scrollTo(0, 0);
 }
 function point(i) {
   choices.children[active]?.setAttribute("aria-selected", false);
@@ -88,7 +87,8 @@ function meant(text) {
   const found = matching(typed);
   return found.length === 1 && /\d|\//.test(typed) ? found[0].text : text;
 }
-function submit(text = entry.value, {stands = false, chosen = false} = {}) {
+// Dice are on their way without Enter: one behind them, out of habit, is `quiet`.
+function submit(text = entry.value, {stands = false, chosen = false, quiet = false} = {}) {
   const typed = text.trim(), insists = stands || refused !== null && refused === typed;
   if (!typed && expects !== "play") return;
   const at = line, picked = chosen ? typed : active >= 0 ? options[active].text : null;
@@ -97,6 +97,7 @@ function submit(text = entry.value, {stands = false, chosen = false} = {}) {
   // The board is there before the desk has answered.
   if (at === null && !waiting) foretell(picked ?? meant(typed));
   later(async () => {
+    if (quiet && !typed && picked === null && standing.plays.length > 1) return;
     const words = picked ?? meant(typed), dice = /^[1-6]{2}$/.test(words);
     const entries = [words, ...stampFor(words, at)];
     let answer;
@@ -200,7 +201,7 @@ entry.addEventListener("keydown", event => {
 one(".entry").addEventListener("submit", event => {
   event.preventDefault();
   if (mode === "play" && !entry.value.trim() && ["opening", "dice", "game"].includes(expects)) return deeds.throw();
-  submit();
+  submit(undefined, {quiet: true});
 });
 choices.addEventListener("pointerover", ({target}) => {
   const item = target.closest("li");

@@ -18,7 +18,7 @@ function show() {
   document.title = `${names.join(" – ")} – kotra`;
   one(".score").textContent = [say(length ? "of" : "score", {white: score[0], black: score[1], length}), seen.crawford && say("crawford")].filter(Boolean).join(" · ");
   one(".asked").textContent = say(`turn_${wants === "answer" && offer === "resignation" ? offer : wants}`, {name: names[seat], dice});
-  const last = seen.turns.findLast(turn => turn.play || turn.cube || turn.action);
+  const last = seen.turns.findLast(turn => turn.play || turn.cube || turn.action && !/^ruling\b/.test(turn.action));
   one(".last").textContent = !last ? "" : last.dice ? say("last", {name: names[last.seat], dice: last.dice, play: last.play}) : last.seat === null ? last.action : say("done", {name: names[last.seat], deed: last.cube || last.action.replace(/^[WB] /, "")});
   one(".turns ol").replaceChildren(...seen.turns.map(turn => {
     const item = make("li", "", {className: turn.dice || turn.cube ? "ab"[turn.seat] : "across"}), words = make("span");

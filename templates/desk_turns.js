@@ -86,10 +86,13 @@ function findingNode(found) {
   item.append(there);
   if (!found.meant) return item;
   item.append(" ", make("span", found.meant, {className: "soft"}));
-  const play = found.expected.filter(play => found.meant.includes(play)).sort((one, other) => other.length - one.length)[0];
   const turn = standing.turns.find(turn => turn.line === found.line);
-  if (play && turn?.dice) {
-    const mend = make("button", say("mend"), {type: "button"});
+  if (!turn?.dice) return item;
+  // One play is written by "Write that"; of several each has a button that says it.
+  const sorted = play => plainPlay(play).split(/\s+/).sort().join(" "), known = new Set(found.expected.map(sorted));
+  const some = [...found.meant.matchAll(/[1-6]{2}: ([^|.]*[^|.\s])/g)].map(([, play]) => play).filter(play => known.has(sorted(play)));
+  for (const play of some) {
+    const mend = make("button", some.length > 1 ? play : say("mend"), {type: "button"});
     [mend.dataset.mend, mend.dataset.text] = [found.line, `${turn.dice}: ${play}`];
     item.append(" ", mend);
   }

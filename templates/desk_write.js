@@ -21,10 +21,13 @@ const boards = {modern: modernTable(one(".stage.modern svg"), data.modern, heard
 let table = boards.modern;
 const called = () => standing.players.map((name, seat) => name || data.modern.names[seat]);
 
-// What is asked, in words
+// What is asked, in words; a person without a name is spoken to where the engine is the other side.
+const spokenTo = seat => mode === "play" && record.game?.level && seat === 1 - record.game.seat && standing.players[seat] === say("you");
 function asked() {
   const names = called(), {seat, dice, wants} = standing, name = names[seat], facts = {name, dice, white: names[0], black: names[1], other: names[1 - seat], line};
   if (before) return say("wants_insert", facts);
+  const own = line === null && spokenTo(seat) && {dice: "throw_own", play: "play_own", double: "double_yours", resignation: "resigned_own"}[wants === "answer" ? standing.offer : wants];
+  if (own) return say(own, {dice, name: facts.other, value: 2 * standing.cube[0]});
   if (wants === "answer") return say(standing.offer === "resignation" ? "wants_resignation" : "wants_double", {...facts, name: names[1 - seat], other: name});
   if (mode === "play" && line === null) return say({opening: "throw_first", dice: "throw_yours", play: "play_yours", game: "wants_game", nothing: "wants_nothing"}[wants], facts);
   if (line !== null && wants !== "play") return say("wants_line", facts);
@@ -35,6 +38,7 @@ function showDone() {
   done.hidden = standing.wants !== "play";
   done.classList.toggle("ready", ready);
 }
+const resultOf = names => standing.result.replace(/^([WB]) wins (\d+).*/, (_, sign, points) => `${names["WB".indexOf(sign)]} ${say("wins", {points})}`);
 const may = (name, on) => { one(`[data-do=${name}]`).hidden = !on; };
 function show() {
   const names = called(), {wants, score, length, offer} = standing, here = line !== null, answer = wants === "answer" && !here;
@@ -49,7 +53,7 @@ function show() {
   one("#match").textContent = names.join(" – ");
   document.title = `${names.join(" – ")} – kotra`;
   const [white, black] = score;
-  one(".match .score").textContent = [say(length ? "of" : "score", {white, black, length}), standing.crawford && say("crawford"), wants === "nothing" || wants === "game" ? standing.result && say("won", {result: standing.result}) : ""].filter(Boolean).join(" · ");
+  one(".match .score").textContent = [say(length ? "of" : "score", {white, black, length}), standing.crawford && say("crawford"), wants === "nothing" || wants === "game" ? standing.result && say("won", {result: resultOf(names)}) : ""].filter(Boolean).join(" · ");
   one(".asked").textContent = asked();
   pad.hidden = here || mode === "play" || !["opening", "dice", "game"].includes(wants);
   if (!pad.hidden) { tapped = [0, 0]; layPad(); }

@@ -17,6 +17,7 @@ from kotra_notation.desk.record_tasks import answer, hint, throw
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.jobs import draft
 from kotra_notation.words.tongues import ENGLISH
+from tests.browser import Scheme
 from tests.desk_served import served
 from tests.desks import PHONE, WIDE, Scribe, desk_of, scribe
 
@@ -172,3 +173,46 @@ def test_the_record_is_reported_with_its_analysis(play: Open) -> None:
         page.page.locator("[data-do=analysed]").click()
     popup.value.wait_for_load_state()
     assert popup.value.locator(".study").count() > 0
+
+
+@SIZES
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("rules", ["modern", "forn-1977"])
+def test_the_page_is_open_to_all(
+    play: Open, axe: str, size: tuple[int, int], scheme: Scheme, rules: str
+) -> None:
+    page = play(size=size, scheme=scheme)
+    found = {"begin": page.audited(axe)}
+    against(page, "quick", rules)
+    found["opening"] = page.audited(axe)
+    while draft.standing(page.text).wants != "play":
+        page = played_on(page, 1)
+    found["play"] = page.audited(axe)
+    page.do("hint")
+    found["hint"] = page.audited(axe)
+    page = played_on(page.press("Escape"), 6)
+    found["game"] = page.audited(axe)
+    for fold in page.page.locator(".folds summary").all():
+        fold.click()
+    found["folds"] = page.audited(axe)
+    assert {state: some for state, some in found.items() if some} == {}
+
+
+@SIZES
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_end_of_a_match_is_open_to_all(
+    play: Open, axe: str, size: tuple[int, int], scheme: Scheme
+) -> None:
+    page = against(play(size=size, scheme=scheme), "").press("Enter")
+    page.type(draft.standing(page.text).plays[0].text, "r1", "y")
+    assert page.asked == "The match is over."
+    assert page.audited(axe) == []
+
+
+def test_a_person_without_a_name_is_spoken_to(play: Open) -> None:
+    page = play()
+    page.page.click(".new button.main")
+    page.settled()
+    while draft.standing(page.text).wants != "play":
+        page = played_on(page, 1)
+    assert re.fullmatch("You have [1-6]{2}: move the checkers", page.asked)

@@ -267,6 +267,39 @@ def test_a_record_of_the_folder_is_written_on(write: Open, desk: DeskSettings, n
 
 
 @SIZES
+def test_the_legal_plays_cover_nothing(write: Open, size: tuple[int, int]) -> None:
+    page = write(size=size).begin().type("31")
+    plays = page.page.locator("#choices").bounding_box()
+    turns = page.page.locator(".list .turns").bounding_box()
+    tools = page.page.locator(".tools").bounding_box()
+    assert plays is not None
+    assert turns is not None
+    assert tools is not None
+    assert plays["y"] + plays["height"] <= min(turns["y"], tools["y"])
+    assert turns["y"] < size[1]
+
+
+def test_enter_behind_dice_that_are_on_their_way_asks_for_nothing(write: Open) -> None:
+    page = write().begin().type("31").press("Enter")
+    assert (page.objection, page.done) == ("", "game 1 0-0\nW 31:\n")
+    page.do("done")
+    assert "16 legal plays" in page.objection
+
+
+def test_what_was_probably_meant_is_written_by_a_click(write: Open) -> None:
+    page = write().begin().type("31", "8/5 6/5", "52", "13/8 24/22", "63", "13/10 24/19").press("Enter")
+    assert "W 63: 13/10 24/19\nruling stood\n" in page.text
+    page.page.get_by_role("button", name="Write that").click()
+    page.settled()
+    assert "W 63: 13/10 24/18\n" in page.text
+
+
+def test_the_winner_of_a_game_is_called_by_name(write: Open) -> None:
+    page = write().begin().type("31", "8/5 6/5", "r1", "y")
+    assert page.page.locator(".score").inner_text().endswith("The game is over: Álfhildur wins 1")
+
+
+@SIZES
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("rules", ["modern", "forn-1977"])
 def test_the_pages_are_open_to_all(

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 import secrets
 from base64 import urlsafe_b64encode
 from collections import Counter
@@ -25,6 +24,7 @@ from kotra_notation.desk.guard import OPEN
 from kotra_notation.desk.receiving import answer, who
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.writing_words import LIVE_TEXTS
+from kotra_notation.report.names import folded
 from kotra_notation.report.own_boards import bare_table, board_facts
 from kotra_notation.report.rendering import script_json
 from kotra_notation.report.templating import render
@@ -121,8 +121,7 @@ def _of_key(key: str) -> str:
 
 def _name(players: tuple[str, str], key: str) -> str:
     """An address that nobody guesses, by the names of the players."""
-    words = [re.sub(r"[^a-z0-9]+", "-", one.lower().encode("ascii", "ignore").decode()) for one in players]
-    told = "-".join(filter(None, [word.strip("-")[:20] for word in words]))
+    told = "-".join(filter(None, [folded(one)[:20].strip("-") for one in players]))
     return f"{told or 'match'}-{_of_key(key)}"
 
 

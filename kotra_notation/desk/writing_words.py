@@ -69,6 +69,9 @@ TEXTS = {
     "throw_yours": N_("{name} is on roll"),
     "play_yours": N_("{name} has {dice}: move the checkers"),
     "thinking": N_("{name} is thinking …"),
+    "throw_own": N_("It is your roll"),
+    "play_own": N_("You have {dice}: move the checkers"),
+    "resigned_own": N_("{name} resigns. Do you accept?"),
     "double_yours": N_("{name} doubles to {value}. Do you take?"),
     # What was done, for those who listen.
     "threw": N_("{name} threw {dice}."),
@@ -112,6 +115,7 @@ TEXTS = {
     "live_at": N_("Spectators see it at"),
     "live_none": N_("Nobody else sees it."),
     "won": N_("The game is over: {result}"),
+    "wins": N_("wins {points}"),
     "lost_equity": N_("−{loss}"),
     "best": N_("best"),
     "no_engine": N_("The engine is not installed ({command}); two people can play at one board."),
