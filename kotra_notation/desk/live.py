@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import secrets
 from base64 import urlsafe_b64encode
 from collections import Counter
