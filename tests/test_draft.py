@@ -187,6 +187,14 @@ def test_what_stands_behind_a_play_stays_where_the_play_is_typed_anew() -> None:
         entered(text, "13/9", line=7)
 
 
+def test_a_play_that_is_made_legal_stands_by_no_ruling() -> None:
+    text = after(HEAD, "31")
+    stood = entered(text, "8/4 6/5", stands=True)
+    assert stood.endswith("W 31: 8/4 6/5\nruling stood\n")
+    assert entered(stood, "8/5 6/5", line=8) == entered(text, "8/5 6/5")
+    assert entered(stood, "8/3 6/5", line=8, stands=True).endswith("W 31: 8/3 6/5\nruling stood\n")
+
+
 def test_no_throw_that_waits_is_lost_by_a_line_of_the_other_side() -> None:
     with pytest.raises(ValueError, match="Björn is on roll"):
         entered(after(HEAD, "31", "8/5 6/5", "64"), "W 64: 24/14", stands=True)

@@ -12,8 +12,8 @@ from kotra_notation.formats.kotra.writing import text_of
 from kotra_notation.jobs.convert import convert
 from kotra_notation.jobs.draft.changes import DraftChange, changes
 from kotra_notation.jobs.draft.closing import closed, done_last
-from kotra_notation.jobs.draft.entry import Entering, LineEdit, throw_text
-from kotra_notation.jobs.draft.lines import refuse_broken
+from kotra_notation.jobs.draft.entry import STOOD, Entering, LineEdit, throw_text
+from kotra_notation.jobs.draft.lines import DraftLines, refuse_broken
 from kotra_notation.jobs.draft.open_record import Record, record
 from kotra_notation.jobs.draft.plays import NotLegalError as NotLegalError
 from kotra_notation.jobs.draft.view import DraftStanding, standing_of
@@ -91,7 +91,10 @@ def _edited(here: Record, edit: LineEdit) -> str:
         return here.text
     if edit.line is None:
         return here.lines.behind(edit.texts)
-    return here.lines.exchanged(edit.line, *edit.texts)
+    changed = here.lines.exchanged(edit.line, *edit.texts)
+    if edit.lawful and edit.line < here.lines.count and here.lines[edit.line + 1].strip() == STOOD:
+        return DraftLines(changed).exchanged(edit.line + 1)
+    return changed
 
 
 def taken_back(text: str) -> str:

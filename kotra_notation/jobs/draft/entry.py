@@ -46,13 +46,14 @@ _ANNOTATIONS = (model.Comment, model.Mark, model.Extra)
 class LineEdit(NamedTuple):
     """The lines that an entry makes, and the line whose place they take, None behind the last.
 
-    `acts`: what they say is done in the game, and may end it. `short`: a play is written short, and only a
-    reader of the whole record tells whether it is one.
+    `acts`: what they say is done in the game, and may end it. `lawful`: it is a legal play. `short`: a play
+    is written short, and only a reader of the whole record tells whether it is one.
     """
 
     texts: tuple[str, ...]
     line: int | None = None
     acts: bool = True
+    lawful: bool = False
     short: bool = False
 
 
@@ -202,7 +203,7 @@ class Entering:
     def _played(self, turn: model.Turn, cell: str) -> LineEdit:
         """The line of a throw with its play; of one that is not legal with the word that it stood."""
         try:
-            return self._at_turn(turn, judged_cell(self.record, self.place, turn, cell))
+            return self._at_turn(turn, judged_cell(self.record, self.place, turn, cell))._replace(lawful=True)
         except NotLegalError:
             if not self.stands:
                 raise
