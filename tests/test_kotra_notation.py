@@ -386,7 +386,7 @@ def test_the_text_of_a_play_is_kept_as_written() -> None:
         ("setup W: 24x2", "unreadable-position", 7),
         (f'setup {START}"', "unreadable-position", 7),
         ("W 31: illegal [nonsense]", "unreadable-position", 15),
-        (f"W 31: 8/5 {' ' * 200_000}", "size-limit", 1),
+        (f"W 31: 8/5 {' ' * 200_000}", "unreadable-line", 1),
         ("# a\0b", "control-character", 4),
     ],
 )

@@ -362,7 +362,7 @@ def _statements(line: str) -> tuple[StatementAt, ...]:
     if len(line) <= LONGEST_REMEMBERED:
         return or_raise(lines.remembered(line))
     if len(line) > LONGEST_LINE and not _UNBOUNDED.match(line):
-        raise UnreadableError(0, "size-limit")
+        raise UnreadableError(0)
     return lines.read(line)
 
 
