@@ -112,7 +112,7 @@ def said(result: Result) -> str:
 @pytest.mark.parametrize(
     ("place", "form"),
     [
-        *(("jobs.check.replay", form) for form in ("text", "json", "sarif", "github")),
+        *(("jobs.check.replay_edited", form) for form in ("text", "json", "sarif", "github")),
         ("jobs.check._match_row", "json"),
     ],
 )
@@ -231,7 +231,7 @@ def test_fix_says_it_and_leaves_all_as_it_was(
 
 
 @pytest.mark.parametrize(
-    "place", ["jobs.diff.compared", "jobs.records.read_in_full", "cli.diff_text.contrast"]
+    "place", ["jobs.diff.compared", "jobs.records.read_in_full", "jobs.diff_page.contrast"]
 )
 def test_diff_says_it(files: list[Path], put: Put, place: str) -> None:
     put(f"kotra_notation.{place}")
@@ -257,7 +257,7 @@ def test_what_a_file_is_says_it(files: list[Path], bad_reader: None) -> None:
 
 
 def test_watch_goes_on(files: list[Path], put: Put) -> None:
-    put("kotra_notation.jobs.check.replay")
+    put("kotra_notation.jobs.check.replay_edited")
     result = kotra("watch", files[0].parent, "--once", "--every", "0.01")
     said(result)
     assert "2 files checked, 1 that could not be checked" in result.stdout
@@ -304,13 +304,13 @@ def test_a_file_that_takes_too_long_is_given_up(
 
 
 def test_the_time_limit_is_a_finding(files: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    def slow(match: Any, rules: Any = None) -> Any:
+    def slow(match: Any, rules: Any, kept: Any) -> Any:
         while concerns(match):
             time.sleep(0.01)
         return replay(match, rules)
 
     kotra("check", *files)  # so that everything is loaded
-    monkeypatch.setattr("kotra_notation.jobs.check.replay", slow)
+    monkeypatch.setattr("kotra_notation.jobs.check.replay_edited", slow)
     result = kotra("check", *files, "--output", "json", "--time-limit", "1")
     assert result.exit_code == 2
     found = [one["code"] for file in json.loads(result.stdout)["files"] for one in file["findings"]]
