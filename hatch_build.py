@@ -54,7 +54,8 @@ def shrunk_script(text: str) -> str:
     No loop may be without a body.
     """
     joined = CONSTANTS.sub(lambda run: run[0].replace(f";\n{run[1]}const ", f",\n{run[1]}"), text)
-    return rjsmin.jsmin(joined).replace(";}", "}")
+    # Of a block that begins with a word of Jinja the two braces stay apart.
+    return rjsmin.jsmin(joined).replace(";}", "}").replace("{{%", "{ {%")
 
 
 def write_shrunk(templates: Path, folder: Path) -> None:
