@@ -5,7 +5,7 @@ const data = JSON.parse(one("script.data").textContent), {texts} = data;
 const say = (name, facts = {}) => texts[name].replace(/\{(\w+)\}/g, (_, key) => facts[key] ?? "");
 {% include "desk_table.js" %}
 const silent = {made() {}, done() {}};
-const boards = {modern: modernTable(one(".stage.modern svg"), data.modern, silent), old: oldTable(one(".stage.old svg"), data.old, silent)};
+const boards = {modern: tableOfModern(one(".stage.modern svg"), data.modern, silent), old: tableOfOld(one(".stage.old svg"), data.old, silent)};
 let seen = data.seen, table = boards.modern;
 
 function show() {

@@ -1,7 +1,7 @@
 // The board of the desk for either game: it shows a stop, plays are made on it by hand, and what is typed is seen
 // on it. `board` is its picture, `data` what board.js asks for; `heard` is told of what a hand does.
 {% for lettered in (false, true) %}
-function {{ "old" if lettered else "modern" }}Table(board, data, heard) {
+function tableOf{{ "Old" if lettered else "Modern" }}(board, data, heard) {
 const {texts} = data, now = 0, current = () => 0;
 const say = (name, facts = {}) => texts[name].replace(/\{(\w+)\}/g, (_, key) => facts[key]);
 const plain = text => String(text).replace(/[&<>"]/g, sign => `&#${sign.charCodeAt()};`);

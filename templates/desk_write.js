@@ -17,7 +17,7 @@ const heard = {
   made(text) { entry.value = text; complete(false); showDone(); },
   done() { submit(); },
 };
-const boards = {modern: modernTable(one(".stage.modern svg"), data.modern, heard), old: oldTable(one(".stage.old svg"), data.old, heard)};
+const boards = {modern: tableOfModern(one(".stage.modern svg"), data.modern, heard), old: tableOfOld(one(".stage.old svg"), data.old, heard)};
 let table = boards.modern;
 const called = () => standing.players.map((name, seat) => name || data.modern.names[seat]);
 

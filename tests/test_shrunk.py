@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -23,3 +24,9 @@ def shrunk(tmp_path_factory: pytest.TempPathFactory) -> Environment:
 @pytest.mark.parametrize("name", SHRUNK)
 def test_what_is_shrunk_is_a_template(shrunk: Environment, name: str) -> None:
     shrunk.get_template(name)
+
+
+@pytest.mark.parametrize("name", [name for name in SHRUNK if name.endswith(".js")])
+def test_no_word_of_a_script_grows_into_what_is_put_in(name: str) -> None:
+    """The blank between a word and a brace is loose to whoever shrinks, who knows nothing of Jinja."""
+    assert re.findall(r"[\w$] \{\{.*", (TEMPLATES / name).read_text(encoding="utf-8")) == []
