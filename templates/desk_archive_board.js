@@ -24,7 +24,7 @@ let colour = 0;
 const side = seat => {
   const men = order.slice(0, 24).map(i => [i, count(seat, i)]).filter(([, n]) => n).map(([i, n]) => `${i}x${n}`);
   const bar = count(seat, 25), out = off(seat);
-  return `${"WB"[seat]}: ${[...men, bar && `bar${bar}`, out && `off${out}`].filter(Boolean).join(" ")}`;
+  return "WB"[seat] + ": " + [...men, bar && "bar" + bar, out && "off" + out].filter(Boolean).join(" ");
 };
 function draw() {
   layer.innerHTML = labels() + checkers(0) + checkers(1);

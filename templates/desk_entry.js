@@ -215,7 +215,8 @@ choices.addEventListener("click", ({target}) => {
 
 // Dice: a row of six for each; of an opening throw White's above, Black's below.
 const PIPS = ["4", "08", "048", "0268", "02468", "023568"];
-const face = die => `<svg viewBox="0 0 34 34" aria-hidden=true>${[...PIPS[die - 1]].map(at => `<circle cx=${8 + 9 * (at % 3)} cy=${8 + 9 * Math.floor(at / 3)} r=3 />`).join("")}</svg>`;
+const pip = at => `<circle cx=${8 + 9 * (at % 3)} cy=${8 + 9 * Math.floor(at / 3)} r=3 />`;
+const face = die => '<svg viewBox="0 0 34 34" aria-hidden=true>' + [...PIPS[die - 1]].map(pip).join("") + "</svg>";
 let tapped = [0, 0];
 function layPad() {
   const opening = standing.wants !== "dice", labels = opening ? called() : [say("first_die"), say("second_die")];
