@@ -98,7 +98,7 @@ def test_dice_are_thrown_evenly() -> None:
 
 @SIZES
 def test_a_game_against_the_engine_is_played_by_keys(play: Open, size: tuple[int, int]) -> None:
-    page = played_on(against(play(size=size), "quick"), 200)
+    page = played_on(against(play(size=size), "quick"), 1000)
     assert page.asked == "The match is over."
     check = kn.check(page.text.encode())
     assert check.findings == ()
@@ -138,7 +138,8 @@ def test_a_step_back_leads_to_where_one_had_a_choice(play: Open) -> None:
         page = played_on(page, 1)
     page.press("Control+z")
     standing = draft.standing(page.text)
-    assert (standing.wants, standing.seat) == ("play", 0)
+    # The engine may have doubled meanwhile, which was to be answered.
+    assert standing.wants == "answer" or (standing.wants, standing.seat) == ("play", 0)
 
 
 def test_where_nothing_may_be_taken_back_nothing_is(play: Open) -> None:
