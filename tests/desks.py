@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,6 +21,7 @@ from kotra_notation.desk.worker import answer_to
 from kotra_notation.desk.workers import RefusalError
 from kotra_notation.jobs.files import Opened
 from kotra_notation.words.tongues import ENGLISH
+from tests.apart import run
 from tests.browser import PERMISSIONS, Scheme
 
 SETTLED = ".written:not([hidden]):not([aria-busy])"
@@ -53,8 +52,7 @@ def posted(desk: DeskSettings, path: str, **sent: Any) -> httpx.Response:
         async with httpx.AsyncClient(transport=transport, base_url=desk.address) as client:
             return await client.post(path, **sent)
 
-    with ThreadPoolExecutor(1) as apart:  # a browser that is driven has a loop of its own here
-        return apart.submit(asyncio.run, post()).result()
+    return run(post())
 
 
 @dataclass

@@ -9,6 +9,7 @@ import pytest
 
 from kotra_notation.desk.entering import BROWSERS, COOKIE, GUESSES, GUESSES_OF_ALL, Sessions
 from kotra_notation.desk.settings import DeskSettings
+from tests.apart import run
 from tests.desk_served import asking, served
 
 PASSWORD = "hnefi og hnefi"
@@ -84,19 +85,17 @@ async def guesses(sessions: Sessions, addresses: list[str]) -> int:
 
 
 def test_guesses_from_many_addresses_are_few_too_and_a_minute_later_there_are_others() -> None:
-    import asyncio
 
     now = 0.0
     sessions = Sessions(PASSWORD, lambda: now)
     setattr(sessions, "_slow", lambda password: password.encode())  # noqa: B010
     addresses = [f"10.0.0.{number}" for number in range(100)]
-    assert asyncio.run(guesses(sessions, addresses)) == GUESSES_OF_ALL
+    assert run(guesses(sessions, addresses)) == GUESSES_OF_ALL
     now += 61
     assert sessions.may_guess("10.0.0.1")
 
 
 def test_one_stays_in_for_half_a_day_and_not_more_come_than_there_is_room_for() -> None:
-    import asyncio
 
     now = 0.0
     sessions = Sessions(PASSWORD, lambda: now)
@@ -106,7 +105,7 @@ def test_one_stays_in_for_half_a_day_and_not_more_come_than_there_is_room_for() 
     async def enter(count: int) -> list[str | None]:
         return [await sessions.entered(PASSWORD, "10.0.0.1") for _ in range(count)]
 
-    first, *others = asyncio.run(enter(BROWSERS + 1))
+    first, *others = run(enter(BROWSERS + 1))
     assert first is not None
     assert others[-1] is not None
     assert (sessions.knows(first), sessions.knows(others[-1])) == (False, True)

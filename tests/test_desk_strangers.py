@@ -22,6 +22,7 @@ from kotra_notation.desk.record_tasks import MOST_FINDINGS, MOST_TURNS, seen, st
 from kotra_notation.desk.work import DeskWork
 from kotra_notation.desk.workers import FairQueue, RefusalError
 from kotra_notation.words.tongues import ENGLISH
+from tests.apart import run
 from tests.desk_served import served
 from tests.desks import AtOnce, desk_of, posted
 from tests.test_desk_workers import jobs
@@ -113,7 +114,7 @@ def test_what_spectators_hear_is_made_once_and_ascii() -> None:
         show.change({"players": ["Ása", "\ud800"]})
         return await show.after("0"), await show.after("9" * 5000)
 
-    first, second = asyncio.run(heard())
+    first, second = run(heard())
     assert first is second
     assert json.loads(first.decode("ascii"))["number"] == 1
 
@@ -162,7 +163,7 @@ class Hanging:
 
 @pytest.mark.parametrize("path", THINKING)
 def test_nobodys_keys_wait_for_a_search(path: str) -> None:
-    asyncio.run(_writes_beside(path))
+    run(_writes_beside(path))
 
 
 async def _writes_beside(path: str) -> None:
@@ -183,7 +184,7 @@ async def _writes_beside(path: str) -> None:
 
 @pytest.mark.parametrize("other", ["", 'a={"x": 1}; ', "a[]=1; ", "x; ", "=; ", "a(b)=c; "])
 def test_cookies_of_others_keep_nobody_out(other: str) -> None:
-    asyncio.run(_enters(other))
+    run(_enters(other))
 
 
 async def _enters(other: str) -> None:

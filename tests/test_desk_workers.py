@@ -16,6 +16,7 @@ import pytest
 from kotra_notation.desk import workers
 from kotra_notation.desk.work import DeskWork, WorkProgress
 from kotra_notation.desk.workers import FairQueue, Job, RefusalError, Workers
+from tests.apart import run
 
 pytestmark = pytest.mark.middle
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="the memory of a process is bounded on Linux")
@@ -77,7 +78,7 @@ async def answers(some: Workers, *names: str, seconds: float = 20.0) -> list[Any
 
 
 def test_the_same_process_does_one_piece_after_another(begin: Any) -> None:
-    first, second = asyncio.run(answers(begin("0"), "a", "b"))
+    first, second = run(answers(begin("0"), "a", "b"))
     assert (first["name"], second["name"]) == ("a", "b")
     assert first["process"] == second["process"]
 
@@ -96,13 +97,13 @@ def test_the_same_process_does_one_piece_after_another(begin: Any) -> None:
 def test_a_file_that_ends_its_process_costs_its_answer_and_no_other(
     begin: Any, behaviour: str, seconds: float, sentence: str
 ) -> None:
-    before, (status, told), after = asyncio.run(answers(begin(behaviour), "a", "bad", "c", seconds=seconds))
+    before, (status, told), after = run(answers(begin(behaviour), "a", "bad", "c", seconds=seconds))
     assert (before["name"], status, after["name"]) == ("a", 422, "c")
     assert told.startswith(sentence)
 
 
 def test_workers_that_cannot_begin_are_said(begin: Any) -> None:
-    (found,) = asyncio.run(answers(begin("0\nraise SystemExit(3)\n0"), "a"))
+    (found,) = run(answers(begin("0\nraise SystemExit(3)\n0"), "a"))
     assert found == (503, "The desk cannot begin a process for this.")
 
 
@@ -110,7 +111,7 @@ def test_how_far_the_work_is_is_heard_on_the_way(begin: Any) -> None:
     async def heard() -> list[Any]:
         return [one async for one in begin(COUNTS).messages(work("a"), "somebody", long=True)]
 
-    *progress, row = asyncio.run(heard())
+    *progress, row = run(heard())
     assert progress == [WorkProgress(number, 3) for number in range(4)]
     assert row["name"] == "a"
 
@@ -124,15 +125,15 @@ def test_who_stops_to_listen_stops_the_work(begin: Any) -> None:
                 break
 
     begun = monotonic()
-    asyncio.run(leave())
-    (after,) = asyncio.run(answers(some, "c"))
+    run(leave())
+    (after,) = run(answers(some, "c"))
     assert after["name"] == "c"
     assert monotonic() - begun < 55
 
 
 def test_the_end_of_the_desk_ends_its_processes(begin: Any) -> None:
     some = begin("0", 2)
-    (row,) = asyncio.run(answers(some, "a"))
+    (row,) = run(answers(some, "a"))
     some.close()
     begun = monotonic()
     while Path(f"/proc/{row['process']}").exists() and monotonic() - begun < 30:

@@ -28,6 +28,7 @@ from kotra_notation.model import Turn
 from kotra_notation.words.tongues import ENGLISH
 from referees.edits import SAMPLES, sample_texts
 from referees.seeds import some
+from tests.apart import run
 
 Result = TypeVar("Result")
 
@@ -56,7 +57,7 @@ def with_client(
         finally:
             await client.shutdown_session()
 
-    return asyncio.run(asyncio.wait_for(session(), 120))
+    return run(asyncio.wait_for(session(), 120))
 
 
 def opened(client: LanguageClient, text: str, uri: str = URI) -> types.TextDocumentIdentifier:

@@ -36,6 +36,7 @@ from kotra_notation.words.tongues import ENGLISH
 from referees.edits import differences, edited, texts, versions
 from referees.games import quick_match
 from referees.seeds import SEED
+from tests.apart import run
 
 # So many seconds nothing here takes, even where many work at once.
 PATIENCE = 30
@@ -216,7 +217,7 @@ def test_a_text_that_takes_too_long_is_told_of_and_the_next_one_judged(
             one.close()
         return told
 
-    assert asyncio.run(asyncio.wait_for(use(), PATIENCE)) == [["N130"], ["N101"]]
+    assert run(asyncio.wait_for(use(), PATIENCE)) == [["N130"], ["N101"]]
 
 
 def test_a_key_ends_what_is_done_for_the_text_before(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -240,7 +241,7 @@ def test_a_key_ends_what_is_done_for_the_text_before(monkeypatch: pytest.MonkeyP
             one.close()
         return told
 
-    assert asyncio.run(asyncio.wait_for(use(), PATIENCE)) == ["nothing known\n"]
+    assert run(asyncio.wait_for(use(), PATIENCE)) == ["nothing known\n"]
 
 
 def test_edits_repeat_with_their_seed() -> None:
