@@ -1,4 +1,4 @@
-"""What needs a loop of events of its own, in a thread: a browser that is driven has one in that of the tests."""
+"""What needs a loop of events of its own, in a thread: a driven browser has one in that of the tests."""
 
 from __future__ import annotations
 
