@@ -136,10 +136,12 @@ def test_a_step_back_leads_to_where_one_had_a_choice(play: Open) -> None:
     page = played_on(against(play(), "quick"), 7)
     while draft.standing(page.text).wants != "dice":
         page = played_on(page, 1)
+    text = page.text
     page.press("Control+z")
     standing = draft.standing(page.text)
-    # The engine may have doubled meanwhile, which was to be answered.
-    assert standing.wants == "answer" or (standing.wants, standing.seat) == ("play", 0)
+    assert page.text != text
+    # To a play, a double to be answered, or a throw that might have been a double.
+    assert standing.wants == "answer" or standing.seat == 0
 
 
 def test_where_nothing_may_be_taken_back_nothing_is(play: Open) -> None:
@@ -204,7 +206,9 @@ def test_the_page_is_open_to_all(
 def test_the_end_of_a_match_is_open_to_all(
     play: Open, axe: str, size: tuple[int, int], scheme: Scheme
 ) -> None:
-    page = against(play(size=size, scheme=scheme), "").press("Enter")
+    page = against(play(size=size, scheme=scheme), "")
+    while draft.standing(page.text).wants != "play":  # equal dice decide nothing
+        page.press("Enter")
     page.type(draft.standing(page.text).plays[0].text, "r1", "y")
     assert page.asked == "The match is over."
     assert page.audited(axe) == []
