@@ -16,7 +16,7 @@ T = TypeVar("T")
 SEED = int(os.environ.setdefault("KOTRA_SEED", str(SystemRandom().randrange(2**32))))
 
 # So many sessions at random are written at the desk; a long run is asked for by hand (KOTRA_SESSIONS=500).
-SESSIONS = int(os.environ.get("KOTRA_SESSIONS", "40"))
+SESSIONS = int(os.environ.get("KOTRA_SESSIONS", "24"))
 
 # Every example is tried, not other ones in each run.
 ALL = os.environ.get("KOTRA_EXAMPLES") == "all"

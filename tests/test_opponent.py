@@ -48,7 +48,7 @@ def played(rules: str, length: int | None, seed: int, games: int) -> str:
         assert text != before
 
 
-MATCHES = [(*one, seed) for seed in range(-(-SESSIONS // 40)) for one in (*MODERN, *OLD)]
+MATCHES = [(*one, seed) for seed in range(-(-SESSIONS // 100)) for one in (*MODERN, *OLD)]
 
 
 @pytest.mark.middle
