@@ -62,7 +62,7 @@ def shares(chances: tuple[float, ...]) -> str:
 
 def _outcomes(chances: tuple[float, ...]) -> str:
     """What can come of a game of the old game, the likeliest first; what hardly comes is left out."""
-    from kotra_notation.jobs.best import likely
+    from kotra_notation.jobs.best_rows import likely
 
     said = [
         say(text, outcomes=", ".join(f"{tell(title)} {100 * share:.1f} %" for title, share in some))

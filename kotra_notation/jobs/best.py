@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import lru_cache
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from kotra_notation.board import Points, Position, Turning, ids, turned
 from kotra_notation.engine.results import (
-    OUTCOMES,
     Rolled,
     WeighedCube,
     WeighedPlay,
@@ -20,6 +18,7 @@ from kotra_notation.engine.results import (
     names_of,
 )
 from kotra_notation.formats.format import Source
+from kotra_notation.jobs.best_rows import DIGITS, chances_row, cube_row, rolled_row, shares_table, worth_row
 from kotra_notation.jobs.engine import MODERN, known_position, known_rules, weigher
 from kotra_notation.jobs.files import Opened
 from kotra_notation.jobs.legal import Asked, answers, spelled
@@ -28,7 +27,6 @@ from kotra_notation.jobs.tables import table
 from kotra_notation.legal import Dice, dice_of, half_plays, plays
 from kotra_notation.reading import read_in_full
 from kotra_notation.rules import specification
-from kotra_notation.rules.old_icelandic import outcome_title
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import ENGLISH, Tongue
@@ -36,9 +34,6 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 if TYPE_CHECKING:
     from kotra_notation.engine.weighing import Weigher
 
-DIGITS = 5
-# A share that is smaller is not told to people.
-SMALL = 0.005
 # A level that is no look ahead: the position is played out so many times.
 ROLLOUT = re.compile(r"rollout(?:\s+(\d+))?")
 GAMES, MOST_GAMES = 1296, 1_000_000
@@ -98,9 +93,9 @@ class Best:
         if self.is_old:
             row["rules"] = self.rules
         if self.cube:
-            return row | {"cube": _cube_row(self.cube)}
+            return row | {"cube": cube_row(self.cube)}
         if self.worth:
-            return row | _worth_row(self.worth)
+            return row | worth_row(self.worth)
         assert self.position.dice is not None
         return row | {
             "dice": list(self.position.dice),
@@ -120,7 +115,7 @@ class Best:
 
     def _repr_html_(self) -> str:
         if self.cube:
-            return table(("action", "equity"), list(_cube_row(self.cube).items())[:4])
+            return table(("action", "equity"), list(cube_row(self.cube).items())[:4])
         if self.worth:
             return shares_table(self.worth.chances, {"points": f"{self.worth.points:+.3f}"})
         if self.is_old:
@@ -358,61 +353,3 @@ def _behind(position: Position, rules: str) -> dict[tuple[Points, bool], Positio
     assert position.dice is not None
     found = [*plays(position, position.dice, rules), *half_plays(position, position.dice, rules)]
     return {(one.position.seen_by(position.seat), one.half): one.position for one in found}
-
-
-def chances_row(chances: tuple[float, ...]) -> Row:
-    """Chances by their names; of the old game those that are more than nothing."""
-    names = names_of(chances)
-    row = {name: round(share, DIGITS) for name, share in zip(names, chances, strict=True)}
-    return {name: share for name, share in row.items() if share} if names is OUTCOMES else row
-
-
-def likely(chances: tuple[float, ...]) -> tuple[list[tuple[str, float]], list[tuple[str, float]]]:
-    """What can come of a game of the old game for either side, with its share; the smallest are left out."""
-    sides: tuple[list[tuple[str, float]], list[tuple[str, float]]] = ([], [])
-    for name, share in sorted(zip(OUTCOMES, chances, strict=True), key=lambda one: -one[1]):
-        if share >= SMALL:
-            sides[name.startswith("-")].append((outcome_title(name), share))
-    return sides
-
-
-def shares_table(chances: tuple[float, ...], more: Mapping[str, str] = MappingProxyType({})) -> str:
-    """Chances by their names as notebooks show them, and what else is told."""
-    shares = {name: f"{share:.1%}" for name, share in chances_row(chances).items()}
-    return table(("", ""), [*more.items(), *shares.items()])
-
-
-def _worth_row(worth: WeighedPosition) -> Row:
-    return {
-        "points": round(worth.points, DIGITS),
-        "chances": chances_row(worth.chances),
-        "plies": worth.plies,
-        **(rolled_row(worth.rolled) if worth.rolled else {}),
-    }
-
-
-def rolled_row(rolled: Rolled) -> Row:
-    """How many games a worth rests on, and its standard errors."""
-    return {
-        "games": rolled.games,
-        "standard_error": round(rolled.standard_error, DIGITS),
-        "standard_error_with_luck": round(rolled.plain_error, DIGITS),
-        "standard_errors_of_chances": chances_row(rolled.chances_errors),
-    }
-
-
-def _cube_row(cube: WeighedCube) -> Row:
-    equities, rolled = cube.equities, cube.rolled
-    return {
-        "no_double": round(equities.no_double, DIGITS),
-        "double_take": _or_none(equities.double_take),
-        "double_pass": _or_none(equities.double_pass),
-        "action": equities.action,
-        "chances": chances_row(cube.chances),
-        **(rolled_row(rolled) if rolled else {}),
-        **({"standard_error_of_double_take": _or_none(rolled.double_take_error)} if rolled else {}),
-    }
-
-
-def _or_none(equity: float | None) -> float | None:
-    return None if equity is None else round(equity, DIGITS)
