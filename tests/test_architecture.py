@@ -70,7 +70,7 @@ MAY_IMPORT["cli"] = set(MAY_IMPORT)  # public names at their homes; what else, B
 MAY_IMPORT["__main__"] = {"cli"}
 # What is shown without a terminal: public names at their homes, jobs, words, and what its pages are made by.
 MAY_IMPORT["desk"] = {"__init__", "alarm", "jobs", "processes", "report", "values", "words"}
-MAY_IMPORT["lsp"] = {"alarm", "findings", "jobs", "model", "replay", "version", "words"}
+MAY_IMPORT["lsp"] = {"alarm", "findings", "jobs", "model", "version", "words"}
 MAY_IMPORT["cli"] |= {"desk", "lsp"}
 # What the modules of the command line take from below `jobs` beside public names and words: the texts, pages
 # and pictures that a command shows, and what options are named by. The list is to become shorter.

@@ -8,9 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TypeVar
 
-from kotra_notation.jobs.editing.edited_text import EditedText, judged, too_slow
+from kotra_notation.jobs.editing.edited_text import EditedText, KeptGames, judged, too_slow
 from kotra_notation.lsp.stoppable import Stoppable, StoppedError
-from kotra_notation.replay.kept import KeptGames
 
 Result = TypeVar("Result")
 

@@ -16,7 +16,7 @@ from kotra_notation.jobs.fix import Fixing, fixing
 from kotra_notation.jobs.guarding import fault_of_ours
 from kotra_notation.model import Event, Span
 from kotra_notation.replay import Frame, GameReplay, Replay
-from kotra_notation.replay.kept import KeptGames
+from kotra_notation.replay.kept import KeptGames as KeptGames
 from kotra_notation.values import dataclass
 
 # A longer text is not judged while it is edited.
