@@ -11,10 +11,13 @@ Row = dict[str, Any]
 Kind = TypeVar("Kind")
 
 
+NOT_UNDERSTOOD = phrase("The page and the desk do not understand each other; load the page anew.")
+
+
 class AskedError(ValueError):
     """A refusal with a status of its own, and what the page can do about it as data."""
 
-    def __init__(self, error: str, status: int = 200, **facts: object) -> None:
+    def __init__(self, error: str, status: int = 422, **facts: object) -> None:
         super().__init__(error)
         self.status = status
         self.facts = facts
@@ -27,9 +30,7 @@ def object_of(body: bytes) -> Row:
     except (ValueError, RecursionError):
         asked = None
     if not isinstance(asked, dict):
-        raise AskedError(
-            phrase("The page and the desk do not understand each other; load the page anew."), 400
-        )
+        raise AskedError(NOT_UNDERSTOOD, 400)
     return asked
 
 
@@ -37,9 +38,7 @@ def fact(asked: Row, name: str, kind: type[Kind]) -> Kind:
     """What is asked with under a name, of a kind; a refusal where it is of another, or missing."""
     value = asked.get(name)
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-        raise AskedError(
-            phrase("The page and the desk do not understand each other; load the page anew."), 400
-        )
+        raise AskedError(NOT_UNDERSTOOD, 400)
     return value
 
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Awaitable, Callable
 
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response
 
 from kotra_notation.desk.asked import AskedError, Row, object_of
-from kotra_notation.desk.receiving import answer, while_there, who
+from kotra_notation.desk.receiving import BROKE_OFF, answer, body_of, while_there, who
 from kotra_notation.desk.settings import MEMORY_OF_ENGINE, DeskSettings
 from kotra_notation.desk.work import DeskWork
 from kotra_notation.desk.workers import RefusalError, Workers
-from kotra_notation.words import phrase
-from kotra_notation.words.phrases import reason, told
+from kotra_notation.words.phrases import reason
 
 # A match of 25 points has some 40,000 characters.
 MOST_BYTES = 1_000_000
@@ -24,23 +23,16 @@ THINKING = ("write/ranked", "write/meant", "play/answer", "play/hint")
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-def answering(desk: DeskSettings, job: Callable[[Request, Row], Awaitable[Row]]) -> Endpoint:
-    """An endpoint that gives a job the object that is asked with, and answers with what comes back.
-
-    A refusal is an answer like any other: of other statuses browsers complain in their consoles.
-    """
+def answering(job: Callable[[Request, Row], Awaitable[Row]]) -> Endpoint:
+    """An endpoint that gives a job the object that is asked with, and answers with what comes back."""
 
     async def answered(request: Request) -> Response:
         try:
-            return answer(await job(request, object_of(await _body(request))))
+            return answer(await job(request, object_of(await body_of(request, MOST_BYTES))))
         except AskedError as error:
-            return answer({"error": told(reason(error), desk.tongue), **error.facts}, error.status)
+            raise RefusalError(error.status, reason(error), **error.facts) from error
         except ValueError as error:
-            return answer({"error": told(reason(error), desk.tongue)})
-        except RefusalError as error:
-            return answer({"error": told(error.why, desk.tongue), **error.facts})
-        except ClientDisconnect:
-            return Response(status_code=400)
+            raise RefusalError(422, reason(error)) from error
 
     return answered
 
@@ -51,7 +43,7 @@ def of_worker(desk: DeskSettings, task: str) -> Endpoint:
     async def job(request: Request, asked: Row) -> Row:
         return await done(request, desk, task, asked)
 
-    return answering(desk, job)
+    return answering(job)
 
 
 async def done(request: Request, desk: DeskSettings, task: str, asked: Row) -> Row:
@@ -71,16 +63,7 @@ async def done(request: Request, desk: DeskSettings, task: str, asked: Row) -> R
     else:
         row = await writers.answer(work, who(request))
     if row is None:
-        raise ClientDisconnect
+        raise RefusalError(400, BROKE_OFF)
     if "error" in row:
-        raise AskedError(**row)
+        raise RefusalError(row.pop("status"), row.pop("error"), **row)
     return row
-
-
-async def _body(request: Request) -> bytes:
-    body = bytearray()
-    async for part in request.stream():
-        body += part
-        if len(body) > MOST_BYTES:
-            raise AskedError(phrase("This is too long for a record that is written here."), 413)
-    return bytes(body)

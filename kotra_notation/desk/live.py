@@ -140,7 +140,7 @@ def routes(desk: DeskSettings) -> list[Route]:
         show.change(seen)
         return {"name": name, "key": show.key, "address": f"{OPEN}{name}"}
 
-    return [Route("/live", answering(desk, shown), methods=["POST"])]
+    return [Route("/live", answering(shown), methods=["POST"])]
 
 
 def open_routes(desk: DeskSettings) -> list[Route]:

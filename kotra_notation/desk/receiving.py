@@ -27,6 +27,7 @@ MOST_HELD = 256_000_000
 TOLD = (409, 422, 503)
 # So many files come in one request.
 MOST_FILES = 26
+BROKE_OFF = phrase("What was sent broke off.")
 
 
 def answer(row: object, status: int = 200) -> Response:
@@ -90,7 +91,7 @@ async def body_of(request: Request, most: int, take: Callable[[int], None] = lam
     except TimeoutError:
         raise RefusalError(408, phrase("What was sent came too slowly, and was left.")) from None
     except ClientDisconnect:
-        raise RefusalError(400, phrase("What was sent broke off.")) from None
+        raise RefusalError(400, BROKE_OFF) from None
 
 
 def _too_large(most: int) -> RefusalError:

@@ -56,9 +56,9 @@ def routes(desk: DeskSettings) -> list[Route]:
 
     return [
         Route("/write", write_page),
-        Route("/write/begin", answering(desk, begin), methods=["POST"]),
-        Route("/write/open", answering(desk, open_record), methods=["POST"]),
-        Route("/write/save", answering(desk, save_record), methods=["POST"]),
+        Route("/write/begin", answering(begin), methods=["POST"]),
+        Route("/write/open", answering(open_record), methods=["POST"]),
+        Route("/write/save", answering(save_record), methods=["POST"]),
         *(Route(f"/write/{name}", of_worker(desk, f"write/{name}"), methods=["POST"]) for name in OF_TEXTS),
     ]
 
