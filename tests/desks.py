@@ -85,9 +85,13 @@ class Scribe:
         page.fill("[name=white]", names[0])
         page.fill("[name=black]", names[1])
         if rules == "modern":
-            page.locator(f"[name=to][value='{length}']").check(force=True)
+            self.choose("to", length)
         page.click(".new button.main")
         return self.settled()
+
+    def choose(self, name: str, value: str) -> None:
+        """One of several, by its words, as what is hit under them is too small to be seen."""
+        self.page.click(f"label:has([name={name}][value='{value}'])")
 
     def settled(self) -> Scribe:
         """When all that was typed has been written."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import re
 import select
 import subprocess
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -20,6 +18,7 @@ from kotra_notation.cli.browser import MatchBrowser
 from kotra_notation.jobs.browse import Browser
 from kotra_notation.jobs.show import match_view
 from kotra_notation.words.tongues import ENGLISH, Tongue, tongue
+from tests.apart import run
 from tests.goldens import Golden
 from tests.screens import seen_text
 
@@ -90,9 +89,7 @@ def browsed(
             await pilot.pause()
             return seen_text(screen)
 
-    # In a thread of its own: the tests of pages may have a loop running in this one.
-    with ThreadPoolExecutor(1) as alone:
-        return alone.submit(asyncio.run, walk()).result(), seen
+    return run(walk()), seen
 
 
 @pytest.mark.parametrize("size", [(40, 24), (80, 30), (160, 40)], ids=lambda size: "x".join(map(str, size)))

@@ -19,6 +19,6 @@ def test_twenty_people_wait_no_longer_than_they_must() -> None:
     """They share what processors are left by other tests: what counts is the work that it takes."""
     found = apart(lambda: measured(people=20, length=5, faulty=0.5))
     assert found.refused == 0
-    assert found.work < 12
+    assert found.work < 4
     assert found.memory < 1_000_000_000
-    assert found.within(0.95) < 60
+    assert found.within(0.95) < 30

@@ -132,19 +132,16 @@ def test_a_text_of_nothing_but_faults_is_not_answered_with_a_hundredfold() -> No
 
 
 def test_who_fills_the_queue_gives_way() -> None:
-    queue, loop = FairQueue(4), asyncio.new_event_loop()
-    loop.run_until_complete(_fill(queue, loop))
-    order = [job.work.files[0][0] for job in (queue.next() for _ in range(4)) if job]
-    loop.close()
-    assert order == ["1", "5", "2", "6"]
+    async def order() -> list[str]:
+        queue = FairQueue(4)
+        first, others = (jobs(asyncio.get_running_loop(), names) for names in ("1234", "567"))
+        assert [queue.put("a", job) for job in first] == [True] * 4
+        assert [queue.put("b", job) for job in others] == [True, True, False]
+        for left in first[2:]:
+            assert isinstance(await left.heard.get(), RefusalError)
+        return [job.work.files[0][0] for job in (queue.next() for _ in range(4)) if job]
 
-
-async def _fill(queue: FairQueue, loop: asyncio.AbstractEventLoop) -> None:
-    first = jobs(loop, "1234")
-    assert [queue.put("a", job) for job in first] == [True] * 4
-    assert [queue.put("b", job) for job in jobs(loop, "567")] == [True, True, False]
-    for left in first[2:]:
-        assert isinstance(await left.heard.get(), RefusalError)
+    assert run(order()) == ["1", "5", "2", "6"]
 
 
 class Hanging:

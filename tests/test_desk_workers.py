@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import aclosing
 from pathlib import Path
-from time import monotonic, sleep
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -120,7 +120,7 @@ def test_who_stops_to_listen_stops_the_work(begin: Any) -> None:
     some = begin(f"{COUNTS}\n    {HANGS}")
 
     async def leave() -> None:
-        async with aclosing(some.messages(work("bad", 120.0), "somebody", long=True)) as heard:
+        async with aclosing(some.messages(work("bad"), "somebody", long=True)) as heard:
             async for _ in heard:
                 break
 
@@ -128,16 +128,13 @@ def test_who_stops_to_listen_stops_the_work(begin: Any) -> None:
     run(leave())
     (after,) = run(answers(some, "c"))
     assert after["name"] == "c"
-    assert monotonic() - begun < 55
+    assert monotonic() - begun < 15
 
 
 def test_the_end_of_the_desk_ends_its_processes(begin: Any) -> None:
     some = begin("0", 2)
     (row,) = run(answers(some, "a"))
     some.close()
-    begun = monotonic()
-    while Path(f"/proc/{row['process']}").exists() and monotonic() - begun < 30:
-        sleep(0.05)
     with pytest.raises(ProcessLookupError):
         os.kill(row["process"], 0)
 
