@@ -29,6 +29,13 @@ from referees.seeds import SEED
 
 Scheme = Literal["light", "dark"]
 
+# A window on a table and one in a hand; the looks are those of either, each with the other light.
+WIDE, PHONE = (1440, 900), (390, 844)
+SIZES = pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+LOOKS = pytest.mark.parametrize(
+    ("size", "scheme"), [(WIDE, "light"), (PHONE, "dark")], ids=["wide-light", "phone-dark"]
+)
+
 PERMISSIONS = ["clipboard-read", "clipboard-write"]
 
 

@@ -22,10 +22,9 @@ from kotra_notation.desk.workers import RefusalError
 from kotra_notation.jobs.files import Opened
 from kotra_notation.words.tongues import ENGLISH
 from tests.apart import run
-from tests.browser import PERMISSIONS, Scheme
+from tests.browser import PERMISSIONS, WIDE, Scheme
 
 SETTLED = ".written:not([hidden]):not([aria-busy])"
-WIDE, PHONE = (1440, 900), (390, 844)
 
 
 class AtOnce:

@@ -12,10 +12,10 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
 from kotra_notation.desk.settings import DeskSettings
+from tests.browser import LOOKS, PHONE, SIZES, WIDE
 from tests.desk_served import served
 from tests.layout_facts import sticking_out
 
-SIZES = {"wide": (1440, 900), "phone": (390, 844)}
 ROOMS = (
     "",
     "?q=steinunn",
@@ -48,17 +48,17 @@ def opened(
     chromium: Browser,
     desk: DeskSettings,
     path: str = "",
-    size: str = "wide",
+    size: tuple[int, int] = WIDE,
     scheme: str = "light",
     **more: bool,
 ) -> Iterator[Page]:
     """A room in a context of its own; the test fails where the page was not quiet, or asked somebody else."""
-    width, height = SIZES[size]
+    width, height = size
     context = chromium.new_context(
         viewport={"width": width, "height": height},
         color_scheme="dark" if scheme == "dark" else "light",
-        has_touch=size == "phone",
-        is_mobile=size == "phone",
+        has_touch=size == PHONE,
+        is_mobile=size == PHONE,
         accept_downloads=True,
         **more,  # type: ignore[arg-type]
     )
@@ -83,12 +83,10 @@ def opened(
     assert unrest == []
 
 
-@pytest.fixture(params=SIZES)
-def size(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
-def test_matches_are_found_while_they_are_typed(chromium: Browser, desk: DeskSettings, size: str) -> None:
+@SIZES
+def test_matches_are_found_while_they_are_typed(
+    chromium: Browser, desk: DeskSettings, size: tuple[int, int]
+) -> None:
     with opened(chromium, desk, size=size) as page:
         everything = page.locator(".matches tbody tr").count()
         assert everything > 20
@@ -105,7 +103,10 @@ def test_matches_are_found_while_they_are_typed(chromium: Browser, desk: DeskSet
         expect(page.locator(".matches tbody tr")).to_have_count(everything)
 
 
-def test_a_match_opens_in_a_window_of_its_own(chromium: Browser, desk: DeskSettings, size: str) -> None:
+@SIZES
+def test_a_match_opens_in_a_window_of_its_own(
+    chromium: Browser, desk: DeskSettings, size: tuple[int, int]
+) -> None:
     with opened(chromium, desk, "?q=Snorri", size=size) as page:
         with page.expect_popup() as popup:
             page.locator(".match a").click()
@@ -118,8 +119,9 @@ def test_a_match_opens_in_a_window_of_its_own(chromium: Browser, desk: DeskSetti
         assert errors == []
 
 
+@SIZES
 def test_a_match_is_downloaded_as_is_chosen(
-    chromium: Browser, desk: DeskSettings, size: str, tmp_path: Path
+    chromium: Browser, desk: DeskSettings, size: tuple[int, int], tmp_path: Path
 ) -> None:
     with opened(chromium, desk, "?q=Snorri", size=size) as page:
         for to, suffix in (("json", ".json"), ("kotra", ".kotra")):
@@ -137,7 +139,8 @@ def test_a_match_is_downloaded_as_is_chosen(
         assert download.value.suggested_filename.endswith(".tmg")
 
 
-def test_a_table_is_sorted_by_its_heads(chromium: Browser, desk: DeskSettings, size: str) -> None:
+@SIZES
+def test_a_table_is_sorted_by_its_heads(chromium: Browser, desk: DeskSettings, size: tuple[int, int]) -> None:
     with opened(chromium, desk, "/players", size=size) as page:
         head = page.locator("thead button", has_text="Matches")
         head.click()
@@ -150,7 +153,10 @@ def test_a_table_is_sorted_by_its_heads(chromium: Browser, desk: DeskSettings, s
         expect(page.locator("th[aria-sort=descending]")).to_have_text("Matches")
 
 
-def test_from_the_list_to_a_player_to_his_opponent(chromium: Browser, desk: DeskSettings, size: str) -> None:
+@SIZES
+def test_from_the_list_to_a_player_to_his_opponent(
+    chromium: Browser, desk: DeskSettings, size: tuple[int, int]
+) -> None:
     with opened(chromium, desk, "/players", size=size) as page:
         page.fill("[name=q]", "steinunn")
         expect(page.locator("tbody tr")).to_have_count(2)
@@ -164,7 +170,10 @@ def test_from_the_list_to_a_player_to_his_opponent(chromium: Browser, desk: Desk
         expect(page.locator("h1")).to_have_text("Kolfinna")
 
 
-def test_a_question_is_asked_by_its_form(chromium: Browser, desk: DeskSettings, size: str) -> None:
+@SIZES
+def test_a_question_is_asked_by_its_form(
+    chromium: Browser, desk: DeskSettings, size: tuple[int, int]
+) -> None:
     with opened(chromium, desk, "/questions", size=size) as page:
         page.locator("a", has_text="How long are games?").click()
         rows = page.locator(".found tbody tr").count()
@@ -179,7 +188,8 @@ def test_a_question_is_asked_by_its_form(chromium: Browser, desk: DeskSettings, 
         assert "forn-1977" not in Path(download.value.path()).read_text(encoding="utf-8")
 
 
-def test_a_statement_is_asked_by_keys(chromium: Browser, desk: DeskSettings, size: str) -> None:
+@SIZES
+def test_a_statement_is_asked_by_keys(chromium: Browser, desk: DeskSettings, size: tuple[int, int]) -> None:
     with opened(chromium, desk, "/sql", size=size) as page:
         page.focus("#sql")
         page.keyboard.type("SELECT nothing FROM matches")
@@ -196,7 +206,8 @@ def test_a_statement_is_asked_by_keys(chromium: Browser, desk: DeskSettings, siz
 START = "W: 24x2 13x5 8x3 6x5; B: 24x2 13x5 8x3 6x5"
 
 
-def test_a_position_is_set_up_by_clicks(chromium: Browser, desk: DeskSettings, size: str) -> None:
+@SIZES
+def test_a_position_is_set_up_by_clicks(chromium: Browser, desk: DeskSettings, size: tuple[int, int]) -> None:
     with opened(chromium, desk, "/positions", size=size) as page:
         page.locator(".tools button", has_text="Empty board").click()
         for colour, points in (("White", {24: 2, 13: 5, 8: 3, 6: 5}), ("Black", {1: 2, 12: 5, 17: 3, 19: 5})):
@@ -247,16 +258,17 @@ def test_the_keys_are_listed_and_lead_to_the_rooms(chromium: Browser, desk: Desk
             expect(page.locator("h1")).to_have_text(title)
 
 
+@SIZES
 @pytest.mark.parametrize("path", ROOMS)
-def test_nothing_sticks_out(chromium: Browser, desk: DeskSettings, path: str, size: str) -> None:
+def test_nothing_sticks_out(chromium: Browser, desk: DeskSettings, path: str, size: tuple[int, int]) -> None:
     with opened(chromium, desk, path, size=size) as page:
         assert sticking_out(page) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@LOOKS
 @pytest.mark.parametrize("path", ROOMS)
 def test_axe_has_nothing_to_say(
-    chromium: Browser, desk: DeskSettings, axe: str, path: str, size: str, scheme: str
+    chromium: Browser, desk: DeskSettings, axe: str, path: str, size: tuple[int, int], scheme: str
 ) -> None:
     with opened(chromium, desk, path, size=size, scheme=scheme, bypass_csp=True) as page:
         page.add_script_tag(content=axe)

@@ -15,13 +15,12 @@ import kotra_notation as kn
 from kotra_notation.desk.settings import DeskSettings
 from referees.hostile import ATTACKS
 from referees.seeds import SEED, SESSIONS
-from tests.browser import Scheme
+from tests.browser import LOOKS, SIZES, Scheme
 from tests.desk_served import DeskVisit, served
 from tests.test_page_browser import violations
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 SLIP, FORN = SAMPLES / "faulty" / "slip.mat", SAMPLES / "faulty" / "forn.kotra"
-WIDTHS = [(1440, 900), (390, 844)]
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +63,7 @@ def downloaded(page: Page, selector: str) -> bytes:
     return Path(found.value.path()).read_bytes()
 
 
-@pytest.mark.parametrize("size", WIDTHS, ids=str)
+@SIZES
 @pytest.mark.parametrize("path", [SLIP, FORN], ids=lambda path: path.name)
 def test_a_record_is_mended_by_clicks_and_taken_along(
     visit: DeskVisit, desk: DeskSettings, path: Path, size: tuple[int, int]
@@ -99,7 +98,7 @@ def tab_to(page: Page, selector: str) -> None:
     raise AssertionError(f"{selector} cannot be reached")
 
 
-@pytest.mark.parametrize("size", WIDTHS, ids=str)
+@SIZES
 def test_a_record_is_mended_by_keys_alone(
     visit: DeskVisit, desk: DeskSettings, size: tuple[int, int]
 ) -> None:
@@ -311,8 +310,7 @@ def test_a_strangers_words_are_words(visit: DeskVisit, desk: DeskSettings, name:
     assert page.evaluate("window.pwned") is None
 
 
-@pytest.mark.parametrize("size", WIDTHS, ids=str)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@LOOKS
 def test_axe_finds_nothing(
     visit: DeskVisit, desk: DeskSettings, axe: str, scheme: Scheme, size: tuple[int, int]
 ) -> None:
@@ -329,7 +327,7 @@ def test_axe_finds_nothing(
     assert violations(page, axe) == []
 
 
-@pytest.mark.parametrize("size", WIDTHS, ids=str)
+@SIZES
 def test_nothing_stands_out_of_the_window(
     visit: DeskVisit, desk: DeskSettings, size: tuple[int, int]
 ) -> None:

@@ -130,12 +130,13 @@ def test_a_port_that_is_taken_is_said() -> None:
     assert (result.exit_code, "in use" in result.stderr) == (2, True)
 
 
-def test_without_its_packages_it_says_how_to_have_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in sys.modules if name.startswith("kotra_notation.desk")]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "uvicorn", None)
-    result = kotra("desk")
-    assert (result.exit_code, result.stderr) == (
+def test_without_its_packages_it_says_how_to_have_them() -> None:
+    without = "import sys; sys.modules['uvicorn'] = None; from kotra_notation.cli import main; main()"
+    facts = {**os.environ, "KOTRA_LANGUAGE": "en"}
+    result = subprocess.run(
+        [sys.executable, "-c", without, "desk"], capture_output=True, text=True, env=facts, check=False
+    )
+    assert (result.returncode, result.stderr) == (
         2,
         'kotra: The desk needs the package uvicorn: pip install "kotra-notation[desk]"\n',
     )

@@ -6,15 +6,15 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import httpx
-import pytest
 from playwright.sync_api import Browser, expect
 
 from kotra_notation.desk.live import MOST_SHOWS, Shows
+from tests.browser import SIZES
 from tests.desk_served import served
-from tests.desks import PHONE, WIDE, scribe
+from tests.desks import scribe
 
 
-@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+@SIZES
 def test_spectators_see_what_is_written_within_a_second(
     chromium: Browser, tmp_path: Path, axe: str, size: tuple[int, int]
 ) -> None:

@@ -17,12 +17,11 @@ from kotra_notation.desk.record_tasks import answer, hint, throw
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.jobs import draft
 from kotra_notation.words.tongues import ENGLISH
-from tests.browser import Scheme
+from tests.browser import LOOKS, PHONE, SIZES, Scheme
 from tests.desk_served import served
-from tests.desks import PHONE, WIDE, Scribe, desk_of, scribe
+from tests.desks import Scribe, desk_of, scribe
 
 Open = Callable[..., Scribe]
-SIZES = pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 
 
 @pytest.fixture
@@ -174,8 +173,7 @@ def test_the_record_is_reported_with_its_analysis(play: Open) -> None:
     assert popup.value.locator(".study").count() > 0
 
 
-@SIZES
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@LOOKS
 @pytest.mark.parametrize("rules", ["modern", "forn-1977"])
 def test_the_page_is_open_to_all(
     play: Open, axe: str, size: tuple[int, int], scheme: Scheme, rules: str
@@ -197,8 +195,7 @@ def test_the_page_is_open_to_all(
     assert {state: some for state, some in found.items() if some} == {}
 
 
-@SIZES
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@LOOKS
 def test_the_end_of_a_match_is_open_to_all(
     play: Open, axe: str, size: tuple[int, int], scheme: Scheme
 ) -> None:

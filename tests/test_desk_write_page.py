@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from kotra_notation.desk.settings import DeskSettings
-from tests.browser import Scheme
+from tests.browser import LOOKS, SIZES, Scheme
 from tests.desk_served import served
-from tests.desks import PHONE, WIDE, Scribe, scribe
+from tests.desks import Scribe, scribe
 
 Open = Callable[..., Scribe]
 
@@ -32,9 +32,6 @@ def write(chromium: Browser, desk: DeskSettings) -> Iterator[Open]:
             return pages.enter_context(scribe(chromium, desk, **shown))  # type: ignore[arg-type]
 
         yield opened
-
-
-SIZES = pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 
 
 @SIZES
@@ -299,8 +296,7 @@ def test_the_winner_of_a_game_is_called_by_name(write: Open) -> None:
     assert page.page.locator(".score").inner_text().endswith("The game is over: Álfhildur wins 1")
 
 
-@SIZES
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@LOOKS
 @pytest.mark.parametrize("rules", ["modern", "forn-1977"])
 def test_the_pages_are_open_to_all(
     write: Open, axe: str, size: tuple[int, int], scheme: Scheme, rules: str

@@ -16,8 +16,9 @@ from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.jobs.draft.plays import LegalWay
 from kotra_notation.words.tongues import ENGLISH
 from referees.seeds import SESSIONS, fresh
+from tests.browser import PHONE, WIDE
 from tests.desk_served import served
-from tests.desks import PHONE, WIDE, Scribe, desk_of, scribe
+from tests.desks import Scribe, desk_of, scribe
 from tests.sessions import RULES, Session
 
 NAMES = ("Álfhildur", "Brynjólfur")

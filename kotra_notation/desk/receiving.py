@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from time import monotonic
 
 from starlette.requests import ClientDisconnect, Request
@@ -27,6 +27,8 @@ MOST_HELD = 256_000_000
 TOLD = (409, 422, 503)
 # So many files come in one request.
 MOST_FILES = 26
+# So many seconds what is too large is still listened to.
+LINGER = 10.0
 BROKE_OFF = phrase("What was sent broke off.")
 
 
@@ -71,12 +73,12 @@ class Room:
 
 async def body_of(request: Request, most: int, take: Callable[[int], None] = lambda size: None) -> bytes:
     """The body of a request; RefusalError where it is too large, comes too slowly, or finds no room."""
-    if int(request.headers.get("content-length") or 0) > most:
-        raise _too_large(most)
     parts: list[bytes] = []
     size, begun = 0, monotonic()
     stream = request.stream()
     try:
+        if int(request.headers.get("content-length") or 0) > most:
+            raise _too_large(most)
         while True:
             part = await asyncio.wait_for(anext(stream, None), NEXT_PART)
             if part is None:
@@ -88,10 +90,21 @@ async def body_of(request: Request, most: int, take: Callable[[int], None] = lam
                 raise _too_large(most)
             if monotonic() - begun > FIRST_SECONDS + size / BYTES_A_SECOND:
                 raise TimeoutError
+    except RefusalError:
+        await _passed_over(request)
+        raise
     except TimeoutError:
         raise RefusalError(408, phrase("What was sent came too slowly, and was left.")) from None
     except ClientDisconnect:
         raise RefusalError(400, BROKE_OFF) from None
+
+
+async def _passed_over(request: Request) -> None:
+    """The rest is read and left, for a while: who is cut off while sending does not hear why."""
+    with suppress(TimeoutError, ClientDisconnect):
+        async with asyncio.timeout(LINGER):
+            async for _ in request.stream():
+                pass
 
 
 def _too_large(most: int) -> RefusalError:
