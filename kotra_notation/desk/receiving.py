@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from time import monotonic
 
@@ -91,7 +91,7 @@ async def body_of(request: Request, most: int, take: Callable[[int], None] = lam
             if monotonic() - begun > FIRST_SECONDS + size / BYTES_A_SECOND:
                 raise TimeoutError
     except RefusalError:
-        await _passed_over(request)
+        await _passed_over(stream)
         raise
     except TimeoutError:
         raise RefusalError(408, phrase("What was sent came too slowly, and was left.")) from None
@@ -99,11 +99,11 @@ async def body_of(request: Request, most: int, take: Callable[[int], None] = lam
         raise RefusalError(400, BROKE_OFF) from None
 
 
-async def _passed_over(request: Request) -> None:
+async def _passed_over(stream: AsyncIterator[bytes]) -> None:
     """The rest is read and left, for a while: who is cut off while sending does not hear why."""
     with suppress(TimeoutError, ClientDisconnect):
         async with asyncio.timeout(LINGER):
-            async for _ in request.stream():
+            async for _ in stream:
                 pass
 
 
