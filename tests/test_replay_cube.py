@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 import pytest
 
+import kotra_notation as kn
+from kotra_notation.replay import Replay
 from referees.transcripts import bare, game, names, result
 
 DOUBLED = ("W doubles 2", "B takes")
@@ -112,15 +116,21 @@ def test_mod_cube_1_the_limit(limit: str, found: list[str]) -> None:
     assert names(game(*lines, rules=f"modern,cube.limit={limit}")) == found
 
 
+def redoubled(times: int) -> Replay:
+    turns = [(f"{side} doubles", f"{other} takes", f"{side} 21: cannot move") for side, other in ("WB", "BW")]
+    return game(*chain.from_iterable(turns[turn % 2] for turn in range(times)))
+
+
 def test_mod_cube_1_there_is_no_highest_face() -> None:
-    lines = []
-    value = 1
-    for turn in range(8):
-        value *= 2
-        side, other = ("W", "B") if turn % 2 == 0 else ("B", "W")
-        lines += [f"{side} doubles {value}", f"{other} takes", f"{side} 21: cannot move"]
-    replayed = game(*lines)
-    assert not [name for name in names(replayed) if name.startswith("cube")]
+    assert not [name for name in names(redoubled(62)) if name.startswith("cube")]
+
+
+def test_a_cube_is_turned_as_long_as_it_is_told_in_figures() -> None:
+    replayed = redoubled(5_000)
+    passed = [one for one in replayed.findings if one.kind.name == "cube-limit-passed"]
+    assert len(passed) == 5_000 - 62
+    assert f"beyond the limit of {2**62}" in passed[0].message
+    assert str(2**62) in kn.report(replayed)
 
 
 def test_mod_match_4_a_resignation_counts_the_stake_as_it_stands() -> None:

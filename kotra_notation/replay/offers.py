@@ -76,7 +76,7 @@ def double(state: State, event: Double, last: Turn | None, *, sure: bool) -> Rul
                 written=f"Doubles => {event.value}" if event.value else "Doubles",
                 owner=stakes.cube.owner,
                 value=stakes.cube.value,
-                limit=state.setting.ruleset.options["cube.limit"],
+                limit=cube.limit(state.setting.ruleset),
             )
         )
     after = cube.doubled(stakes, event.seat)

@@ -5,14 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kotra_notation.board import Cube
-from kotra_notation.rules.ruleset import Ending, Offer, Stakes, State
+from kotra_notation.rules.ruleset import Ending, Offer, Ruleset, Stakes, State
+
+# The rules know no largest cube (MOD-CUBE-1); nobody plays for a larger one, and it is still told in figures.
+LARGEST = 2**62
+
+
+def limit(ruleset: Ruleset) -> int:
+    """The highest value that the cube may be turned to."""
+    stated = ruleset.options["cube.limit"]
+    return stated if isinstance(stated, int) else LARGEST
 
 
 def refusal_to_double(state: State, seat: int) -> str | None:
     """What the rules object to in a double by `seat` now: the name of a finding, or None if it may double."""
     cube = state.stakes.cube
-    limit = state.setting.ruleset.options["cube.limit"]
-    if not state.setting.ruleset.facts.cube or limit == 1:
+    highest = limit(state.setting.ruleset)
+    if not state.setting.ruleset.facts.cube or highest == 1:
         return "cube-absent"
     if state.setting.crawford:
         return "double-in-crawford"
@@ -20,7 +29,7 @@ def refusal_to_double(state: State, seat: int) -> str | None:
         return "double-out-of-turn"
     if cube.owner not in (None, seat):
         return "cube-not-owned"
-    if isinstance(limit, int) and cube.value * 2 > limit:
+    if cube.value * 2 > highest:
         return "cube-limit-passed"
     return None
 
@@ -38,7 +47,7 @@ def refusal_to_beaver(state: State, seat: int, level: int) -> str | None:
 
 def doubled(stakes: Stakes, seat: int) -> Stakes:
     """The stakes with the cube turned by `seat` and not yet answered."""
-    value = stakes.cube.value * 2
+    value = _turned(stakes.cube.value)
     return replace(stakes, offer=Offer(seat=seat, value=value, keeper=1 - seat), doubled=True)
 
 
@@ -48,7 +57,7 @@ def beavered(stakes: Stakes, seat: int, level: int) -> Stakes:
     return replace(
         stakes,
         cube=Cube(value=offered, owner=seat),
-        offer=Offer(seat=seat, value=offered * 2, keeper=seat, level=level),
+        offer=Offer(seat=seat, value=_turned(offered), keeper=seat, level=level),
         doubled=True,
     )
 
@@ -68,4 +77,8 @@ def declined(stakes: Stakes) -> Ending:
 
 def automatically_doubled(stakes: Stakes) -> Stakes:
     """The stakes after equal opening dice: the cube is turned and stays in the middle (MOD-OPT-1)."""
-    return replace(stakes, cube=Cube(value=stakes.cube.value * 2), automatic=stakes.automatic + 1)
+    return replace(stakes, cube=Cube(value=_turned(stakes.cube.value)), automatic=stakes.automatic + 1)
+
+
+def _turned(value: int) -> int:
+    return min(value * 2, LARGEST)

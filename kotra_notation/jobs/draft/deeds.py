@@ -99,6 +99,6 @@ def refused(record: Record, place: DraftPlace, event: model.Event) -> str | None
             return None
     if name is None:
         return None
-    held, limit = state.stakes.cube, place.ruleset.options["cube.limit"]
+    held, limit = state.stakes.cube, cube.limit(place.ruleset)
     found = finding(name, seat=event.seat, owner=held.owner, value=held.value, limit=limit)
     return sentences(in_words(record, place, found))
