@@ -165,7 +165,8 @@ def test_of_the_old_game_worths_are_points_by_rules_that_are_said() -> None:
     assert told == sorted((one["play"], one["position"]) for one in legal["plays"])
     said = kotra("best", "forn", "31", "--rules", "forn-de,mor.condition=off").stdout.splitlines()
     assert re.fullmatch(r" +1\. \S.* [+-]\d+\.\d{3} +wins .*jan [\d.]+ %.*; loses .*jan .*", said[0])
-    assert said[-1].endswith("level quick, in points by forn-de,mor.condition=off")
+    assert "level quick, in points by forn-de,mor.condition=off. The nets of the engine learned" in said[-1]
+    assert "learned" not in kotra("best", "forn", "31", "--rules", "forn-de").stdout
 
 
 def test_a_half_win_of_the_old_game_is_a_play_of_its_own() -> None:

@@ -168,10 +168,10 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
     "noise": lambda: Random(SEED).randbytes(200_000),
     "ten megabytes of letters": lambda: b"x" * 10_000_000,
     "ten megabytes of lines": lambda: b"\n" * 10_000_000,
-    "two megabytes of a game": lambda: (
-        b" 7 point match\n\n Game 1\n A : 0     B : 0\n" + b"  1) 31: 8/5 6/5       52: 13/8 24/22\n" * 50_000
+    "twenty thousand turns": lambda: (
+        b" 7 point match\n\n Game 1\n A : 0     B : 0\n" + b"  1) 31: 8/5 6/5       52: 13/8 24/22\n" * 20_000
     ),
-    "deep SGF": lambda: b"(;GM[6]" * 200_000,
+    "deep SGF": lambda: b"(;GM[6]" * 50_000,
     "deep JSON": lambda: b'{"kotra": ' + b"[" * 500_000,
     "huge numbers": lambda: (
         b" 9" + b"9" * 100_000 + b" point match\n\n Game 1\n A : 1" + b"0" * 5000 + b"  B : 0\n"

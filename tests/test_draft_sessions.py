@@ -24,6 +24,8 @@ from tests.drafting import Session
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 SOUND = sorted((SAMPLES / "sound").iterdir())
+# So many entries of a record are taken back: each costs as much as all before it.
+FEW = 60
 MAKERS: dict[str, Callable[[int], m.Match]] = {
     "modern": random_match,
     "session": random_session,
@@ -85,6 +87,7 @@ def test_a_record_is_taken_back_to_its_head_and_written_again(path: Path) -> Non
     plain = [
         one for one in keys(with_dances(match)) if not one.text.startswith(("#", "eval", "choice", "mark"))
     ]
+    del plain[FEW:]
     head = draft.begun(match.players, match.length, match.rules or "modern", match.info)
     text = head
     for key in plain:

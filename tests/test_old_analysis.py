@@ -76,6 +76,14 @@ def test_a_target_of_the_sitting_changes_no_number() -> None:
     assert sheet(found(replace(sitting(), length=50))) == sheet(found())
 
 
+def test_under_which_rules_the_nets_learned_is_said_where_they_are_others() -> None:
+    few = replace(sitting(), games=sitting().games[:1])
+    assert kn.analyse(few).warnings == ()
+    elsewhere = replace(few, games=few.games * 2, rules=f"{few.rules},mor.condition=off")
+    (warning,) = kn.analyse(elsewhere).warnings
+    assert warning.startswith(f"The nets of the engine learned under {few.rules}, not under ")
+
+
 def test_a_rate_below_the_noise_of_the_engine_is_not_given(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kotra_notation.statistics.noise.OLD_NOISE", {"Kotra ": 0.16})
     made = sheet(found())

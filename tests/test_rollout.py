@@ -116,7 +116,7 @@ def test_four_times_as_many_games_halve_the_error() -> None:
 
 
 def test_both_sides_of_the_opening_are_worth_the_same_and_luck_is_most_of_it() -> None:
-    one, other = (cube(ids.position(OPENING), 72, seed) for seed in (1, 2))
+    one, other = (cube(ids.position(OPENING), 36, seed) for seed in (1, 2))
     assert one.rolled
     assert other.rolled
     both = np.hypot(one.rolled.standard_error, other.rolled.standard_error)
@@ -204,12 +204,12 @@ def test_plays_that_are_all_passed_are_parted_by_their_chances() -> None:
 def test_the_old_game_is_played_out_in_points() -> None:
     """Luck taken out, errors are a part of what they would be; the same seed gives the same."""
     place = ids.position("W: x3 w2 v2 t1 off7; B: f2 g2 h1 off10")
-    found = [best_of("", place, dice, "rollout 144", seed) for dice in (None, "31") for seed in (5, 5, 6)]
+    found = [best_of("", place, dice, "rollout 72", seed) for dice in (None, "31") for seed in (5, 5, 6)]
     for one, again, _ in (found[:3], found[3:]):
         assert one == again
         assert one.rolled
         assert 0 < one.rolled.standard_error < one.rolled.plain_error
-        assert one.rolled.games == 144
+        assert one.rolled.games == 72
     row, other = found[0].as_json(), found[2].as_json()
     apart = np.hypot(row["standard_error"], other["standard_error"])
     assert abs(row["points"] - other["points"]) < 4 * apart
