@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kotra_notation.cli.speaking import say, tell
+from kotra_notation.jobs.engine import learned_elsewhere
 from kotra_notation.words.tongues import N_
 
 if TYPE_CHECKING:
@@ -36,7 +37,11 @@ def play_lines(found: Best, most: int) -> list[str]:
 def engine_line(found: Best) -> str:
     """Who says so, how deeply it looked, and by which rules of the old game."""
     told = say("{engine}, level {level}", engine=found.engine, level=found.level)
-    return say("{engine}, in points by {rules}", engine=told, rules=found.rules) if found.is_old else told
+    if not found.is_old:
+        return told
+    line = say("{engine}, in points by {rules}", engine=told, rules=found.rules)
+    elsewhere = learned_elsewhere(found.rules)
+    return f"{line}. {tell(elsewhere)}" if elsewhere else line
 
 
 def error(rolled: Rolled | None) -> str:

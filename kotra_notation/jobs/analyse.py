@@ -18,13 +18,14 @@ from kotra_notation.formats import named, write_matches
 from kotra_notation.formats.format import Reading
 from kotra_notation.formats.holding import Thing
 from kotra_notation.jobs.contents import ConvertOptions, read_for
-from kotra_notation.jobs.engine import analyst, check_known, engine_for, weigher
+from kotra_notation.jobs.engine import analyst, check_known, engine_for, learned_elsewhere, weigher
 from kotra_notation.jobs.files import Given, one_given
 from kotra_notation.jobs.match_stats import MatchStats, match_stats
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.jobs.tables import table
 from kotra_notation.model import Match
 from kotra_notation.replay import replay
+from kotra_notation.rules import specification
 from kotra_notation.statistics import GNUBG
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, Tongue
@@ -46,7 +47,8 @@ class Analysed:
     """Matches with the evaluations of an engine, what was found in reading them, and how far it came.
 
     `weighed` counts the throws of which the engine could say what they were worth, `throws` all of them;
-    `warnings` say what of another program's answer did not fit the record. Each game has nets of its own:
+    `warnings` say what of another program's answer did not fit the record, and under which rules our nets
+    learned where they are others of the old game. Each game has nets of its own:
     `sources` says for each match by what name the engine speaks in it, `engine` names them all.
     """
 
@@ -159,6 +161,11 @@ class Analysing:
             yield from self.engine.analysed(replayed, every=self.every, begin=begin)
             return
         check_known(replayed.ruleset)
+        elsewhere = (
+            learned_elsewhere(specification(replayed.ruleset)) if replayed.ruleset.facts.forms else None
+        )
+        if elsewhere and elsewhere not in self.warnings:
+            self.warnings.append(elsewhere)
         if min(self.workers, len(replayed.games) - begin) < 2:
             yield from analysed(replayed, self.engine, range(begin, len(replayed.games)), every=self.every)
             return

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from kotra_notation.repair.likelihood import Losses
     from kotra_notation.replay import Frame
     from kotra_notation.rules import Ruleset
+    from kotra_notation.words.phrases import Phrase
 
 INSTALL = 'pip install "kotra-notation[engine]"'
 LEVEL_NAMES = ("quick", "normal", "deep")
@@ -114,6 +115,22 @@ def known_rules(position: Position, rules: str | None = None) -> Ruleset:
     ruleset = rules_of(position, rules or (MODERN if position.turning is Turning.MIRRORED else FORN))
     check_known(ruleset)
     return ruleset
+
+
+def learned_under(rules: str) -> str:
+    """The rules of the old game under which the nets learned that play by these."""
+    return rules.partition(",")[0]
+
+
+def learned_elsewhere(rules: str) -> Phrase | None:
+    """What is to be known of nets that learned under others of the old game's rules."""
+    if (learned := learned_under(rules)) == rules:
+        return None
+    return phrase(
+        "The nets of the engine learned under {learned}, not under {rules}: it plays as they learned there.",
+        rules=rules,
+        learned=learned,
+    )
 
 
 def known_position(position: Position) -> Position:

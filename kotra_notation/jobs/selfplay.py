@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from kotra_notation.jobs.engine import check_known, weigher
+from kotra_notation.jobs.engine import check_known, learned_under, weigher
 from kotra_notation.jobs.figures import PlayTable
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.jobs.rulesets import Rules, ruleset_of
@@ -111,7 +111,7 @@ def played(
     rules = specification(ruleset)
     found = PlayTable(
         rules=rules,
-        learned=str(arrays.nets.about.get("rules", rules.partition(",")[0])),
+        learned=learned_under(rules),
         engine=engine.source,
         games=count.count,
         unfinished=count.unfinished,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kotra_notation.jobs.engine import learned_elsewhere
 from kotra_notation.jobs.figures import LUCK_FREE, PlayFigure
 from kotra_notation.jobs.selfplay import SelfPlayed
 from kotra_notation.report.table_page import PageCell, Section, TablePage, cell
@@ -46,13 +47,8 @@ def notes(found: SelfPlayed, tongue: Tongue) -> Iterator[str]:
         "Figures marked * have the luck of the throws taken out; the others are counted as they are."
     )
     for one in found.tables:
-        if one.learned_elsewhere:
-            yield tongue.say(
-                "The nets of the engine learned under {learned}, not under {rules}: it plays as they learned "
-                "there.",
-                rules=one.rules,
-                learned=one.learned,
-            )
+        if elsewhere := learned_elsewhere(one.rules):
+            yield told(elsewhere, tongue)
         if one.unfinished:
             yield tongue.count(
                 "{number} game of {rules} came to no end and is not counted.",
