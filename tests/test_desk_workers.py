@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from kotra_notation.desk import workers
-from kotra_notation.desk.work import DeskWork, WorkProgress
+from kotra_notation.desk.work import DeskWork, WorkAnswer, WorkProgress
 from kotra_notation.desk.workers import FairQueue, Job, RefusalError, Workers
 from tests.apart import run
 
@@ -129,6 +129,21 @@ def test_who_stops_to_listen_stops_the_work(begin: Any) -> None:
     (after,) = run(answers(some, "c"))
     assert after["name"] == "c"
     assert monotonic() - begun < 15
+
+
+def test_who_leaves_as_the_answer_comes_costs_nobody_else_an_answer(
+    begin: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tell = Job.tell
+
+    def left(self: Job, message: object) -> None:
+        if isinstance(message, WorkAnswer) and self.work.files[0][0] == "left":
+            self.drop()
+        tell(self, message)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Job, "tell", left)
+    _, after = run(answers(begin("0"), "left", "c"))
+    assert after["name"] == "c"
 
 
 def test_the_end_of_the_desk_ends_its_processes(begin: Any) -> None:

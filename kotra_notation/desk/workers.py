@@ -12,7 +12,7 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, field
 from queue import Empty
-from threading import Condition, Thread
+from threading import Condition, Lock, Thread
 
 from kotra_notation.alarm import for_size
 from kotra_notation.desk.work import READY, TOO_SLOW, DeskWork, WorkAnswer, WorkProgress
@@ -47,19 +47,33 @@ class Job:
     work: DeskWork
     loop: asyncio.AbstractEventLoop
     heard: asyncio.Queue[WorkProgress | WorkAnswer | RefusalError] = field(default_factory=asyncio.Queue)
-    process: WatchedProcess | None = None
     dropped: bool = False
+    _process: WatchedProcess | None = None
+    _lock: Lock = field(default_factory=Lock)
 
     def tell(self, message: WorkProgress | WorkAnswer | RefusalError) -> None:
         """Pass on what is to be heard, from whatever thread."""
         with suppress(RuntimeError):  # who asked has gone, and his loop with him
             self.loop.call_soon_threadsafe(self.heard.put_nowait, message)
 
+    def take(self, process: WatchedProcess) -> bool:
+        """Whether it is still wanted; from now on it is that process that does it."""
+        with self._lock:
+            self._process = process
+            return not self.dropped
+
+    def leave(self) -> bool:
+        """Whether the process that did it is still there for more."""
+        with self._lock:
+            self._process = None
+            return not self.dropped
+
     def drop(self) -> None:
-        """Nobody wants it any more."""
-        self.dropped = True
-        if self.process is not None:
-            self.process.end()
+        """Nobody wants it any more: the process that is at it is ended."""
+        with self._lock:
+            self.dropped = True
+            if self._process is not None:
+                self._process.end()
 
 
 class FairQueue:
@@ -156,7 +170,8 @@ class Lane:
             if process is None:
                 job.tell(RefusalError(503, phrase("The desk cannot begin a process for this.")))
                 continue
-            if not self._do(job, process) or not self._kept:
+            sound = job.take(process) and self._do(job, process)
+            if not (job.leave() and sound and self._kept):
                 self._end(process)
                 process = self._begun_process() if self._kept else None
 
@@ -182,13 +197,9 @@ class Lane:
 
     def _do(self, job: Job, process: WatchedProcess) -> bool:
         """Have some work done; whether the process can do more."""
-        work = job.work
-        patience = for_size(work.seconds, work.size) + GRACE
-        job.process = process
+        patience = for_size(job.work.seconds, job.work.size) + GRACE
         try:
-            if job.dropped:
-                return True
-            process.send(work)
+            process.send(job.work)
             while True:
                 answer = process.answer(patience)
                 if answer is None:
@@ -203,8 +214,6 @@ class Lane:
         except Empty:
             job.tell(RefusalError(422, TOO_SLOW))
             return False
-        finally:
-            job.process = None
 
 
 class Workers:
