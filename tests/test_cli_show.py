@@ -33,6 +33,16 @@ def kotra(*words: object) -> Result:
     return CliRunner().invoke(app, [str(word) for word in words], env={"KOTRA_LANGUAGE": "en"})
 
 
+@pytest.mark.parametrize("play", ["off/5 6/5", "8/bar 6/5"])
+def test_a_play_that_no_man_can_make_is_shown_without_arrows(tmp_path: Path, play: str) -> None:
+    path = tmp_path / "match.kotra"
+    path.write_text(f"kotra 1\nwhite: A\nblack: B\n\ngame 1 0-0\nW 31: 8/5 6/5\nB 31: {play}\n", "utf-8")
+    assert f"31: {play} [Error P" in kotra("show", path, "--at", "1.2").stdout
+    for notation in ("html", "txt", "md"):
+        done = kotra("report", path, "-o", tmp_path / f"page.{notation}")
+        assert (done.exit_code, done.stderr) == (1, "")
+
+
 def test_the_turns_stand_in_two_columns_game_by_game() -> None:
     said = kotra("show", LOTA).stdout
     assert said.startswith("Gunnhildur – Ásgrímur\n")

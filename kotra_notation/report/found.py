@@ -97,14 +97,14 @@ def met(frame: Frame) -> Position:
 
 
 def arrows(frame: Frame) -> tuple[Arrow, ...]:
-    """The play of a turn: the way the dice were understood, else as it was written."""
+    """The play of a turn: as the dice were understood, else as it was written, where men may stand so."""
     event = frame.event
     if not isinstance(event, Turn):
         return ()
     if frame.steps:
         return tuple([(event.seat, step.source, step.target) for step in frame.steps])
     if isinstance(event.deed, Play):
-        hops = (hop for hop in event.deed.hops if min(hop[:2]) >= OFF and max(hop[:2]) <= BAR)
+        hops = (hop for hop in event.deed.hops if OFF < hop.source <= BAR and OFF <= hop.target < BAR)
         return tuple((event.seat, hop.source, hop.target) for hop in hops)
     return ()
 
