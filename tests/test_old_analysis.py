@@ -78,7 +78,8 @@ def test_a_target_of_the_sitting_changes_no_number() -> None:
 
 def test_under_which_rules_the_nets_learned_is_said_where_they_are_others() -> None:
     few = replace(sitting(), games=sitting().games[:1])
-    assert kn.analyse(few).warnings == ()
+    for rules in (few.rules, f"{few.rules},points.jan=30"):
+        assert kn.analyse(replace(few, rules=rules)).warnings == ()
     elsewhere = replace(few, games=few.games * 2, rules=f"{few.rules},mor.condition=off")
     (warning,) = kn.analyse(elsewhere).warnings
     assert warning.startswith(f"The nets of the engine learned under {few.rules}, not under ")

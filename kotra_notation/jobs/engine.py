@@ -123,13 +123,16 @@ def learned_under(rules: str) -> str:
 
 
 def learned_elsewhere(rules: str) -> Phrase | None:
-    """What is to be known of nets that learned under others of the old game's rules."""
-    if (learned := learned_under(rules)) == rules:
+    """What is to be known of nets that learned to play by others of the old game's rules.
+
+    What a game pays is asked for anew: under other points they play well.
+    """
+    if all(one.startswith("points.") for one in rules.split(",")[1:]):
         return None
     return phrase(
         "The nets of the engine learned under {learned}, not under {rules}: it plays as they learned there.",
         rules=rules,
-        learned=learned,
+        learned=learned_under(rules),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kotra_notation.jobs.engine import learned_elsewhere
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, Tongue
@@ -47,8 +48,8 @@ class PlayTable:
 
     @property
     def learned_elsewhere(self) -> bool:
-        """Whether the nets learned under other rules than these."""
-        return self.learned != self.rules
+        """Whether the nets learned to play by other rules than these."""
+        return learned_elsewhere(self.rules) is not None
 
     def figure(self, section: str, name: str) -> PlayFigure | None:
         """One of the figures; None where it is not counted under these rules."""
