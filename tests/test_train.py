@@ -14,7 +14,9 @@ learning = pytest.importorskip("tools.learning")
 modern = pytest.importorskip("tools.modern_training")
 old = pytest.importorskip("tools.old_training")
 self_play = pytest.importorskip("tools.self_play")
+ring = pytest.importorskip("tools.ring")
 train = pytest.importorskip("tools.train")
+whole_games = pytest.importorskip("tools.whole_games")
 weights = pytest.importorskip("kotra_notation.engine.weights")
 
 pytestmark = pytest.mark.middle
@@ -24,6 +26,7 @@ SHORT = [
     self_play.Stage("exact", 1, (24, 16, 8), (1e-3, 1e-3), 8, 2, exact=True),
     self_play.Stage("races", 1, (24, 16, 8), (1e-3, 1e-3), 8, 2, exact=True, races=True),
     self_play.Stage("ranks", 1, (24, 16, 8), (1e-3, 1e-3), 8, 2, ranks=True),
+    self_play.Stage("whole", 1, (24, 16, 8), (1e-3, 1e-3), 8, 2, exact=True, traces=(1, 0.5)),
 ]
 
 
@@ -104,12 +107,23 @@ def test_nets_that_were_changed_are_refused() -> None:
         weights.read(changed.getvalue())
 
 
-@pytest.mark.parametrize(("stage", "taught"), [(SHORT[2], "race"), (SHORT[3], "ranking")])
+@pytest.mark.parametrize(
+    ("stage", "taught"), [(SHORT[2], "race"), (SHORT[3], "ranking"), (SHORT[4], "contact")]
+)
 def test_a_stage_of_its_own_teaches_one_net_alone(
     stage: object, taught: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(modern.ModernTraining, "remembered", 64)
     monkeypatch.setattr(self_play, "LESSON", 8)
+    for name, value in {
+        "LESSON": 8,
+        "THROWS": 4,
+        "WHOLE_GAMES": 4,
+        "WHOLE_KEPT": 50,
+        "THROWS_KEPT": 8,
+    }.items():
+        monkeypatch.setattr(modern, name, value)
+    monkeypatch.setattr(modern, "START", modern.caught(1, np.random.default_rng(2))[0])
     training = modern.ModernTraining(5)
     turned(training, SHORT[1], 1)
     before = {name: [one.copy() for one in learner.arrays] for name, learner in training.learners.items()}
@@ -164,3 +178,67 @@ def test_nets_between_two_others_lie_where_the_share_says() -> None:
         assert np.allclose(weights, 0.75 * was + 0.25 * will, atol=1e-6)
     assert found["race"] is new["race"]
     assert found.about["between"] == [first.digest, new.digest, 0.25]
+
+
+def test_whole_games_teach_their_results_less_luck_or_the_next_throw_alone() -> None:
+    nets = modern.ModernTraining(5).nets
+    begins = modern.caught(6, np.random.default_rng(2))
+    results, throws = (whole_games.play(nets, begins, 3, trace) for trace in (1, 0))
+    arrays = modern.ModernArrays(nets)
+    one_ply = whole_games.Evaluator(arrays).chances(
+        throws.boards, [modern.CUBELESS], np.zeros(len(throws.boards), np.intp), plies=1
+    )
+    assert np.abs(throws.targets - one_ply).max() < 1e-5
+    assert (results.boards == throws.boards).all()
+    # What is added to the results has the mean nought, whatever the nets know.
+    assert np.abs(results.targets - throws.targets).max() > 0.1
+    assert results.gap == throws.gap > 0.05
+    assert not modern.is_race(results.boards).any()
+    # The leading plays of a throw are positions of the other side, with their exact targets.
+    assert (results.counts >= 2).all()
+    play = results.plays[0, : results.counts[0]]
+    exact = whole_games.Evaluator(arrays).chances(
+        play, [modern.CUBELESS], np.zeros(len(play), np.intp), plies=1
+    )
+    assert np.abs(results.play_targets[0, : len(play)] - exact).max() < 1e-5
+
+
+def test_workers_play_what_one_process_plays() -> None:
+    nets, begins = modern.ModernTraining(5).nets, modern.caught(2, np.random.default_rng(2))
+    alone, beside = (
+        whole_games.play_in_order(workers, lambda: (nets, begins, 0.5), 7, 0) for workers in (0, 1)
+    )
+    for _ in range(2):
+        one, two = next(alone), next(beside)
+        assert (one.boards == two.boards).all()
+        assert (one.targets == two.targets).all()
+    beside.close()
+
+
+@pytest.mark.parametrize(
+    ("points", "rare"),
+    [
+        ({6: 5, 8: 3, 13: 5, 24: 2, 19: -5, 17: -3, 12: -5, 1: -2}, False),
+        ({4: 2, 5: 3, 6: 3, 7: 3, 8: 4, 3: -1, 20: -7, 21: -7}, True),  # a prime, and a man behind it
+        ({4: 2, 5: 3, 6: 3, 7: 3, 8: 4, 10: -1, 20: -7, 21: -7}, False),  # ahead of it
+        ({20: 2, 22: 2, 6: 6, 8: 5, 1: -2, 13: -6, 19: -7}, True),  # two anchors
+        ({1: 2, 2: 3, 24: 1, 23: -2, 22: -2}, True),  # borne off, and still to pass
+        ({1: 2, 2: 3, 23: -2, 22: -2}, False),  # a race
+    ],
+)
+def test_positions_that_nets_seldom_reach_are_told_from_others(points: dict[int, int], rare: bool) -> None:
+    board = np.zeros((1, 26), np.int8)
+    for point, count in points.items():
+        board[0, point] = count
+    assert whole_games.is_rare(board)[0] == rare
+    assert whole_games.is_rare(modern.turned(board))[0] == rare
+
+
+def test_a_ring_forgets_the_oldest_rows() -> None:
+    memory = ring.Ring(5)
+    memory.add(np.arange(3), np.arange(3) * 2)
+    assert list(memory.times(10, 2)) == [0, 1, 2]  # three fifths of it are filled: six rows of ten
+    memory.add(np.arange(3, 7), np.arange(3, 7) * 2)
+    one, two = memory.sample(200, np.random.default_rng(1))
+    assert set(one) == {2, 3, 4, 5, 6}
+    assert (two == one * 2).all()

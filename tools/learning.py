@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 # How much of what a net is wrong about all plays of a throw alike it need not learn that is to tell them
 # apart.
-ALIKE = np.float32(0.9)
+ALIKE = 0.9
 BETA_1, BETA_2, TINY = 0.9, 0.999, 1e-8
 
 
@@ -66,10 +66,18 @@ class Learner:
                 weights[depth + 1] = weights[depth + 1][:size]
         return Learner([one for pair in zip(weights, biases, strict=True) for one in pair])
 
-    def learn(self, seen: Floats, targets: Floats, rate: float, throws: Numbers | None = None) -> float:
+    def learn(
+        self,
+        seen: Floats,
+        targets: Floats,
+        rate: float,
+        throws: Numbers | None = None,
+        alike: float = ALIKE,
+    ) -> float:
         """One step towards the targets; the mean squared error of the chances before it.
 
-        With the throws that rows in order are plays of, it counts most how rows of one throw differ.
+        With the throws that rows in order are plays of, it counts most how rows of one throw differ: so
+        much of what all of them are wrong about `alike` is left out.
         """
         if len(seen) == 0:
             return 0.0
@@ -81,7 +89,9 @@ class Learner:
         if throws is not None:
             begins = np.flatnonzero(np.diff(throws, prepend=-1))
             sizes = np.diff(begins, append=len(throws))
-            wrong -= ALIKE * np.repeat(np.add.reduceat(wrong, begins) / sizes[:, None], sizes, axis=0)
+            wrong -= np.float32(alike) * np.repeat(
+                np.add.reduceat(wrong, begins) / sizes[:, None], sizes, axis=0
+            )
         gradients: list[Floats] = []
         slope = wrong * np.float32(1 / len(seen))
         for depth in range(len(values) - 1, -1, -1):

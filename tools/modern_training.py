@@ -6,8 +6,9 @@ alone. Races are played whole and learned without their luck.
 
 from __future__ import annotations
 
+from copy import deepcopy
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -17,14 +18,21 @@ from kotra_notation.engine.lockstep import Lockstep, dice
 from kotra_notation.engine.many_plays import HOME, turned
 from kotra_notation.engine.modern_arrays import ModernArrays
 from kotra_notation.engine.nets import MEN, inputs, inputs_in_contact, is_over, is_race, nested, other_side
-from kotra_notation.engine.weights import MODERN
+from kotra_notation.engine.weights import MODERN, Nets
 from tools.judged_plays import loss_of, read_decisions
-from tools.self_play import SelfPlay, Stage
+from tools.learning import Learner
+from tools.ring import Ring
+from tools.self_play import LESSON, SelfPlay, Stage
+from tools.whole_games import is_rare, play_in_order
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
     from kotra_notation.engine.game_arrays import GameArrays
     from kotra_notation.engine.many_plays import Boards
     from kotra_notation.engine.nets import Floats
+    from tools.whole_games import Lessons
 
 START = np.zeros(26, np.int8)
 for point, count in ((24, 2), (13, 5), (8, 3), (6, 5)):
@@ -36,7 +44,8 @@ STAGES = (
     Stage("small", 0.08, (128, 128), (1e-3, 7e-4), 256, 6),
     Stage("grown", 0.48, (256, 256, 128), (6e-4, 2e-4), 512, 5),
     Stage("settled", 0.20, (256, 256, 128), (2e-4, 1e-5), 1024, 4),
-    Stage("exact", 0.12, (256, 256, 128), (5e-5, 2e-6), 256, 3, exact=True, passes=8),
+    Stage("exact", 0.04, (256, 256, 128), (5e-5, 2e-6), 256, 3, exact=True, passes=8),
+    Stage("whole", 2.5, (256, 256, 128), (2e-4, 5e-6), 1024, 2, exact=True, passes=6, traces=(1, 0.9, 0.7)),
     Stage("races", 0.08, (256, 256, 128), (3e-4, 3e-6), 512, 4, exact=True, passes=8, races=True),
     Stage("ranks", 0.04, (256, 256, 128), (4e-3, 1e-5), 512, 4, ranks=True),
 )
@@ -47,6 +56,19 @@ RANKING = (64,)
 CAUGHT = 0.1
 # How many plays the small net learns from at a time.
 PLAYS = 1024
+# Whole games that are played at a time, and where they begin: at the start, in a rare position, or in one of
+# the games in which turns are made at random. These go on for so many turns in between.
+WHOLE_GAMES = 256
+FROM_START, FROM_RARE = 0.25, 0.25
+TURNS_BETWEEN = 8
+RARE_KEPT = 20_000
+# Positions of whole games, and throws with their plays, that are learned from again and again.
+WHOLE_KEPT, THROWS_KEPT = 600_000, 60_000
+THROWS = 128
+# Of what all plays of a throw are wrong about alike, how much need not be learned.
+HALF = 0.5
+# How fast the mean of the net for contact follows it, with each batch of whole games.
+FOLLOWS = 0.02
 
 
 def races(count: int, chance: np.random.Generator) -> Boards:
@@ -90,6 +112,11 @@ class ModernTraining(SelfPlay):
         sizes = {"contact": STAGES[0].sizes, "race": RACE, "ranking": RANKING}
         super().__init__(MODERN, START, seed, sizes)
         self.decisions = read_decisions()
+        self.seed = seed
+        self.batches: Iterator[Lessons] | None = None
+        self.rare = Ring(RARE_KEPT)
+        self.trace = self.gap = 0.0
+        self.mean: list[Floats] = []
 
     def arrays(self) -> ModernArrays:
         """Modern kotra, with the nets as they stand."""
@@ -102,15 +129,62 @@ class ModernTraining(SelfPlay):
         if stage.races and not self.done:
             self.lessons, self.targets, self.oldest = self.lessons[:0], self.targets[:0], 0
         super().begin(stage)
+        if stage.traces and not self.mean:
+            self.mean = [array.copy() for array in self.learners["contact"].arrays]
+        elif self.mean and not stage.traces:
+            self.learners["contact"], self.mean = Learner(self.mean), []
 
-    def step(self, stage: Stage, rate: float) -> None:
+    def step(self, stage: Stage, share: float) -> None:
         """What a stage does over and over."""
-        if stage.races:
-            self._races(stage, rate)
+        if stage.traces:
+            self._whole(stage, share)
+        elif stage.races:
+            self._races(stage, stage.rate(share))
         elif stage.ranks:
-            self._ranks(rate)
+            self._ranks(stage.rate(share))
         else:
-            super().step(stage, rate)
+            super().step(stage, share)
+
+    def _whole(self, stage: Stage, share: float) -> None:
+        """Learn from a batch of whole games, and from plays of them that were not made."""
+        if self.batches is None:
+            self.whole, self.throws = Ring(WHOLE_KEPT), Ring(THROWS_KEPT)
+            self.batches = play_in_order(self.workers, self._hand_out, self.seed, self.positions)
+        self.trace = stage.trace(share)
+        lessons, learner, rate = next(self.batches), self.learners["contact"], stage.rate(share)
+        self.rare.add(lessons.boards[is_rare(lessons.boards)])
+        self.whole.add(lessons.boards, lessons.targets)
+        self.throws.add(lessons.plays, lessons.play_targets, lessons.counts)
+        for _ in self.whole.times(stage.passes * len(lessons.boards), LESSON):
+            boards, targets = self.whole.sample(LESSON, self.chance)
+            learner.learn(inputs_in_contact(boards), targets, rate)
+        for _ in self.throws.times(stage.passes * len(lessons.counts), THROWS):
+            plays, targets, counts = self.throws.sample(THROWS, self.chance)
+            made = np.arange(plays.shape[1]) < counts[:, None]
+            throws = np.repeat(np.arange(len(counts)), counts)
+            learner.learn(inputs_in_contact(plays[made]), targets[made], rate, throws, HALF)
+        for mean, array in zip(self.mean, learner.arrays, strict=True):
+            mean += FOLLOWS * (array - mean)
+        self.gap += 0.05 * (lessons.gap - self.gap)
+        self.positions += len(lessons.boards)
+        self.done += len(lessons.boards)
+        self.games += lessons.games
+
+    def _hand_out(self) -> tuple[Nets, Boards, float]:
+        """Return the nets, the boards that the next whole games begin with, and λ."""
+        game = self.arrays()
+        for _ in range(TURNS_BETWEEN):
+            of = np.zeros(len(self.boards), np.intp)
+            plays = Evaluator(game).weighed(self.boards, self._dice(game), [CUBELESS], of, looked_at=2)
+            self._go_on(game, self._made(plays))
+            self.rare.add(self.boards[is_rare(self.boards)])
+        begins = self.boards[self.chance.integers(0, len(self.boards), WHOLE_GAMES)]
+        kind = self.chance.random(WHOLE_GAMES)
+        begins[kind < FROM_START] = START
+        if len(self.rare):
+            rare = np.flatnonzero(kind > 1 - FROM_RARE)
+            begins[rare] = self.rare.sample(len(rare), self.chance)[0]
+        return deepcopy(self.nets), begins[~is_race(begins)], self.trace
 
     def _races(self, stage: Stage, rate: float) -> None:
         """Whole races, each without its luck: a net that learns from itself keeps what it gets wrong."""
@@ -158,4 +232,23 @@ class ModernTraining(SelfPlay):
         """What the nets lose on decisions of the corpus, the small one too; nothing where it is absent."""
         arrays = self.arrays()
         ranked = loss_of(lambda boards: nested(self.nets["ranking"].chances(inputs(boards))), self.decisions)
-        return {"loss": loss_of(arrays.chances, self.decisions), "ranking": ranked.get("all")}
+        found = {"loss": loss_of(arrays.chances, self.decisions), "ranking": ranked.get("all")}
+        if self.mean:
+            mean = ModernArrays(self.averaged())
+            found |= {"mean": loss_of(mean.chances, self.decisions), "gap": round(self.gap, 4)}
+        return found
+
+    def averaged(self) -> Nets:
+        """Return the nets, that for contact as the mean along the way of whole games."""
+        return Nets({**self.nets.nets, "contact": Learner(self.mean).net}) if self.mean else self.nets
+
+    def state(self) -> dict[str, Any]:
+        """Return all that is needed to go on, but for the positions that are remembered of whole games."""
+        return super().state() | {f"mean {at}": array for at, array in enumerate(self.mean)}
+
+    def go_on(self, path: Path) -> Self:
+        """The training of a checkpoint."""
+        super().go_on(path)
+        with np.load(path) as kept:
+            self.mean = [kept[f"mean {at}"] for at in range(sum(key.startswith("mean ") for key in kept))]
+        return self

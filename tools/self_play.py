@@ -54,6 +54,15 @@ class Stage:
     passes: int = 1  # how often each position is learned from
     races: bool = False  # whole races of all kinds, of whose ends only the net for them learns
     ranks: bool = False  # only the small net learns, from what the large ones say of all plays
+    traces: tuple[float, ...] = ()  # whole games without luck, λ falling through these values
+
+    def rate(self, share: float) -> float:
+        """Return the rate of learning when so much of the stage is done."""
+        return self.rates[0] * (self.rates[1] / self.rates[0]) ** share
+
+    def trace(self, share: float) -> float:
+        """Return λ when so much of the stage is done."""
+        return self.traces[min(int(share * len(self.traces)), len(self.traces) - 1)]
 
 
 class SelfPlay:
@@ -88,11 +97,16 @@ class SelfPlay:
         self.games = 0
         self.stage = 0
         self.done = 0  # positions of this stage
+        self.workers = 0  # processes that play whole games beside this one
 
     @property
     def nets(self) -> Nets:
         """The nets as they stand."""
         return Nets({name: learner.net for name, learner in self.learners.items()})
+
+    def averaged(self) -> Nets:
+        """Return the nets to ship."""
+        return self.nets
 
     def arrays(self) -> GameArrays:
         """The game, with the nets as they stand."""
@@ -124,8 +138,11 @@ class SelfPlay:
             one[: stage.games] for one in (self.boards, self.odd, self.first)
         )
 
-    def step(self, stage: Stage, rate: float) -> None:
-        """One turn of all games: the best plays are made, and the nets learn what was to be expected."""
+    def step(self, stage: Stage, share: float) -> None:
+        """One turn of all games: the best plays are made, and the nets learn what was to be expected.
+
+        `share` is how much of the stage is done.
+        """
         game = self.arrays()
         boards, asked = self.boards, Evaluator(game)
         of, stakes = np.zeros(len(boards), np.intp), [self.stake]
@@ -133,7 +150,7 @@ class SelfPlay:
         best = weighed.first_of_each()
         targets = asked.chances(boards, stakes, of, plies=1) if stage.exact else best.chances
         self._remember(boards, targets)
-        self._study(stage, rate, len(boards))
+        self._study(stage, stage.rate(share), len(boards))
         self._go_on(game, self._made(weighed))
 
     def _study(self, stage: Stage, rate: float, count: int) -> None:
@@ -250,4 +267,4 @@ class SelfPlay:
             "commit": commit,
             **self.measured(),
         }
-        return Nets(self.nets.nets, {**self.about, **about})
+        return Nets(self.averaged().nets, {**self.about, **about})

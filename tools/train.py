@@ -44,10 +44,12 @@ def main() -> int:
     parser.add_argument("--folder", type=Path, default=Path("training"), help="for checkpoints and the log")
     parser.add_argument("--from", dest="begin", type=Path, help="begin with the nets of this file")
     parser.add_argument("--stage", help="where --from begins; if not said, behind the first")
+    parser.add_argument("--workers", type=int, default=0, help="processes that play whole games beside this")
     options = parser.parse_args()
     options.folder.mkdir(exist_ok=True)
     checkpoint = options.folder / "checkpoint.npz"
     training = training_of(options.game, options.seed)
+    training.workers = options.workers
     if checkpoint.exists():
         training.go_on(checkpoint)
     elif options.begin:
@@ -72,8 +74,7 @@ def run(training: SelfPlay, hours: float, folder: Path) -> None:
         training.begin(stage)
         whole = stage.share * hours * training.pace[stage.exact]
         while training.done < whole:
-            share = training.done / whole
-            training.step(stage, stage.rates[0] * (stage.rates[1] / stage.rates[0]) ** share)
+            training.step(stage, training.done / whole)
             if time.monotonic() - last > 120:
                 last = time.monotonic()
                 report(training, stage, last - begun, folder)
