@@ -10,8 +10,12 @@ from kotra_notation.jobs.engine import weigher
 np = pytest.importorskip("numpy")
 ranking = pytest.importorskip("kotra_notation.engine.ranking")
 
+from kotra_notation.board import Position  # noqa: E402
+from kotra_notation.engine import evaluator  # noqa: E402
+from kotra_notation.engine.many_plays import THROWS, WEIGHTS  # noqa: E402
 from kotra_notation.engine.stakes import StakeArrays  # noqa: E402
-from kotra_notation.equity.stake import stake_of  # noqa: E402
+from kotra_notation.equity.cubeful import cube_action, efficiency  # noqa: E402
+from kotra_notation.equity.stake import Stake, stake_of  # noqa: E402
 
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
 
@@ -39,6 +43,45 @@ def test_a_close_cube_is_the_mean_of_its_looks() -> None:
     board, of = np.array([position.points], np.int8), np.zeros(1, np.intp)
     looks = [asked.evaluator.chances(board, stakes, of, ply)[0] for ply in (0, 1)]
     assert np.allclose(cube.chances, np.mean(looks, axis=0), atol=1e-6)
+
+
+def by_hand(position: Position, stake: Stake) -> tuple[float, float]:
+    """Every throw and play, one at a time: what leaving the cube is worth, and a double that is taken."""
+    game = weigher("quick").evaluator.game
+    worths = []
+    for one in (stake, stake.turned()):
+        total = 0.0
+        for dice, share in zip(THROWS, WEIGHTS, strict=True):
+            boards = game.passed(game.plays(np.array([position.points], np.int8), np.array([dice]))[0])
+            rows = zip(boards.tolist(), game.chances(boards).tolist(), strict=True)
+            total += share * max(
+                -cube_action(row, one.flipped(), efficiency(tuple(board))).best for board, row in rows
+            )
+        worths.append(total)
+    kept, taken = worths
+    return kept, 2 * taken if stake.money else stake.equity(stake.turned().mwc(taken))
+
+
+@pytest.mark.parametrize(
+    "xgid",
+    [
+        "XGID=---aBBCBB---aB--bb-cbb-bA-:0:0:1:00:0:0:0:0:10",  # money
+        "XGID=---aBBCBB---aB--bb-cbb-bA-:0:0:1:00:0:0:1:0:10",  # Jacoby
+        "XGID=---aBBCBB---aB--bb-cbb-bA-:1:1:1:00:0:0:0:0:10",  # the own cube
+        "XGID=---aBBCBB---aB--bb-cbb-bA-:0:0:1:00:2:4:0:7:10",  # a match
+        "XGID=---aBBCBB---aB--bb-cbb-bA-:1:1:1:00:3:2:0:7:10",
+    ],
+)
+def test_a_cube_is_looked_through(xgid: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evaluator, "LOOKED_AT", evaluator.ALL)  # no play is passed over
+    monkeypatch.setattr(ranking, "WITHIN", np.inf)
+    position = ids.position(xgid)
+    (cube,) = weigher("normal").cubes([position])
+    kept, taken = by_hand(position, stake_of(position.standing, position.cube, position.seat))
+    assert cube.equities.no_double == pytest.approx(kept, abs=1e-6)
+    assert cube.equities.double_take == pytest.approx(taken, abs=1e-6)
+    (quick,) = weigher("quick").cubes([position])
+    assert abs(quick.equities.double_take - taken) > 1e-3
 
 
 def test_the_plays_that_lead_are_near_the_best_and_few() -> None:

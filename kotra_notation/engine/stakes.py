@@ -42,6 +42,20 @@ class StakeArrays:
         """The stake whose cube nobody turns."""
         return Unturned(self)
 
+    @cached_property
+    def _doubled(self) -> StakeArrays:
+        return StakeArrays(self.stake.turned())
+
+    def doubled(self) -> StakeArrays:
+        """Return the stake behind a double of the side on roll that was taken."""
+        return self._doubled
+
+    def before_double(self, worths: Worths) -> Worths:
+        """Return equities of the doubled stake in units of the cube before the double."""
+        if self.stake.money:
+            return 2 * worths
+        return np.asarray(self.stake.equity(self.stake.turned().mwc(worths)))  # type: ignore[arg-type]
+
     def worth(self, chances: Floats, boards: Boards) -> Worths:
         """The equity of the side on roll at each board, which doubles where it should."""
         found = best_many(chances, self.stake, efficiencies(boards))
@@ -60,11 +74,19 @@ class StakeArrays:
         """By how much each chance moves that equity, to rank plays."""
         return self.rough(np.eye(CHANCES)) - self.rough(np.zeros(CHANCES))
 
-    def cubes(self, chances: Floats, boards: Boards) -> list[CubeEquities]:
-        """What doubling and not doubling are worth to the side on roll at each board."""
-        lives = efficiencies(boards)
-        no_double = cubeful_many(chances, self.stake, lives)
-        take = doubled_many(chances, self.stake, lives)
+    def cubes(
+        self, chances: Floats, boards: Boards, looked: tuple[Worths, Worths] | None = None
+    ) -> list[CubeEquities]:
+        """Return what doubling and not doubling are worth to the side on roll at each board.
+
+        `looked` are the equities of leaving the cube and of a take, where they are known from a look ahead.
+        """
+        if looked:
+            no_double, take = looked
+        else:
+            lives = efficiencies(boards)
+            no_double = cubeful_many(chances, self.stake, lives)
+            take = doubled_many(chances, self.stake, lives)
         if self.stake.money:
             known = np.flatnonzero(bearoff.covers_both(boards))
             if len(known):

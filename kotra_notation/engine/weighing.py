@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotra_notation.engine.evaluator import Evaluator, Weighed
+from kotra_notation.engine.evaluator import AT_ONCE, Evaluator, Weighed
 from kotra_notation.engine.many_plays import THROWS, WEIGHTS
 from kotra_notation.engine.old_arrays import OldArrays, kind
 from kotra_notation.engine.results import NAME, WeighedCube, WeighedPlay, WeighedPosition, WeighedThrow
@@ -164,21 +164,43 @@ class Weigher:
         return lucks
 
     def cubes(self, positions: Sequence[Position]) -> list[WeighedCube]:
-        """What doubling is worth in positions before the throw; close ones are looked at more deeply."""
+        """Return what doubling is worth in positions before the throw.
+
+        A deeper level looks through the cube: the equities of leaving it and of a take are the means
+        over all throws, each with its best play for that cube. Beyond one ply only close ones are asked.
+        """
         if not positions:
             return []
         asked = self.game.asked(positions)
-        plies = [0] * len(positions)
         chances = self.evaluator.chances(asked.boards, asked.stakes, asked.of)
-        found = _cubes(asked, chances, plies)
-        close = np.flatnonzero([_close(one.equities, self.level.close) for one in found])
-        if self.level.plies and len(close):
-            few = asked.some(close)
-            for ply in range(1, self.level.plies + 1):
-                deeper = self.evaluator.chances(few.boards, few.stakes, few.of, ply)
-                chances[close] = (chances[close] + deeper) / 2
-            plies = [self.level.plies if at in set(close) else 0 for at in range(len(positions))]
-            found = _cubes(asked, chances, plies)
+        found = _cubes(asked, chances)
+        for ply in range(1, self.level.plies + 1):
+            margin = self.level.close if ply > 1 else np.inf
+            close = np.array([at for at, cube in enumerate(found) if _close(cube.equities, margin)], np.intp)
+            looked = self._through(asked.some(close), chances[close], ply)
+            for at, cube in zip(close.tolist(), looked, strict=True):
+                found[at], chances[at] = cube, cube.chances
+        return found
+
+    def _through(self, asked: AskedPositions, chances: Floats, plies: int) -> list[WeighedCube]:
+        """Return cube equities by so many throws looked ahead, the cube being turned where it should.
+
+        The chances are the mean of these and of those before.
+        """
+        stakes = [stake for stake in asked.stakes if isinstance(stake, StakeArrays)]
+        both = [*stakes, *(stake.doubled() for stake in stakes)]
+        found = []
+        for begin in range(0, len(asked.boards), AT_ONCE):
+            some = asked.some(np.arange(begin, min(begin + AT_ONCE, len(asked.boards))))
+            of = np.concatenate([some.of, some.of + len(stakes)])
+            best = self.evaluator.best_of_all_throws(np.tile(some.boards, (2, 1)), both, of, plies - 1)
+            kept, taken = (best.worths.reshape(-1, len(THROWS)) @ WEIGHTS).reshape(2, -1)
+            for number, stake in enumerate(stakes):
+                at = np.flatnonzero(some.of == number)
+                taken[at] = stake.before_double(taken[at])
+            ahead = best.chances.reshape(2, -1, len(THROWS), self.game.outcomes)[0]
+            means = (chances[begin : begin + AT_ONCE] + np.einsum("nrc,r->nc", ahead, WEIGHTS)) / 2
+            found += _cubes(some, means, plies, kept, taken)
         return found
 
     def position(self, position: Position) -> WeighedPosition:
@@ -249,21 +271,26 @@ class Weigher:
         )
 
 
-def _cubes(asked: AskedPositions, chances: Floats, plies: Sequence[int]) -> list[WeighedCube]:
-    """What doubling is worth by these chances."""
-    equities: list[CubeEquities | None] = [None] * len(chances)
-    dead = np.empty(len(chances))
+def _cubes(
+    asked: AskedPositions,
+    chances: Floats,
+    plies: int = 0,
+    kept: Worths | None = None,
+    taken: Worths | None = None,
+) -> list[WeighedCube]:
+    """Return cube equities from those of leaving the cube and of a take; by the chances if none are given."""
+    found: list[WeighedCube | None] = [None] * len(chances)
     for number, stake in enumerate(asked.stakes):
         assert isinstance(stake, StakeArrays)
         at = np.flatnonzero(asked.of == number)
-        dead[at] = stake.rough(chances[at])
-        for place, one in zip(at.tolist(), stake.cubes(chances[at], asked.boards[at]), strict=True):
-            equities[place] = one
-    return [
-        WeighedCube(one, flat, tuple(some), ply)
-        for one, flat, some, ply in zip(equities, dead.tolist(), chances.tolist(), plies, strict=True)
-        if one
-    ]
+        looked = None if kept is None or taken is None else (kept[at], taken[at])
+        equities = stake.cubes(chances[at], asked.boards[at], looked)
+        rows = zip(
+            at.tolist(), equities, stake.rough(chances[at]).tolist(), chances[at].tolist(), strict=True
+        )
+        for place, cube, dead, row in rows:
+            found[place] = WeighedCube(cube, dead, tuple(row), plies)
+    return [cube for cube in found if cube]
 
 
 def _close(equities: CubeEquities, margin: float) -> bool:
