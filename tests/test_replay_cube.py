@@ -98,7 +98,8 @@ def test_mod_opt_1_ties_turn_the_cube_as_often_as_agreed() -> None:
 def test_mod_opt_1_an_automatic_double_that_the_record_writes() -> None:
     lines = ("auto double 2", "W 31: 8/5 6/5", "B 64: 24/14", "W wins 2")
     assert names(bare(*lines, rules="modern,auto_doubles=1")) == ["automatic-double-without-tie"]
-    assert names(bare("opening 4-4", *lines, rules="modern,auto_doubles=1")) == []
+    thrown = ("opening 4-4", lines[0], "opening 3-1", *lines[1:])
+    assert names(bare(*thrown, rules="modern,auto_doubles=1")) == []
     assert names(bare("auto double 4", *lines[1:], rules="modern,auto_doubles=1")) == ["cube-value"]
 
 
@@ -108,6 +109,23 @@ def test_mod_opt_3_texas_counts_single_until_somebody_doubles() -> None:
     assert result(bare(home, "W 21: 1/off", "W wins 2", rules="modern,texas=off")) == (0, 2, "gammon")
     doubled = bare(home, "W doubles 2", "B takes", "W 21: 1/off", "W wins 4", rules="modern,texas=on")
     assert (names(doubled), result(doubled)) == ([], (0, 4, "gammon"))
+
+
+@pytest.mark.parametrize(
+    ("lines", "points"),
+    [
+        (["setup {}; cube 2 W"], 4),
+        (["setup {}; cube 2 B"], 4),
+        (["setup {}; cube 1 W"], 2),
+        (["setup {}; cube 2"], 2),  # turned for equal dice, which is no offer
+        (["setup {}"], 1),
+        (["setup {}; cube 2 W", "W 21: 1/off", "setup {}; cube 4"], 4),
+    ],
+)
+def test_mod_opt_3_a_cube_that_is_set_up_with_an_owner_was_offered(lines: list[str], points: int) -> None:
+    set_up = [line.format("W: 1x1 off14; B: 6x15; W to play") for line in lines]
+    replayed = bare(*set_up, "W 21: 1/off", f"W wins {points}", rules="modern,texas=on")
+    assert (replayed.games[0].points, "points-wrong" in names(replayed)) == (points, False)
 
 
 @pytest.mark.parametrize(("limit", "found"), [("2", ["cube-limit-passed"]), ("4", []), ("none", [])])

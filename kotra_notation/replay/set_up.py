@@ -14,7 +14,7 @@ from kotra_notation.model import Beaver, Double, Drop, Event, Reached, SetPositi
 from kotra_notation.replay.frames import COLOURS
 from kotra_notation.replay.wins import remembered
 from kotra_notation.rules import cube, marks
-from kotra_notation.rules.ruleset import Setting, State
+from kotra_notation.rules.ruleset import OFFERS, Setting, State
 
 Following = Turn | Double | Take | Drop | Beaver
 
@@ -39,9 +39,13 @@ def _behind_it(events: Sequence[Event], place: int) -> Iterator[Following]:
 
 
 def state_of(event: SetPosition, state: State, then: Following | None) -> State:
-    """The state in which a position stands, `then` being what is done next in the game."""
+    """The state in which a position stands, `then` being what is done next in the game.
+
+    A cube that somebody owns was offered; one in the middle was turned for equal dice alone (MOD-OPT-3).
+    """
     position = event.position
-    stakes = replace(state.stakes, cube=position.cube, offer=None, resigned=None)
+    offered = position.cube.owner is not None or position.offer in OFFERS
+    stakes = replace(state.stakes, cube=position.cube, offer=None, resigned=None, doubled=offered)
     if position.offer and isinstance(then, Take | Drop | Beaver):
         stakes = cube.doubled(stakes, 1 - then.seat)
     return State(
