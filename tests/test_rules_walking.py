@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import product
+
 import pytest
 
 from kotra_notation.board import Points
+from kotra_notation.model import Hop, Play, Turn
+from kotra_notation.replay import replay
 from kotra_notation.rules import RULESETS, Node, Throw, legal_plays, throw_of
 from kotra_notation.rules.modern import win_size
 from kotra_notation.rules.objections import Objection, nearest, objections
@@ -12,6 +17,7 @@ from kotra_notation.rules.ruleset import Step
 from kotra_notation.rules.spelling import hop_text, play_text, point_text
 from kotra_notation.rules.walking import displaced, off_the_board, stepped_as_written, walks
 from referees.boards import board
+from referees.transcripts import read
 
 MODERN = RULESETS["modern"]
 START = "x 24:2 13:5 8:3 6:5; o 24:2 13:5 8:3 6:5"
@@ -55,7 +61,8 @@ def the_board(text: str) -> Points:
         (START, (3, 1), "8/8 6/5", Objection("backward-step", (8, 8, 0))),
         (START, (3, 1), "8/5", Objection("dice-unplayed", None, 2)),
         (START, (3, 3), "8/5(3)", Objection("dice-unplayed", None, 4)),
-        (START, (3, 1), "30/27 6/5", Objection("no-man-there", (30, 27, 0))),
+        (START, (3, 1), "24/-122 6/5", Objection("point-absent", (24, -122, 0))),
+        (START, (3, 1), "30/27 6/5", Objection("point-absent", (30, 27, 0))),
         ("x 25:1 8:3 6:5; o 6:2", (3, 1), "8/5 6/5", Objection("man-on-bar", (8, 5, 0), 3)),
         ("x 7:1 6:2; o 6:2", (6, 1), "6/off 6/5", Objection("not-all-home", (6, 0, 0), 6)),
         ("x 4:2 2:2; o 6:2", (3, 1), "2/off 4/3", Objection("higher-man-first", (2, 0, 0), 3)),
@@ -207,3 +214,33 @@ def test_mod_win_1_a_man_in_the_winner_s_home_board_is_a_kotra() -> None:
     for point, size in ((18, 2), (19, 3), (24, 3), (25, 3)):
         assert win_size(the_board(f"x {point}:1 1:1; o 12:1"), 0) == size
         assert win_size(the_board(f"x {point}:1; o 12:1"), 1) == 1
+
+
+NO_POINTS = (-(10**6), -122, -25, -24, -1, 26, 49, 10**6)
+
+
+@pytest.mark.parametrize(
+    ("rules", "first"),
+    [
+        ("modern", "B 31: 8/5 6/5"),
+        ("modern", "setup W: 6x2 1x3 off10; B: 20x1 off14; W to play"),
+        ("modern", "setup W: 6x2 1x3 off10; B: 20x1 off14; B to play\nB 31: 20/17/16"),
+        ("forn-1977", "B 31: m/p m/n"),
+        ("forn-de", "setup W: x5 w3 off7; B: m15; B to play\nB 31: m/p m/n"),
+    ],
+)
+def test_a_point_that_no_board_has_is_never_played(rules: str, first: str) -> None:
+    match = read(f"kotra 1\nrules: {rules}\ngame 1 0-0\n{first}\n")
+    (begun,) = match.games
+    for wrong, right in product(NO_POINTS, (*NO_POINTS, 0, 1, 6, 24, 25)):
+        for hops in ((Hop(wrong, right),), (Hop(right, wrong),), (Hop(24, 23), Hop(wrong, right))):
+            turn = Turn(seat=0, dice=(5, 1), deed=Play(hops=hops))
+            game = replace(begun, events=(*begun.events, turn))
+            replayed = replay(replace(match, games=(game,)))
+            assert [found.message for found in replayed.findings if found.severity == "error"], hops
+
+
+def test_a_point_that_no_board_has_is_told_as_it_is() -> None:
+    assert [point_text(RULESETS["forn-de"].facts, index) for index in (-1, 0, 1, 24, 25, 26)] == [
+        *("-1", "off", "x", "a", "bar", "26")
+    ]

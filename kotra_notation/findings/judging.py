@@ -180,6 +180,10 @@ ROWS: dict[str, Row] = {
         N_("No game comes to this position: {why}"),
         N_("Compare the cube, the score and the length with where the position is from."),
     ),
+    "P263 point-absent error MOD-SET-1": (
+        N_("{step}: there is no such point"),
+        N_("Compare the point with the recording."),
+    ),
     # C3xx cube
     "C301 cube-not-owned error MOD-CUBE-2": (
         N_("{player} doubles while {owner} owns the cube"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from kotra_notation.board import BAR, Points
+from kotra_notation.board import BAR, OFF, Points
 from kotra_notation.findings import Finding, finding
 from kotra_notation.model import Blank, CannotMove, Hop, NotRecorded, Play, Reached, Turn, Unread
 from kotra_notation.rules import (
@@ -205,7 +205,7 @@ def _finding(
         step=hop_text(ruleset.facts, (*hop[:2], 0), turn.seat) if hop else "",
         source=point_text(ruleset.facts, hop[0], turn.seat) if hop else "",
         point=point_text(ruleset.facts, target, turn.seat) if hop or target else "",
-        count=abs(points[target]) if hop and target <= BAR else len(plays),
+        count=abs(points[target]) if hop and OFF <= target <= BAR else len(plays),
         die=objection.die or 0,
         numbers=len(numbers(turn.dice)),
         bar=points[BAR],

@@ -25,7 +25,7 @@ def objections(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> Ob
     """The first thing the rules object to in a play that is not lawful, in the order that gets furthest."""
     most = len(throw.numbers)
     if hop := off_the_board(hops):
-        return Objection("no-man-there", hop)
+        return Objection("point-absent", hop)
     for hop in hops:
         if hop[1] >= hop[0]:
             return Objection("backward-step", hop)

@@ -35,6 +35,7 @@ ZONES = {"quarter": phrase("the exit quarter"), "half": phrase("the near side")}
 CITES: dict[str, str] = {
     "die-not-thrown": "FORN-DICE-3",
     "no-man-there": "FORN-MOVE-1",
+    "point-absent": "FORN-GEO-1",
     "landing-not-thrown": "FORN-DICE-3",
     "point-held": "FORN-MOVE-1",
     "man-on-bar": "FORN-ENTER-4",

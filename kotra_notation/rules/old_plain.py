@@ -126,7 +126,7 @@ def _judge(options: Options) -> PlainJudge | None:
         astray: list[int] = []
         hits: list[int] = []
         for source, target, taken in hops:
-            if source > BAR or target < OFF or taken > 1:
+            if not OFF <= target < source <= BAR or taken > 1:
                 return None
             die = source - target
             if mine[source] <= 0:

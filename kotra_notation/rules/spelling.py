@@ -17,10 +17,13 @@ PATHS = ("off", *[path_number(index) for index in range(1, 25)], "bar")
 
 
 def point_text(facts: Facts, index: int, seat: int = 0) -> str:
-    """The name of a point of the mover: its number, or the letter it has on the board of the old game."""
+    """The name of a point of the mover: its number, or the letter it has on the board of the old game.
+
+    A number that no board has is told as it is.
+    """
     if index in (BAR, OFF):
         return "bar" if index == BAR else "off"
-    if not facts.lettered:
+    if not (facts.lettered and OFF < index < BAR):
         return str(index)
     return path_number(index) if facts.paths else letter(seat, index)
 

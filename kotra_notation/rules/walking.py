@@ -71,7 +71,7 @@ def stepped_as_written(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop
     rules, remember, over = ruleset.step_rules, ruleset.remember, False
     for source, target, _ in hops:
         die = source - target
-        if over or target < OFF or source > BAR:
+        if over or not (OFF <= target < source <= BAR):
             return None
         if die not in left and (target != OFF or not left or (die := max(left)) < source):
             return None
