@@ -10,6 +10,7 @@ from referees.transcripts import names, read, wrong
 
 DIALECTS = ("forn-1977", "forn-de", "davidsson")
 Awards = list[tuple[int, str, float]]
+LANGI = "W: r1 t3 u3 v3 w3 x2; B: m15"
 
 
 def sitting(text: str, rules: str) -> Replay:
@@ -562,16 +563,35 @@ def test_an_overlooked_jan_is_said_once_and_the_game_goes_on() -> None:
     setup = "W: l1 n1 w1 x12; B: m1 o1 q1 r1 bar2 g9"
     lines = ["W 26: l/n", "B 12: cannot move", "W 12: n/o*/q*", "B 11: cannot move", "W wins 2"]
     found = game(setup, *lines, rules="forn-1977")
-    assert names(found)[:1] == ["award-missed"]
-    assert names(found).count("award-missed") == 1
-    assert wrong(found)[0].message == "White had jan here; the record goes on."
+    assert names(found)[:1] == ["win-played-on"]
+    assert names(found).count("win-played-on") == 1
+    assert wrong(found)[0].message == "White had jan here, which ends the game; the record goes on."
     assert awards(found) == [(0, "resign", 2)]
 
 
 def test_an_overlooked_jan_is_not_won_by_a_later_turn() -> None:
     setup = "W: l1 n1 v1 w1 x11; B: m1 o1 q1 r1 bar2 g9"
     lines = ["W 26: l/n", "B 12: cannot move", "W 12: w/x v/x", "W wins 2"]
-    assert names(game(setup, *lines, rules="forn-1977")) == ["award-missed"]
+    assert names(game(setup, *lines, rules="forn-1977")) == ["win-played-on"]
+
+
+@pytest.mark.parametrize(
+    ("setup", "lines", "options", "found"),
+    [
+        ("W: l1 n1 w1 x12; B: m1 o1 q1 r1 bar2 g9", ("W 26: l/n", "B 12: cannot move"), "", "FORN-END-2"),
+        ("W: r1 l14; B: m1 n1 o1 p1 q1 t1 g8 bar1", ("W 21: r/t*/u", "B 55: cannot move"), "", "FORN-JAN-4"),
+        (LANGI, ("W 51: r/w/x", "B 21: m/n m/o"), ",forms.end_game=on", "FORN-FORM-2"),
+        (LANGI, ("W 51: r/w/x", "B 21: m/n m/o"), "", None),
+    ],
+)
+def test_a_win_that_ends_the_game_is_not_played_on(
+    setup: str, lines: tuple[str, ...], options: str, found: str | None
+) -> None:
+    (one,) = wrong(game(setup, *lines, "W resigns", "B accepts", "B wins 2", rules=f"forn-1977{options}"))
+    if found is None:
+        assert (one.kind.name, one.severity) == ("award-missed", "warning")
+    else:
+        assert (one.kind.name, one.severity, one.rule) == ("win-played-on", "error", found)
 
 
 @pytest.mark.parametrize("throw", ["42: a/e", "4+2: a/e"])
@@ -598,7 +618,7 @@ def test_a_finding_names_the_rule_of_the_old_game() -> None:
 def test_a_jan_overlooked_in_the_middle_of_a_turn_is_said() -> None:
     setup = "W: r1 l14; B: m1 n1 o1 p1 q1 t1 g8 bar1"
     found = game(setup, "W 21: r/t*/u", "B 55: cannot move", "W wins 2", rules="forn-1977")
-    assert names(found) == ["award-missed"]
+    assert names(found) == ["win-played-on"]
     assert awards(found) == [(0, "resign", 2)]
 
 

@@ -22,7 +22,7 @@ GONE: dict[str, str] = {
 # The numbers that no kind ever had, by family: several hands took numbers at a time, and not all they took.
 LEFT_OUT: dict[str, tuple[int, ...]] = {
     "N": (121, 122, 123, 124, 127, 128, 129, 133),
-    "P": (248, 249, 251, 252, 253, 254, 255, 256, 257, 258),
+    "P": (248, 249, 251, 252, 253, 254, 255, 256, 257, 258, 262),
     "S": (424, 428, 429, 430),
     "D": (507, 508),
 }

@@ -184,6 +184,10 @@ ROWS: dict[str, Row] = {
         N_("{step}: there is no such point"),
         N_("Compare the point with the recording."),
     ),
+    "P264 win-played-on error FORN-END-2": (
+        N_("{player} had {award} here, which ends the game"),
+        N_("Write what was won, or see whether a play before this was another."),
+    ),
     # C3xx cube
     "C301 cube-not-owned error MOD-CUBE-2": (
         N_("{player} doubles while {owner} owns the cube"),

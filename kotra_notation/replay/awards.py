@@ -142,6 +142,23 @@ def missed(award: Award, *, last: bool = False) -> Finding:
     )
 
 
+# The rule by which a win ends the game that is another one than a form (FORN-FORM-2).
+ENDS = {"jan": "FORN-END-2", "stor_jan": "FORN-END-2"}
+
+
+def played_on(award: Award, *, in_turn: bool = False) -> Finding:
+    """A win that ends the game, and the record goes on, perhaps with the rest of the very turn."""
+    rule = "FORN-JAN-4" if in_turn else ENDS.get(award.kind, "FORN-FORM-2")
+    return finding(
+        "win-played-on",
+        seat=award.seat,
+        rule=rule,
+        award=title(award.kind),
+        points=award.points,
+        fate="goes-on",
+    )
+
+
 def unnoted(
     awards: Iterable[Award], claims: Sequence[AwardClaim], results: Sequence[ResultClaim]
 ) -> Iterator[Award]:

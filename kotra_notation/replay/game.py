@@ -346,7 +346,7 @@ class GameFold:
             return False
         if not self._overlooked:
             last = self.last.span if self.last else None
-            self._say(awards.missed(award).at(span=last, turn=self.state.turns))
+            self._say(awards.played_on(award).at(span=last, turn=self.state.turns))
         self._overlooked = True
         self.state = wins.unaware(self.state, award.seat)
         return True

@@ -8,7 +8,7 @@ from dataclasses import replace
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.model import Event, PhaseStart, Play, Turn
-from kotra_notation.replay.awards import missed
+from kotra_notation.replay import awards
 from kotra_notation.replay.turns import form_by_first, judged
 from kotra_notation.rules import Node, Ruleset, with_options
 from kotra_notation.rules.forms import form, value
@@ -79,7 +79,7 @@ def jan_stands(ruleset: Ruleset, verdict: Judgement) -> bool:
 def missed_jan(state: State, seat: int) -> Finding:
     """A jan in the middle of a turn that the record says nothing of."""
     points = value("jan", state.setting.ruleset.options)
-    return missed(Award(seat=seat, kind="jan", points=points))
+    return awards.played_on(Award(seat=seat, kind="jan", points=points), in_turn=True)
 
 
 def turn_made(ruleset: Ruleset, node: Node, turn: Turn, after: Node, *, whole: bool) -> Made:
