@@ -327,6 +327,59 @@ def test_forn_form_2_a_form_that_ended_the_game_is_no_draw() -> None:
     assert names(game(setup, "W 51: r/w/x", "draw", rules="forn-de")) == ["draw-wrong"]
 
 
+DEADLOCK = "W: m2 n2 o2 p2 q2 r2 w2 bar1; B: a2 b2 c2 d2 e2 f2 k2 bar1"
+CLOSED = "; ".join(f"{side}: 8x2 6x2 5x2 4x2 3x2 2x2 1x2 bar1" for side in "WB")
+LAST = "W: x1 off14; B: k1 l1 off13; locked B; began W"
+
+
+@pytest.mark.parametrize(
+    ("rules", "lines", "found"),
+    [
+        ("modern", ["draw"], ["draw-without-reason"]),
+        ("modern", ["settled W 0"], []),
+        ("modern", ["settled W 0", "draw"], []),
+        ("modern", ["settled B 0", "W wins 0"], []),
+        ("modern", ["settled W 0", "W wins 1"], ["winner-wrong"]),
+        ("modern", ["settled W 1"], []),
+        ("forn-1977", ["draw"], ["draw-without-reason"]),
+        ("forn-1977", ["settled W 0", "draw"], []),
+        # neither side can play: that is seen where it is called so, or after two throws
+        ("forn-1977,jan.enemy_points=open", [f"setup {DEADLOCK}; W to play", "draw"], []),
+        ("modern", [f"setup {CLOSED}; W to play", "draw"], []),
+        (
+            "forn-1977,last_throw=on",
+            [f"setup {LAST}; W to play", "W 21: x/off", "draw"],
+            ["draw-without-reason"],
+        ),
+        (
+            "forn-1977,last_throw=on",
+            [f"setup {LAST}; W to play", "W 21: x/off", "B 61: k/off l/off", "draw"],
+            [],
+        ),
+    ],
+)
+def test_mod_match_5_a_draw_has_its_reason(rules: str, lines: list[str], found: list[str]) -> None:
+    old = rules.startswith("forn")
+    begun = [] if lines[0].startswith("setup") else ["W 31: a/d a/b" if old else "W 31: 8/5 6/5"]
+    assert names(money(*begun, *lines, rules=rules)) == found
+
+
+@pytest.mark.parametrize(
+    ("last", "found"),
+    [
+        (["settled W 0"], ["match-undecided"]),
+        (["settled W 0", "game 2 0-0", "W 31: 8/5 6/5", "W wins 1"], []),
+        (["settled W 1"], []),
+        (["W wins 1"], []),
+    ],
+)
+def test_mod_match_1_a_match_does_not_end_with_a_game_settled_for_nothing(
+    last: list[str], found: list[str]
+) -> None:
+    text = "\n".join(["kotra 1", "length: 1", "game 1 0-0", "W 31: 8/5 6/5", *last, ""])
+    assert names(replay(read(text))) == found
+
+
 # automatic doubles
 
 

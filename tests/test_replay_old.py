@@ -52,6 +52,12 @@ def test_fx_02_equal_numbers_are_thrown_again(rules: str) -> None:
     low_first = rules != "forn-de"
     begins = "W 41: a/e/f" if low_first else "B 41: m/q/r"
     assert names(sitting(f"game 1 0-0\nopening 4-4\nopening 1-4\n{begins}\nW wins 2", rules)) == []
+    for ties in ("opening 4-4", "opening 1-4\nopening 4-4\nopening 4-4", "opening 4-4\nopening 1-1"):
+        found = names(sitting(f"game 1 0-0\n{ties}\n{begins}\nW wins 2", rules))
+        assert found[-1:] == ["tie-played"], ties
+    assert names(sitting(f"game 1 0-0\nopening 1-4\nopening 4-4\n{begins}\nW wins 2", rules)) == [
+        "out-of-place"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -227,12 +227,12 @@ EVENTS: dict[type, Mapping[str, Cell]] = {
         "board": money(f"{OPENED}W forfeits game\nW wins 1", "S402"),
     },
     m.Draw: {
-        "head": money("draw", "S420"),
-        "in": money(f"{OPENED}draw", "sound"),
+        "head": money("draw", "S441"),
+        "in": money(f"{OPENED}draw", "S441"),
         "late": money(f"{OVER}draw", "S427"),
-        "twice": money(f"{OPENED}draw\ndraw", "same"),
-        "side": money(f"{OPENED}draw", "no side"),
-        "board": money(f"{OPENED}draw\nW wins 1", "S402"),
+        "twice": money(f"{OPENED}settled W 0\ndraw\ndraw", "same"),
+        "side": money(f"{OPENED}settled W 0\ndraw", "no side"),
+        "board": money(f"{OPENED}settled W 0\ndraw\nW wins 1", "S402"),
     },
     m.SetPosition: {
         "head": money(f"{BARE}\nW 66: 6/off(2)\nW wins 1", "P244"),

@@ -188,6 +188,10 @@ ROWS: dict[str, Row] = {
         N_("{player} had {award} here, which ends the game"),
         N_("Write what was won, or see whether a play before this was another."),
     ),
+    "P265 tie-played error MOD-OPEN-1": (
+        N_("The opening {roll} {dice} is a tie; it is {rerolled} before {player} plays"),
+        N_("Write the opening {roll} that was no tie."),
+    ),
     # C3xx cube
     "C301 cube-not-owned error MOD-CUBE-2": (
         N_("{player} doubles while {owner} owns the cube"),
@@ -293,5 +297,13 @@ ROWS: dict[str, Row] = {
     "S431 end-unrecorded note": (
         N_("{player} wins {points}, and the record does not say how the game ended"),
         N_("See whether a resignation, or the end of the play, was left out."),
+    ),
+    "S441 draw-without-reason warning MOD-MATCH-5": (
+        N_("The game is called drawn, and nothing in the record makes it so"),
+        N_("Write `settled W 0` where the players agreed, or see whether the end was left out."),
+    ),
+    "S442 match-undecided warning MOD-MATCH-1": (
+        N_("This {length}-point match ends at {score}, with a game settled for nothing, and nobody wins it"),
+        N_("See whether games are missing; a match that is given up is `W forfeits match`."),
     ),
 }

@@ -5,8 +5,9 @@ from __future__ import annotations
 from math import isfinite
 
 from kotra_notation.findings import Finding, finding, phrase
-from kotra_notation.model import Forfeit, Resignation, Settlement
+from kotra_notation.model import Draw, Forfeit, Resignation, Settlement
 from kotra_notation.rules.modern import WINS
+from kotra_notation.rules.old_outcome import deadlocked
 from kotra_notation.rules.ruleset import Ending, Setting, State
 from kotra_notation.values import dataclass
 
@@ -22,7 +23,9 @@ class Decided:
 
 
 def settlement(state: State, event: Settlement) -> Decided:
-    """The players agree on points (MOD-MATCH-5)."""
+    """The players agree on points (MOD-MATCH-5); for none the game is drawn."""
+    if event.points == 0:
+        return Decided(_drawn(state))
     why = impossible(state.setting, event.seat, event.points, least=0)
     points = _bounded(state.setting, event.seat, event.points)
     found = () if why is None else (_fault(event, f"{event.points:g}", why),)
@@ -46,12 +49,21 @@ def forfeit(state: State, event: Forfeit) -> Decided:
     return Decided(ending, (found,))
 
 
-def draw(state: State) -> Decided:
-    """The game is drawn, but for one that is won already and has no throw behind that."""
+def draw(state: State, event: Draw, *, sure: bool) -> Decided:
+    """The game is drawn, but for one that is won already and has no throw behind that.
+
+    By the rules, the last throw or a deadlock, or by an agreement it has ended before that; a word that
+    nothing bears out is said. `sure`: the board is known.
+    """
     if state.course.won is not None and state.course.phase != "last":
         return Decided(None)
+    reason = not sure or state.ending is not None or deadlocked(state)
+    return Decided(_drawn(state), () if reason else (finding("draw-without-reason", span=event.span),))
+
+
+def _drawn(state: State) -> Ending:
     kind = "draw" if state.setting.ruleset.facts.forms else "settled"
-    return Decided(Ending(winner=None, kind=kind, points=0))
+    return Ending(winner=None, kind=kind, points=0)
 
 
 def size_fault(event: Resignation, setting: Setting) -> Finding | None:

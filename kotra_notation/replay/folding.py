@@ -163,9 +163,9 @@ def _whole(match: Match, ruleset: Ruleset, games: Sequence[GameReplay], score: S
     doubted = any(one.kind.name in ("points-wrong", "points-impossible") for one in closing)
     if length and finished and not complete and not doubted:
         span = end_of(match.games[-1])
-        found.append(
-            finding("match-unfinished", span=span, length=length, score=score_text(score)).at(game=len(games))
-        )
+        last = games[-1].ending
+        name = "match-undecided" if (last.winner, last.kind) == (None, "settled") else "match-unfinished"
+        found.append(finding(name, span=span, length=length, score=score_text(score)).at(game=len(games)))
     return Replay(
         match=match,
         ruleset=ruleset,

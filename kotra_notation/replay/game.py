@@ -180,7 +180,7 @@ class GameFold:
                 self._decided(decided.forfeit(self.state, event), event.points)
             case model.Draw():
                 self.drawn = event
-                self._decided(decided.draw(self.state), self.agreed)
+                self._decided(decided.draw(self.state, event, sure=self.certain), self.agreed)
             case model.SetPosition():
                 self._set_position(event)
             case model.Ruling():
@@ -263,7 +263,7 @@ class GameFold:
             return node
         if state.seat is None:
             if state.turns == 0:
-                self._say(opening_fault(self._opening.last, turn, state))
+                self._say(opening_fault(self._opening, turn, state))
             return node
         if state.course.won is not None:
             self._say_over(turn)

@@ -150,9 +150,11 @@ def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> GameResult:
             found.append(unended if told is None else unrecorded(*told))
         return ended(UNFINISHED if said is None else _by_claim(fold, said, found))
     if said is None:
-        if not (fold.drawn and ending.winner is None) and fold.forfeit is None:
+        if not (fold.drawn and ending.winner is None) and fold.forfeit is None and fold.agreed is None:
             name = "result-missing" if ending.winner is not None else "draw-unsaid"
             found.append(finding(name, seat=ending.winner, points=ending.points, kind=ending.kind))
+        return ended(ending)
+    if ending.winner is None and fold.agreed == 0 == said.points:
         return ended(ending)
     if said.winner != ending.winner:
         if (fold.certain and fold.lawful) or fold.forfeit is not None:

@@ -15,10 +15,14 @@ from kotra_notation.rules.ruleset import Options, State
 
 
 class OpeningThrows:
-    """The opening throws of a game so far, and the automatic doubles that stand for ties among them."""
+    """The opening throws of a game so far, and the automatic doubles that stand for ties among them.
+
+    `tied`: the last one is a tie where an opening throw was due, and another has to follow.
+    """
 
     def __init__(self, written: GameEvents) -> None:
         self.last: Opening | None = None
+        self.tied = False
         self._written = written
         self._undoubled = 0
         self._doubles = 0
@@ -27,7 +31,7 @@ class OpeningThrows:
         """An opening throw; equal dice double the stakes as often as that is agreed (MOD-OPT-1)."""
         fault = place_fault(self.last, event, state) or dice_fault(event.dice)
         stakes, allowed = state.stakes, state.setting.ruleset.options["auto_doubles"]
-        self.last = event
+        self.last, self.tied = event, event.dice[0] == event.dice[1] and fault is None
         if event.dice[0] == event.dice[1]:
             self._undoubled += 1
             if isinstance(allowed, int) and stakes.automatic < allowed:
@@ -46,7 +50,7 @@ class OpeningThrows:
         return replace(ruled, findings=() if fault is None else (fault,))
 
 
-def opening_fault(opened: Opening | None, turn: Turn, state: State) -> Finding | None:
+def opening_fault(thrown: OpeningThrows, turn: Turn, state: State) -> Finding | None:
     """What is wrong with the first turn of a game (MOD-OPEN-1, FORN-OPEN-1 to 4)."""
     due = state.setting.starter
     if due is not None:
@@ -55,6 +59,9 @@ def opening_fault(opened: Opening | None, turn: Turn, state: State) -> Finding |
     kept = options["opening.dice"] == "keep"
     if kept and turn.dice[0] == turn.dice[1] and possible_dice(turn):
         return finding("opening-double", seat=turn.seat, dice=f"{turn.dice[0]}{turn.dice[1]}")
+    opened = thrown.last
+    if opened is not None and thrown.tied:
+        return finding("tie-played", seat=turn.seat, dice=f"{opened.dice[0]}-{opened.dice[1]}")
     starter = None if opened is None else beginner(opened, options)
     if opened is None or starter is None:
         return None

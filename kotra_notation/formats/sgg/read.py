@@ -25,6 +25,7 @@ class Reader:
         self.stars: list[bool] = []  # of the games of the match
         self.last: tuple[int, int, str] | None = None  # the numbered line before, comments apart
         self.turn = -1  # the place of the turn that a numbered line may go on with
+        self.tied = False  # the opening dice were equal, and who begins is not told yet
         self.talk: list[str] = []
         self.talk_begins: model.Span | None = None
 
@@ -84,7 +85,7 @@ class Reader:
         self._lengths(draft, int(length or 0), stated=length is not None)
         self.events = self.recorder.begin(int(number), (int(first), int(second))).events
         self.stars.append(bool(star or other))
-        self.last, self.turn = None, -1
+        self.last, self.turn, self.tied = None, -1, False
 
     def _lengths(self, draft: MatchDraft, length: int, *, stated: bool) -> None:
         """Hold the length behind the score of a game against the one known; the first game's counts."""
@@ -149,6 +150,7 @@ class Reader:
                     found = finding("witness-disagrees", span=span, written=text, one=before.text, other=text)
                     self.recorder.say(found)
         else:
+            self._decided(turn)
             self.turn = len(self.events)
             self.events.append(turn)
         if unread:
@@ -161,7 +163,16 @@ class Reader:
         self.turn, span = -1, self.recorder.span
         if tied.dice != UNKNOWN_DICE:
             self.events.append(model.Opening(dice=tied.dice, span=span))
+            self.tied = True
         self.events.append(model.AutomaticDouble(value=tied.value, span=span))
+
+    def _decided(self, turn: model.Turn) -> None:
+        """Put in the opening throw behind ties, which the first turn tells."""
+        tied, self.tied = self.tied, False
+        if tied and turn.dice[0] != turn.dice[1]:
+            low, high = sorted(turn.dice)
+            dice = (low, high) if turn.seat else (high, low)
+            self.events.append(model.Opening(dice=dice, span=turn.span))
 
     # closing
 
