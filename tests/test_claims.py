@@ -380,6 +380,161 @@ def test_mod_match_1_a_match_does_not_end_with_a_game_settled_for_nothing(
     assert names(replay(read(text))) == found
 
 
+HOME = "W: w1 x1 off13; B: m15"
+MONK = "W: r1 t3 u3 v3 w3 x2"
+OVER = "W: x1 off14; B: k1 l1 off13; locked B"
+OFF = "W: w1 x1 off13; B: m14 bar1"
+AFTER_5 = "W: off15; B: e1 h2 i3 j3 k3 l3; phase after B 5"
+
+
+@pytest.mark.parametrize(
+    ("rules", "lines", "rule", "message"),
+    [
+        (
+            "forn-1977",
+            [f"setup {OFF}; W to play", "W 62: w/off x/off", "W wins 2"],
+            "FORN-MOR-1",
+            "wins 4, not 2: mor adds 2, as a man of the other side is dead.",
+        ),
+        (
+            "forn-1977",
+            [f"setup {HOME}; W to play", "W 62: w/off x/off", "W wins 4"],
+            "FORN-MOR-1",
+            "wins 2, not 4: mor needs a dead man of the other side.",
+        ),
+        (
+            "forn-1977",
+            [f"setup {HOME}; W to play", "W 62: w/off x/off", "W wins 3"],
+            "FORN-SCORE-1",
+            "wins 2, not 3.",
+        ),
+        (
+            "forn-1977,mor.condition=off",
+            [f"setup {OFF}; W to play", "W 62: w/off x/off", "W wins 4"],
+            "FORN-MOR-1",
+            "wins 2, not 4: these rules know no mor.",
+        ),
+        (
+            "forn-de",
+            ["setup W: q1 t2 u3 v3 w3 x3; B: r1 m14; W to play", "W 21: q/r*/t", "W wins 5"],
+            "FORN-MOR-2",
+            "wins 7, not 5: mor adds 2, as a man was hit with the throw that won.",
+        ),
+        (
+            "forn-de",
+            [f"setup {HOME}; W to play", "W 62: w/off x/off", "W wins 4"],
+            "FORN-MOR-2",
+            "wins 2, not 4: mor needs a hit with the throw that wins.",
+        ),
+        (
+            "forn-1977",
+            [f"setup {MONK}; B: m14 bar1; W to play", "W 51: r/w/x", "W scores langi 5", "W wins 2"],
+            "FORN-MOR-1",
+            "langi múkur scores 7, not 5: mor adds 2, as a man of the other side is dead.",
+        ),
+        (
+            "forn-1977",
+            [f"setup {MONK}; B: m15; W to play", "W 51: r/w/x", "W scores langi 4", "W wins 2"],
+            "FORN-SCORE-1",
+            "langi múkur scores 5, not 4.",
+        ),
+        (
+            "forn-1977",
+            [f"setup {MONK}; B: m15; W to play", "W 51: r/w/x", "W scores langi", "W scores mor", "W wins 2"],
+            "FORN-MOR-1",
+            "has no mor here: mor needs a dead man of the other side.",
+        ),
+        (
+            "forn-1977",
+            [
+                f"setup {MONK}; B: m15; W to play",
+                "W 51: r/w/x",
+                "W scores langi",
+                "W scores langi",
+                "W wins 2",
+            ],
+            "FORN-FORM-2",
+            "has no langi múkur here: it counts once in a game.",
+        ),
+        (
+            "forn-1977",
+            ["W 31: a/d a/b", 'W scores "hálfur stutti"', "W wins 2"],
+            "FORN-SCORE-1",
+            "has no half stutti múkur here.",
+        ),
+        (
+            "forn-1977,forms.litil=off",
+            ["W 31: a/d a/b", "W scores litil", "W wins 2"],
+            "FORN-FORM-1",
+            "has no litli meistari here: these rules do not count it.",
+        ),
+        (
+            "forn-1977",
+            ["W 31: a/d a/b", "W wins 15 by jan"],
+            "FORN-JAN-1",
+            "has no jan here: it takes more dead men (0) than points to enter on (5).",
+        ),
+        (
+            "forn-1977,after=on",
+            [f"setup {AFTER_5}; B to play", "B 21: e/g/h", "W wins 2", "B scores langi 5"],
+            "FORN-AFTER-2",
+            "has no langi múkur here: it came with after-throw 6, and counts up to 5.",
+        ),
+        (
+            "forn-1977",
+            [f"setup {OVER}; began B; W to play", "W 21: x/off", "B last throw", "W wins 2"],
+            "FORN-LAST-1",
+            "has no last throw here: these rules do not have that custom.",
+        ),
+        (
+            "forn-1977,last_throw=on",
+            [f"setup {OVER}; began B; W to play", "W 21: x/off", "B last throw", "W wins 2"],
+            "FORN-LAST-1",
+            "has no last throw here: it is for the side that did not begin.",
+        ),
+        (
+            "forn-1977,last_throw=on",
+            [f"setup {OVER}; began W; W to play", "B last throw", "W 21: x/off", "W wins 2"],
+            "FORN-LAST-1",
+            "has no last throw here: nobody has borne off all men.",
+        ),
+        (
+            "forn-1977,after=on",
+            [f"setup {OVER}; began B; W to play", "W 21: x/off", "W after throws", "W wins 2"],
+            "FORN-AFTER-1",
+            "has no after-throws here: the winner throws no more.",
+        ),
+        (
+            "forn-1977,after=on",
+            [f"setup {OVER}; began B; W to play", "W 21: x/off", "B after throws", "W wins 2"],
+            "FORN-AFTER-1",
+            "has no after-throws here: a man of that side is off.",
+        ),
+        (
+            "forn-1977",
+            [
+                "setup W: x1 off14; B: b1 l14; locked B; W to play",
+                "W 21: x/off",
+                "B after throws",
+                "W wins 2",
+            ],
+            "FORN-AFTER-1",
+            "has no after-throws here: these rules do not have that custom.",
+        ),
+    ],
+)
+def test_a_claim_of_the_old_game_is_refused_with_its_reason(
+    rules: str, lines: list[str], rule: str, message: str
+) -> None:
+    (found,) = wrong(money(*lines, rules=rules))
+    assert (found.rule, found.message.removeprefix("White ").removeprefix("Black ")) == (rule, message)
+
+
+def test_nothing_of_the_old_game_speaks_of_a_cube() -> None:
+    (found,) = wrong(money(f"setup {HOME}; W to play", "W 62: w/off x/off", "W wins 3", rules="forn-1977"))
+    assert found.hint == "Look at the last position."
+
+
 # automatic doubles
 
 

@@ -274,7 +274,7 @@ TABLES: dict[str, TableSchema] = {
             (
                 "fate",
                 "word",
-                "what became of it: stood, slip, idle, corrected, uncertain, goes-on, unsaid, left",
+                "what became of it: stood, slip, idle, corrected, uncertain, goes-on, unsaid, because, left",
             ),
             ("written", "text", "what is written there"),
             ("message", "text", "the sentence, in English"),

@@ -79,7 +79,9 @@ class Finding:
         expected = self.expected[0] if self.expected else ""
         plain = {"player": self.player or "", "written": self.written, "expected": expected, **self.facts}
         facts = words.WordedFacts(plain, tongue)
-        return Told(words.message(self.kind.message, facts), words.hint(self.kind.hint, facts))
+        return Told(
+            words.message(self.kind.message, facts), words.hint(str(plain.get("look", self.kind.hint)), facts)
+        )
 
     def at(self, **place: Any) -> Finding:
         """The same finding at a fuller place."""

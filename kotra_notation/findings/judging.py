@@ -33,7 +33,7 @@ ROWS: dict[str, Row] = {
         N_("See whether an earlier play left a {checker} outside."),
     ),
     "P206 higher-man-first error MOD-OFF-1": (
-        N_("{step}: {player} has a {checker} on a higher point, which the {die} must move first"),
+        N_("{step}: {player} has a {checker} further back, which the {die} must move first"),
         N_("Compare the point with the recording."),
     ),
     "P207 dice-unplayed error MOD-USE-1": (

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from kotra_notation.findings import Finding, finding
 from kotra_notation.model import AwardClaim, Event, ResultClaim, Span, Turn
-from kotra_notation.rules.old_icelandic import award_named, title
-from kotra_notation.rules.ruleset import Award, Course
+from kotra_notation.replay import old_reasons
+from kotra_notation.rules.old_icelandic import award_named, award_title, title
+from kotra_notation.rules.ruleset import Award, Course, State
 
 MONKS = ("stutti", "langi")
 
@@ -76,18 +77,22 @@ class WinsSoFar:
         return mor[0].points if mor and award in raised else 0
 
 
-def claim_fault(claim: AwardClaim, won: WinsSoFar, paid: int, *, mor_apart: bool) -> Finding | None:
+def claim_fault(
+    claim: AwardClaim, won: WinsSoFar, paid: int, state: State, *, mor_apart: bool
+) -> Finding | None:
     """What is wrong with a claim where it stands, the same being claimed `paid` times before (FORN-FORM-2).
 
     `mor_apart`: mor is claimed for itself beside it.
     """
-    count, award = won.of_name(claim.seat, award_named(claim.kind))
+    named = award_named(claim.kind)
+    count, award = won.of_name(claim.seat, named)
     if award is None or count <= paid:
-        return not_earned(claim)
-    worth = award.points + won.mor(award)
+        return old_reasons.with_reason(not_earned(claim), old_reasons.unearned(named, claim.seat, state))
+    mor = won.mor(award)
+    worth = award.points + mor
     if claim.points in (None, worth) or (mor_apart and claim.points == award.points):
         return None
-    return finding(
+    found = finding(
         "award-points-wrong",
         seat=claim.seat,
         written=_written(claim),
@@ -96,11 +101,15 @@ def claim_fault(claim: AwardClaim, won: WinsSoFar, paid: int, *, mor_apart: bool
         derived=worth,
         expected=[f"{worth:g}"],
     )
+    options = state.setting.ruleset.options
+    return old_reasons.with_reason(found, old_reasons.miscounted_mor(claim.points, worth, mor, options))
 
 
 def not_earned(claim: AwardClaim) -> Finding:
     """A claim of what the board does not show, or what this game does not know."""
-    return finding("award-not-earned", seat=claim.seat, written=_written(claim), award=claim.kind)
+    return finding(
+        "award-not-earned", seat=claim.seat, written=_written(claim), award=award_title(claim.kind)
+    )
 
 
 def _written(claim: AwardClaim) -> str:

@@ -209,7 +209,8 @@ def with_names(found: Finding, names: Sequence[str], ruleset: Ruleset, number: i
         player = names[found.seat]
         facts.setdefault("holder", names[1 - found.seat])
         facts.setdefault("opponent", names[1 - found.seat])
-    rule = ruleset.cites.get(found.kind.name, found.rule)
+    usual = found.rule == found.kind.rule
+    rule = ruleset.cites.get(found.kind.name, found.rule) if usual else found.rule
     return found.at(game=number, player=player, facts=facts, rule=rule)
 
 

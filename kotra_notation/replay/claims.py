@@ -68,7 +68,7 @@ class GameClaims:
             fault = not_earned(claim).at(rule="MOD-WIN-1")
         elif sure:
             won.count(state.course.all_awards)
-            fault = claim_fault(claim, won, self._paid[what], mor_apart=mor_apart)
+            fault = claim_fault(claim, won, self._paid[what], state, mor_apart=mor_apart)
             if fault is not None:
                 self.hold = False
                 self.misnamed.update(won.by(state.turns))

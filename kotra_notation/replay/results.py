@@ -10,12 +10,17 @@ from kotra_notation.replay import decided, offers
 from kotra_notation.replay.awards import missed, unnoted
 from kotra_notation.replay.claims import Score, plus
 from kotra_notation.replay.game import GameFold
+from kotra_notation.replay.old_reasons import miscounted_mor, unearned, with_reason
 from kotra_notation.replay.win_words import word_faults
 from kotra_notation.rules import outcome
 from kotra_notation.rules.modern import WINS
-from kotra_notation.rules.old_icelandic import award_named
+from kotra_notation.rules.old_icelandic import award_named, award_title
 from kotra_notation.rules.ruleset import Award, Ending, Setting
 from kotra_notation.values import dataclass
+from kotra_notation.words.tongues import N_
+
+# What to look at where points are wrong in the game without a cube.
+OLD_LOOK = N_("Look at the last position.")
 
 UNFINISHED = Ending(winner=None, kind="unfinished", points=0)
 
@@ -172,7 +177,7 @@ def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> GameResult:
     if note := _as_needed(fold.state.setting, said, [ending.points], ending.kind):
         found.append(note)
         return ended(ending, said.points)
-    found.append(_points(said, [ending.points], "points-wrong", ending.kind))
+    found.append(_wrong_points(fold, said, ending))
     return ended(ending)
 
 
@@ -285,9 +290,14 @@ def _claimed_win(fold: GameFold, said: Claimed) -> list[Finding]:
     kind = said.claim.kind
     if kind is None or award_named(kind) is None or not (fold.sure and fold.claims.hold):
         return []
-    return [
-        finding("award-not-earned", span=said.claim.span, seat=said.winner, written=_words(said), award=kind)
-    ]
+    found = finding(
+        "award-not-earned",
+        span=said.claim.span,
+        seat=said.winner,
+        written=_words(said),
+        award=award_title(kind),
+    )
+    return [with_reason(found, unearned(award_named(kind), said.winner, fold.state))]
 
 
 def _as_claimed(fold: GameFold, said: Claimed) -> Ending:
@@ -348,6 +358,17 @@ def _points(said: Claimed, worth: list[float], name: str, kind: str) -> Finding:
         derived=tuple(worth),
         kind=kind,
     )
+
+
+def _wrong_points(fold: GameFold, said: Claimed, ending: Ending) -> Finding:
+    """The points of a win are wrong; of the old game perhaps by the mor that was added or not."""
+    found = _points(said, [ending.points], "points-wrong", ending.kind)
+    ruleset = fold.state.setting.ruleset
+    if not ruleset.facts.forms:
+        return found
+    found = found.at(facts={**found.facts, "look": OLD_LOOK})
+    added = sum(one.points for one in fold.won.by(fold.state.turns) if one.kind == "mor")
+    return with_reason(found, miscounted_mor(said.points, ending.points, added, ruleset.options))
 
 
 def _words(said: Claimed) -> str:

@@ -9,6 +9,7 @@ from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.model import Event, PhaseStart, Play, Turn
 from kotra_notation.replay import awards
+from kotra_notation.replay.old_reasons import not_due, with_reason
 from kotra_notation.replay.turns import form_by_first, judged
 from kotra_notation.rules import Node, Ruleset, with_options
 from kotra_notation.rules.forms import form, value
@@ -123,7 +124,7 @@ def phase_begun(state: State, event: PhaseStart) -> tuple[State, Finding | None]
         assert course.won is not None
         return in_phase(state, "after", course.won), None
     name = "after-throws-not-due" if event.phase == "after" else "last-throw-not-due"
-    return state, finding(name, seat=event.seat)
+    return state, with_reason(finding(name, seat=event.seat), not_due(state, event))
 
 
 def remembered(position: Position, state: State) -> Course:

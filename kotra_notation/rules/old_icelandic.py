@@ -138,6 +138,14 @@ def half_named(text: str) -> bool:
     return text.lower().replace("_", " ").lstrip().startswith(HALVES)
 
 
+def award_title(text: str) -> str:
+    """What a claim names, as people say it; words that name nothing stay as they are."""
+    named = award_named(text)
+    if named is None:
+        return text
+    return phrase("half {form}", form=title(named)) if half_named(text) else title(named)
+
+
 def outcome_title(name: str) -> str:
     """What can come of a game, as people say it, whosever it is: `-half_langi` is half a langi múkur."""
     whole = name.removeprefix("-")

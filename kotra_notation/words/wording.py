@@ -15,6 +15,7 @@ ENDINGS = {
     "uncertain": N_("; the position after this play is uncertain"),
     "corrected": N_("; it was corrected to {meant}"),
     "goes-on": N_("; the record goes on"),
+    "because": N_(": {why}"),
     "left": N_("; so the other side left the match"),
     "unsaid": N_(", and the record does not say so"),
 }

@@ -1,0 +1,108 @@
+"""Why a claim of the old game is not true: the rule it comes up against, and what the board says."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from kotra_notation.findings import Finding, phrase
+from kotra_notation.model import PhaseStart
+from kotra_notation.rules.forms import LITIL, form, value
+from kotra_notation.rules.jan import THEIR_ENTRY, enterable
+from kotra_notation.rules.old_icelandic import FORMS
+from kotra_notation.rules.old_outcome import limit
+from kotra_notation.rules.ruleset import Options, State
+
+
+class Reason(NamedTuple):
+    """The rule, and what is so by it, as a phrase."""
+
+    rule: str
+    why: str
+
+
+def with_reason(found: Finding, reason: Reason | None) -> Finding:
+    """The finding with its reason behind the sentence, resting on the rule of that."""
+    if reason is None:
+        return found
+    return found.at(rule=reason.rule, facts={**found.facts, "fate": "because", "why": reason.why})
+
+
+def unearned(kind: str | None, seat: int, state: State) -> Reason | None:
+    """Why a side has not won what it claims, where more can be told than that the board does not show it."""
+    options, course, points = state.setting.ruleset.options, state.course, state.seen_by(seat)
+    if kind in ("jan", "stor_jan"):
+        return _no_jan(state, seat)
+    if kind == "mor":
+        return None if points[0] < 0 and options["mor.condition"] != "off" else no_mor(options)
+    if kind not in FORMS:
+        return None
+    if kind == LITIL and not options["forms.litil"]:
+        return Reason("FORN-FORM-1", phrase("these rules do not count it"))
+    if form(points, options) != kind:
+        return None
+    if kind in course.scored[seat]:
+        return Reason("FORN-FORM-2", phrase("it counts once in a game"))
+    last = limit(kind, options)
+    if course.phase == "after" and course.phase_seat == seat and course.throws > last:
+        late = phrase(
+            "it came with after-throw {throws}, and counts up to {last}", throws=course.throws, last=last
+        )
+        return Reason("FORN-AFTER-2", late)
+    return None
+
+
+def _no_jan(state: State, seat: int) -> Reason | None:
+    options, points = state.setting.ruleset.options, state.seen_by(seat)
+    free = sum(enterable(points[index], index, options) for index in THEIR_ENTRY)
+    dead = -points[0]
+    why = phrase("it takes more dead men ({dead}) than points to enter on ({free})", dead=dead, free=free)
+    return Reason("FORN-JAN-1", why) if dead <= free else None
+
+
+def no_mor(options: Options) -> Reason:
+    """Why nothing is added to a win."""
+    match options["mor.condition"]:
+        case "dead-man":
+            return Reason("FORN-MOR-1", phrase("mor needs a dead man of the other side"))
+        case "hit-in-throw":
+            return Reason("FORN-MOR-2", phrase("mor needs a hit with the throw that wins"))
+        case _:
+            return Reason("FORN-MOR-1", phrase("these rules know no mor"))
+
+
+def mor(options: Options) -> Reason:
+    """Why something is added to a win."""
+    points = f"{value('mor', options):g}"
+    if options["mor.condition"] == "dead-man":
+        why = phrase("mor adds {points}, as a man of the other side is dead", points=points)
+        return Reason("FORN-MOR-1", why)
+    why = phrase("mor adds {points}, as a man was hit with the throw that won", points=points)
+    return Reason("FORN-MOR-2", why)
+
+
+def miscounted_mor(claimed: float | None, derived: float, added: float, options: Options) -> Reason | None:
+    """Why points are wrong by just the mor that was `added`, or that was not."""
+    if claimed is None:
+        return None
+    if added and claimed + added == derived:
+        return mor(options)
+    return no_mor(options) if not added and claimed - value("mor", options) == derived else None
+
+
+def not_due(state: State, event: PhaseStart) -> Reason | None:
+    """Why the last throw or the after-throws do not begin here."""
+    options, course = state.setting.ruleset.options, state.course
+    custom, rule = ("after", "FORN-AFTER-1") if event.phase == "after" else ("last_throw", "FORN-LAST-1")
+    if not options[custom]:
+        return Reason(rule, phrase("these rules do not have that custom"))
+    won = course.won or state.ending
+    if won is None or won.winner is None:
+        return Reason(rule, phrase("nobody has borne off all men"))
+    if won.winner == event.seat:
+        return Reason(rule, phrase("the winner throws no more"))
+    if event.phase == "last":
+        began = course.began == event.seat
+        return Reason(rule, phrase("it is for the side that did not begin")) if began else None
+    if state.off(event.seat):
+        return Reason(rule, phrase("a man of that side is off"))
+    return Reason("FORN-AFTER-3", phrase("no formation can be reached any more"))
