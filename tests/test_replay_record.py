@@ -370,3 +370,47 @@ def test_an_analysis_names_the_play_that_was_made() -> None:
             "W wins 1",
         )
         assert names(bare(*lines)) == found
+
+
+ILLEGAL = "W 31: 8/5 6/4"
+
+
+@pytest.mark.parametrize(
+    ("lines", "found"),
+    [
+        (["ruling corrected 8/5 6/5", "B 64: 24/14"], ["die-not-thrown"]),
+        (["B 64: 24/14", "ruling corrected 8/5 6/5"], ["die-not-thrown", "out-of-place"]),
+        (["B doubles 2", "ruling corrected 8/5 6/5", "W takes"], ["die-not-thrown", "out-of-place"]),
+        (
+            ["B doubles 2", "W takes", "B 64: 24/14", "ruling corrected 24/18 13/9"],
+            ["die-not-thrown", "out-of-place"],
+        ),
+        (
+            ["B 64: 24/14", "W 21: 13/11 6/5", "ruling corrected 8/5 6/5"],
+            ["die-not-thrown", "lawful-play-disputed"],
+        ),
+        (["B 64: 24/14", "ruling stood"], ["die-not-thrown", "lawful-play-disputed"]),
+        (["B doubles 2", "ruling stood", "W takes"], ["die-not-thrown"]),
+    ],
+)
+def test_mod_irr_2_a_play_is_not_corrected_when_the_other_side_has_gone_on(
+    lines: list[str], found: list[str]
+) -> None:
+    replayed = bare(ILLEGAL, *lines, "W resigns single", "B accepts", "B wins")
+    assert names(replayed) == found
+    late = [one for one in replayed.findings if one.kind.name == "out-of-place"]
+    assert [one.rule for one in late] == ["MOD-IRR-2"] * len(late)
+
+
+@pytest.mark.parametrize(
+    ("lines", "fate"),
+    [
+        (["B doubles 2", "W drops", "B wins 1"], "stood"),
+        (["B 64: 24/14", "W wins 1"], "stood"),
+        (["W resigns", "B accepts"], "none"),
+        (["B resigns", "W accepts"], "none"),
+    ],
+)
+def test_mod_irr_2_a_double_accepts_an_illegal_play_as_a_throw_does(lines: list[str], fate: str) -> None:
+    (found,) = (one for one in bare(ILLEGAL, *lines).findings if one.kind.name == "die-not-thrown")
+    assert found.facts["fate"] == fate

@@ -19,12 +19,14 @@ from kotra_notation.values import dataclass
 class TurnsAround:
     """What stands around a turn in its game: all its `turns`, this one `at` its place, and a ruling on it.
 
-    `last`: nothing is thrown, played or offered behind it. `hits_marked`: the record marks hits.
+    `last`: nothing is thrown, played or offered behind it. `doubled`: the other side offers the cube next.
+    `hits_marked`: the record marks hits.
     """
 
     turns: Sequence[Turn]
     at: int
     last: bool
+    doubled: bool
     hits_marked: bool
     ruling: Callable[[], Ruling | None]
 
@@ -173,10 +175,23 @@ def _corrected(ruleset: Ruleset, node: Node, turn: Turn, ruling: Ruling, play: P
     )
 
 
-def idle_ruling(last: Turn | None) -> Finding:
-    """A ruling where nothing was played, or where one stands already."""
-    why = phrase("nothing was played before it") if last is None else phrase("one stands there")
-    return finding("out-of-place", what=phrase("A ruling"), why=why)
+def ruling_fault(
+    ruling: Ruling, last: Turn | None, faulty: Turn | None, *, late: bool, again: bool, sure: bool
+) -> Finding | None:
+    """What is wrong with a ruling: it is late, given twice, or on a legal play (MOD-IRR-2).
+
+    `late`: it has gone on since the `faulty` turn. `again`: there is a ruling on the `last` turn.
+    """
+    if last is None or again:
+        why = phrase("nothing was played before it") if last is None else phrase("one stands there")
+        return finding("out-of-place", what=phrase("A ruling"), why=why)
+    if late and faulty is not None and ruling.outcome == "corrected":
+        why = phrase("it is too late, as the other side has gone on and so accepted the play")
+        what, seat = phrase("A correction"), faulty.seat
+        return finding("out-of-place", seat=seat, written=ruling.text, what=what, why=why, rule="MOD-IRR-2")
+    if sure and last is not faulty:
+        return finding("lawful-play-disputed", seat=last.seat, written=last.text)
+    return None
 
 
 # A text followed this many turns without a further fault is believed to have been the position.
@@ -231,7 +246,7 @@ def board_read(
 
     borne_out = lawful_for(written) if written is not None else 0
     if written is not None and borne_out is None:
-        return BoardReading(written, "stood" if next(around.rest(), None) else "none")
+        return BoardReading(written, "stood" if around.doubled or next(around.rest(), None) else "none")
     plays = list(plays_of(ruleset, node, turn).values()) if possible_dice(turn) else []
     explaining = [play for play in plays if lawful_for(play.node) is None]
     if len(explaining) == 1:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import assert_never, get_args
 
 from kotra_notation import model
-from kotra_notation.findings import Finding, finding
+from kotra_notation.findings import Finding
 from kotra_notation.replay import awards, decided, doubts, offers, set_up, wins
 from kotra_notation.replay.claims import GameClaims
 from kotra_notation.replay.frames import Frame, Passage
@@ -184,7 +184,7 @@ class GameFold:
             case model.SetPosition():
                 self._set_position(event)
             case model.Ruling():
-                self._ruling()
+                self._ruling(event)
             case model.VoidThrow():
                 self._void = event
                 self._say(throw_fault(event, self.state, self._earlier, sure=self.certain))
@@ -364,13 +364,12 @@ class GameFold:
             self._say(offers.unanswered(self.state))
         self.state = replace(self.state, stakes=replace(cube.accepted(self.state.stakes), resigned=None))
 
-    def _ruling(self) -> None:
-        """A ruling on a play that was lawful has nothing to rule on (MOD-IRR-2)."""
-        if self.last is None or self.last is self._ruled_on:
-            self._say(doubts.idle_ruling(self.last))
-        elif self.certain and self.last is not self._faulty:
-            self._say(finding("lawful-play-disputed", seat=self.last.seat, written=self.last.text))
-        self._ruled_on = self.last
+    def _ruling(self, ruling: model.Ruling) -> None:
+        """Say what is wrong with a ruling on the play before it."""
+        last, faulty = self.last, self._faulty
+        late, again = self.written.too_late(self._index, faulty), last is self._ruled_on
+        self._say(doubts.ruling_fault(ruling, last, faulty, late=late, again=again, sure=self.certain))
+        self._ruled_on = last
 
     def _set_position(self, event: model.SetPosition) -> None:
         """A position takes the place of the board; what it differs in from the game so far is said."""

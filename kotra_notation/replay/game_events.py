@@ -42,10 +42,12 @@ class GameEvents:
 
     def around(self, place: int, *, hits_marked: bool) -> doubts.TurnsAround:
         """The turns around the one at a place, and the ruling on what was played there."""
+        then = next((one for one in self.behind(place) if isinstance(one, model.Turn | model.Double)), None)
         return doubts.TurnsAround(
             turns=self._turns,
             at=bisect_left(self._turn_places, place),
             last=place >= self._last_action,
+            doubled=isinstance(then, model.Double),
             hits_marked=hits_marked,
             ruling=partial(self._ruling, place),
         )
@@ -54,6 +56,13 @@ class GameEvents:
         """The ruling on what was played at a place."""
         event = next((event for event in self.behind(place) if not isinstance(event, REMARKS)), None)
         return event if isinstance(event, model.Ruling) else None
+
+    def too_late(self, place: int, turn: model.Turn | None) -> bool:
+        """Whether the other side has thrown or doubled, once, between a turn and what stands at a place."""
+        begun = next((at for at, event in enumerate(self._events) if event is turn), place)
+        between = [type(event) for event in self._events[begun + 1 : place]]
+        turns = between.count(model.Turn)
+        return turns == 1 or (turns == 0 and model.Double in between)
 
     def behind(self, place: int) -> Iterator[model.Event]:
         """What stands behind a place."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kotra_notation.findings import Finding, Severity, finding, phrase
+from kotra_notation.findings import N_, Finding, Severity, finding, phrase
 from kotra_notation.model import ResultClaim
 from kotra_notation.replay import decided, offers
 from kotra_notation.replay.awards import missed, unnoted
@@ -17,7 +17,6 @@ from kotra_notation.rules.modern import WINS
 from kotra_notation.rules.old_icelandic import award_named, award_title
 from kotra_notation.rules.ruleset import Award, Ending, Setting
 from kotra_notation.values import dataclass
-from kotra_notation.words.tongues import N_
 
 # What to look at where points are wrong in the game without a cube.
 OLD_LOOK = N_("Look at the last position.")
