@@ -94,6 +94,7 @@ def test_json_has_the_shape_others_rely_on(slip: Path) -> None:
         "line": 3,
         "winner": 0,
         "points": 1,
+        "counted": 1,
         "kind": "resign",
         "score_before": [0, 0],
         "score_after": [1, 0],

@@ -101,6 +101,9 @@ def test_mod_match_1_a_win_may_count_what_was_needed_of_it_whatever_the_words(
     assert names(capped) == ["points-capped"]
     assert capped.findings[-1].message == "White wins 4; the record counts 3, as far as the match goes."
     assert (capped.score, capped.winner) == ((5, 0), 0)
+    assert (capped.games[0].points, capped.games[0].counted) == (4 if "W accepts" in way else 3, 3)
+    lost = game("W doubles 2", "B takes", "W resigns gammon", "B accepts", "B wins 3", length=5, score="1-2")
+    assert (lost.games[0].points, lost.games[0].counted) == (4, 3)
 
 
 def test_mod_match_1_who_leaves_the_match_loses_all_that_is_left_of_it() -> None:

@@ -324,5 +324,5 @@ def _match_row(replayed: Replay) -> Row:
 
 
 def _game_row(game: GameReplay) -> Row:
-    fields = "number line winner points kind score_before score_after turns"
+    fields = "number line winner points counted kind score_before score_after turns"
     return row(game, fields, awards=[row(award, "seat kind points") for award in game.awards])

@@ -150,6 +150,12 @@ class GameReplay:
         return sum(mine) if mine else self.ending.points
 
     @property
+    def counted(self) -> float:
+        """What the score counts of `points`: fewer where the record counts no more than the match needs."""
+        seat = self.winner or 0
+        return self.score_after[seat] - self.score_before[seat]
+
+    @property
     def kind(self) -> str:
         """How it ended, a word of the public face."""
         return self.ending.kind
