@@ -14,6 +14,7 @@ from kotra_notation.archive.decisions import NameDecisions, PeopleError, decided
 from kotra_notation.archive.people.people import People, people
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
+from kotra_notation.compare.headed import other_names
 from kotra_notation.compare.name_forms import Likeness, alike, one_letter_otherwise
 from kotra_notation.model import Match, Player
 from referees.archives import made
@@ -151,6 +152,18 @@ def test_a_match_recorded_twice_joins_names_that_are_nothing_alike(tmp_path: Pat
     found = of(archived(tmp_path, match, again))
     assert together(found) == [{"Anna Jónsdóttir", "xX_queen"}]
     assert "at-once" not in grounds(found, "Anna Jónsdóttir", "xX_queen")
+
+
+def test_what_headers_call_a_player_is_the_first_name_that_the_column_has_not() -> None:
+    info = (
+        ("mat:White", "Anna Karls"),
+        ("mat:Black", "Bjarni"),
+        ("mat:Player 1", "Bjarni Jóns"),
+        ("mat:Player 1", "Bjarni Páls"),
+    )
+    players = (Player(name="Anna"), Player(name="Bjarni"))
+    assert other_names(Match(players=players, info=info)) == ("Anna Karls", "Bjarni Jóns")
+    assert other_names(Match(players=players)) == (None, None)
 
 
 def headed(folder: Path, one: str, other: str, first: str, second: str) -> Path:

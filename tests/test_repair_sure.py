@@ -229,3 +229,13 @@ def test_where_it_is_said_that_nothing_could_be_played_a_play_is_seldom_left_out
         for one in readings(LATE.replace("W 31: 8/4 6/5", f"W 31:{word}"))[:1]
     )
     assert denied - blank == pytest.approx(costs().more["denied"])
+
+
+def test_what_blots_may_lose_is_counted_by_the_way_they_have_made() -> None:
+    points = [0] * 26
+    for at, men in {6: 5, 7: 1, 8: 3, 14: 1, 20: 1, 24: 1, 1: -2, 5: -1, 12: -2}.items():
+        points[at] = men
+    seen = dict(zip(FEATURES, features(points), strict=True))
+    # 7 is shot at by two, 14 by one, 20 from afar, and nobody reaches 24.
+    assert (seen["direct"], seen["indirect"]) == (3, 1)
+    assert seen["lost"] == pytest.approx((18 * 2 + 11 + 5 * 0.3) / 25)

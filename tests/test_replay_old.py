@@ -147,6 +147,13 @@ def test_stor_jan_may_be_counted_without_the_mor_that_is_noted_for_itself() -> N
     assert (names(found), awards(found)) == ([], [(0, "stor_jan", 15), (0, "mor", 2)])
 
 
+@pytest.mark.parametrize(("points", "found"), [(17, []), (15, ["points-wrong"])])
+def test_forn_mor_3_where_mor_is_added_to_jan_the_result_counts_it(points: int, found: list[str]) -> None:
+    setup = "W: n2 o2 p2 q2 r1 l1 d1 a4; B: m2 g6 h6 bar1"
+    rules = "forn-de,mor.on_jan=on,mor.condition=dead-man"
+    assert names(game(setup, "W 65: l/r", f"W wins {points} by jan", rules=rules)) == found
+
+
 def test_a_result_that_counts_a_form_with_its_mor_notes_the_form() -> None:
     setup, form = "W: p1 t3 u3 v3 w3 x2; B: m14 bar1", "W 62: p/r/x"
     found = game(setup, form, "B 11: cannot move", "W wins 7", rules="forn-1977")

@@ -417,3 +417,9 @@ def test_mod_irr_2_a_play_is_not_corrected_when_the_other_side_has_gone_on(
 def test_mod_irr_2_a_double_accepts_an_illegal_play_as_a_throw_does(lines: list[str], fate: str) -> None:
     (found,) = (one for one in bare(ILLEGAL, *lines).findings if one.kind.name == "die-not-thrown")
     assert found.facts["fate"] == fate
+
+
+def test_the_track_has_every_turn_and_nothing_else() -> None:
+    setup = "setup W: 24x2 13x5 8x3 6x5; B: 24x2 13x5 8x3 6x5; W to play"
+    (only,) = bare(setup, "W 31: 8/5 6/5", "W 31: 8/5 6/5", "B doubles 2", "W takes", "B 64: 24/14").games
+    assert [(passage.place, passage.turn) for passage in only.track] == [(1, 2), (5, 3)]

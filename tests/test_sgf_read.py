@@ -46,6 +46,7 @@ MATCH = "MI[length:5][game:0][ws:0][bs:0]PW[Anna]PB[Bjarni]RU[Crawford]"
 SOURCE = "GNU Backgammon 1.07.001"
 SHORT = "E ver 3 0.551 0.17 0.0121 0.1233 0.0051 0.159200 2C 0 1 0.000000 1"
 CHANCES = (0.551, 0.17, 0.0121, 0.1233, 0.0051)
+SETTING = 'SK 0 RC 1 1 0 1 0 1 5 1 1 5 "Mersenne Twister" 27 cube0 ver 3 0C 1 0.000000 1'
 SEVEN = "0.551 0.17 0.0121 0.1233 0.0051"
 
 
@@ -286,15 +287,31 @@ def test_the_answer_does_not_say_again_what_stands_behind_the_double() -> None:
 
 def test_a_rolled_out_play() -> None:
     rolled = f"X ver 3 Score -0.35 -0.25 Trials 36 Output {SEVEN} -0.25 0.47"
-    setting = 'SK 0 RC 1 1 0 1 0 1 5 1 1 5 "Mersenne Twister" 27 cube0 ver 3 0C 1 0.000000 1'
-    (_, said) = events(f";B[64aggk]A[0][aggk {rolled} StdDev 0.1 0 0 0 0 0 0.01  {setting}]")
+    (_, said) = events(f";B[64aggk]A[0][aggk {rolled} StdDev 0.1 0 0 0 0 0 0.01  {SETTING}]")
     assert isinstance(said, Evaluation)
     (only,) = said.candidates
     assert (only.choice, only.equity, only.chances, only.level) == ("24/18 18/14", -0.35, CHANCES, "rollout")
     assert only.extras["trials"] == "36"
     assert only.extras["mwc"] == "0.47"
     assert only.extras["mwc error"] == "0.01"
-    assert only.extras["sgf:rollout"] == setting
+    assert only.extras["sgf:rollout"] == SETTING
+
+
+def test_a_rolled_out_cube() -> None:
+    seven, errors = f"{SEVEN} -0.25 0.47", "0.1 0 0 0 0 0"
+    parts = [
+        f"{name} Output {seven} StdDev {errors} {error}"
+        for name, error in (("NoDouble", 0.01), ("DoubleTake", 0.02))
+    ]
+    (_, said) = events(f";B[double]DA[X ver 3 Eq Trials 36 {' '.join(parts)} {SETTING}]")
+    assert isinstance(said, Evaluation)
+    assert [(one.choice, one.chances, one.level) for one in said.candidates] == [
+        (choice, CHANCES, "rollout") for choice in ("no double", "double/take")
+    ]
+    assert [one.extras["trials"] for one in said.candidates] == ["36", "36"]
+    assert [one.extras["mwc error"] for one in said.candidates] == ["0.01", "0.02"]
+    assert [one.extras["sgf:errors"] for one in said.candidates] == [errors, errors]
+    assert said.extras["sgf:rollout"] == SETTING
 
 
 def test_evaluations_of_old_versions_and_with_more_words() -> None:

@@ -309,6 +309,10 @@ def test_a_phase_is_told_by_the_board(men: str, expected: str) -> None:
     assert phase(board(men), Turning.MIRRORED) == expected
 
 
+def test_who_has_no_men_left_has_none_to_meet() -> None:
+    assert phase((-1, *[0] * 25), Turning.MIRRORED) == "bear-off"
+
+
 @settings(max_examples=50, deadline=None)
 @given(men())
 def test_an_archive_has_the_same_phases(points: Points) -> None:
