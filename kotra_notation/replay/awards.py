@@ -10,16 +10,14 @@ from typing import NamedTuple
 from kotra_notation.findings import Finding, finding
 from kotra_notation.model import AwardClaim, Event, ResultClaim, Span, Turn
 from kotra_notation.replay import old_reasons
-from kotra_notation.rules.old_icelandic import award_named, award_title, title
+from kotra_notation.rules.old_icelandic import MANY, award_named, award_title, title
 from kotra_notation.rules.ruleset import Award, Course, State
-
-MONKS = ("stutti", "langi")
 
 
 def same(kind: str, named: str | None) -> bool:
     """Whether an award is what a claim names; plain *múkur* is either of the two, *jan* also stór jan."""
-    if named == "múkur":
-        return kind in MONKS
+    if named in MANY:
+        return kind in MANY[named]
     return kind == named or {kind, named} == {"jan", "stor_jan"}
 
 
@@ -85,6 +83,8 @@ def claim_fault(
     `mor_apart`: mor is claimed for itself beside it.
     """
     named = award_named(claim.kind)
+    if named is None:
+        return finding("win-word-unknown", seat=claim.seat, written=claim.kind)
     count, award = won.of_name(claim.seat, named)
     if award is None or count <= paid:
         return old_reasons.with_reason(not_earned(claim), old_reasons.unearned(named, claim.seat, state))

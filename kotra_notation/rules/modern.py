@@ -11,6 +11,7 @@ from kotra_notation.rules.ruleset import Facts, Node, Options, PlainBoards, Step
 from kotra_notation.rules.worth import START as START
 from kotra_notation.rules.worth import WINS as WINS
 from kotra_notation.rules.worth import win_size as win_size
+from kotra_notation.words.terms import meant_by
 
 HOME = 6
 
@@ -88,18 +89,7 @@ TITLES: dict[str, str] = {
     "settled": phrase("settlement"),
 }
 
-_SPELLINGS: dict[str, str] = {
-    "single": "single single_game stakt stakt_spil einfalt einfalt_spil enkelt enkel einfach",
-    "gammon": "gammon hálfkotra halfkotra",
-    "backgammon": "backgammon kotra",
-    "drop": "drop pass double_declined neitun",
-    "resign": "resign resignation uppgjöf",
-    "settled": "settled settlement agreement samkomulag",
-    "forfeit": "forfeit time timeout time_out default",
-}
-_KINDS = {text.replace("_", " "): kind for kind, texts in _SPELLINGS.items() for text in texts.split()}
-
 
 def win_named(text: str) -> str | None:
-    """What a result means by its word for the win, in English or Icelandic; None for words that name none."""
-    return _KINDS.get(" ".join(text.lower().replace("_", " ").split()))
+    """What a result means by its word for the win, in any language; None for words that name none."""
+    return meant_by(text, "win")

@@ -7,11 +7,14 @@ win over a side with a dead man. *Úttekt* is bearing off all men; *aukaköst* a
 
 from __future__ import annotations
 
+import re
+
 from kotra_notation.board import Points, Turning
 from kotra_notation.findings import OLD_NOUNS, phrase
 from kotra_notation.rules.marks import FRESH, OTHER_FRESH
 from kotra_notation.rules.ruleset import Facts
 from kotra_notation.values import dataclass
+from kotra_notation.words.terms import meant_by, plain
 
 # Own indexes (25 - own path): where the men begin, the last point of the far side, the seventh, home.
 START_POINT, TWELFTH, SEVENTH, QUARTER, HALF = 24, 13, 18, 6, 12
@@ -104,38 +107,32 @@ TITLES: dict[str, str] = {
     **{form.name: form.icelandic for form in FORMS.values()},
 }
 
-_SPELLINGS: dict[str, str] = {
-    "uttekt": "uttekt úttekt bear-off bearoff",
-    "jan": "jan",
-    "stor_jan": "stór_jan stor_jan stórjan big_jan great_jan",
-    "mor": "mor mar",
-    "draw": "draw jafntefli",
-    "meistari": "meistari master",
-    "stutti": "stutti stutti_múkur stutti_mukur stutti_munkur short_monk small_monk",
-    "langi": "langi langi_múkur langi_mukur langi_munkur long_monk great_monk",
-    "rasslangur": "rasslangur hryggur langi_hryggur long_back",
-    "litil": "litil litli_meistari litil_meistari lítill_meistari little_master",
+# Words that leave open which award they mean, and those that it may be.
+MANY: dict[str, frozenset[str]] = {
+    "múkur": frozenset({"stutti", "langi"}),
+    "aukavinningur": frozenset(FORMS),
+    "aðalvinningur": frozenset({"uttekt", "jan", "stor_jan"}),
+    "vinningur": frozenset({"uttekt", "jan", "stor_jan", *FORMS}),
 }
-_KINDS = {text.replace("_", " "): kind for kind, texts in _SPELLINGS.items() for text in texts.split()}
-HALVES = ("hálfur ", "halfur ", "half ", "hálf ")
+_HALF = re.compile(r"(?:h[áa]lf(?:ur|an|um|s)?|halb(?:er|e|en|em)?|halv) ")
 
 
 def award_named(text: str) -> str | None:
-    """What a claim means by its words, in Icelandic or English; None for words that name nothing.
+    """What a claim means by its words, in any language; None for words that name nothing.
 
-    `hálfur múkur` is a half win of either monk: the word for the whole, without telling which.
+    `hálfur múkur` is a half win of either monk: the word for the whole, one of MANY.
     """
-    words = " ".join(text.lower().replace("_", " ").split())
-    for half in HALVES:
-        words = words.removeprefix(half)
-    if words in ("múkur", "mukur", "munkur", "monk"):
-        return "múkur"
-    return _KINDS.get(words)
+    return meant_by(_whole(text), "award")
+
+
+def _whole(text: str) -> str:
+    words = plain(text)
+    return words[half.end() :] if (half := _HALF.match(words)) else words
 
 
 def half_named(text: str) -> bool:
     """Whether the words for a form say that it was won by half."""
-    return text.lower().replace("_", " ").lstrip().startswith(HALVES)
+    return bool(_HALF.match(plain(text)))
 
 
 def award_title(text: str) -> str:

@@ -1,10 +1,18 @@
-"""What the words of the field mean, for `kotra explain`: of today's game, of the old one, of analyses."""
+"""The words of both games, from `terms.toml`: what they mean, and what they are read as in a record."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import itertools
+import os
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, Literal, NamedTuple
 
-from kotra_notation.words.tongues import N_
+TABLE = os.path.join(os.path.dirname(__file__), "terms.toml")
+Place = Literal["line", "deed", "win", "award"]
+_PLACES: tuple[Place, ...] = ("line", "deed", "win", "award")
+_ENDINGS = re.compile(r"\{([^{}]*)\}")
 
 
 class Term(NamedTuple):
@@ -15,207 +23,85 @@ class Term(NamedTuple):
     rules: tuple[str, ...] = ()
 
 
-TERMS = (
-    Term(
-        ("gammon", "hálfkotra"),
-        N_("A game whose loser has borne no checker off: it counts twice the cube."),
-        ("MOD-WIN-1",),
-    ),
-    Term(
-        ("backgammon", "kotra"),
-        N_(
-            "A game whose loser has borne no checker off and has one on the bar or in the winner's home "
-            "board: it counts three times the cube. The game as a whole is called so too, in Iceland kotra."
-        ),
-        ("MOD-WIN-1",),
-    ),
-    Term(
-        ("nackgammon",),
-        N_(
-            "Today's game begun with two checkers of each side on the 23-point too, one less on the 13-point "
-            "and on the 6-point."
-        ),
-        ("MOD-SET-1",),
-    ),
-    Term(
-        ("hypergammon",),
-        N_("Today's game with three checkers a side, one each on the 24-, the 23- and the 22-point."),
-        ("MOD-SET-1",),
-    ),
-    Term(
-        ("cube", "doubling cube"),
-        N_(
-            "The die that shows what the game is worth: 1, 2, 4 and so on. Who has it in hand alone may "
-            "turn it."
-        ),
-        ("MOD-CUBE-1", "MOD-CUBE-2"),
-    ),
-    Term(
-        ("double", "redouble"),
-        N_("The offer to play on for twice as much, made before the roll; the other side takes or drops."),
-        ("MOD-CUBE-2",),
-    ),
-    Term(
-        ("take",),
-        N_("To accept a double: the game goes on for twice as much, and the cube is in the taker's hand."),
-        ("MOD-CUBE-4",),
-    ),
-    Term(
-        ("drop", "pass"),
-        N_("To decline a double: the game is lost for what the cube showed before."),
-        ("MOD-CUBE-3",),
-    ),
-    Term(
-        ("beaver", "beavers", "raccoon"),
-        N_(
-            "Who is doubled may turn the cube once more at once and keep it: a beaver. The doubler may "
-            "answer so again: a raccoon. Not in matches."
-        ),
-        ("MOD-OPT-2",),
-    ),
-    Term(
-        ("automatic double", "automatic doubles"),
-        N_("Where both first dice are equal the cube is turned once, and both throw again; only for money."),
-        ("MOD-OPT-1",),
-    ),
-    Term(
-        ("jacoby", "texas"),
-        N_("For money, gammons and backgammons count single while nobody has doubled."),
-        ("MOD-OPT-3",),
-    ),
-    Term(
-        ("crawford",),
-        N_(
-            "The first game after a player comes within one point of winning the match is played without "
-            "the cube; in those behind it doubling is allowed again."
-        ),
-        ("MOD-MATCH-2",),
-    ),
-    Term(
-        ("bar",),
-        N_("Where checkers stand that were hit, until they enter the other side's home board."),
-        ("MOD-ENTER-1",),
-    ),
-    Term(
-        ("dance",),
-        N_("To have a checker on the bar and no point open for either die; the turn passes."),
-        ("MOD-ENTER-1", "MOD-USE-1"),
-    ),
-    Term(("blot",), N_("A checker that stands alone on its point and can be hit."), ("MOD-HIT-1",)),
-    Term(
-        ("prime",),
-        N_("Points in a row that one side holds; nobody passes six of them."),
-        ("MOD-MOVE-1",),
-    ),
-    Term(
-        ("anchor",),
-        N_("A point that is held in the other side's home board."),
-        ("MOD-MOVE-1",),
-    ),
-    Term(
-        ("bear off", "bearing off", "bear-off"),
-        N_("To take checkers off the board, once all of one's own are home."),
-        ("MOD-OFF-1",),
-    ),
-    Term(
-        ("pip", "pips", "pip count"),
-        N_("A point's worth of way. The pip count is what a side has still to go with all its checkers."),
-    ),
-    Term(
-        ("equity",),
-        N_(
-            "What a position is worth to a side, in points of the cube as it stands: 1 is as good as "
-            "winning it, -1 as bad as losing it."
-        ),
-    ),
-    Term(
-        ("error", "blunder", "millipoint", "emg"),
-        N_(
-            "What a play or a cube action loses in equity beside the best one. Of which size it is called "
-            "doubtful, an error or a blunder, kotra stats says."
-        ),
-    ),
-    Term(
-        ("pr", "performance rating", "error rate"),
-        N_(
-            "How much equity a player gives away for each decision that mattered, times 500: the lower, the"
-            " better. Below 5 is strong."
-        ),
-    ),
-    Term(
-        ("luck",),
-        N_("What a roll brought beyond the mean of all rolls, each played at its best."),
-    ),
-    Term(
-        ("rollout",),
-        N_("A position played to the end many times, to see what comes of it in the mean."),
-    ),
-    Term(
-        ("match equity", "met"),
-        N_("How likely a match is won at a score; a table of that is called a MET."),
-    ),
-    Term(
-        ("take point",),
-        N_("The chance to win from which a double is rightly taken."),
-        ("MOD-CUBE-4",),
-    ),
-    Term(
-        ("forn kotra", "old kotra", "forn", "verkehren"),
-        N_(
-            "The old Icelandic game: fifteen men on one point, both sides walk the same way round, and "
-            "games end by jan, by úttekt or are paid for formations."
-        ),
-        ("FORN-GEO-2", "FORN-END-1"),
-    ),
-    Term(
-        ("jan", "stór jan"),
-        N_(
-            "A side is jan when it has more dead men than points to bring them in on: the game is lost. "
-            "Stór jan, with no such point at all, counts the same: 15 points."
-        ),
-        ("FORN-JAN-1", "FORN-SCORE-1"),
-    ),
-    Term(
-        ("úttekt", "uttekt"),
-        N_("All fifteen men taken off the board: the ordinary way to win old kotra."),
-        ("FORN-OFF-1", "FORN-END-1"),
-    ),
-    Term(
-        ("meistari", "litli meistari"),
-        N_(
-            "The formation with all men on the last point: 13 points. The little one, litli meistari, is "
-            "known to the German article only."
-        ),
-        ("FORN-FORM-1",),
-    ),
-    Term(
-        ("múkur", "mukur", "stutti múkur", "langi múkur"),
-        N_(
-            "Two formations: stutti múkur, five men on each of the last three points, and langi múkur, "
-            "three men on each of the last five."
-        ),
-        ("FORN-FORM-1",),
-    ),
-    Term(
-        ("rasslangur", "langi hryggur"),
-        N_("The formation with three men on each of the five points before the last."),
-        ("FORN-FORM-1",),
-    ),
-    Term(("mor", "mar"), N_("Two points on top of a win in old kotra."), ("FORN-MOR-1",)),
-    Term(
-        ("aukaköst", "aukakast", "after-throws"),
-        N_("Rolls that the loser of an úttekt makes alone, to win a formation after all."),
-        ("FORN-AFTER-1",),
-    ),
-    Term(
-        ("dead man", "dauð tafla"),
-        N_("A man of old kotra that was hit, until it enters again."),
-        ("FORN-HIT-1", "FORN-ENTER-1"),
-    ),
-)
-BY_NAME = {name: term for term in TERMS for name in term.names}
+@cache
+def terms() -> tuple[Term, ...]:
+    """Every term, in the order of the table."""
+    return tuple(_term(row) for row in _table().values())
+
+
+def meanings(word: str) -> tuple[Term, ...]:
+    """Every term that a word stands for; those that are called so come first."""
+    return _meanings().get(plain(word), ())
 
 
 def term(word: str) -> Term | None:
-    """The word of that name, whatever its letters and the signs between its parts."""
-    return BY_NAME.get(" ".join(word.casefold().replace("_", " ").split()))
+    """The term that a word stands for first, whatever its letters and the signs between its parts."""
+    return next(iter(meanings(word)), None)
+
+
+def known_words() -> list[str]:
+    """Every word that stands for a term."""
+    return list(_meanings())
+
+
+@cache
+def read_as(place: Place) -> Mapping[str, str]:
+    """What each word of a place in a record is read as, by the word in small letters."""
+    return {plain(word): meant for row in _table().values() for meant, word in _read(row, place)}
+
+
+def meant_by(word: str, place: Place) -> str | None:
+    """What a word is read as in a place of a record, None where it is no such word."""
+    return read_as(place).get(plain(word))
+
+
+def plain(word: str) -> str:
+    """A word in small letters, with single blanks between its parts."""
+    return " ".join(word.casefold().replace("_", " ").split())
+
+
+@cache
+def _table() -> Mapping[str, Mapping[str, Any]]:
+    import tomllib  # only who meets such a word pays for it
+
+    with open(TABLE, "rb") as file:
+        return tomllib.load(file)
+
+
+def _term(row: Mapping[str, Any]) -> Term:
+    return Term(tuple(row["names"]), row["meaning"], tuple(row.get("rules", ())))
+
+
+@cache
+def _meanings() -> Mapping[str, tuple[Term, ...]]:
+    called: dict[str, list[Term]] = {}
+    for words in (_names, _other_words):
+        for row in _table().values():
+            for word in map(plain, words(row)):
+                if _term(row) not in called.setdefault(word, []):
+                    called[word].append(_term(row))
+    return {word: tuple(found) for word, found in called.items()}
+
+
+def _names(row: Mapping[str, Any]) -> Iterator[str]:
+    yield from row["names"]
+
+
+def _other_words(row: Mapping[str, Any]) -> Iterator[str]:
+    for word in row.get("also", ()):
+        yield from _with_endings(word)
+    for place in _PLACES:
+        yield from (word for _, word in _read(row, place))
+
+
+def _read(row: Mapping[str, Any], place: Place) -> Iterator[tuple[str, str]]:
+    """What is read in a place, and each word that is read as it."""
+    for meant, words in row.get(place, {}).items():
+        yield from ((meant, form) for word in words for form in _with_endings(word))
+
+
+def _with_endings(word: str) -> Iterator[str]:
+    """Every form of a word whose endings stand in braces."""
+    parts = _ENDINGS.split(word)
+    choices = (part.split(",") if place % 2 else [part] for place, part in enumerate(parts))
+    return map("".join, itertools.product(*choices))

@@ -53,6 +53,8 @@ def spelled(dice: tuple[int, int], singly: bool = False) -> str:
 def read(text: str) -> tuple[tuple[int, int], bool]:
     """The dice that figures say, and whether they were thrown one after the other."""
     bare = text.strip("()")
+    if len(words := bare.split()) == 3:  # 5 og 3
+        return (int(words[0]), int(words[2])), False
     if "+" in bare:
         first, second = bare.split("+")
         return (int(first), int(second or 0)), True

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
-from kotra_notation.formats.kotra.hops import Points, hops_of, spelled
+from kotra_notation.formats.kotra.hops import ENDS, Points, hops_of, spelled
 from kotra_notation.formats.patching.habits import Habits
 from kotra_notation.formats.patching.hands import Hand
 
-_STOP = r"(?:[0-9]{1,18}|bar|off|dauð|út|[a-x])"
+_ENDS = "|".join(sorted(ENDS, key=len, reverse=True))
+_STOP = rf"(?:[0-9]{{1,18}}|{_ENDS}|[a-x])"
 _WAY = rf"(?<!\S){_STOP}(?:/{_STOP}(?:\*[0-9]{{0,9}})?)+(?:\([0-9]{{1,2}}\))?(?!\S)"
-_LETTERED = re.compile(r"\s[a-x]/(?:[a-x]|off|út)\b", re.I)
+_LETTERED = re.compile(r"\s[a-x]/(?:[a-x]|off|út(?:af)?)\b", re.I)
 _PATH = re.compile(r"^\s*(?:points|reitir)\s*:\s*path\s*$", re.M)
 
 
@@ -18,11 +19,11 @@ def hand(text: str, dialect: str | None) -> Hand:
     """The hand of a file."""
     path, points = bool(_PATH.search(text)), _points(text)
     return Hand(
-        dice=re.compile(r"\w+\s+(?:([0-9])\s*[-+]?\s*([0-9])|[^\W\d_]+(?:\s+[^\W\d_]+){0,2})\s*:\s*"),
+        dice=re.compile(r"\w+\s+(?:([0-9])\s*(?:[-+]|og|und|and)?\s*([0-9])|[^\W\d_]+(?:\s+[^\W\d_]+){0,2})\s*:\s*"),
         reads=lambda word, seat: tuple(hops_of(word, seat, path)),
         spells=lambda hops, seat: spelled(hops, seat, points),
         words=re.compile(_WAY, re.I),
-        points=re.compile(r"(?<!\*)(?:[0-9]+|bar|off|dauð|út|[a-x])", re.I),
+        points=re.compile(rf"(?<!\*)(?:[0-9]+|{_ENDS}|[a-x])", re.I),
         tail=re.compile(r"\s*\Z"),
         cannot_move="cannot move",
     )

@@ -11,7 +11,7 @@ from kotra_notation.board.text import LETTERS, letter, own_index
 from kotra_notation.formats.plays import Way, gathered, unmarked
 from kotra_notation.model import Hop
 
-ENDS = {"bar": BAR, "off": OFF, "dauð": BAR, "út": OFF}
+ENDS = {"bar": BAR, "off": OFF, "dauð": BAR, "slá": BAR, "út": OFF, "útaf": OFF}
 _SPELLED = {BAR: "bar", OFF: "off"}
 _LANDING = re.compile(r"([^*]+)(?:\*(.*))?")
 

@@ -1,12 +1,15 @@
-"""Icelandic in `.kotra`: the keys of headers, and what our own pages print, in the words of the notation.
+"""Other words in `.kotra`: Icelandic headers, what our own pages print, and the words of the sources.
 
-A line or a deed comes here when the grammar has no words for it. A test reads back what pages print, and what
-they printed before.
+A line or a deed comes here when the grammar has no words for it. The words of the sources stand in
+`words/terms.toml`. A test reads back what pages print, and what they printed before.
 """
 
 from __future__ import annotations
 
 import re
+from functools import cache
+
+from kotra_notation.words.terms import Place, meant_by, read_as
 
 HEADERS = {
     "hvítur": "white",
@@ -29,10 +32,9 @@ RULED = "Úrskurður"  # before a colon it is no header
 
 LONGEST = 400  # no page prints a longer line
 
-_SEAT = r"(?P<seat>[WBHS]|hvítur|svartur)"
+_SEAT = r"(?P<seat>[WBHS]|hvítur|svartur|white|black|weiß|weiss|schwarz)"
 _VALUE = r"(?P<value>[0-9]{1,9})"
 _POINTS = r"(?P<points>[0-9]{0,9}½|[0-9]{1,9})"
-_DICE = "(?: (?P<dice>[1-6]{2}))?"
 _SIZE = "(?P<size>einfalt spil|hálfkotra|kotra)"
 _SIZES = {"einfalt spil": "single", "hálfkotra": "gammon", "kotra": "backgammon"}
 # How a game ended is told by what was done.
@@ -44,31 +46,19 @@ LINES = tuple(
     for printed, written in (
         (r"spil (?P<value>[0-9]{1,9})(?:, ?(?P<score>[0-9.½]+[–-][0-9.½]+))?", "game {value} {score}"),
         (r"upphafskast (?P<first>[0-9])–(?P<second>[0-9])", "opening {first}-{second}"),
-        (rf"sjálfkrafa tvöföldun(?: í {_VALUE})?", "auto double {value}"),
-        (rf"{_SEAT} (?:endur)?tvöfaldar í {_VALUE}", "{seat} doubles {value}"),
-        (rf"{_SEAT} bjór(?: í {_VALUE})?", "{seat} beavers {value}"),
-        (rf"{_SEAT} þvottabjörn(?: í {_VALUE})?", "{seat} raccoons {value}"),
-        (rf"{_SEAT} (?:þiggur uppgjöfina|samþykkir)", "{seat} accepts"),
-        (rf"{_SEAT} hafnar uppgjöfinni", "{seat} refuses"),
         (rf"{_SEAT} býður uppgjöf(?:: {_SIZE})?", "{seat} resigns {size}"),
         (rf"{_SEAT} samið um {_POINTS} stig", "settled {seat} {points}"),
         (rf"{_SEAT} spilið dæmt tapað(?:: (?P<text>.+))?", "{seat} forfeits game {text}"),
         (rf"{_SEAT} keppnin dæmd töpuð(?:: (?P<text>.+))?", "{seat} forfeits match {text}"),
-        ("jafntefli", "draw"),
-        (
-            rf"{_SEAT} kast ógilt: teningur liggur skakkt{_DICE}",
-            "{seat} void cocked {dice}",
-        ),
-        (rf"{_SEAT} kast ógilt: kastað of snemma{_DICE}", "{seat} void premature {dice}"),
         (rf"{RULED}: leikurinn stendur", "ruling stood"),
         (rf"{RULED}: leiðrétt í (?P<play>.+)", "ruling corrected {play}"),
         (rf"{RULED}: deilt er um leikinn", "ruling disputed"),
         (r"staða sett upp:? (?P<play>.+)", "setup {play}"),
-        (rf"{_SEAT} lokakast", "{seat} last throw"),
         (rf"{_SEAT} vinnur {_POINTS} stig \((?:{_HOW})\)", "{seat} wins {points}"),
         (rf"{_SEAT} vinnur {_POINTS} stig \({_SIZE}\)", "{seat} wins {points} by {size}"),
         (rf"{_SEAT} vinnur {_POINTS} stig(?: \((?P<kind>[^()]+)\))?", "{seat} wins {points} by {kind}"),
         (rf"{_SEAT}: (?P<kind>.+), {_POINTS} stig", "{seat} scores {kind} {points}"),
+        (rf"{_SEAT} (?:er|verður|ist|wird) (?P<kind>m[oa]r)(?: í [^\W\d_]+)?", "{other} scores {kind}"),
         (r"skýringar eftir: (?P<play>.+)", "annotator: {play}"),
     )
 )
@@ -85,16 +75,41 @@ def header(key: str) -> str:
 
 
 def line(text: str) -> str | None:
-    """A line as the notation writes it, None where it is none that a page prints."""
-    for printed, written in LINES if len(text) <= LONGEST else ():
+    """A line as the notation writes it, None where no page prints it and no source has such words."""
+    if len(text) > LONGEST:
+        return None
+    for printed, written in LINES:
         if found := printed.fullmatch(text):
             said = {name: _written(name, value or "") for name, value in found.groupdict().items()}
+            if "seat" in said:
+                said["other"] = "W" if said["seat"][0].upper() in "BS" else "B"
             return " ".join(written.format_map(said).split()).removesuffix(" by")
+    if found := words_of_sources().fullmatch(text):
+        meant = meant_by(found["words"], "line")
+        return " ".join(filter(None, (found["seat"], meant, found["rest"].strip())))
     return None
 
 
+@cache
+def words_of_sources() -> re.Pattern[str]:
+    """A line that begins with such words, behind its side if it has one."""
+    return re.compile(rf"(?:{_SEAT}\s+)?(?P<words>{_any_of('line')})(?![\w:])(?P<rest>.*)", re.I)
+
+
+@cache
+def deeds_of_sources() -> re.Pattern[str]:
+    """Such words behind the colon of a turn."""
+    return re.compile(rf"(?:{_any_of('deed')})(?!\w)", re.I)
+
+
+def _any_of(place: Place) -> str:
+    return "|".join(sorted(map(re.escape, read_as(place)), key=len, reverse=True))
+
+
 def deed(text: str) -> str | None:
-    """What was done with the dice as the notation writes it, None where a page has no other words for it."""
+    """What was done with the dice as the notation writes it, None where nobody has other words for it."""
+    if found := deeds_of_sources().match(text):
+        return f"{meant_by(found[0], 'deed')}{text[found.end() :]}"
     written = text
     for printed, word in DEEDS:
         written = printed.sub(word, written, count=1)

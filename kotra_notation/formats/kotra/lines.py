@@ -45,12 +45,17 @@ def read(text: str) -> tuple[StatementAt, ...]:
 
 
 def _printed(text: str) -> tuple[StatementAt, ...]:
-    """What a line says that a page of ours prints in Icelandic, nothing where it is none."""
+    """What a line says in the words of a page of ours or of a source, nothing where it has none."""
     words, sign, note = text.partition("#")
     written = icelandic.line(words.strip())
     if written is None:
         return ()
-    statement, *behind = _read(f"{written} {sign}{note}".rstrip())
+    try:
+        statement, *behind = _read(f"{written} {sign}{note}".rstrip())
+    except UnreadableError as error:
+        if error.kind:
+            raise
+        return ()
     shift = len(words) - len(written) - 1
     start = len(words) - len(words.lstrip())
     placed = [said._replace(start=said.start + shift, end=said.end + shift) for said in behind]

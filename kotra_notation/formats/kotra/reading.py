@@ -151,13 +151,13 @@ class RecordDraft:
             self._offer = None
         self._events.append(event)
 
-    def answer(
-        self, said: AnswerStatement, span: model.Span
-    ) -> model.Take | model.Drop | model.ResignationAnswer:
+    def answer(self, said: AnswerStatement, span: model.Span) -> model.Event:
         """What `þiggur` or `hafnar` answers: a double that is open, else an offer to resign."""
         if isinstance(self._offer, model.Double | model.Beaver):
             return (model.Take if said.accepted else model.Drop)(seat=said.seat, span=span)
-        return model.ResignationAnswer(seat=said.seat, accepted=said.accepted, span=span)
+        if self._offer or said.alone is model.ResignationAnswer:
+            return model.ResignationAnswer(seat=said.seat, accepted=said.accepted, span=span)
+        return said.alone(seat=said.seat, span=span)
 
     def set_up(self, position: Position, span: model.Span) -> None:
         """A position that does not say who is to play."""

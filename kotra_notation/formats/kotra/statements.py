@@ -19,6 +19,13 @@ if TYPE_CHECKING:
 SEATS = "WB"
 SPOKEN_SEATS = {"W": 0, "B": 1, "H": 0, "S": 1}
 PEOPLE = {"white": 0, "hvítur": 0, "black": 1, "svartur": 1}
+# What an answer is where nothing was offered; of the cube are those that the article on today's game has.
+ALONE = {
+    "þiggur": model.ResignationAnswer,
+    "hafnar": model.ResignationAnswer,
+    "samþykkir": model.Take,
+    "neitar": model.Drop,
+}
 SIZES = {"single": 1, "gammon": 2, "backgammon": 3}
 
 
@@ -70,10 +77,14 @@ class SetUp(NamedTuple):
 
 
 class AnswerStatement(NamedTuple):
-    """`þiggur` or `hafnar`: to a double or to an offer to resign, whichever was made last."""
+    """`þiggur` or `hafnar`: to a double or to an offer to resign, whichever was made last.
+
+    `alone` is what the word says where nothing is open.
+    """
 
     seat: int
     accepted: bool
+    alone: type[model.Take | model.Drop | model.ResignationAnswer | model.Resignation]
 
 
 class MadeStatement(NamedTuple):
@@ -225,6 +236,12 @@ def _result(tree: Tree[Token], lost: bool) -> MadeStatement:
     )
 
 
+def _answer(tree: Tree[Token]) -> AnswerStatement:
+    said = facts(tree)
+    word = said.get("YES") or said.get("NO") or said["GIVES"]
+    return AnswerStatement(_seat(said), "YES" in said, ALONE.get(word, model.Resignation))
+
+
 def _beaver(tree: Tree[Token]) -> MadeStatement:
     said = facts(tree)
     return build(model.Beaver, seat=_seat(said), value=_int(said), level=int(said.get("level", 1)))
@@ -287,7 +304,7 @@ STATEMENTS: dict[str, Callable[[Tree[Token]], Statement]] = {
     "resignation": _resignation,
     "accept": _of(model.ResignationAnswer, seat=_seat, accepted=_constant(True)),
     "refuse": _of(model.ResignationAnswer, seat=_seat, accepted=_constant(False)),
-    "answer": lambda tree: AnswerStatement(_seat(facts(tree)), "YES" in facts(tree)),
+    "answer": _answer,
     "settlement": _of(model.Settlement, seat=_seat, points=_number),
     "forfeit": _forfeit,
     "draw": _of(model.Draw),

@@ -23,7 +23,7 @@ SIZES = {1: "single", 2: "gammon", 3: "backgammon"}
 SIGNS = frozenset({"!", "?", "!!", "??", "!?", "?!"})
 NAME = re.compile(r"[^\W\d_][\w.:-]*")
 # Words that would be read otherwise where a kind of award stands.
-RESERVED = frozenset({"inf", "nan", "point", "points", "stig", "tala", "tölur"})
+RESERVED = frozenset({"inf", "nan", "point", "points", "stig", "tala", "tölur", "zähler", "Zähler"})
 
 
 def text_of(matches: Iterable[model.Match], points: Points | None = None) -> str:
