@@ -34,6 +34,7 @@ from kotra_notation.formats.holding import Thing
 from kotra_notation.jobs.roundtrip import WHATS
 from kotra_notation.rules import OPTIONS, RULESETS
 from kotra_notation.words.nouns import MODERN_NOUNS
+from kotra_notation.words.terms import terms
 from kotra_notation.words.tongues import CATALOGUES, DOMAIN, LANGUAGES, PAGES
 
 ROOT = Path(__file__).parent.parent
@@ -92,6 +93,7 @@ def texts() -> Iterator[tuple[str, Text]]:
         ("kotra_notation/board/wording.py", text) for text in (*sentences().values(), *ENGLISH.colours)
     )
     yield from (("kotra_notation/board/wording.py", text) for text in SHARED)
+    yield from (("kotra_notation/words/terms.toml", term.meaning) for term in terms())
     for ruleset in RULESETS.values():
         yield "kotra_notation/rules/named.py", ruleset.title
         yield "kotra_notation/rules/named.py", ruleset.source

@@ -1,4 +1,4 @@
-"""`kotra explain`: the page of one kind of finding, the words of one rule, or what a word means."""
+"""`kotra explain`: the page of one kind of finding, the words of one rule, or what a word or an option means."""
 
 from __future__ import annotations
 
@@ -8,19 +8,23 @@ from typing import TYPE_CHECKING
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.names import near
 from kotra_notation.cli.options import Language, argument
-from kotra_notation.cli.speaking import say, spoken
+from kotra_notation.cli.speaking import say, spoken, tell
 from kotra_notation.cli.streams import ENDLESS, coloured, echo, put, window
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kotra_notation.rules.catalogue import RuleText
+    from kotra_notation.words.terms import Term
 
 # The marks in a rule of what it rests on, which the document explains in its head.
 SOURCED = re.compile(r"\b[SX][0-9]\b|\([EIA]\)")
 
 # The beginning of codes, such as P or P2.
 FAMILY = re.compile(r"[A-Za-z][0-9]{0,2}")
+
+# What is meant for a code: it has a number, or a part in capital letters.
+CODED = re.compile(r".*[0-9]|[A-Z]+-[A-Z]+")
 
 # The marks of a page: its headings, and the records in it.
 HEADING = re.compile(r"^#+ (.*)$", re.M)
@@ -30,20 +34,20 @@ RECORD = re.compile(r"^```[^\n]*\n(.*?)^```\n?", re.M | re.S)
 def explain(
     code: str = argument(
         "CODE",
-        "P203, point-held, or P2 for a family; MOD-CUBE-2, or FORN-JAN for one of rules; or a word: gammon.",
+        "P203, point-held, or P2 for a family; MOD-CUBE-2, or FORN-JAN for one of rules; an option: mor.on_jan; "
+        "or a word: gammon.",
     ),
     language: Language = None,
 ) -> None:
-    """Print what a finding means, why it matters and how to fix it, or what a rule says or a word means.
+    """Print what a finding means, why it matters and how to fix it, or what a rule, an option or a word means.
 
     The rules are quoted in English, whatever the language; all else is in the language asked for.
 
     Example: kotra explain P203
     """
     from kotra_notation.explained import codes, page
-    from kotra_notation.findings import KINDS
     from kotra_notation.rules.catalogue import rule, rule_ids
-    from kotra_notation.words.terms import BY_NAME, term
+    from kotra_notation.words.terms import meanings
 
     if text := page(code, spoken().language):
         _print_page(text.rstrip())
@@ -57,14 +61,65 @@ def explain(
     if family := [rule(one) for one in rule_ids() if one.rsplit("-", 1)[0] == code.upper()]:
         _print([one for one in family if one])
         return
-    if known := term(code):
-        echo(f"{', '.join(known.names)}\n\n{say(known.meaning)}")
-        if known.rules:
-            echo(f"\n{say('In the rules: {rules}.', rules=', '.join(known.rules))}")
+    if known := meanings(code):
+        echo("\n\n".join(map(_meaning, known)))
         return
-    names = KINDS if code.islower() else [*codes(), *rule_ids()]
-    guess = near(code.lower(), BY_NAME, 0.75) or near(code if code.islower() else code.upper(), names)
-    fail(say("nothing is known under {code}.", code=repr(code)) + guess)
+    if text := _option(code) or _ruleset(code):
+        echo(text)
+        return
+    fail(say("nothing is known under {code}.", code=repr(code)) + _nearest(code))
+
+
+def _nearest(code: str) -> str:
+    """A question with what was probably meant; a word is not taken for a finding that only looks like it."""
+    from kotra_notation.explained import codes
+    from kotra_notation.findings import KINDS
+    from kotra_notation.rules import OPTIONS, RULESETS
+    from kotra_notation.rules.catalogue import rule_ids
+    from kotra_notation.words.terms import known_words
+
+    if CODED.match(code):
+        return near(code.upper(), [*codes(), *rule_ids()], 0.6)
+    options = [name for known in OPTIONS.values() for name in known]
+    word = code.casefold()
+    return near(word, [*known_words(), *options, *RULESETS], 0.75) or near(word, KINDS, 0.8)
+
+
+def _meaning(term: Term) -> str:
+    """What a word means, below its names."""
+    return _told(", ".join(term.names), say(term.meaning), term.rules)
+
+
+def _told(head: str, text: str, rules: Sequence[str]) -> str:
+    where = f"\n\n{say('In the rules: {rules}.', rules=', '.join(rules))}" if rules else ""
+    return f"{head}\n\n{text}{where}"
+
+
+def _option(name: str) -> str:
+    """What an option of the rules means, what it may be, and what it is in each rule set; empty if none is."""
+    from kotra_notation.rules import OPTIONS, RULESETS, spelled
+
+    name = name.casefold().partition("=")[0]
+    values: dict[str, list[str]] = {}
+    for ruleset in RULESETS.values():
+        if name in OPTIONS[ruleset.name]:
+            values.setdefault(f"{name}={spelled(ruleset.options[name])}", []).append(ruleset.name)
+    if not values:
+        return ""
+    option = next(known[name] for known in OPTIONS.values() if name in known)
+    width = max(map(len, values))
+    rows = "\n".join(f"    {value:<{width}}  {', '.join(names)}" for value, names in values.items())
+    return _told(name, f"{say(option.meaning)} ({tell(option.ways)})\n\n{rows}", [option.rule])
+
+
+def _ruleset(name: str) -> str:
+    """What a rule set is and where it comes from; empty if there is none of that name."""
+    from kotra_notation.rules import RULESETS
+
+    if (ruleset := RULESETS.get(name.casefold())) is None:
+        return ""
+    source = say("Source: {source}", source=say(ruleset.source))
+    return f"{ruleset.name}\n\n{say(ruleset.title)}\n{source}\n\n    kotra rules {ruleset.name}"
 
 
 def _print_kinds(found: Sequence[str]) -> None:

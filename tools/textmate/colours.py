@@ -24,6 +24,7 @@ WORDS = {
     "_REFUSES": "keyword.control.end.refuses",
     "YES": "keyword.control.answer.yes",
     "NO": "keyword.control.answer.no",
+    "GIVES": "keyword.control.answer.no",
     "_SETTLED": "keyword.control.end.settled",
     "_FORFEITS": "keyword.control.end.forfeits",
     "_DRAW": "keyword.control.end.draw",
@@ -38,6 +39,7 @@ WORDS = {
     "_LOSES": "keyword.other.claim.loses",
     "_POINTS": "keyword.other.claim.points",
     "_BY": "keyword.other.by",
+    "_FOR": "keyword.other.by",
     "_SCORE": "keyword.other.claim.score",
     "_SCORES": "keyword.other.claim.scores",
     "MATCH": "keyword.other.claim.match",
@@ -73,7 +75,7 @@ WORDS = {
 }
 WHITE, BLACK = "variable.language.seat.white", "support.class.seat.black"
 HEADER, VALUE = "entity.name.tag.header", "string.unquoted.header"
-# The groups of what our own pages print, by their names in `formats/kotra/icelandic.py`.
+# The groups of what our own pages print and the sources say, by their names in `formats/kotra/icelandic.py`.
 PRINTED = {
     "value": WORDS["INT"],
     "score": SCORE,
@@ -84,4 +86,5 @@ PRINTED = {
     "size": WORDS["SIZE"],
     "kind": WORDS["WORD"],
     "text": "string.unquoted.reason",
+    "words": "keyword.other.printed",
 }

@@ -126,14 +126,14 @@ def headers() -> Iterator[Pattern]:
 
 
 def printed() -> Iterator[Pattern]:
-    """What our own pages print in Icelandic."""
-    inner = {"seat": include("seat"), "play": include("deed", "position")}
-    for regex, _ in icelandic.LINES:
+    """What our own pages print in Icelandic, and lines in the words of the sources."""
+    inner = {"seat": include("seat"), "play": include("deed", "position"), "rest": include("mark", "_TO", "INT")}
+    for regex in [*(regex for regex, _ in icelandic.LINES), icelandic.words_of_sources()]:
         groups = KOTRA.captures(p.NUMBERING)
         for name, number in regex.groupindex.items():
             inside = {"patterns": inner[name]} if name in inner else {"name": KOTRA.scoped(PRINTED[name])}
             groups[str(number + 1)] = inside
-        bare = re.sub(r"\(\?P<\w+>", "(", regex.pattern).replace(".+", "[^#]+")
+        bare = re.sub(r"\(\?P<\w+>", "(", regex.pattern).replace(".+", "[^#]+").replace(".*", "[^#]*")
         whole = rf"{START}(?i:{bare})(?=\s*(?:#|$))"
         yield KOTRA.match(whole, "keyword.other.printed") | {"captures": groups}
 
@@ -143,6 +143,7 @@ def deed() -> list[Pattern]:
     own = ("_UNKNOWN", "mark", "_CANNOT", "_NO_HOPS", "HALF", "_ILLEGAL", "_REACHES", "_UNREAD")
     names = {name.strip("_").lower(): scope for name, scope in WORDS.items()}
     words = [KOTRA.match(f"(?i:{regex.pattern})", names[said.strip()]) for regex, said in icelandic.DEEDS]
+    words.append(KOTRA.match(f"(?i:{icelandic.deeds_of_sources().pattern})", names["cannot"]))
     return [*include("comment", *own), *words, *include("board", "string", "way", "short")]
 
 

@@ -155,7 +155,7 @@ class RecordDraft:
         """What `þiggur` or `hafnar` answers: a double that is open, else an offer to resign."""
         if isinstance(self._offer, model.Double | model.Beaver):
             return (model.Take if said.accepted else model.Drop)(seat=said.seat, span=span)
-        if self._offer or said.alone is model.ResignationAnswer:
+        if self._offer or said.alone is None:
             return model.ResignationAnswer(seat=said.seat, accepted=said.accepted, span=span)
         return said.alone(seat=said.seat, span=span)
 

@@ -19,13 +19,8 @@ if TYPE_CHECKING:
 SEATS = "WB"
 SPOKEN_SEATS = {"W": 0, "B": 1, "H": 0, "S": 1}
 PEOPLE = {"white": 0, "hvítur": 0, "black": 1, "svartur": 1}
-# What an answer is where nothing was offered; of the cube are those that the article on today's game has.
-ALONE = {
-    "þiggur": model.ResignationAnswer,
-    "hafnar": model.ResignationAnswer,
-    "samþykkir": model.Take,
-    "neitar": model.Drop,
-}
+# Answers that are about the cube where nothing was offered, as in the article on today's game.
+OF_THE_CUBE: dict[str, type[model.Take | model.Drop]] = {"samþykkir": model.Take, "neitar": model.Drop}
 SIZES = {"single": 1, "gammon": 2, "backgammon": 3}
 
 
@@ -79,12 +74,12 @@ class SetUp(NamedTuple):
 class AnswerStatement(NamedTuple):
     """`þiggur` or `hafnar`: to a double or to an offer to resign, whichever was made last.
 
-    `alone` is what the word says where nothing is open.
+    `alone` is what the word says where nothing is open, if not an answer to an offer to resign.
     """
 
     seat: int
     accepted: bool
-    alone: type[model.Take | model.Drop | model.ResignationAnswer | model.Resignation]
+    alone: type[model.Take | model.Drop | model.Resignation] | None
 
 
 class MadeStatement(NamedTuple):
@@ -238,8 +233,10 @@ def _result(tree: Tree[Token], lost: bool) -> MadeStatement:
 
 def _answer(tree: Tree[Token]) -> AnswerStatement:
     said = facts(tree)
-    word = said.get("YES") or said.get("NO") or said["GIVES"]
-    return AnswerStatement(_seat(said), "YES" in said, ALONE.get(word, model.Resignation))
+    if "GIVES" in said:
+        return AnswerStatement(_seat(said), False, model.Resignation)
+    word = said.get("YES") or said["NO"]
+    return AnswerStatement(_seat(said), "YES" in said, OF_THE_CUBE.get(word))
 
 
 def _beaver(tree: Tree[Token]) -> MadeStatement:
