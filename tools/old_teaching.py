@@ -84,7 +84,7 @@ LESSONS = {
         cases=tuple(
             (
                 f"on {point}, {away}" if away else f"on {point}, behind Black's start",
-                f"á {point}, {thus}" if away else f"á {point}, aftan við upphafsreit svarts",
+                f"á {point}, {thus}" if away else f"á {point}, aftan við uppsetningarreit svarts",
                 f"W: a12 d1 k1 {point}1; B: m14 h1",
             )
             for point, away, thus in (

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kotra_notation.cli.chances import engine_line, play_lines, shares
+from kotra_notation.cli.chances import engine_line, play_lines, shares, signed
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, fail, or_fail
 from kotra_notation.cli.files import one_file
 from kotra_notation.cli.options import Form, LevelName, Side, argument, option
 from kotra_notation.cli.progress import shared_progress
-from kotra_notation.cli.speaking import say
+from kotra_notation.cli.speaking import say, spoken
 from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.files import MAX_SIZE
 from kotra_notation.words.tongues import N_
@@ -85,7 +85,7 @@ def best(
     elif found.cube:
         _print_cube(found, found.cube)
     elif found.worth:
-        echo(say("{points} points expected", points=f"{found.worth.points:+.3f}"))
+        echo(say("{points} points expected", points=signed(found.worth.points)))
         echo(shares(found.worth.chances))
         _print_engine(found)
     else:
@@ -105,7 +105,7 @@ def _print_cube(found: Best, cube: WeighedCube) -> None:
     rows = cube_rows(cube)
     width = max(len(name) for name, _ in rows)
     for name, equity in rows:
-        echo(f"{name.ljust(width)}  {'' if equity is None else f'{equity:+.3f}'}".rstrip())
+        echo(f"{name.ljust(width)}  {'' if equity is None else signed(equity)}".rstrip())
     echo(shares(cube.chances))
     echo(say(ACTIONS[cube.equities.action]))
     _print_engine(found)
@@ -117,8 +117,8 @@ def _print_engine(found: Best) -> None:
         echo(
             say(
                 "standard error {error}; with luck it would be {plain}",
-                error=f"{rolled.standard_error:.4f}",
-                plain=f"{rolled.plain_error:.4f}",
+                error=spoken().number(rolled.standard_error, 4),
+                plain=spoken().number(rolled.plain_error, 4),
             )
         )
     if found.stopped:

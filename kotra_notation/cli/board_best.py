@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kotra_notation.cli.chances import engine_line, play_lines
+from kotra_notation.cli.chances import engine_line, play_lines, signed
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.speaking import say
 from kotra_notation.words.tongues import N_
@@ -33,7 +33,7 @@ def best_lines(found: Best) -> list[str]:
     """The best play and what it is worth, then the five best, then who says so."""
     play = found.plays[0]
     text = N_("Best: {play}, {equity} points") if found.is_old else N_("Best: {play}, equity {equity}")
-    worth = say(text, play=play.text or say("no play"), equity=f"{play.equity:+.3f}")
+    worth = say(text, play=play.text or say("no play"), equity=signed(play.equity))
     return [worth, *play_lines(found, SHOWN), engine_line(found)]
 
 

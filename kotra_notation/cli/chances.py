@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kotra_notation.cli.speaking import say, tell
+from kotra_notation.cli.speaking import say, spoken, tell
 from kotra_notation.jobs.engine import learned_elsewhere
 from kotra_notation.words.tongues import N_
 
@@ -22,9 +22,9 @@ def play_lines(found: Best, most: int) -> list[str]:
     """So many plays, best first: what each is worth, what it lacks of the best, and its chances."""
     plays = found.plays[: max(most, 1)]
     names = [play.text or say("no play") for play in plays]
-    worths = [f"{play.equity:+.3f}" for play in plays]
+    worths = [signed(play.equity) for play in plays]
     errors = [error(play.rolled) for play in plays]
-    losses = ["", *[f"{-found.loss(play):+.3f}" for play in plays[1:]]]
+    losses = ["", *[signed(-found.loss(play)) for play in plays[1:]]]
     width, of_worth, of_error, of_loss = (max(map(len, some)) for some in (names, worths, errors, losses))
     rows = zip(names, worths, errors, losses, plays, strict=True)
     return [
@@ -44,25 +44,34 @@ def engine_line(found: Best) -> str:
     return f"{line}. {tell(elsewhere)}" if elsewhere else line
 
 
+def signed(worth: float) -> str:
+    """A worth with its sign, as the language writes numbers."""
+    return f"{worth:+.3f}"[0] + spoken().number(abs(worth), 3)
+
+
 def error(rolled: Rolled | None) -> str:
     """The standard error that stands behind a worth."""
-    return f" ±{rolled.standard_error:.3f}" if rolled else ""
+    return f" ±{spoken().number(rolled.standard_error, 3)}" if rolled else ""
 
 
 def shares(chances: tuple[float, ...]) -> str:
     """The chances in one line: what is won, and what is lost."""
     if len(chances) != FIVE:
         return _outcomes(chances)
-    win, gammon, backgammon, lost_gammon, lost_backgammon = (100 * share for share in chances)
+    win, gammon, backgammon, lost_gammon, lost_backgammon = map(_per_cent, chances)
     return say(
         "wins {win} % (gammon {gammon}, backgammon {backgammon}), "
         "loses gammon {lost_gammon}, backgammon {lost_backgammon}",
-        win=f"{win:.1f}",
-        gammon=f"{gammon:.1f}",
-        backgammon=f"{backgammon:.1f}",
-        lost_gammon=f"{lost_gammon:.1f}",
-        lost_backgammon=f"{lost_backgammon:.1f}",
+        win=win,
+        gammon=gammon,
+        backgammon=backgammon,
+        lost_gammon=lost_gammon,
+        lost_backgammon=lost_backgammon,
     )
+
+
+def _per_cent(share: float) -> str:
+    return spoken().number(100 * share, 1)
 
 
 def _outcomes(chances: tuple[float, ...]) -> str:
@@ -70,7 +79,7 @@ def _outcomes(chances: tuple[float, ...]) -> str:
     from kotra_notation.jobs.best_rows import likely
 
     said = [
-        say(text, outcomes=", ".join(f"{tell(title)} {100 * share:.1f} %" for title, share in some))
+        say(text, outcomes=", ".join(f"{tell(title)} {_per_cent(share)} %" for title, share in some))
         for text, some in zip((N_("wins {outcomes}"), N_("loses {outcomes}")), likely(chances), strict=True)
         if some
     ]
