@@ -1,4 +1,4 @@
-"""`kotra explain`: the page of one kind of finding, the words of one rule, or what a word or an option means."""
+"""`kotra explain`: the page of a kind of finding, the words of a rule, or what an option or a word means."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ RECORD = re.compile(r"^```[^\n]*\n(.*?)^```\n?", re.M | re.S)
 def explain(
     code: str = argument(
         "CODE",
-        "P203, point-held, or P2 for a family; MOD-CUBE-2, or FORN-JAN for one of rules; an option: mor.on_jan; "
-        "or a word: gammon.",
+        "P203, point-held, or P2 for a family; MOD-CUBE-2, or FORN-JAN for one of rules; an option: "
+        "mor.on_jan; or a word: gammon.",
     ),
     language: Language = None,
 ) -> None:
-    """Print what a finding means, why it matters and how to fix it, or what a rule, an option or a word means.
+    """Print what a finding means and how to fix it, or what a rule, an option or a word means.
 
     The rules are quoted in English, whatever the language; all else is in the language asked for.
 
@@ -96,7 +96,7 @@ def _told(head: str, text: str, rules: Sequence[str]) -> str:
 
 
 def _option(name: str) -> str:
-    """What an option of the rules means, what it may be, and what it is in each rule set; empty if none is."""
+    """What an option means, what it may be, and what it is in each rule set; empty if there is none."""
     from kotra_notation.rules import OPTIONS, RULESETS, spelled
 
     name = name.casefold().partition("=")[0]

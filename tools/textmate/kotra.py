@@ -127,7 +127,11 @@ def headers() -> Iterator[Pattern]:
 
 def printed() -> Iterator[Pattern]:
     """What our own pages print in Icelandic, and lines in the words of the sources."""
-    inner = {"seat": include("seat"), "play": include("deed", "position"), "rest": include("mark", "_TO", "INT")}
+    inner = {
+        "seat": include("seat"),
+        "play": include("deed", "position"),
+        "rest": include("mark", "_TO", "INT"),
+    }
     for regex in [*(regex for regex, _ in icelandic.LINES), icelandic.words_of_sources()]:
         groups = KOTRA.captures(p.NUMBERING)
         for name, number in regex.groupindex.items():

@@ -6,9 +6,13 @@ docs/notation.md is its specification. Leniencies of the reader:
 - A number with a point or a parenthesis before a line (`12.`, `12)`).
 - `25` for `bar`, `0` for `off`, `*1` for `*`, `(1)` behind a way; marks that touch what they follow.
 - What our own pages print in Icelandic, with the letter of the side before it: `H býður uppgjöf: hálfkotra`,
-  `Spil 2, 0–2`, `S vinnur 2 stig (uppgjöf)`; `þiggur` and `hafnar` answer a double or an offer to resign.
+  `Spil 2, 0–2`, `S vinnur 2 stig (uppgjöf)`; `þiggur`, `samþykkir`, `hafnar` and `neitar` answer a double or
+  an offer to resign, and `gefur leikinn` gives up what is open.
+- The words of the source texts, in their cases and in German too: `S tvífaldar 2`, `H segir bjór 4`,
+  `S ógilt kast 52`, `W scores stutta múk 7`, `B wins 5 by Großer Mönch` (words/terms.toml);
+  `H fær 15 fyrir jan`; `Weiß`, `Schwarz`.
 - Icelandic words for headers, sides, statements, `bar`, `off`, `half` and `cannot move` (docs/notation.md).
-- `31` and `3-1` for dice, also in `opening`, where `3+1` is read too; the Icelandic names of the numbers.
+- `31`, `3-1`, `3 og 1` for dice, also in `opening`, where `3+1` is read too; the Icelandic names of numbers.
 - `-`, `–`, `—`, `can't move`, `no play`, `no move`, `dance`, `fan` for `cannot move`; `???` for `????`.
 - `doubles => 4`, `doubles to 4`, `redoubles 4`; `passes` for `drops`; `automatic double`.
 - `wins 2 points`, `wins 1 point`; `length: money` for `length: 0`; a plus before a number.

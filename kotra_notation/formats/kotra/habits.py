@@ -19,7 +19,9 @@ def hand(text: str, dialect: str | None) -> Hand:
     """The hand of a file."""
     path, points = bool(_PATH.search(text)), _points(text)
     return Hand(
-        dice=re.compile(r"\w+\s+(?:([0-9])\s*(?:[-+]|og|und|and)?\s*([0-9])|[^\W\d_]+(?:\s+[^\W\d_]+){0,2})\s*:\s*"),
+        dice=re.compile(
+            r"\w+\s+(?:([0-9])\s*(?:[-+]|og|und|and)?\s*([0-9])|[^\W\d_]+(?:\s+[^\W\d_]+){0,2})\s*:\s*"
+        ),
         reads=lambda word, seat: tuple(hops_of(word, seat, path)),
         spells=lambda hops, seat: spelled(hops, seat, points),
         words=re.compile(_WAY, re.I),
