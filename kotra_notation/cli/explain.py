@@ -34,12 +34,11 @@ RECORD = re.compile(r"^```[^\n]*\n(.*?)^```\n?", re.M | re.S)
 def explain(
     code: str = argument(
         "CODE",
-        "P203, point-held, or P2 for a family; MOD-CUBE-2, or FORN-JAN for one of rules; an option: "
-        "mor.on_jan; or a word: gammon.",
+        "P203, point-held, or P2 for a family; MOD-CUBE-2, or FORN-JAN for one of rules; or a word: gammon.",
     ),
     language: Language = None,
 ) -> None:
-    """Print what a finding means and how to fix it, or what a rule, an option or a word means.
+    """Print what a finding means, why it matters and how to fix it, or what a rule says or a word means.
 
     The rules are quoted in English, whatever the language; all else is in the language asked for.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kotra_notation import words
 from kotra_notation.board import BAR, OFF, Points, Turning
 from kotra_notation.findings import phrase
 from kotra_notation.rules import kernel
@@ -11,7 +12,6 @@ from kotra_notation.rules.ruleset import Facts, Node, Options, PlainBoards, Step
 from kotra_notation.rules.worth import START as START
 from kotra_notation.rules.worth import WINS as WINS
 from kotra_notation.rules.worth import win_size as win_size
-from kotra_notation.words.terms import meant_by
 
 HOME = 6
 
@@ -92,4 +92,4 @@ TITLES: dict[str, str] = {
 
 def win_named(text: str) -> str | None:
     """What a result means by its word for the win, in any language; None for words that name none."""
-    return meant_by(text, "win")
+    return words.meant_by(text, "win")

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 
+from kotra_notation import words
 from kotra_notation.board import Points, Turning
 from kotra_notation.findings import OLD_NOUNS, phrase
 from kotra_notation.rules.marks import FRESH, OTHER_FRESH
 from kotra_notation.rules.ruleset import Facts
 from kotra_notation.values import dataclass
-from kotra_notation.words.terms import meant_by, plain
 
 # Own indexes (25 - own path): where the men begin, the last point of the far side, the seventh, home.
 START_POINT, TWELFTH, SEVENTH, QUARTER, HALF = 24, 13, 18, 6, 12
@@ -114,7 +114,7 @@ MANY: dict[str, frozenset[str]] = {
     "aðalvinningur": frozenset({"uttekt", "jan", "stor_jan"}),
     "vinningur": frozenset({"uttekt", "jan", "stor_jan", *FORMS}),
 }
-_HALF = re.compile(r"(?:h[áa]lf(?:ur|an|um|s)?|halb(?:er|e|en|em)?|halv) ")
+_HALF = re.compile(r"[\s_]*(?:h[áa]lf(?:ur|an|um|s)?|halb(?:er|e|en|em)?|halv)[\s_]+", re.I)
 
 
 def award_named(text: str) -> str | None:
@@ -122,17 +122,18 @@ def award_named(text: str) -> str | None:
 
     `hálfur múkur` is a half win of either monk: the word for the whole, one of MANY.
     """
-    return meant_by(_whole(text), "award")
+    return words.meant_by(text[_half(text) :], "award")
 
 
-def _whole(text: str) -> str:
-    words = plain(text)
-    return words[half.end() :] if (half := _HALF.match(words)) else words
+def _half(text: str) -> int:
+    """How long the word is that says half."""
+    half = _HALF.match(text)
+    return half.end() if half else 0
 
 
 def half_named(text: str) -> bool:
     """Whether the words for a form say that it was won by half."""
-    return bool(_HALF.match(plain(text)))
+    return _half(text) > 0
 
 
 def award_title(text: str) -> str:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from kotra_notation.words.phrases import reason as reason
     from kotra_notation.words.phrases import sentences as sentences
     from kotra_notation.words.phrases import worded as worded
+    from kotra_notation.words.terms import meant_by as meant_by
     from kotra_notation.words.wording import hint as hint
     from kotra_notation.words.wording import message as message
 
@@ -22,6 +23,7 @@ __all__ = late(
     __name__,
     {
         "phrases": "Phrase Plural WordedFacts n_ phrase reason sentences worded",
+        "terms": "meant_by",
         "wording": "hint message",
     },
 )
