@@ -81,19 +81,17 @@ class KernelBoards:
         return _packed(dice, ()) == 0 and self.sound(seat, dice[0], dice[1], 0)
 
     def _astray(self, hops: tuple[tuple[int, int, int], ...]) -> list[int]:
-        """The points where a hit is not marked, or none was made."""
+        """Return the points where a hit is not marked, or none was made. Any step to a point may bear the mark."""
         hit: list[int] = []
-        astray: list[int] = []
+        marked: list[int] = []
         hits = self.hits
-        for _, there, marked in hops:
+        for _, there, taken in hops:
             if hits & 1:
                 hit.append(there)
-                if not marked:
-                    astray.append(there)
-            elif marked and there not in hit:
-                astray.append(there)
+            if taken:
+                marked.append(there)
             hits >>= 1
-        return astray
+        return sorted({*hit} ^ {*marked}, reverse=True) if hit or marked else []
 
     def sound(self, seat: i64, dice_1: i64, dice_2: i64, hops: i64) -> bool:
         """Makes hops that are a sound play of the dice; False, and nothing is made, for others."""

@@ -123,7 +123,6 @@ def _judge(options: Options) -> PlainJudge | None:
             return None
         left = numbers[:]
         mine, theirs = board[:], other[:]
-        astray: list[int] = []
         hits: list[int] = []
         for source, target, taken in hops:
             if not OFF <= target < source <= BAR or taken > 1:
@@ -150,8 +149,6 @@ def _judge(options: Options) -> PlainJudge | None:
             if target == OFF:
                 if max(mine[home + 1 :]) > 0:
                     return None
-                if taken:
-                    astray.append(OFF)
             else:
                 there = mine[target]
                 if there < 0:
@@ -161,10 +158,6 @@ def _judge(options: Options) -> PlainJudge | None:
                     mine[0] -= 1
                     theirs[BAR] += 1
                     hits.append(target)
-                    if taken != 1:
-                        astray.append(target)
-                elif taken and target not in hits:
-                    astray.append(target)
                 mine[target] += 1
                 theirs[THEIR_INDEX[target]] -= 1
             if mine[0] < 0 and jan(mine, options):
@@ -179,6 +172,8 @@ def _judge(options: Options) -> PlainJudge | None:
                     return None
         if form(mine, options) or max(mine) <= 0:
             return None
+        marked = {target for _, target, taken in hops if taken}
+        astray = sorted(marked.symmetric_difference(hits), reverse=True)
         return PlainPlay(mine, theirs, astray, remembered | marks.UNLOCKED * (mine[TWELFTH] > 0))
 
     return plainly
