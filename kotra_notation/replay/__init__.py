@@ -6,7 +6,7 @@ from dataclasses import replace as changed
 from typing import TYPE_CHECKING
 
 from kotra_notation.findings import Finding, finding
-from kotra_notation.model import Match
+from kotra_notation.model import AutomaticDouble, Beaver, Double, Match, SetPosition
 from kotra_notation.replay.completed import Wants, completed
 from kotra_notation.replay.frames import Frame, GameReplay, Passage, Replay
 from kotra_notation.replay.inference import inferred
@@ -59,8 +59,26 @@ def _with_studies(result: Replay, kept: KeptGames | None) -> Replay:
 
 def _changed(match: Match, rules: str | None, ruleset: Ruleset) -> list[Finding]:
     """That a record has itself judged by other options than those of its rule set, and by which."""
-    other = switched(ruleset)
-    if rules is not None or not other:
+    if rules is not None:
+        return []
+    limit = ruleset.options.get("cube.limit")
+    idle = f"cube.limit={limit}" if isinstance(limit, int) and _highest_cube(match) < limit else ""
+    other = [option for option in switched(ruleset) if option != idle]
+    if not other:
         return []
     name = specification(ruleset).partition(",")[0]
     return [finding("rules-changed", span=match.span, rules=name, written=", ".join(other))]
+
+
+def _highest_cube(match: Match) -> int:
+    """Return the highest value the cube can have come to in a game."""
+    highest = 1
+    for game in match.games:
+        value = 1
+        for event in game.events:
+            if isinstance(event, Double | Beaver | AutomaticDouble):
+                value *= 2
+            elif isinstance(event, SetPosition):
+                value *= event.position.cube.value
+        highest = max(highest, value)
+    return highest
