@@ -9,6 +9,7 @@ SITES = {
     "backgammongalaxy": "galaxy",
     "backgammon galaxy": "galaxy",
     "opengammon": "opengammon",
+    "hedgehog": "opengammon",
     "playok": "playok",
     "xg mobile": "xg",
 }
@@ -21,6 +22,8 @@ _QUOTE = r"(?:^|[\r\n])[ \t]*>"  # as mail quotes lines
 class Signs:
     """The signs that the body of a text gives as a whole; then what its head says of itself.
 
+    `cubelimit`: it has the tag `Cubelimit`, which only OpenGammon and HedgeHog spell so. `tight`: no blank
+    stands between a name and its colon.
     `quoted`: it stands quoted in a mail. `illegal`: the word occurs in it, perhaps in a remark on a play.
     """
 
@@ -31,6 +34,8 @@ class Signs:
         self.and_the_match = "and the match" in text
         self.quoted = _quoted(text[:LOOKED_AT])
         self.illegal = "illegal" in text
+        self.cubelimit = False
+        self.tight = False
         self.rated = False
         self.indented_length = False
         self.site = ""
@@ -39,8 +44,9 @@ class Signs:
     def tag(self, key: str, value: str) -> None:
         """Take in a tag of the head."""
         self.tags += 1
-        if key == "Site":
+        if key.casefold() == "site":
             self.site = value.lower()
+        self.cubelimit = self.cubelimit or key == "Cubelimit"
 
     @property
     def dialect(self) -> str:
@@ -50,12 +56,14 @@ class Signs:
         if self.capital_bar:
             return "xg"
         signed = next((name for site, name in SITES.items() if site in self.site), "")
+        if not signed and self.cubelimit:
+            signed = "opengammon"
         if self.small_bar:
             return signed or "studio"
         if signed:
             return signed
         if self.tags and not self.indented_length and "studio" not in self.site:
-            return "xg-mat"
+            return "opengammon" if self.tight else "xg-mat"
         return "jellyfish" if self.and_the_match or not self.hits else "gnubg"
 
 

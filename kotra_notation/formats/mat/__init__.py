@@ -9,7 +9,7 @@ Leniencies of the reader:
   comment.
 - Any end of line, blanks at either end of a line, no end of line at the end of the file; control
   characters and marks of encoding in the middle are blanks.
-- Header tags in any order, behind `;` or `#`; unknown ones are kept. Behind a game, tags and a length
+- Header tags in any order and letter case, behind `;` or `#`; unknown ones are kept. Behind a game, tags and a length
   open a new match, unless the next game's number goes on or a row follows.
 - The length line, the names, or the line `Game 2` before known names may be missing, all but the names before
   a lone game; `money session` and `unlimited match` are 0 points; names may be empty, hold colons, commas and
@@ -23,7 +23,9 @@ Leniencies of the reader:
 - `Doubles`, `Redoubles` with or without `=>`, `to` and a value; `Takes`, `Accepts`; `Drops`, `Passes`,
   `Rejects`; singular forms of all verbs.
 - `Beavers` twice for a raccoon; `Concedes`, `Resigns`, `Resigned Match`, `Gives up`, `Loses on time`,
-  `Forfeits match` in a cell or behind dice.
+  `Forfeits match` in a cell or behind dice. Who resigned by `Resigned Game` is told by the win behind it:
+  OpenGammon writes it in the winner's column.
+- `and the match` behind the last game of OpenGammon's sessions.
 - `Wins 2 point`, `Wins 1 points`, `Losses 1 point`, `loses`, before or behind each other, anywhere; the
   word for the win behind it; `and match`. A loss alone in a row without a number is of whom the win
   before or behind it is not; where there is none, of whoever has thrown and not played.

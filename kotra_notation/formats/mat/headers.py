@@ -31,11 +31,19 @@ RULES = {"crawford": "Crawford", "texas": "Jacoby", "beavers": "Beaver"}
 JUDGED = (*RULES.values(), "Variation", "CubeLimit")
 SWITCH = {"on": "on", "yes": "on", "true": "on", "off": "off", "no": "off", "false": "off"}
 
+# Every known tag by its letters, whatever their case: OpenGammon writes `Cubelimit`.
+_KNOWN = {key.casefold(): key for key in (*KEYS, *JUDGED)}
+
 # The key of the length that stood in a record which is no match.
 LENGTH = "Length"
 
 # The cube limit that programs write when they mean none.
 NO_LIMIT = 1024
+
+
+def known(key: str) -> str:
+    """Return a known tag as it is usually spelled, any other as it stands."""
+    return _KNOWN.get(key.casefold(), key)
 
 
 def info(tags: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
@@ -48,7 +56,9 @@ def line(key: str, value: str) -> str | None:
     name = key.removeprefix(PREFIX) if key.startswith(PREFIX) else _TAGS.get(key, "")
     written = f'; [{name} "{value}"]'
     read = HEADER.fullmatch(written)
-    return written if read and "\n" not in written and info([(read[1], read[2])]) == ((key, value),) else None
+    if read is None or "\n" in written:
+        return None
+    return written if info([(known(read[1]), read[2])]) == ((key, value),) else None
 
 
 def read_rules(tags: Mapping[str, str], length: int | None) -> list[str]:

@@ -34,6 +34,7 @@ PLAIN = re.compile(r" *+([0-9]{1,9})[).] ++([0-9][0-9]:(?:[^:\t]*\S)?) ++([0-9][
 FURTHER = re.compile(r"(?<=\S)\s++(?=Game\s+[0-9]{1,9}(?:\s|$)|[0-9]{1,9}\)(?:\s|$))", re.I)
 GAME_IN_LINE = re.compile(r"\s*Game\s+[0-9]{1,9}(?=\s)", re.I)
 SCORE = re.compile(r":[ \t]*+([0-9]{1,9})(\s++|(?=\D)|$)")
+TIGHT = re.compile(r"[^:]*[^:\s]:\s*[0-9]+\s")  # a name, its colon and a score, without a blank between
 INLINE_COMMENT = re.compile(r"\s[;#]\s?(?=\S)")
 
 SHORT = re.compile(r"(?:(?<=\s\s)|(?<=\t))[1-6]-?[1-6](?!\d|\s{2}|[/\-*])", re.I)

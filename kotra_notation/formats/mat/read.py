@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 from kotra_notation.board import Cube, Position
@@ -109,7 +110,7 @@ class Reader:
 
     def _remark(self, line: str) -> None:
         if header := headers.HEADER.fullmatch(line):
-            self._new_head().info.append((header[1], header[2]))
+            self._new_head().info.append((headers.known(header[1]), header[2]))
             self.signs.tag(header[1], header[2])
             return
         text = lines.remark(line)
@@ -176,6 +177,7 @@ class Reader:
         match.games[-1].score = ScoreClaim(score=names.score, span=span)
         first, second = (lines.rated(name) for name in names.names)
         self.signs.rated = self.signs.rated or bool(first.rating or second.rating)
+        self.signs.tight = self.signs.tight or lines.TIGHT.match(self.recorder.line) is not None
         if match.nameless:
             match.players = [first, second]
             if second.name:
@@ -245,6 +247,8 @@ class Reader:
                 found.append(finding("length-doubtful", span=match.span, length=match.length))
                 tags.append((headers.LENGTH, str(match.length)))
                 match.length = 0
+            if self.signs.dialect == "opengammon" and not match.length:
+                _end_session(match)
             for number, rows in enumerate(self.numbers, 1):
                 found += [one.at(game=number) for one in rows.findings()]
             if self.signs.illegal:
@@ -253,6 +257,14 @@ class Reader:
             recorder.close(*found, bare=bool(tags) or match.length is not None)
         recorder.match, self.head = self.head, None
         self.rows, self.names_due, self.columns, self.numbers = None, False, Columns(), []
+
+
+def _end_session(match: MatchDraft) -> None:
+    """Take `and the match` out of the last result of a session: OpenGammon ends one so."""
+    for game in match.games[-1:]:
+        game.events[:] = [
+            replace(event, match=False) if isinstance(event, ResultClaim) else event for event in game.events
+        ]
 
 
 def _money_in_disguise(match: MatchDraft) -> bool:

@@ -16,6 +16,7 @@ from kotra_notation.formats.mat.numbers import RowNumbers
 from kotra_notation.formats.mat.verbs import nearest
 from kotra_notation.formats.recorder import Recorder
 
+RESIGNED = "resigned"
 LONGEST = 2000  # a longer row is no row
 
 
@@ -33,6 +34,7 @@ class Rows:
         self.names, self.events = draft.names, draft.games[-1].events
         self.alone = False
         self._placeless: int | None = None  # the place of a loss that no column gives to a side
+        self._resigned: int | None = None  # the place of a `Resigned Game`
         wins = (one.seat for one in self.events if isinstance(one, model.ResultClaim) and not one.lost)
         self._winner = next(wins, None)  # of whom the first win is
 
@@ -94,6 +96,8 @@ class Rows:
                 self.events.append(
                     event(said, seat, cell.text, span, self.events[-1] if self.events else None)
                 )
+                if said.verb == "resigns" and cell.text.lower().startswith(RESIGNED):
+                    self._resigned = len(self.events) - 1
                 if said.mark:
                     self.events.append(model.Mark(sign=said.mark, aspect="cube", span=span))
             case Ended():
@@ -102,7 +106,10 @@ class Rows:
                 self._garbled(said, cell, seat, span)
 
     def _ended(self, said: Ended, cell: Cell, seat: int, span: model.Span) -> None:
-        """Take in a result. A loss alone in a row without a number is of whom the win is not (Galaxy)."""
+        """Take in a result. A loss alone in a row without a number is of whom the win is not (Galaxy).
+
+        A win says who resigned: `Resigned Game` stands in the winner's column (OpenGammon).
+        """
         claim = model.ResultClaim(
             seat=seat, points=said.points, lost=said.lost, match=said.match, kind=said.kind, span=span
         )
@@ -115,7 +122,19 @@ class Rows:
             self.events[self._placeless] = replace(lost, seat=1 - seat)
         if not said.lost and self._winner is None:
             self._winner = seat
+            self._give_up(1 - seat)
         self.events.append(claim)
+
+    def _give_up(self, seat: int) -> None:
+        """Let a seat be the one that resigned, if the last thing done in the game is `Resigned Game`."""
+        at = self._resigned
+        if at is None or any(
+            not isinstance(one, model.Comment | model.Mark) for one in self.events[at + 1 :]
+        ):
+            return
+        given_up = self.events[at]
+        assert isinstance(given_up, model.Resignation)
+        self.events[at] = replace(given_up, seat=seat)
 
     def _noted(self, said: Noted, cell: Cell, seat: int) -> None:
         """Take in a cell and the note behind it, which is a comment."""
