@@ -81,7 +81,7 @@ class KernelBoards:
         return _packed(dice, ()) == 0 and self.sound(seat, dice[0], dice[1], 0)
 
     def _astray(self, hops: tuple[tuple[int, int, int], ...]) -> list[int]:
-        """Return the points where a hit is not marked, or none was made. Any step to a point may bear the mark."""
+        """Return the points with a hit or a mark alone. Any step to a point may bear its mark."""
         hit: list[int] = []
         marked: list[int] = []
         hits = self.hits

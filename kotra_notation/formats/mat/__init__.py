@@ -9,8 +9,8 @@ Leniencies of the reader:
   comment.
 - Any end of line, blanks at either end of a line, no end of line at the end of the file; control
   characters and marks of encoding in the middle are blanks.
-- Header tags in any order and letter case, behind `;` or `#`; unknown ones are kept. Behind a game, tags and a length
-  open a new match, unless the next game's number goes on or a row follows.
+- Header tags in any order and letter case, behind `;` or `#`; unknown ones are kept. Behind a game, tags
+  and a length open a new match, unless the next game's number goes on or a row follows.
 - The length line, the names, or the line `Game 2` before known names may be missing, all but the names before
   a lone game; `money session` and `unlimited match` are 0 points; names may be empty, hold colons, commas and
   digits.
