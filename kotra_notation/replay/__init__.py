@@ -59,12 +59,11 @@ def _with_studies(result: Replay, kept: KeptGames | None) -> Replay:
 
 def _changed(match: Match, rules: str | None, ruleset: Ruleset) -> list[Finding]:
     """That a record has itself judged by other options than those of its rule set, and by which."""
-    if rules is not None:
+    other = switched(ruleset)
+    if rules is not None or not other:
         return []
     limit = ruleset.options.get("cube.limit")
-    idle = f"cube.limit={limit}" if isinstance(limit, int) and _highest_cube(match) < limit else ""
-    other = [option for option in switched(ruleset) if option != idle]
-    if not other:
+    if other == (f"cube.limit={limit}",) and isinstance(limit, int) and _highest_cube(match) < limit:
         return []
     name = specification(ruleset).partition(",")[0]
     return [finding("rules-changed", span=match.span, rules=name, written=", ".join(other))]
