@@ -306,4 +306,8 @@ ROWS: dict[str, Row] = {
         N_("This {length}-point match ends at {score}, with a game settled for nothing, and nobody wins it"),
         N_("See whether games are missing; a match that is given up is `W forfeits match`."),
     ),
+    "S456 start-beyond-length error MOD-MATCH-1": (
+        N_("The record begins at {written}, and its match goes to {length}"),
+        N_("Compare the length with the score at the start; the games are judged as from 0-0."),
+    ),
 }

@@ -41,7 +41,7 @@ def fold(
     begins = Begins(ruleset)
     says_results, forfeited = _says_results(match), False
     for place, game in enumerate(match.games):
-        wrong = scores.begin(game, first=not games)
+        wrong = scores.begin(game, first=not games, length=length)
         found = [*numbering(match.games, place), *([] if wrong is None else [wrong])]
         found += _at_head(match, place)
         if forfeited:

@@ -11,6 +11,7 @@ from kotra_notation.model import Action, Game, ScoreClaim, Span
 from kotra_notation.replay.claims import Score, StatedScore, plus
 from kotra_notation.replay.game import GameFold
 from kotra_notation.replay.results import Gain, GameResult
+from kotra_notation.rules import outcome
 from kotra_notation.values import dataclass
 
 NOUGHT: Score = (0, 0)
@@ -24,7 +25,8 @@ class Scores:
     """The score of a match as its games go by: the record's, which Crawford follows, and what the rules make.
 
     `allowed` is all that the last game may have led to; `doubted`: it holds a claim that was found false.
-    `known`: the record is no fragment, of which nobody knows at what score it begins.
+    `known`: the record is no fragment, of which nobody knows at what score it begins. `beyond`: a score at
+    the start that the match cannot have: games are judged from nought, and later heads are held against both.
     """
 
     score: Score = NOUGHT
@@ -33,19 +35,30 @@ class Scores:
     allowed: set[Score] = field(default_factory=set)
     doubted: bool = False
     known: bool = True
+    beyond: Score = NOUGHT
 
-    def begin(self, game: Game, *, first: bool) -> Finding | None:
+    def begin(self, game: Game, *, first: bool, length: int) -> Finding | None:
         """Begin a game at the score stated at its head, or at what the games before it have led to."""
         claim = score_at_head(game)
-        self.score = self.derived if claim is None else claim.score
+        if first and claim is not None and outcome.match_over(length, claim.score):
+            self.beyond = claim.score
+            written, span = score_text(claim.score), claim.span or game.span
+            return finding("start-beyond-length", span=span, written=written, length=length)
+        stated = None if claim is None else self._since_start(claim.score)
+        self.score = self.derived if stated is None else stated
         if first:
             self.known = claim is not None or game.number in (None, 1)
             self.derived = self.score
-        elif claim is not None and claim.score not in self.allowed:
+        elif claim is not None and stated not in self.allowed:
             return _wrong(claim.score, self.derived, claim.span or game.span, head=True)
-        elif claim is not None and claim.score not in (self.after, self.derived) and not self.doubted:
-            self.derived = claim.score
+        elif stated is not None and stated not in (self.after, self.derived) and not self.doubted:
+            self.derived = stated
         return None
+
+    def _since_start(self, score: Score) -> Score:
+        """A stated score, less the impossible one at the beginning where that makes it fit."""
+        since = (score[0] - self.beyond[0], score[1] - self.beyond[1])
+        return since if since in self.allowed else score
 
     def go_on(
         self, game: Game, fold: GameFold, made: GameResult, following: Game | None

@@ -83,6 +83,11 @@ def _doubts(
     for candidate in said.candidates:
         if not _shares_fit(candidate.chances) or not _outcomes_fit(candidate.outcomes):
             yield "shares", phrase("the shares of {choice} do not fit one another", choice=candidate.choice)
+        if not _is_chance(chance := candidate.extras.get("mwc", "0")):
+            why = phrase(
+                "{choice} wins the match with a chance of {chance}", choice=candidate.choice, chance=chance
+            )
+            yield "chance", why
     if said.aspect != "play" or turn is None or passage is None or ruleset.facts.forms:
         return
     if not passage.certain or not isinstance(turn.deed, Play):
@@ -110,6 +115,14 @@ def _shares_fit(chances: Sequence[float]) -> bool:
         and win <= 1 + SLACK
         and lost_backgammon - SLACK <= lost_gammon <= 1 - win + SLACK
     )
+
+
+def _is_chance(text: str) -> bool:
+    """Whether a number can be a chance; what is no number is nobody's chance."""
+    try:
+        return -SLACK <= float(text) <= 1 + SLACK
+    except ValueError:
+        return True
 
 
 def _outcomes_fit(outcomes: Mapping[str, float]) -> bool:

@@ -18,7 +18,8 @@ The rules of the format are those of its codec, the package `ogxm`: pip install 
 
 Leniencies of the reader:
 
-- OGXM 1, as far as the codec reads it; the JSON form of either version.
+- OGXM 1, as far as the codec reads it, and what GammonView says in its own way there (`.gvab`); the JSON
+  form of either version, and GammonView's (`.gva`).
 - In a stream, what is no file is said and passed over; a file that breaks off is said.
 - The higher die first, since the format does not tell the order; a turn without steps is blank.
 - Signatures, drawings and unknown sections are left out, and so is all that the codec computes itself.
@@ -34,7 +35,7 @@ from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.format import Format, Reading, Source, Writing
 from kotra_notation.formats.found_again import compare
 from kotra_notation.formats.holding import EVERYTHING, Thing, several
-from kotra_notation.formats.ogxm import codec, mending
+from kotra_notation.formats.ogxm import codec, gammonview, mending
 from kotra_notation.formats.ogxm.codec import CodecError, Document
 from kotra_notation.formats.ogxm.reading import DocumentReader
 from kotra_notation.formats.ogxm.writing import MatchWriter
@@ -96,7 +97,7 @@ def _binary(data: bytes, found: list[Finding]) -> Iterable[Document]:
         )
         return
     try:
-        yield codec.decoded(data)
+        yield gammonview.decoded(data)
         return
     except CodecError as error:
         alone = str(error)
@@ -108,7 +109,7 @@ def _binary(data: bytes, found: list[Finding]) -> Iterable[Document]:
             found.append(kind or finding("structure-broken", what=what, why=member if read else alone))
             continue
         try:
-            yield codec.decoded(member)
+            yield gammonview.decoded(member)
             read += 1
         except CodecError as error:
             found.append(
@@ -133,7 +134,7 @@ def _json(text: str, found: list[Finding]) -> Iterable[Document]:
         try:
             if not isinstance(document, dict):
                 raise CodecError("it is no object")
-            yield codec.settled(document)
+            yield gammonview.adapted(document) or codec.settled(document)
         except CodecError as error:
             found.append(
                 finding("structure-broken", what=phrase("match {number}", number=number), why=str(error))
@@ -174,7 +175,7 @@ def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
 
 FORMAT = Format(
     title="OGXM 2, the match format of OpenGammon",
-    suffixes=(".ogxm", ".ogxms"),
+    suffixes=(".ogxm", ".ogxms", ".gvab", ".gva"),
     looks_like=looks_like,
     read=read,
     write=write,

@@ -65,8 +65,8 @@ class DocumentReader:
         self.video = (document.get("video_info") or {}).get("url", "")
         info = (document.get("analyses_info") or [document.get("analysis_info") or {}])[0]
         self.engine = info.get("model_name") or info.get("model_id") or ""
-        usual = "cubeful_match" if document["match_length"] else "cubeful_money"
-        self.unit = info.get("currency", usual)
+        in_chances = document["match_length"] and not _below_nought(document)
+        self.unit = info.get("currency", "cubeful_match" if in_chances else "cubeful_money")
         self.ordinal = 0
         self.time: int | None = None
 
@@ -93,8 +93,8 @@ class DocumentReader:
             read.append(GameRead(index + 1, start, groups, _result(game)))
             if game["winner"] in (0, 1):
                 points = game.get("points_won", 0)
-                needed = max(length - score[game["winner"]], 0) if length else points
-                score[game["winner"]] += min(points, needed)
+                needed = length - score[game["winner"]]
+                score[game["winner"]] += min(points, needed) if length and needed >= 0 else points
         return read
 
     # the head
@@ -179,6 +179,17 @@ class DocumentReader:
             if "at" in note:
                 said.append(model.Extra(key=f"{words.PREFIX}at", value=str(note["at"])))
         return said
+
+
+def _below_nought(document: Document) -> bool:
+    """Whether a play is worth less than nothing, which no chance can be."""
+    return any(
+        one["equity"] < 0
+        for game in document["games"]
+        for ply in game["plies"]
+        for analysis in ply.get("analyses") or [ply.get("analysis") or {}]
+        for one in analysis.get("alternatives", ())
+    )
 
 
 def _result(game: Document) -> model.ResultClaim | None:
@@ -287,7 +298,7 @@ def _cube(weighed: Weighed, played: str, source: str, unit: str) -> Evaluation:
     candidates = [
         Candidate(
             choice=choice,
-            equity=round(weighed.get(f"{name}_norm_eq", weighed[f"{name}_equity"]), 6),
+            equity=_cube_equity(weighed, name, unit),
             chances=_chances(weighed),
             level=_level(weighed),
             extras=_extras(weighed[f"{name}_equity"], unit, played=choice in chosen),
@@ -296,6 +307,14 @@ def _cube(weighed: Weighed, played: str, source: str, unit: str) -> Evaluation:
         if f"{name}_equity" in weighed
     ]
     return Evaluation(aspect="cube", candidates=tuple(candidates), source=source)
+
+
+def _cube_equity(weighed: Weighed, name: str, unit: str) -> float | None:
+    """The equity of an action; None where only its chance of winning the match is known."""
+    equity: float | None = weighed.get(f"{name}_norm_eq")
+    if equity is not None:
+        return round(equity, 6)
+    return _equity(weighed[f"{name}_equity"], weighed, unit)
 
 
 def _luck(analysis: Weighed, source: str, unit: str) -> Evaluation:
