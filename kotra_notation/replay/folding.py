@@ -161,6 +161,7 @@ def _whole(match: Match, ruleset: Ruleset, games: Sequence[GameReplay], score: S
     found = [*heading(match), *(one for game in games for one in game.findings)]
     closing = games[-1].findings if games else ()
     doubted = any(one.kind.name in ("points-wrong", "points-impossible") for one in closing)
+    doubted |= any(one.kind.name == "start-beyond-length" for one in found)
     if length and finished and not complete and not doubted:
         span = end_of(match.games[-1])
         last = games[-1].ending
