@@ -544,3 +544,27 @@ def test_a_position_that_cannot_be_read_belongs_to_no_match() -> None:
         ("N116", 2),
     ]
     assert len(reading.matches) == 2
+
+
+@pytest.mark.parametrize(
+    ("turn", "below", "score", "players", "found"),
+    [
+        ("1", "X to play 31", "X:1 O:2", ("Kári", "Freyja"), []),
+        ("-1", "O to play 31", "X:1 O:2", ("Kári", "Freyja"), []),
+        ("-1", "X to play 31", "X:2 O:1", ("Freyja", "Kári"), []),
+        ("1", "O to play 31", "X:2 O:1", ("Freyja", "Kári"), []),
+        ("-1", "X to play 31", "X:1 O:2", ("Freyja", "Kári"), ["N116"]),
+        ("1", "Cube: 2, O own cube", "X:2 O:1", ("Freyja", "Kári"), []),
+        ("1", "Cube: 2, X own cube", "X:1 O:2", ("Kári", "Freyja"), []),
+        ("1", "", "X:2 O:1", ("Kári", "Freyja"), ["N116"]),
+    ],
+)
+def test_who_is_x_is_told_by_the_turn_or_the_cube(
+    turn: str, below: str, score: str, players: tuple[str, str], found: list[str]
+) -> None:
+    identifier = f"XGID=-b----E-C---eE---c-e----B-:1:1:{turn}:31:1:2:0:5:10\n"
+    text = f"{identifier}\nX:Freyja   O:Kári\nScore is {score} 5 pt.(s) match.\n{below}\n"
+    reading = read(text)
+    (match,) = reading.matches
+    assert tuple(player.name for player in match.players) == players
+    assert [one.code for one in reading.findings] == found

@@ -1,7 +1,8 @@
 """XG's text export of a position with its analysis, in English, German, French and Japanese; read only.
 
 Every position becomes a match of its own with one game: the position of its XGID, dice included, then what
-was said of it. The player of X is seat 1.
+was said of it. Seat 1 has the men in large letters, which mostly are those of X. Whose they are is told by
+the turn, or by the owner of the cube: both stand in the XGID and below the board.
 
 Leniencies of the reader:
 
@@ -22,12 +23,14 @@ from __future__ import annotations
 
 import re
 
+from kotra_notation.board import Position
 from kotra_notation.formats.exports import numbers
 from kotra_notation.formats.exports.labels import Labels
 from kotra_notation.formats.exports.numbers import NO_DOUBLE, PASS, ROLLOUT, TAKE
 from kotra_notation.formats.exports.parsing import Parsed
 from kotra_notation.formats.exports.studies import XGID, Reader, Study
 from kotra_notation.formats.format import Format, Reading, Source
+from kotra_notation.model import Span
 
 NAME = "xg-text"
 PREFIX = f"{NAME}:"
@@ -92,6 +95,8 @@ NAMES = re.compile(r"\s*X: ?(.{0,400}?)\s+O: ?(.{0,400}?)\s*$")
 BOARD = re.compile(r"\s*(?:[|]|[v^]\s?[|]|\+-?[0-9]{1,2}-)")
 SCORE = re.compile(r"Score is +X: ?([0-9]{1,9}) +O: ?([0-9]{1,9})(?:[^0-9]*([0-9]{1,9}))?")
 DICE = re.compile(r"[XO] to play ([1-6])-?([1-6])\s*$")
+TURN = re.compile(r"([XO]):? +(?:to play|on roll)\b")
+OWNER = re.compile(r"Cube: *[0-9]{1,9}, *([XO])\b")
 VERSION = re.compile(r"eXtreme Gammon Version: *([^,]{1,80}?)(?:, *MET: *(.{1,200}?))?\s*$")
 SKIPPED = re.compile(
     r"Pip count |Cube: |[XO]:? +(?:to play|on roll)|Cubeful Equities|Rollout(?: details)?:\s*$|Duration: ",
@@ -111,7 +116,11 @@ SETTINGS = re.compile(r"(?:Dice Seed|Moves|Truncated|Cube decisions)\b.*", re.I)
 
 
 class XGReader(Reader):
-    """The state of reading one file; `notes` are the footnotes of the position that is open."""
+    """The state of reading one file.
+
+    Of the position that is open, `notes` are the footnotes, `printed` is the score of O and X, the length and
+    their place, and `small` tells that X has the men in small letters, None until a line says so.
+    """
 
     notation = NAME
     program = PROGRAM
@@ -122,6 +131,8 @@ class XGReader(Reader):
         self.note = ""
         self.notes: dict[str, list[str]] = {}
         self.marked: dict[int, str] = {}  # the footnotes of plays
+        self.printed: tuple[tuple[int, int], int | None, Span] | None = None
+        self.small: bool | None = None
 
     def read_line(self, line: str) -> None:
         """Read one line: one of the layout in English, else a comment."""
@@ -138,11 +149,23 @@ class XGReader(Reader):
 
     def _open(self, written: str) -> tuple[str, str, dict[str, list[str]], dict[int, str]]:
         self.identified(self.begin(), written)
+        self.printed = self.small = None
         return "", "", {}, {}
 
+    def _whose(self, text: str, position: Position | None) -> None:
+        """Take from a line whether X has the men in small letters, which are those of seat 0."""
+        if position is None or self.small is not None:
+            return
+        if (turn := TURN.match(text)) and position.offer is None:
+            self.small = (turn[1] == "X") == (position.seat == 0)
+        elif (owner := OWNER.match(text)) and position.cube.owner is not None:
+            self.small = (owner[1] == "X") == (position.cube.owner == 0)
+
     def _read_english(self, text: str, study: Study) -> None:
+        self._whose(text, study.position)
         if score := SCORE.match(text):
-            self.score(study, (int(score[2]), int(score[1])), int(score[3]) if score[3] else None)
+            length = int(score[3]) if score[3] else None
+            self.printed = (int(score[2]), int(score[1])), length, self.span()
         elif dice := DICE.match(text):
             self.dice(study, (int(dice[1]), int(dice[2])))
         elif version := VERSION.match(text):
@@ -224,6 +247,7 @@ class XGReader(Reader):
     def close(self) -> None:
         """Finish the position that is open: levels and footnotes are known only now."""
         if self.study is not None:
+            self._settle_sides(self.study)
             for draft in self.study.cube.values():
                 draft.level = self.level
             drafts = [draft for draft in self.study.cube.values() if draft.choice != PASS]
@@ -235,6 +259,14 @@ class XGReader(Reader):
                     draft.extras |= {"trials": games[1]} if games else {}
                     draft.extras[f"{PREFIX}settings"] = "; ".join(said)
         super().close()
+
+    def _settle_sides(self, study: Study) -> None:
+        """Give names and score to the seats, and hold the score against the identifier."""
+        if self.small:
+            study.names.reverse()
+        if self.printed:
+            score, length, span = self.printed
+            self.score(study, (score[1], score[0]) if self.small else score, length, span)
 
 
 def _three(line: Parsed) -> numbers.Three:

@@ -174,21 +174,22 @@ class Reader(ABC):
                 finding("unreadable-position", span=study.span, written=written[:SHOWN], why=reason(error))
             )
 
-    def witness(self, study: Study, one: str) -> None:
-        """Say that a line contradicts the identifier."""
+    def witness(self, study: Study, one: str, span: model.Span | None = None) -> None:
+        """Say that a line, the one being read if none is given, contradicts the identifier."""
         if study.position is not None:
             other = phrase("the position is {position}", position=study.position.xgid())
-            self.say(finding("witness-disagrees", span=self.span(), one=one, other=other))
+            self.say(finding("witness-disagrees", span=span or self.span(), one=one, other=other))
 
-    def score(self, study: Study, score: tuple[int, int], length: int | None) -> None:
+    def score(
+        self, study: Study, score: tuple[int, int], length: int | None, span: model.Span | None = None
+    ) -> None:
         """Hold a printed score against the identifier."""
         standing = study.position.standing if study.position else None
         if standing and score != standing.score:
-            self.witness(
-                study, phrase("the score reads {first} to {second}", first=score[0], second=score[1])
-            )
+            one = phrase("the score reads {first} to {second}", first=score[0], second=score[1])
+            self.witness(study, one, span)
         elif standing and length not in (None, standing.length):
-            self.witness(study, phrase("it is a {length}-point match", length=length))
+            self.witness(study, phrase("it is a {length}-point match", length=length), span)
 
     def dice(self, study: Study, dice: tuple[int, int]) -> None:
         """Hold printed dice against the identifier; their order says nothing."""
