@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from kotra_notation.board import Position
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
+from kotra_notation.formats.mat.dialects import LAYOUTS
 from kotra_notation.model import (
     Annotation,
     AutomaticDouble,
@@ -129,6 +131,14 @@ def test_a_result_stands_beside_a_drop_of_the_left_side() -> None:
 def test_names_are_padded_in_bytes() -> None:
     names = Match(players=(Player(name="Þórdís"), Player(name="Æsa")), length=1, games=(Game(number=1),))
     assert text(names).splitlines()[3] == " Þórdís : 0" + " " * 18 + "Æsa : 0"
+
+
+@pytest.mark.parametrize("dialect", list(LAYOUTS))
+def test_two_blanks_at_the_least_part_two_names(dialect: str) -> None:
+    for length in range(20, 50):
+        players = (Player(name="A" * length), Player(name="Anna af Hóli"))
+        writing = write_matches([replace(match(), players=players)], "mat", dialect)
+        assert f"{players[0].name} : 0  " in str(writing.content)
 
 
 def test_every_deed() -> None:

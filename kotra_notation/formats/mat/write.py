@@ -20,6 +20,7 @@ from kotra_notation.implied import implied
 from kotra_notation.signs import Signs
 
 MOST_LENGTH = 10**6
+GAP = 2  # blanks at the least between two names: other readers part them there
 
 
 def write(matches: Iterable[model.Match], dialect: str | None = None) -> Writing:
@@ -104,7 +105,7 @@ class Writer:
         if not (spelling.in_figures(first) and spelling.in_figures(second)):
             first, second = 0, 0
         left, right = (self._rated(seat) for seat in (0, 1))
-        return f" {padded(f'{left} : {first:.0f}', self.layout.name)}{right} : {second:.0f}"
+        return f" {padded(f'{left} : {first:.0f}', self.layout.name - GAP)}{' ' * GAP}{right} : {second:.0f}"
 
     def _rated(self, seat: int) -> str:
         """A name, with the rating where the dialect has a place for it."""
