@@ -101,6 +101,22 @@ def test_what_is_done_to_a_folder_as_json(archive: Path, tmp_path: Path) -> None
     ]
 
 
+def test_a_target_is_named_as_an_argument_or_an_option(tmp_path: Path) -> None:
+    source, target = tmp_path / "m.mat", tmp_path / "m.kotra"
+    source.write_text(SOUND, encoding="utf-8")
+    assert kotra("convert", source, "-o", target).exit_code == 0
+    assert kn.read(target).matches[0].players[0].name == "Anna"
+    assert "name a target" in kotra("convert", source).stderr
+    assert "name the target once" in kotra("convert", source, target, "-o", target).stderr
+
+
+def test_a_rating_that_is_lost_is_called_one(tmp_path: Path) -> None:
+    source = tmp_path / "m.mat"
+    source.write_text(SOUND.replace("Anna :", "Anna,1600.50 :"), encoding="utf-8")
+    result = kotra("convert", source, tmp_path / "n.mat", "--to", "mat:gnubg")
+    assert "Anna: rating 1600.50" in result.stderr
+
+
 def test_several_matches_are_split_and_joined(archive: Path, tmp_path: Path) -> None:
     both = tmp_path / "both.kotra"
     assert kotra("convert", archive, both, "--join").exit_code == 0

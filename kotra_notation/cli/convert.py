@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,7 +13,7 @@ from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_a
 from kotra_notation.cli.files import in_bytes, in_seconds, not_itself
 from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.names import by_suffix, known_notation
-from kotra_notation.cli.options import Form, From, MaxSize, TimeLimit, argument, flag, option
+from kotra_notation.cli.options import Form, From, MaxSize, TimeLimit, argument, file_option, flag, option
 from kotra_notation.cli.progress import watched
 from kotra_notation.cli.speaking import count, tell, written
 from kotra_notation.cli.streams import echo, to_stdout
@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 
 def convert(
     source: str = argument("SOURCE", "A file, a folder, or - for standard input."),
-    target: str = argument("TARGET", "A file, which is written over, a folder, or - for standard output."),
+    target: str | None = argument(
+        "[TARGET]", "A file, which is written over, a folder, or - for standard output.", default=None
+    ),
+    out: Annotated[str | None, file_option("TARGET", "Another way to name the target.")] = None,
     from_: From = None,
     to: str | None = option(
         "--to", "The format of the target; else its suffix tells; of - the source's own.", "FORMAT[:DIALECT]"
@@ -59,6 +62,11 @@ def convert(
     """  # fmt: skip
     if jobs is not None and jobs < 1:
         fail("--jobs is 1 or more, not {jobs}.", jobs=jobs)
+    if target is not None and out is not None:
+        fail("name the target once, as TARGET or with -o.")
+    target = out if target is None else target
+    if target is None:
+        fail("name a target, as TARGET or with -o.")
     from kotra_notation.jobs.contents import ConvertOptions
     from kotra_notation.jobs.encoded import known_encoding, known_newline
 

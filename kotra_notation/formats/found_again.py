@@ -105,7 +105,8 @@ def _headers(match: model.Match, plain: Plain) -> Iterator[tuple[Hashable, str]]
         yield (key, plain(value)), f"{key}: {value}"
     for seat, player in enumerate(match.players):
         if player.rating:
-            yield (seat, plain(player.rating)), f"{player.name}: {player.rating}"
+            told = phrase("{player}: rating {rating}", player=player.name, rating=player.rating)
+            yield (seat, plain(player.rating)), told
         for key, value in player.extras.items():
             yield (seat, key, plain(value)), f"{player.name}: {key} {value}"
 
