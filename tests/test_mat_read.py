@@ -897,6 +897,18 @@ def test_the_players_of_a_later_game_are_those_of_the_first(second: str, kinds: 
     assert [one.kind.name for one in read(text).findings] == kinds
 
 
+def test_other_names_are_said_once() -> None:
+    games = "".join(
+        f"      Wins 1 point\n Game {n}\n Anna : {n - 1}                X22 : 0\n" for n in (2, 3, 4)
+    )
+    last = "      Wins 1 point\n Game 5\n Anna : 4                Dalla : 0\n"
+    found = read(HEAD + games + last).findings
+    assert [(one.kind.name, one.game) for one in found] == [
+        ("witness-disagrees", 2),
+        ("witness-disagrees", 5),
+    ]
+
+
 def test_ordinary_words_say_what_the_grammar_says(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each is read with the grammar asked, and without."""
     places = ["0", "1", "6", "24", "25", "26", "05", "bar", "Bar", "off", "OFF"]

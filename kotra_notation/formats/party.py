@@ -122,8 +122,11 @@ class Reader:
         if games:
             draft.span, draft.players = games[0].span, [Player(name=name or "") for name in games[0].names]
         before: ScoreClaim | None = None
+        others: list[object] = []  # names of games that are not those of the first
         for number, game in zip(sorted(self.games), games, strict=True):
-            if game.names != games[0].names and any(name is not None for name in game.names):
+            said = game.names in (games[0].names, *others)
+            if not said and any(name is not None for name in game.names):
+                others.append(game.names)
                 found = other_players(number, games[0].names, game.names, game.span)
                 self.recorder.say(found, whole=True)
             first, second = game.after

@@ -33,6 +33,7 @@ class Reader:
         self.numbers: list[RowNumbers] = []  # of the games of the match
         self.rows: Rows | None = None
         self.names_due = False
+        self.others: list[tuple[str, str]] = []  # names of games that are not those of the match
         self.lines: list[str] = []
 
     def read(self, text_lines: list[str]) -> list[Match]:
@@ -182,7 +183,8 @@ class Reader:
             match.players = [first, second]
             if second.name:
                 self.columns.learn(lines.column(self.recorder.line, names.right))
-        elif any(written := (first.name, second.name)) and written != match.names:
+        elif any(written := (first.name, second.name)) and written not in (match.names, *self.others):
+            self.others.append(written)
             number = match.games[-1].number or 0
             self.recorder.say(other_players(number, match.names, written, span))
         self._new_rows()
@@ -256,6 +258,7 @@ class Reader:
             match.info, match.options = list(headers.info(tags)), headers.read_rules(dict(tags), match.length)
             recorder.close(*found, bare=bool(tags) or match.length is not None)
         recorder.match, self.head = self.head, None
+        self.others = []
         self.rows, self.names_due, self.columns, self.numbers = None, False, Columns(), []
 
 
