@@ -64,6 +64,7 @@ def test_why_a_file_is_taken_for_a_notation(tmp_path: Path) -> None:
         (b"PK\x03\x04xxxx", "a ZIP archive"),
         (b'[Event "x"]\n[Site "y"]\n\n1. e4 e5\n', "a record of chess"),
         (b"%PDF-1.4", "a PDF document"),
+        (b'{"format":"BGF","version":"1.0"}\n\x1f\x8b', "a record in BGBlitz's own binary format"),
     ],
 )
 def test_what_is_no_record_is_named(tmp_path: Path, data: bytes, said: str) -> None:

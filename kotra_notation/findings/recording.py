@@ -113,6 +113,10 @@ ROWS: dict[str, Row] = {
         N_("This comment ignores {written}, and there is none where it stands"),
         N_("Take it out, or put it behind the row it is of, or on the line before."),
     ),
+    "N155 format-unread error": (
+        N_("This is a record in {format}, which cannot be read here"),
+        N_("Open it in the program that wrote it, and export the match as .mat."),
+    ),
     # D5xx rules and options
     "D501 rules-unknown error": N_("There is no rule set {written}; known: {known}"),
     "D502 option-unknown error": N_("{rules} has no option {option}"),

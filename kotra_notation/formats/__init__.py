@@ -42,7 +42,7 @@ def named(name: str) -> Format:
 
 def recognise(source: Source) -> Format | None:
     """The format a file is in, None where it is in none of those known or tells of a record."""
-    if mark(source.data) or source.data.startswith(strangers.PACKED):
+    if mark(source.data) or source.data.startswith(strangers.PACKED) or strangers.unread_format(source):
         return None
     sources = [source]
     if b"\r" in source.data:
@@ -131,6 +131,8 @@ def _placed(found: Finding, matches: int) -> Finding:
 
 def _unknown(source: Source) -> Finding:
     """What is said of a file in no known format."""
+    if format := strangers.unread_format(source):
+        return finding("format-unread", span=Span(1), format=format)
     if what := strangers.kind(source):
         return finding("another-game", span=Span(1), game=what)
     name = "unknown-format" if source.text.strip() else EMPTY

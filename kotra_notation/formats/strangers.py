@@ -30,12 +30,20 @@ MAGICS: dict[bytes, str] = {
 }
 
 
+# Records that no reader here reads, by what they begin with.
+RECORDS = {re.compile(rb'\s*\{\s*"format"\s*:\s*"BGF"'): phrase("BGBlitz's own binary format (.bgf)")}
+
 # What begins so holds no record as it stands, even where the text of one can be seen in it.
 PACKED = (
     *(magic for magic, what in MAGICS.items() if "archive" in what),
     b"SQLite format 3",
     b"\x89PNG",
 )
+
+
+def unread_format(source: Source) -> str | None:
+    """Return the format of a record that cannot be read here, None for any other file."""
+    return next((what for sign, what in RECORDS.items() if sign.match(source.data)), None)
 
 
 def kind(source: Source) -> str | None:
