@@ -128,6 +128,11 @@ def test_a_result() -> None:
     assert events("RE[B+1];B[double];W[drop]")[2:] == [ResultClaim(seat=1, points=1)]
 
 
+@pytest.mark.parametrize(("word", "points"), [("points:3", 3), ("points:x", 4), ("points:", 4), ("3", 4)])
+def test_the_points_that_were_counted(word: str, points: int) -> None:
+    assert events(f"RE[W+4R]KN[unsaid][{word}];W[31hefe]")[-1] == ResultClaim(seat=0, points=points)
+
+
 @pytest.mark.parametrize(
     ("nodes", "kinds"),
     [

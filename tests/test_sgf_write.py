@@ -170,6 +170,9 @@ def test_results() -> None:
         ((OPENING, *resigned, ResultClaim(seat=0, points=2)), "RE[W+2R]\n"),
         ((OPENING, ResultClaim(seat=0, points=2)), "RE[W+2R]KN[unsaid]\n"),
         ((OPENING, ResultClaim(seat=1, points=3, match=True)), "RE[B+3R]KN[unsaid][match]\n"),
+        ((*CUBE_ON_2, ResultClaim(seat=1, points=3, match=True)), "RE[B+4R]KN[unsaid][match][points:3]\n"),
+        ((*CUBE_ON_2, *resigned, ResultClaim(seat=0, points=1)), "RE[W+2R]KN[points:1]\n"),
+        ((*CUBE_ON_2, *resigned, ResultClaim(seat=0, points=4)), "RE[W+4R]\n"),
         ((Double(seat=0), Drop(seat=1), ResultClaim(seat=0, points=1)), "RE[W+1]\n"),
         ((play(1, 11, *[(1, 0)] * 15), ResultClaim(seat=1, points=3)), "RE[B+3]\n"),
     ):
@@ -337,8 +340,8 @@ CUBE_ON_2 = (OPENING, Double(seat=1, value=2), Take(seat=0))
     [
         (CUBE_ON_2, 2, None),
         (CUBE_ON_2, 4, None),
-        (CUBE_ON_2, 3, 2),
-        (CUBE_ON_2, 5, 4),
+        (CUBE_ON_2, 3, 4),
+        (CUBE_ON_2, 5, 6),
         (CUBE_ON_2, 8, 6),
         ((OPENING, Double(seat=1, value=2), Beaver(seat=0, value=4), turn(1, 21, CannotMove())), 4, None),
         ((OPENING, Double(seat=1, value=2)), 1, None),

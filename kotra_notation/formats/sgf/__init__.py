@@ -30,7 +30,8 @@ empty `MR`, luck that was not computed, and the Crawford game where it is the on
 
 The writer puts what SGF has no place for into `KN`, which other programs pass over: the value a double was
 said to have, an unknown play `DI[63]KN[????]`, a result that neither the board nor a drop explains
-`RE[W+2R]KN[unsaid]`, the end of a match `KN[match]`. Marks of hits are not written, for the board tells
+`RE[W+2R]KN[unsaid]`, the end of a match `KN[match]`, the points that were counted of a resignation that was
+worth more `RE[W+4R]KN[points:3]`. Marks of hits are not written, for the board tells
 them. Comments that follow one another are paragraphs of one. Annotations behind a result are read before
 it. A cube decision in a match needs its match winning chances, which other programs do not give; it is lost
 without.

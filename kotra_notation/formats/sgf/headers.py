@@ -9,7 +9,8 @@ from kotra_notation.formats.holding import options
 from kotra_notation.model import Comment
 
 PREFIX = "sgf:"
-UNSAID, MATCH = "unsaid", "match"  # what KN says of a result: no resignation recorded, match won
+# What KN says of a result: no resignation recorded, match won, so many points counted.
+UNSAID, MATCH, POINTS = "unsaid", "match", "points:"
 
 INFO = {
     "DT": "date",

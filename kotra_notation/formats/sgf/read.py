@@ -19,6 +19,7 @@ MOST_SAID = 100  # lines outside the trees
 LINE = re.compile(r"\S[^\n]*")
 NODE = re.compile(r";\s*[A-Za-z]{1,8}\s*\[|[A-Z]{1,2}\[[^\]\n]*\]")
 SKIPPED = frozenset(("FF", "GM", "CA", "AP", "ST"))
+COUNTED = re.compile("[0-9]{1,6}")
 NO_RESULTS = frozenset(("0", "draw", "void", "?", ""))  # of other games, and of unfinished ones
 
 
@@ -209,7 +210,9 @@ class Reader:
                 self._unreadable(stated)
             return [self._extra(stated)]
         span = self.places.span(stated.start, stated.end)
-        claim = model.ResultClaim(seat=said.seat, points=said.points, match=headers.MATCH in words, span=span)
+        counted = [word.removeprefix(headers.POINTS) for word in words if word.startswith(headers.POINTS)]
+        points = int(counted[0]) if counted and COUNTED.fullmatch(counted[0]) else said.points
+        claim = model.ResultClaim(seat=said.seat, points=points, match=headers.MATCH in words, span=span)
         if not (
             said.resigned or headers.UNSAID in words or over(events, said.seat, headers.men(match.rules))
         ):

@@ -9,7 +9,7 @@ from kotra_notation import model
 from kotra_notation.board import OFF
 from kotra_notation.findings import Severity, phrase
 from kotra_notation.formats.losses import Ledger, event_words
-from kotra_notation.formats.sgf.headers import MATCH, UNSAID
+from kotra_notation.formats.sgf.headers import MATCH, POINTS, UNSAID
 from kotra_notation.formats.sgf.letters import SEATS
 from kotra_notation.formats.sgf.text import as_read
 from kotra_notation.formats.sgf.tree import VALUES
@@ -55,7 +55,11 @@ class WrittenResult:
         self.claim = next((one for one in claims if not one.lost), claims[0] if claims else None)
 
     def text(self) -> str:
-        """The property RE: the result that is claimed, and whether it was by resignation."""
+        """The property RE: the result that is claimed, and whether it was by resignation.
+
+        A resignation for less than the cube gives, as only so much was needed, is written as what it is
+        worth; what was counted stands in KN.
+        """
         if self.kept is not None:
             return f"RE{self.kept.value}"
         resigned = self._resigned()
@@ -65,19 +69,23 @@ class WrittenResult:
         points = claim.points if claim.points is not None and _in_figures(claim.points) else None
         winner = claim.winner
         unsaid = not resigned and not over(self.events, winner, self.men)
-        if points is not None and (resigned or unsaid) and (other := self._as_resigned(points)) != points:
-            shown = phrase(
-                "{result} (GNU Backgammon reads {points})", result=event_words(claim), points=other
-            )
-            self.ledger.lose("claim-lost", shown, claim, severity=Severity.NOTE)
-        written = (
-            f"RE[{SEATS[winner]}+{'' if points is None else f'{points:.0f}'}{'R' * (resigned or unsaid)}]"
-        )
+        worth = points
+        if points is not None and (resigned or unsaid):
+            worth, cube = points, self._cube()
+            if 0 < points < 3 * cube:
+                worth = cube * -(-points // cube)
+            if (other := cube * max(1, min(3, worth // cube))) != points:
+                shown = phrase(
+                    "{result} (GNU Backgammon reads {points})", result=event_words(claim), points=other
+                )
+                self.ledger.lose("claim-lost", shown, claim, severity=Severity.NOTE)
+        written = f"RE[{SEATS[winner]}+{'' if worth is None else f'{worth:.0f}'}{'R' * (resigned or unsaid)}]"
         words = [UNSAID] * unsaid + [MATCH] * claim.match
+        words += [f"{POINTS}{points:.0f}"] if points is not None and worth != points else []
         return f"{written}KN{''.join([f'[{word}]' for word in words])}" if words else written
 
-    def _as_resigned(self, points: float) -> float:
-        """What GNU Backgammon makes of a result by resignation: once, twice or three times the cube."""
+    def _cube(self) -> int:
+        """The cube when the game ended: a resignation is for once, twice or three times its value."""
         cube = offered = 1
         for event in self.events:
             match event:
@@ -89,7 +97,7 @@ class WrittenResult:
                     cube, offered = offered, offered * 2
                 case model.Take() | model.Turn():
                     cube = offered
-        return cube * max(1, min(3, points // cube))
+        return cube
 
     def _resigned(self) -> bool:
         """Whether the result is by a resignation, which stands before it."""
