@@ -170,14 +170,23 @@ def test_results() -> None:
         ((OPENING, *resigned, ResultClaim(seat=0, points=2)), "RE[W+2R]\n"),
         ((OPENING, ResultClaim(seat=0, points=2)), "RE[W+2R]KN[unsaid]\n"),
         ((OPENING, ResultClaim(seat=1, points=3, match=True)), "RE[B+3R]KN[unsaid][match]\n"),
-        ((*CUBE_ON_2, ResultClaim(seat=1, points=3, match=True)), "RE[B+4R]KN[unsaid][match][points:3]\n"),
-        ((*CUBE_ON_2, *resigned, ResultClaim(seat=0, points=1)), "RE[W+2R]KN[points:1]\n"),
         ((*CUBE_ON_2, *resigned, ResultClaim(seat=0, points=4)), "RE[W+4R]\n"),
         ((Double(seat=0), Drop(seat=1), ResultClaim(seat=0, points=1)), "RE[W+1]\n"),
         ((play(1, 11, *[(1, 0)] * 15), ResultClaim(seat=1, points=3)), "RE[B+3]\n"),
     ):
         assert result in text(match(*events))
         assert back(match(*events)) == match(*events)
+
+
+def test_a_resignation_that_was_counted_as_needed_is_written_as_what_it_is_worth() -> None:
+    resigned = (Resignation(seat=1), ResignationAnswer(seat=0, accepted=True))
+    for events, result in (
+        ((*CUBE_ON_2, ResultClaim(seat=1, points=3, match=True)), "RE[B+4R]KN[unsaid][match][points:3]\n"),
+        ((*CUBE_ON_2, *resigned, ResultClaim(seat=0, points=1)), "RE[W+2R]KN[points:1]\n"),
+    ):
+        content = str(write_matches([match(*events)], "sgf").content)
+        assert result in content
+        assert read_source(Source(content.encode())).matches == (match(*events),)
 
 
 def test_a_position() -> None:
