@@ -138,7 +138,7 @@ def test_two_blanks_at_the_least_part_two_names(dialect: str) -> None:
     for length in range(20, 50):
         players = (Player(name="A" * length), Player(name="Anna af Hóli"))
         writing = write_matches([replace(match(), players=players)], "mat", dialect)
-        assert f"{players[0].name} : 0  " in str(writing.content)
+        assert f"{players[0].name}{LAYOUTS[dialect].colon}0  " in str(writing.content)
 
 
 def test_every_deed() -> None:
@@ -286,7 +286,7 @@ def test_names_that_would(name: str) -> None:
 def test_ratings_and_remarks_of_others() -> None:
     players = (Player(name="A", rating="1612"), Player(name="B"))
     rated = Match(players=players, length=1, games=(Game(number=1),))
-    assert lost(rated) == [("L603", "A: 1612")]
+    assert lost(rated) == [("L603", "A: rating 1612")]
     remark = Comment(text="so", author="Anna")
     assert [code for code, _ in lost(match(remarks=(remark,)))] == ["L602"]
     assert [code for code, _ in lost(match(remarks=(Mark(sign="!"),)))] == ["L602"]

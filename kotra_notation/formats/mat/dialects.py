@@ -11,10 +11,10 @@ class MatLayout:
     """Where things stand in a written file, and how they are spelled. Widths are in bytes.
 
     A row is its number, the left cell in `left` places, a blank, and the right cell in `right`; `name` is
-    the width of the left name with its score; `result` the blanks before a result, by seat. A result of
-    the right side shares the row of a left-hand cell that is one of `beside`, or ending in one; where
-    `result_numbered`, it is a cell itself. `joined` hops are those of one man over several dice, and equal
-    ones are counted. `empty_lines` stand behind the length and behind each game.
+    the width of the left name with its score, which `colon` parts; `result` the blanks before a result, by
+    seat. A result of the right side shares the row of a left-hand cell that is one of `beside`, or ending in
+    one; where `result_numbered`, it is a cell itself. `joined` hops are those of one man over several dice,
+    and equal ones are counted. `empty_lines` stand behind the length and behind each game.
     """
 
     length: str = " {length} point match"
@@ -22,6 +22,7 @@ class MatLayout:
     left: int = 27
     right: int = 0
     name: int = 31
+    colon: str = " : "
     result: tuple[int, int] = (6, 34)
     result_numbered: bool = False
     beside: tuple[str, ...] = (" Drops",)
@@ -104,5 +105,13 @@ LAYOUTS: dict[str, MatLayout] = {
         empty_lines=(2, 1),
     ),
     "gridgammon": MatLayout(name=32, hit="", rated=True),
-    "opengammon": MatLayout(length="{length} point match", name=32, bar="bar", off="off"),
+    "opengammon": MatLayout(
+        length="{length} point match",
+        number="  {number}) ",
+        left=40,
+        right=40,
+        name=41,
+        colon=": ",
+        result=(3, 44),
+    ),
 }

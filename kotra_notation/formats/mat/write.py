@@ -105,7 +105,9 @@ class Writer:
         if not (spelling.in_figures(first) and spelling.in_figures(second)):
             first, second = 0, 0
         left, right = (self._rated(seat) for seat in (0, 1))
-        return f" {padded(f'{left} : {first:.0f}', self.layout.name - GAP)}{' ' * GAP}{right} : {second:.0f}"
+        colon = self.layout.colon
+        left = padded(f"{left}{colon}{first:.0f}", self.layout.name - GAP)
+        return f" {left}{' ' * GAP}{right}{colon}{second:.0f}"
 
     def _rated(self, seat: int) -> str:
         """A name, with the rating where the dialect has a place for it."""
