@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from kotra_notation.model import Double, Event, Opening, Resignation, ResignationAnswer, ResultClaim, Turn
+from kotra_notation.model import (
+    Annotation,
+    AutomaticDouble,
+    Beaver,
+    Double,
+    Drop,
+    Event,
+    Opening,
+    Resignation,
+    ResignationAnswer,
+    ResultClaim,
+    SetPosition,
+    Take,
+    Turn,
+)
 
 NOTATION, SHORTHAND = "notation", "shorthand"
 
@@ -13,19 +27,22 @@ NOTATION, SHORTHAND = "notation", "shorthand"
 def implied(events: Sequence[Event], index: int) -> bool:
     """Whether another event that every notation holds says this one too."""
     event = events[index]
-    behind = islice(events, index + 1, None)
     match event:
         case Opening(dice=(first, second)):
-            turn = next((one for one in behind if isinstance(one, Turn | Double)), None)
+            behind = islice(events, index + 1, None)
+            turn = next((one for one in behind if isinstance(one, Turn | Double | AutomaticDouble)), None)
             if first == second or not isinstance(turn, Turn):
                 return False
             return turn.seat == int(second > first) and sorted(turn.dice) == sorted((first, second))
         case Resignation():
-            answer = next(behind, None)
-            refused = isinstance(answer, ResignationAnswer) and not answer.accepted
-            return not refused and any(isinstance(one, ResultClaim) for one in (answer, *behind))
-        case ResignationAnswer(accepted=accepted):
-            return accepted and any(isinstance(one, ResultClaim) for one in behind)
+            answer, *rest = *_acts(events[index + 1 :]), None
+            accepted = isinstance(answer, ResignationAnswer)
+            claim = rest[0] if accepted else answer
+            return (not accepted or _answers(answer, event)) and _ends_by(claim, event, events[:index])
+        case ResignationAnswer():
+            offer = next(_acts(reversed(events[:index])), None)
+            claim = next(_acts(events[index + 1 :]), None)
+            return _answers(event, offer) and isinstance(claim, ResultClaim)
         case ResultClaim(lost=True, seat=seat, points=points):
             return any(
                 isinstance(one, ResultClaim) and (one.seat, one.points, one.lost) == (1 - seat, points, False)
@@ -33,6 +50,47 @@ def implied(events: Sequence[Event], index: int) -> bool:
             )
         case _:
             return False
+
+
+def _acts(events: Iterable[Event]) -> Iterator[Event]:
+    """The events that are more than remarks."""
+    return (event for event in events if not isinstance(event, Annotation))
+
+
+def _answers(answer: Event | None, offer: Event | None) -> bool:
+    """Whether an answer accepts an offer to resign of the other side."""
+    return (
+        isinstance(answer, ResignationAnswer)
+        and answer.accepted
+        and isinstance(offer, Resignation)
+        and offer.seat != answer.seat
+    )
+
+
+def _ends_by(claim: Event | None, offer: Resignation, before: Sequence[Event]) -> bool:
+    """Whether a result is that of an offer to resign: the other side wins as much as was given up."""
+    over = isinstance(next(_acts(reversed(before)), None), Drop | ResultClaim)
+    if over or not isinstance(claim, ResultClaim) or claim.winner == offer.seat:
+        return False
+    return offer.size is None or claim.points is None or claim.points == offer.size * _cube(before)
+
+
+def _cube(events: Iterable[Event]) -> int:
+    """What the cube stands at behind events, as they are written."""
+    cube = offered = 1
+    for event in events:
+        match event:
+            case SetPosition(position=position):
+                cube = offered = position.cube.value
+            case AutomaticDouble():
+                cube = offered = cube * 2
+            case Double():
+                offered = cube * 2
+            case Beaver():
+                offered *= 2
+            case Take() | Turn():
+                cube = offered
+    return cube
 
 
 def stated_shorthand(info: Iterable[tuple[str, str]]) -> tuple[str, ...] | None:

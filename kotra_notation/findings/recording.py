@@ -140,6 +140,10 @@ ROWS: dict[str, Row] = {
     "L608 game-not-expressible error": N_("The target cannot hold this game: {written}"),
     "L609 claim-lost warning": N_("The target cannot write this result: {written}"),
     "L611 sign-lost warning": N_("{encoding} has no {written}; {instead} is written for it"),
+    "L615 fault-hidden warning": (
+        N_("The written record no longer shows what was found in this one: {codes}"),
+        N_("Fix the source first, for instance with `kotra fix`."),
+    ),
 }
 
 # What is found across the files of a day, and beside their results.

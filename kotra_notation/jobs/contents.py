@@ -58,8 +58,8 @@ def read_for(file: Opened, options: ConvertOptions) -> Reading:
     return reading
 
 
-def _of_source(reading: Reading, options: ConvertOptions) -> ConvertOptions:
-    """The options with the notation and the dialect of the source, where none was named."""
+def of_source(reading: Reading, options: ConvertOptions) -> ConvertOptions:
+    """Return the options with the notation and the dialect of the source, where none was named."""
     if options.name:
         return options
     own = named(reading.format or "")
@@ -77,7 +77,7 @@ def contents(reading: Reading, options: ConvertOptions) -> tuple[list[Content], 
 
     Where no notation is named it stays in its own.
     """
-    options = _of_source(reading, options)
+    options = of_source(reading, options)
     target = named(options.name)
     if reading.matches and target.write:
         parts = parted(reading.matches, target, options.split, options.dialect)

@@ -26,6 +26,7 @@ from kotra_notation.jobs.files import (
     write_whole,
 )
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded, is_fault
+from kotra_notation.jobs.hidden_faults import hidden_faults
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.jobs.tables import table
 from kotra_notation.model import Match
@@ -131,7 +132,8 @@ def convert(
     with guarded(LIMIT, len(file.data)):
         reading = read_for(file, options)
         files, lost = contents(reading, options)
-    return Conversion(tuple(files), (*reading.findings, *lost))
+        hidden = hidden_faults(reading, files, options)
+    return Conversion(tuple(files), (*reading.findings, *lost, *hidden))
 
 
 Files = Iterator[Opened | Trouble]
@@ -169,7 +171,7 @@ def _contents(task: ConvertTask, reading: Reading) -> Converted | Parts:
         if is_fault(refused):
             raise
         return Converted(task.source, findings=reading.findings, refused=reason(refused))
-    return files, (*reading.findings, *lost)
+    return files, (*reading.findings, *lost, *hidden_faults(reading, files, task.options))
 
 
 def _delivered(task: ConvertTask, files: list[Content], found: tuple[Finding, ...]) -> Converted:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
 from kotra_notation import model
 from kotra_notation.board import Position
 from kotra_notation.formats import snowie
+from kotra_notation.formats.acts import UNKNOWN_DICE
 from kotra_notation.formats.mat.dialects import MatLayout
-from kotra_notation.formats.plays import joined, spelled
+from kotra_notation.formats.plays import gathered, joined, spelled
 
 Names = tuple[str, str]
 Acted = model.Turn | model.Double | model.Beaver | model.Take | model.Drop
@@ -37,7 +39,7 @@ def cell(event: Acted, layout: MatLayout, names: Names) -> str:
 def _deed(turn: model.Turn, layout: MatLayout, names: Names) -> str:
     match turn.deed:
         case model.Play(hops=hops):
-            return _play(hops, layout) + (layout.behind_play if len(hops) < FULL else "")
+            return _play(hops, turn.dice, layout) + (layout.behind_play if len(hops) < FULL else "")
         case model.CannotMove():
             return layout.cannot_move
         case model.Blank():
@@ -50,10 +52,17 @@ def _deed(turn: model.Turn, layout: MatLayout, names: Names) -> str:
             assert_never(turn.deed)
 
 
-def _play(hops: tuple[model.Hop, ...], layout: MatLayout) -> str:
-    if not layout.joined:
+def _play(hops: tuple[model.Hop, ...], dice: tuple[int, int], layout: MatLayout) -> str:
+    """A play; steps that no die allows are not joined, for the whole way might be legal."""
+    if not layout.joined or not all(_steps_by(way, dice) for way, _ in gathered(hops)):
         return spelled(hops, bar=layout.bar, off=layout.off, hit=layout.hit)
     return joined(hops, bar=layout.bar, off=layout.off, hit=layout.hit)
+
+
+def _steps_by(way: Sequence[model.Hop], dice: tuple[int, int]) -> bool:
+    """Whether a man goes on only from where his dice brought him."""
+    lengths = {die * times for die in dice for times in range(1, 5 if dice[0] == dice[1] else 2)}
+    return dice == UNKNOWN_DICE or all(hop.source - hop.target in lengths for hop in way[:-1])
 
 
 def whole(claim: model.ResultClaim) -> bool:
