@@ -21,18 +21,37 @@ else:
     choices, expanding = (LateModule(f"kotra_notation.shorthand.{name}") for name in ("choices", "expanding"))
 
 
+SHOWN = 80
+
+# What people call the options of rules.
+OPTION_NAMES = frozenset(
+    {"crawford", "jacoby", "texas", "beavers", "beaver", "raccoons", "variant", "variation", "auto_doubles"}
+    | {"automatic", "cube", "cubelimit", "cube.limit", "murphy"}
+)
+
+
 def read_in_full(source: Source, format: str | None = None, rules: Ruleset | None = None) -> Reading:
     """What a file says, plays that are written short written out under the rules given or its own."""
     reading = read_source(source, format)
     found: list[Finding] = []
     matches = list(reading.matches)
     for place, match in enumerate(matches):
+        found += [one.at(match=place + 1) for one in _rules_outside(match)]
         if source.shorthand or stated_shorthand(match.info) is not None:
             matches[place], of_match = expanding.expanded(
                 match, rules or named(match.rules or MODERN).ruleset
             )
             found += [one.at(match=place + 1) for one in (*_unknown(match), *of_match)]
     return replace(reading, matches=tuple(matches), findings=(*reading.findings, *found))
+
+
+def _rules_outside(match: Match) -> list[Finding]:
+    """Return a finding for each header that has the name of an option of rules."""
+    return [
+        finding("rule-outside-header", span=match.span, written=f"{key}: {value}"[:SHOWN])
+        for key, value in match.info
+        if key.casefold() in OPTION_NAMES
+    ]
 
 
 def _unknown(match: Match) -> list[Finding]:

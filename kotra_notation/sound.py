@@ -26,6 +26,7 @@ HEAD = re.compile(
     rb")\] *\n|[ ]*\n)*+"
     rb" ?(0|[1-9][0-9]?) point match *\n(?:[ ]*\n)*+"
 )
+TAG = re.compile(rb'; \[([^"]+) "')
 NAME = (
     rb"([A-Za-z_\x80-\xff][A-Za-z0-9_.'\x80-\xff-]*+(?: [A-Za-z0-9_.'\x80-\xff-]++)*+)(,[0-9]+(?:\.[0-9]+)?)?"
 )
@@ -112,6 +113,9 @@ def proved(data: bytes, log: Log | None = None) -> Proof | None:
         data = data.replace(b"\r\n", b"\n")
     head = HEAD.match(data)
     if head is None or not _is_text(head[0]):
+        return None
+    tags = TAG.findall(head[0])
+    if len(set(tags)) < len(tags):
         return None
     length, at, size = int(head[1]), head.end(), len(data)
     data += PADDING

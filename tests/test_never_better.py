@@ -1,4 +1,4 @@
-"""No conversion improves a record: what was wrong is wrong in the written record, or a loss says what it lacks."""
+"""No conversion improves a record: what was wrong stays wrong, or a loss says what is missing."""
 
 from __future__ import annotations
 

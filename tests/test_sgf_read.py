@@ -188,7 +188,9 @@ def test_a_board_without_a_cube_keeps_the_one_before() -> None:
 
 
 def test_a_cube_that_was_set_without_a_board_is_kept() -> None:
-    assert events(";W[31];CV[4]")[1:] == [Extra(key="sgf:CV", value="[4]")]
+    read = reading(f"(;{ROOT}{MATCH};W[31];CV[4])")
+    assert read.matches[0].games[0].events[1:] == (Extra(key="sgf:CV", value="[4]"),)
+    assert [found.code for found in read.findings] == ["N116"]
 
 
 # the head

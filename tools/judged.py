@@ -14,6 +14,7 @@ from typing import get_args
 from kotra_notation import model as m
 from kotra_notation.board import Cube, Memory, Position, Standing
 from kotra_notation.findings import BY_CODE
+from tools import judged_heads
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "judged.md"
 
@@ -465,7 +466,7 @@ FIELDS: dict[type, Mapping[str, Cell]] = {
         "events": money("W 31: 8/5 6/5", "sound"),
     },
     m.Player: {
-        "name": bare(f"white: A\nblack: A\nlength: 0\ngame 1 0-0\n{OVER}W wins 1", "names"),
+        "name": bare(f"white: A\nblack: A\nlength: 0\ngame 1 0-0\n{OVER}W wins 1", "N143"),
         "rating": bare(f"white rating: -5\nlength: 0\ngame 1 0-0\n{OVER}W wins 1", "names"),
         "extras": bare(f"white club: x\nlength: 0\ngame 1 0-0\n{OVER}W wins 1", "names"),
     },
@@ -570,8 +571,12 @@ def document() -> str:
                 table(["of", "what is false", "judged by"], parts),
                 "## The match",
                 table(["what", "judged by"], ([name, cell.shown] for name, cell in MATCHES.items())),
+                "## Headers and properties of each notation",
+                judged_heads.ABOUT,
+                table(["notation", "header", *judged_heads.PLACES.values()], judged_heads.shown_rows()),
                 "## What nothing judges",
                 table(["", "why"], ([word, why] for word, why in SENTENCES.items() if word in used)),
+                table(["", "why"], judged_heads.LENIENCIES.items()),
             ]
         )
         + "\n"

@@ -117,6 +117,22 @@ ROWS: dict[str, Row] = {
         N_("This is a record in {format}, which cannot be read here"),
         N_("Open it in the program that wrote it, and export the match as .mat."),
     ),
+    "N141 header-twice warning": (
+        N_("{header} stands twice, with different values: {first}, and {second}"),
+        N_("Keep the one that is right, and take the other out."),
+    ),
+    "N142 header-late warning": (
+        N_("This header stands behind the beginning of a game, and is not used: {written}"),
+        N_("Put it before the first game, or take it out."),
+    ),
+    "N143 names-alike warning": (
+        N_("Both players are called {called}"),
+        N_("Give each side its own name."),
+    ),
+    "N144 rule-outside-header warning": (
+        N_("“{written}” is not used: rules stand in the header `rules`"),
+        N_("Write it as an option there, for instance `rules: modern,crawford=off`."),
+    ),
     # D5xx rules and options
     "D501 rules-unknown error": N_("There is no rule set {written}; known: {known}"),
     "D502 option-unknown error": N_("{rules} has no option {option}"),

@@ -8,6 +8,7 @@ from dataclasses import replace
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.formats import strangers
+from kotra_notation.formats.contradictions import with_contradictions
 from kotra_notation.formats.format import Format, Reading, Source, Writing
 from kotra_notation.formats.holding import EVERYTHING
 from kotra_notation.formats.marks import mark
@@ -63,7 +64,8 @@ def read_source(source: Source, format: str | None = None) -> Reading:
         return Reading(findings=(_unknown(source),))
     reading = chosen.read(source)
     encoding = reading.encoding or (None if chosen.binary else source.encoding)
-    reading = with_near(replace(reading, format=chosen.name, encoding=encoding), chosen.headers)
+    reading = with_contradictions(replace(reading, format=chosen.name, encoding=encoding))
+    reading = with_near(reading, chosen.headers)
     if chosen.holds != EVERYTHING:
         reading = _with_sides(reading)
     reading = with_unread(reading, shorthand=source.shorthand)

@@ -73,6 +73,7 @@ class Reader:
             self._end(game.events)
             self._won(game.events, end[1])
         elif not game.events and (kind := KIND.fullmatch(line)):
+            self.recorder.once("length", str(int(kind[2] or 0)))
             self.recorder.draft().length = int(kind[2] or 0)
         else:
             self.recorder.unreadable()

@@ -16,7 +16,9 @@ from kotra_notation.model import Match, Span
 from kotra_notation.values import dataclass
 
 # Control characters that no text has: not tab, line end, form feed, nor DOS's end of file at the end.
-_CONTROL = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f\x7f]|\x1a(?!\x1a*\Z)")
+# Signs that turn the direction of what stands behind them are none either: they show a text as another.
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f\x7f\u202a-\u202e\u2066-\u2069]|\x1a(?!\x1a*\Z)")
+_TURNING = re.compile(rb"\xe2\x80[\xaa-\xae]|\xe2\x81[\xa6-\xa9]")
 _CONTROL_BYTES = bytes([*range(9), *range(14, 32), 127])
 
 
@@ -73,7 +75,8 @@ class Source:
     @cached_property
     def _control(self) -> re.Match[str] | None:
         """The first control character; the bytes are asked first, which is much faster."""
-        suspicious = len(self.data.translate(None, _CONTROL_BYTES)) < len(self.data)
+        data = self.data
+        suspicious = len(data.translate(None, _CONTROL_BYTES)) < len(data) or _TURNING.search(data)
         return _CONTROL.search(self.text) if suspicious else None
 
     def _span(self, index: int) -> Span:

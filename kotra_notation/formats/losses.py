@@ -11,7 +11,7 @@ from kotra_notation.findings import Finding, Phrase, Severity, finding, phrase
 from kotra_notation.values import dataclass
 
 SHOWN = 80
-_UNPRINTABLE = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]+")
+_UNPRINTABLE = re.compile(r"[\x00-\x20\x7f\x85\u2028-\u202e\u2066-\u2069]+")
 
 
 @dataclass(slots=True)

@@ -75,16 +75,19 @@ class Reader:
         value = value.strip()
         if not sign or not key or len(key) > LONGEST_KEY:
             self.recorder.unreadable()
-        elif of_game := KEY.fullmatch(key):
+            return
+        if of_game := KEY.fullmatch(key):
             game = self.games.setdefault(int(of_game[1]), PartyGame(self.recorder.span))
             if of_game[2].upper() == "GAMEPLAY":
                 self._play(game, value, start)
             elif not self._takes(game, of_game[2].upper(), value):
                 self.recorder.unreadable()
+                return
         elif key.upper() == "MATCHLENGTH" and COUNT.fullmatch(value):
             self.recorder.draft().length = int(value)
         else:
             self.recorder.draft().info.append((f"party:{key}", value))
+        self.recorder.once(key.upper(), value)
 
     def _play(self, game: PartyGame, value: str, start: int) -> None:
         """Read the actions of a game, which begin at an index of the line."""

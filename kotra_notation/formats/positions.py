@@ -29,13 +29,14 @@ SPELLERS: dict[str, Speller] = {
     "text": Position.text,
 }
 XGID = re.compile(r"XGID=\S+")
+XGID_LINE = re.compile(r"\s*XGID=[-A-Pa-p]{26}(?::[^\s:]*){1,9}\s*")  # right or wrong
 
 
 def looks_like(source: Source) -> bool:
     """Whether the first line that says anything is a position."""
     for line in lines_of(source.text[:LOOKED_AT]):
         if line.strip() and not line.lstrip().startswith("#"):
-            return _position(line) is not None
+            return XGID_LINE.fullmatch(line) is not None or _position(line) is not None
     return False
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import field
 
 from kotra_notation.findings import Finding, finding
+from kotra_notation.formats.contradictions import header_twice
 from kotra_notation.formats.format import Reading
 from kotra_notation.model import (
     Annotation,
@@ -105,6 +106,13 @@ class Recorder:
         self.line = ""
         self.number = 1
         self.shift = 0
+        self.stated: dict[str, str] = {}  # the headers of the match that is open, where each stands once
+
+    def once(self, key: str, value: str) -> None:
+        """Say that a header of the match stands a second time, with another value."""
+        first = self.stated.setdefault(key, value)
+        if first != value:
+            self.say(header_twice(key, first, value, self.span), whole=True)
 
     def lines(self, text_lines: Sequence[str]) -> Iterator[str]:
         """The lines that say anything, each in its turn the one being read."""
@@ -170,7 +178,7 @@ class Recorder:
             for one in found:
                 self.say(one, whole=True)
             self.matches.append(draft.finished())
-        self.match = None
+        self.match, self.stated = None, {}
 
     def reading(self, dialect: str | None = None, *, silent: bool = False) -> Reading:
         """What the file says; `silent`: that it holds no match is said only where nothing else is."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from kotra_notation import model
 from kotra_notation.board import Position
 from kotra_notation.findings import Severity, finding, phrase, reason
+from kotra_notation.formats.contradictions import header_twice
 from kotra_notation.formats.gnubg_text import lines
 from kotra_notation.formats.gnubg_text.blocks import FIRST_BOARDS, Block
 from kotra_notation.formats.gnubg_text.information import state_rule
@@ -66,6 +67,9 @@ class GameReader:
             self._settle(block)
             self._action(line[1:].strip(), block)
         elif said := lines.IDS.match(line):
+            first = (block.ids or {}).get(said[1], said[2])
+            if first != said[2]:
+                self.recorder.say(header_twice(said[1], first, said[2], self.span))
             block.ids = {**(block.ids or {}), said[1]: said[2]}
         elif said := lines.PIPS.match(line):
             block.pips = int(said[1]), int(said[2])

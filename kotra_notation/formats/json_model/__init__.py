@@ -37,7 +37,7 @@ from kotra_notation.formats.format import Format, Reading, Source, Writing
 from kotra_notation.formats.holding import EVERYTHING
 from kotra_notation.formats.json_model import document
 from kotra_notation.formats.json_model.records import definitions, record, several
-from kotra_notation.formats.json_model.shapes import MOST_WRONGS, Schema, ShapeError
+from kotra_notation.formats.json_model.shapes import MOST_WRONGS, Schema, ShapeError, note_repeated
 from kotra_notation.formats.kotra.deeds import MIXED, remembered
 from kotra_notation.formats.kotra.parsing import UnreadableError
 from kotra_notation.formats.plays import spelled, turned
@@ -118,6 +118,7 @@ def _matches(data: Any, wrongs: list[ShapeError], found: list[Finding]) -> tuple
         if not found:
             wrongs.append(ShapeError(phrase("it is not an object")))
         return ()
+    note_repeated(data, wrongs)
     if data.get("kotra") != VERSION:
         wrongs.append(ShapeError(phrase("its version is not {version}", version=VERSION)).below("kotra"))
     for key in data.keys() - {"kotra", "matches", "$schema"}:

@@ -18,7 +18,7 @@ from kotra_notation.values import dataclass
 LINED = ("matches", "games", "events")
 DIGITS = 1000  # no number is longer
 DEPTH = 100  # no document is deeper; ours have ten levels
-UNSAFE = re.compile(r"[\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
+UNSAFE = re.compile(r"[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.S)
 _CLOSING = {"{": "}", "[": "]"}
 

@@ -140,7 +140,9 @@ class TurnRecord(RecordShape):
         """The turn."""
         if isinstance(value, dict) and "text" not in value and isinstance(value.get("deed"), dict):
             hops = value["deed"].get("hops")
-            value = {**value, "text": hops} if isinstance(hops, str) else value
+            if isinstance(hops, str):
+                note_repeated(value, wrongs)
+                value = {**value, "text": hops}
         return super().load(value, wrongs)
 
     def instead(self, name: str, one: Any, wrong: ShapeError) -> dict[str, Any]:

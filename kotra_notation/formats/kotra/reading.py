@@ -67,11 +67,11 @@ class Unfinished:
 
 
 class RecordDraft:
-    """One match so far; `path` where plain numbers count along the own path."""
+    """One match so far."""
 
     def __init__(self, span: model.Span | None = None) -> None:
         self.span = span
-        self.path = False
+        self.numbering: str | None = None  # the header `points`
         self.remarks: list[model.Annotation] = []
         self.games: list[model.Game] = []
         self.in_game = False
@@ -84,6 +84,11 @@ class RecordDraft:
         self._open_side: int | None = None
         self._unfinished: Unfinished | None = None
         self._offer: model.Event | None = None  # what nobody has answered yet
+
+    @property
+    def path(self) -> bool:
+        """Whether plain numbers count along the own path."""
+        return self.numbering == PATH
 
     @property
     def begun(self) -> bool:
@@ -207,8 +212,8 @@ class RecordDraft:
             case "rules":
                 return _once(self._facts, key, value)
             case "points":
-                self.path = value == PATH
-                return value in POINTS
+                first, self.numbering = self.numbering is None, self.numbering or value
+                return first and value in POINTS
         length = "0" if value == MONEY else value
         return bool(re.fullmatch("-?[0-9]{1,18}", length)) and _once(self._facts, key, int(length))
 

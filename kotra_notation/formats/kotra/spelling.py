@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 # What a plain text may not hold: controls, line separators, the byte order mark, halves of characters.
-UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
+UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
 _ESCAPED = re.compile(UNSAFE.pattern[:-1] + r'"\\]')
 _ESCAPE = re.compile(r'\\(?:(["\\nt])|u\{([0-9a-fA-F]+)\})')
 STRING = r'"(?:[^"\\]|\\(?:["\\nt]|u\{(?:10|[0-9a-fA-F])?[0-9a-fA-F]{1,4}\}))*"'

@@ -68,6 +68,9 @@ LONE = re.compile(
     re.M,
 )
 
+# The remarks and headers that a text begins with, however many.
+REMARKS = re.compile(r"(?:[ \t]*(?:[;#][^\n]*)?\n)*+")
+
 # The length of a match and the headers before it, which are never many.
 HEAD = re.compile(
     rb"^(?:[ \t]*[;#][ \t]*\[[^\n]*\n(?:[ \t\r]*\n){0,9}+){0,30}+[ \t]*"
@@ -82,7 +85,9 @@ def looks_like(source: Source) -> bool:
 
     Else whether names with scores stand over a first row.
     """
-    text = source.text[:LOOKED_AT]
+    text = source.text
+    remarks = REMARKS.match(text)
+    text = text[remarks.end() if remarks else 0 :][:LOOKED_AT]
     return bool(MARKS.search(text) or LONE.search(text))
 
 

@@ -76,3 +76,4 @@ class Root:
     score: tuple[int | None, int | None] = (None, None)
     span: Span | None = None
     unknown: str = ""
+    twice: list[tuple[str, str, str]] = field(default_factory=list)  # items with two values

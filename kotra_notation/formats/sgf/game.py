@@ -10,6 +10,7 @@ from typing import Any
 from kotra_notation import model
 from kotra_notation.board import Cube, Position, turned
 from kotra_notation.findings import Finding, finding, phrase, reason
+from kotra_notation.formats.contradictions import header_late, header_twice
 from kotra_notation.formats.sgf import evaluations, headers, setups
 from kotra_notation.formats.sgf.marks import mark
 from kotra_notation.formats.sgf.text import unescaped
@@ -22,9 +23,20 @@ ACTIONS = SETUP | {"W", "B", "KN"}
 OWNERS: dict[str, int | None] = {"w": 0, "b": 1, "c": None, "n": None}
 NOT_RECORDED = "????"  # what KN says of dice whose play is not known
 BLANK = "blank"  # of dice behind which nothing is written, where that has to be told
+ROOT_ONLY = frozenset(("FF", "GM", "CA", "AP", "ST", "MI", "RU", "RE", "GC"))
+ROOT_ONLY |= {*headers.NAMES, *headers.RATINGS, *headers.INFO}
+REPEATED = frozenset(("W", "B", "A", "DA", "LU", "C"))  # each is read
 PLAYS_UNKNOWN = (NOT_RECORDED, BLANK)
 _VALUE = re.compile("[0-9]{1,9}")  # what it says of a double
 NOT_COMPUTED = ("inf", "-inf", "nan", "-nan")  # luck that was not looked at
+
+
+def first_of(properties: Sequence[Property]) -> dict[str, Property]:
+    """Return the properties of a node by their names, of several of one name the first."""
+    stated: dict[str, Property] = {}
+    for one in properties:
+        stated.setdefault(one.name, one)
+    return stated
 
 
 class TreeReader:
@@ -52,11 +64,13 @@ class TreeReader:
         self.bare = False  # whether it was only dice, which a play of the same side supersedes
         self.cube_text = ""  # the evaluation behind the last double
         self.cube = Cube()
+        self.root: Sequence[Property] = ()
         self.offers: list[int] = []  # who has doubled since the cube was last taken
 
     def read(self, tree: Tree, root_properties: Sequence[Property]) -> None:
         """Read the main line; what stands at the root is given for itself."""
         self.cube = Cube(value=2 ** len(self.events) if self.events else 1)
+        self.root = root_properties
         for number, node in enumerate(tree.nodes):
             for variation in tree.variations.get(number, ()):
                 self._variation(variation.raw, variation.start)
@@ -74,6 +88,16 @@ class TreeReader:
                 phrase("The game branches here"),
                 phrase("the first line is read as what was played"),
             )
+
+    def _odd_headers(self, properties: Sequence[Property], stated: dict[str, Property]) -> None:
+        """Say which properties of a node belong at the root, and which stand twice with different values."""
+        told = "DI" in stated or any(one.raw == "[double]" for one in properties)
+        for one in properties:
+            first = stated[one.name]
+            if one.name in ROOT_ONLY or (one.name == "KN" and not told):
+                self.say(header_late(f"{one.name}{one.raw}", self.place(one.start, one.end)))
+            elif one.raw != first.raw and one.name in SETUP | {"KN"}:
+                self.say(header_twice(one.name, first.raw, one.raw, self.place(one.start, one.end)))
 
     def _one_act(self, properties: Sequence[Property]) -> None:
         """A node holds one move; of several the order is that of the text."""
@@ -100,9 +124,9 @@ class TreeReader:
         if len(properties) == 1 and first.name in ("W", "B"):
             self._side(first, "")
             return
-        stated: dict[str, Property] = {}
-        for one in properties:
-            stated.setdefault(one.name, one)
+        stated = first_of(properties)
+        if properties is not self.root:
+            self._odd_headers(properties, stated)
         word = unescaped(stated["KN"].value) if "KN" in stated else ""
         for one in properties:
             if one.name in ("W", "B"):
@@ -256,7 +280,7 @@ class TreeReader:
         return True
 
     def _set_cube(self, stated: Property) -> None:
-        text = stated.value.strip().lower()
+        text, before = stated.value.strip().lower(), self.cube
         if stated.name == "CV" and text.isascii() and text.isdecimal() and 0 < len(text) < 10 and int(text):
             self.cube = replace(self.cube, value=int(text))
         elif stated.name != "CV" and text in OWNERS:
@@ -266,6 +290,17 @@ class TreeReader:
             return
         if not self._adds_to_board(cube=self.cube):
             self._extra(stated)
+            if self.cube != before:
+                self._other_cube(stated, before)
+
+    def _other_cube(self, stated: Property, before: Cube) -> None:
+        """Say that a cube is set to what no double has made it."""
+        span = self.place(stated.start, stated.end)
+        value = phrase("the doubles before it leave the cube at {value}", value=before.value)
+        if stated.name != "CV":
+            value = phrase("no double before it gives the cube to that side")
+        one = phrase("the cube is set by {written}", written=f"{stated.name}{stated.raw}"[:SHOWN])
+        self.say(finding("witness-disagrees", span=span, one=one, other=value))
 
     # annotations
 

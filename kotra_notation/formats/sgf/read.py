@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 from kotra_notation import model
 from kotra_notation.findings import Finding, Severity, finding, phrase
+from kotra_notation.formats.contradictions import header_twice
 from kotra_notation.formats.sgf import headers, values
 from kotra_notation.formats.sgf.drafts import Places, Root, TreesDraft
-from kotra_notation.formats.sgf.game import TreeReader
+from kotra_notation.formats.sgf.game import REPEATED, TreeReader, first_of
 from kotra_notation.formats.sgf.results import over
 from kotra_notation.formats.sgf.text import unescaped
 from kotra_notation.formats.sgf.tree import Broken, Property, Scanner, Tree
@@ -48,15 +49,18 @@ class Reader:
 
     def _tree(self, tree: Tree) -> None:
         node = tree.nodes[0] if tree.nodes else None
-        stated: dict[str, Property] = {}
-        for one in node.properties if node else ():
-            stated.setdefault(one.name, one)
+        stated = first_of(node.properties) if node else {}
         game = stated["GM"].value.strip() if "GM" in stated else ""
         if game != headers.BACKGAMMON and not (not game and self.match is not None):
             self._another_game(game, tree)
             return
         root = self._root(stated.get("MI"))
         match = self._match(tree, stated, root)
+        for one in tree.nodes[0].properties:
+            if one.name not in REPEATED:
+                self._once(stated[one.name], one)
+        for item in root.twice:
+            self._say(header_twice(*item, root.span))
         events = self._head(match, stated, root)
         reader = TreeReader(
             source=headers.source(self.program),
@@ -95,8 +99,10 @@ class Reader:
             item = values.match_item(value)
             if item and item[0] in ("length", "game", "ws", "bs") and item[0] not in items:
                 items[item[0]] = item[1]
-            else:
-                root.unknown += f"[{value}]"
+                continue
+            root.unknown += f"[{value}]"
+            if item and items.get(item[0], item[1]) != item[1]:
+                root.twice.append((item[0], str(items[item[0]]), str(item[1])))
         length = items.get("length")
         root.length = length if length is None or length >= 0 else None
         root.game = items.get("game")
@@ -164,6 +170,11 @@ class Reader:
         match.near_end = match.near_end or crawford
         expected = headers.words(match.rules, match.length, crawford)
         words = values.rules(stated.value) or ("?",)
+        if (rules := headers.rules(values.rules(stated.value), root.length, self.program)) != match.rules:
+            span = self.places.span(stated.start, stated.end)
+            one = phrase("the rules of the match are {rules}", rules=match.rules or "modern")
+            other = phrase("those of this game are {rules}", rules=rules or "modern")
+            self._say(finding("witness-disagrees", span=span, one=one, other=other))
         if "CrawfordGame" in words and not crawford and match.length and None not in root.score:
             self._say(self._no_crawford(match, root))
         return list(words) != (expected or []) or len(stated.values) > 1
@@ -245,6 +256,10 @@ class Reader:
                 return
             written = line[0].strip()[:SHOWN]
             self.findings.append(finding("unreadable-line", span=span, severity=severity, written=written))
+
+    def _once(self, first: Property, one: Property) -> None:
+        if first.raw != one.raw:
+            self._say(header_twice(one.name, first.raw, one.raw, self.places.span(one.start, one.end)))
 
     def _extra(self, one: Property) -> model.Extra:
         return model.Extra(

@@ -57,6 +57,15 @@ def heading(line: str) -> tuple[str, str]:
     return "place", text
 
 
+def is_rule(line: str) -> bool:
+    """Return whether a line says how a match is judged, by its key and its value."""
+    key, value = heading(line)
+    name = key.removeprefix(PREFIX)
+    if name in (ELO, LENGTH):
+        return bool(ratings(value)) or length_of(value) is not None
+    return name in RULES and (value.lower() in ("yes", "no", *VARIANTS))
+
+
 def _iso(text: str) -> str | None:
     """The date `Saturday March 07, 2026` as `2026-03-07`."""
     said = DATE.match(text)

@@ -7,6 +7,7 @@ import re
 from kotra_notation import model
 from kotra_notation.findings import Severity, finding, phrase
 from kotra_notation.formats.acts import UNKNOWN_DICE, Act, Did, Threw, event
+from kotra_notation.formats.contradictions import header_late
 from kotra_notation.formats.recorder import SHOWN, MatchDraft, Recorder, length_of
 from kotra_notation.formats.sgg import headers, lines
 from kotra_notation.formats.sgg.lines import GaveUp, Tied
@@ -60,6 +61,8 @@ class Reader:
             points, span = int(claim[1]), self.recorder.span
             self.events.append(model.ResultClaim(seat=seat, points=points, match=bool(claim[2]), span=span))
         else:
+            if headers.is_rule(line):
+                self.recorder.say(header_late(line, self.recorder.span))
             self.talk_begins = self.talk_begins or self.recorder.span
             self.talk.append(line.strip())
 
@@ -72,6 +75,8 @@ class Reader:
         if key == "place" and any(known == "place" for known, _ in draft.info):
             key, span, note = headers.LINE, self.recorder.span, Severity.NOTE
             self.recorder.say(finding("unreadable-line", span=span, written=value[:SHOWN], severity=note))
+        if key not in ("place", headers.LINE):
+            self.recorder.once(key.removeprefix(headers.PREFIX), value)
         if key == headers.PREFIX + headers.LENGTH:
             draft.length = length_of(value)
         draft.info.append((key, value))

@@ -68,6 +68,7 @@ class Reader:
                 self._close()
             self._heading(*keyed)
         elif keyed and self.open and keyed[0] in headers.OPTIONS:
+            self.recorder.once(*keyed)
             self.events.append(
                 model.Extra(key=headers.PREFIX + keyed[0], value=keyed[1], span=self.recorder.span)
             )
@@ -76,6 +77,7 @@ class Reader:
 
     def _heading(self, key: str, value: str) -> None:
         draft = self.recorder.draft()
+        self.recorder.once(key, value)
         if key in headers.PLAYERS:
             seat = headers.PLAYERS.index(key)
             player = headers.player(value, seat)
@@ -225,7 +227,9 @@ class Reader:
         if draft := self.recorder.match:
             headers.settle(draft)
             for key, value in draft.info:
-                if (name := key.removeprefix(headers.PREFIX)) in (headers.CRAWFORD, headers.VARIANT):
+                name = key.removeprefix(headers.PREFIX)
+                known = headers.option_of(name, value, draft.length, cube=True) is not None
+                if name in (headers.CRAWFORD, headers.VARIANT) and not known:
                     self.recorder.say(unused(name, value, draft.span), whole=True)
         self.recorder.close()
         self.open = False

@@ -1,0 +1,169 @@
+"""Contradictions within a file that no single line shows: of headers, names, and matches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice, pairwise
+
+from kotra_notation.findings import Finding, Phrase, finding, phrase
+from kotra_notation.formats.format import Reading
+from kotra_notation.model import Game, Match, ResultClaim, ScoreClaim, SetPosition, Span, Turn
+
+SHOWN = 80
+
+# The headers of the model of which a match has one; those that bear the name of a notation stand once too.
+ONCE = frozenset({"event", "round", "date", "time", "place", "notation"})
+
+FEWEST = 8  # rolls that do not repeat by chance
+
+
+def with_contradictions(reading: Reading) -> Reading:
+    """Return the reading with a finding for each contradiction between the parts of its matches."""
+    found = [
+        one.at(match=number)
+        for number, match in enumerate(reading.matches, 1)
+        for one in (*_headers_twice(match, _said(reading, number)), *_one_name(match))
+    ]
+    if len(reading.matches) > 1:
+        found += [*_cut_matches(reading.matches), *_matches_twice(reading.matches)]
+    return replace(reading, findings=(*reading.findings, *found)) if found else reading
+
+
+def header_twice(header: str, first: str, second: str, span: Span | None) -> Finding:
+    """Return the finding for a header that stands twice with different values."""
+    one, other = (" ".join(value.split())[:SHOWN] for value in (first, second))
+    return finding("header-twice", span=span, header=header, first=one, second=other)
+
+
+def header_late(written: str, span: Span | None) -> Finding:
+    """Return the finding for a header that stands where its notation has none."""
+    return finding("header-late", span=span, written=" ".join(written.split())[:SHOWN])
+
+
+def _said(reading: Reading, number: int) -> set[object]:
+    """Return the headers of a match of which its reader has said that they stand twice."""
+    return {
+        one.facts["header"]
+        for one in reading.findings
+        if one.kind.name == "header-twice" and one.match == number
+    }
+
+
+def _headers_twice(match: Match, said: set[object]) -> Iterator[Finding]:
+    """Yield the headers of a match that stand twice with different values, but those already said."""
+    stated: dict[str, str] = {}
+    for key, value in match.info:
+        if (key in ONCE or ":" in key) and not key.endswith(":line"):
+            first, name = stated.setdefault(key, value), key.rpartition(":")[2]
+            if first != value and name not in said:
+                said.add(name)
+                yield header_twice(name, first, value, match.span)
+
+
+def _one_name(match: Match) -> Iterator[Finding]:
+    """Yield the finding for two players of one name."""
+    first, second = (player.name.strip() for player in match.players)
+    if first and first == second:
+        yield finding("names-alike", span=match.span, called=first[:SHOWN])
+
+
+# matches that are one
+
+
+def _cut_matches(matches: Sequence[Match]) -> Iterator[Finding]:
+    """Yield the matches that go on from the one before them, and what keeps them apart."""
+    for number, (before, match) in enumerate(pairwise(matches), 2):
+        score = _goes_on(before, match)
+        if score:
+            yield finding(
+                "witness-disagrees",
+                span=match.span,
+                one=phrase("the match goes on at {first}-{second}", first=score[0], second=score[1]),
+                other=_difference(before, match),
+            ).at(match=number)
+
+
+def _goes_on(before: Match, match: Match) -> tuple[float, float] | None:
+    """Return the score at which a match begins, where the one before it has led to that score."""
+    if not (before.games and match.games):
+        return None
+    last, first = before.games[-1], match.games[0]
+    score = first.score.score if first.score else None
+    if score is None or not any(score) or _is_set_up(first) or _is_set_up(last):
+        return None
+    before_last = last.score.score if last.score else (0, 0)
+    led_to = list(_scores_behind(last, before_last))
+    if not led_to and _one_side_gains(before_last, score):
+        return score
+    return score if score in led_to else None
+
+
+def _one_side_gains(before: tuple[float, float], after: tuple[float, float]) -> bool:
+    """Return whether one side alone has won between two scores."""
+    gained = [now - once for once, now in zip(before, after, strict=True)]
+    return min(gained) == 0 < max(gained)
+
+
+def _scores_behind(game: Game, score: tuple[float, float]) -> Iterator[tuple[float, float]]:
+    """Yield the scores that a game leads to, by its result and by a score behind it."""
+    first, second = score
+    for event in game.events:
+        match event:
+            case ScoreClaim(score=score):
+                yield score
+            case ResultClaim(points=points) if points is not None:
+                yield (first, second + points) if event.winner else (first + points, second)
+
+
+def _is_set_up(game: Game) -> bool:
+    """Return whether a game begins from a position, as those of studies do."""
+    return any(isinstance(event, SetPosition) for event in islice(game.events, 3))
+
+
+def _difference(before: Match, match: Match) -> Phrase | str:
+    """Return what differs between the heads of two matches."""
+    old, new = (tuple(player.name for player in one.players) for one in (before, match))
+    if sorted(old) != sorted(new):
+        return phrase(
+            "the players were {first} and {second}, and are {third} and {fourth} here",
+            first=old[0],
+            second=old[1],
+            third=new[0],
+            fourth=new[1],
+        )
+    if before.length != match.length:
+        return phrase(
+            "its length was {before}, and is {length} here", before=before.length, length=match.length
+        )
+    return phrase("its head begins another match")
+
+
+# the same match twice
+
+
+def _matches_twice(matches: Sequence[Match]) -> Iterator[Finding]:
+    """Yield the matches whose rolls are those of another in the file."""
+    seen: dict[tuple[object, ...], list[int]] = {}
+    for number, match in enumerate(matches, 1):
+        key = tuple(islice(_rolls(match), FEWEST))
+        if len(key) < FEWEST:
+            continue
+        mine = tuple(_rolls(match)) if key in seen else ()
+        others = (other for other in seen.get(key, ()) if tuple(_rolls(matches[other - 1])) == mine)
+        if other := next(others, None):
+            yield finding(
+                "match-twice",
+                span=match.span,
+                other=phrase("Match {number} of this file", number=other),
+                how=phrase("Both have the same {count} rolls.", count=len(mine)),
+            ).at(match=number)
+        seen.setdefault(key, []).append(number)
+
+
+def _rolls(match: Match) -> Iterator[tuple[int, ...]]:
+    """Yield the rolls of a match, whoever threw them."""
+    for game in match.games:
+        for event in game.events:
+            if isinstance(event, Turn):
+                yield tuple(sorted(event.dice))
