@@ -124,6 +124,8 @@ def across_day(
 
 def _twice(twins: Iterable[tuple[DayRecord, DayRecord, str]]) -> Iterator[Placed]:
     for twin, other, how in twins:
+        if twin.path == other.path:
+            continue  # said of the file itself
         yield twin.path, finding("match-twice", other=other.place, how=how).at(match=twin.number)
 
 

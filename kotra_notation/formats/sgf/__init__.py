@@ -13,7 +13,8 @@ Leniencies of the reader:
   and line ends anywhere between names, values and nodes; several values for one, of which the first counts.
 - A tree without its first or its last bracket; a value without its closing bracket ends with its line or
   node; what is no property is passed over. Each is said.
-- A property that stands twice in a node; nodes without an action; properties in any order.
+- A property that stands twice in a node, of which the first counts (another value is said); nodes without
+  an action; properties in any order.
 - A charset named by `CA` is believed where the bytes fit it; ISO 8859-1 is read as Windows-1252.
 - A tree without `GM` behind one of backgammon; `MI`, any of its items, names and score may be missing.
 - `double`, `take` and `drop` in any letter case; blanks within a play; `RE[W+]`, `RE[W+R]`, `RE[W+Resign]`.
