@@ -190,7 +190,10 @@ def test_the_ids_tell_the_sides_where_both_have_one_name() -> None:
         "                 Match ID   : MAGgAAAAAAAE\n\n* Anna doubles\n\n"
         "Move number 4:  Anna doubles to 2\n\n* Anna rejects\n"
     )
-    assert [said(one) for one in events(text)] == ["0 31 8/5 6/5", "1 52 13/8 13/11", "0 doubles 2", "1 drop"]
+    reading = read(text)
+    assert [found.code for found in reading.findings] == ["N143"]
+    told = [said(one) for one in reading.matches[0].games[0].events]
+    assert told == ["0 31 8/5 6/5", "1 52 13/8 13/11", "0 doubles 2", "1 drop"]
 
 
 def test_names_no_head_tells_are_learnt() -> None:
