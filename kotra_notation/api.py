@@ -8,14 +8,14 @@ from pathlib import Path
 from kotra_notation.board import BAR, OFF, Position, Turning
 from kotra_notation.board.ids import position as position
 from kotra_notation.board.layout import Arrow
-from kotra_notation.findings import phrase, sentences
+from kotra_notation.findings import phrase
 from kotra_notation.formats import named as named_format
 from kotra_notation.formats import write_matches
 from kotra_notation.formats.format import Reading, Source, Writing
 from kotra_notation.formats.holding import EVERYTHING, Thing
 from kotra_notation.formats.kotra.deeds import read_play
 from kotra_notation.model import Match
-from kotra_notation.reading import read_in_full
+from kotra_notation.reading import read_in_full, unread
 from kotra_notation.replay import Wants, completed, replay
 
 
@@ -32,7 +32,7 @@ def read(source: str | bytes | Path, *, format: str | None = None) -> Reading:
     else:
         reading = read_in_full(Source(source.encode() if isinstance(source, str) else source), format)
     if not reading.format:
-        raise ValueError(sentences(reading.findings[0]))
+        raise unread(reading)
     return reading
 
 

@@ -1,4 +1,4 @@
-"""What a record asks to ignore: comments `kotra: ignore P203 reason`, and the findings that they hit.
+"""Findings that are ignored: by comments `kotra: ignore P203 reason` in a record, and by codes of the caller.
 
 At the head such a comment is of the whole match; behind a row, of that row; on a line of its own, of the next
 one. Where many turns stand in one line, as in SGF, it is of the turn before it.
@@ -26,10 +26,11 @@ _BESIDE = (Comment, Mark, Evaluation)
 
 @dataclass(frozen=True, slots=True)
 class Ignored:
-    """A finding that the record asks to ignore, and why."""
+    """A finding that is ignored: as the record asks, with its reason, or by a code of the caller."""
 
     finding: Finding
-    reason: str
+    reason: str = ""
+    by_record: bool = True
 
 
 @dataclass(slots=True)
@@ -73,19 +74,26 @@ class _Ignores:
         return fitting[0] if fitting else None
 
 
-def obeyed(found: Sequence[Finding], matches: Sequence[Match]) -> tuple[list[Finding], list[Ignored]]:
-    """The findings that remain, a note for what hits nothing among them, and those that are ignored."""
-    asked = _Ignores(matches)
-    if not asked.all:
+def obeyed(
+    found: Sequence[Finding], matches: Sequence[Match], codes: Sequence[str] = ()
+) -> tuple[list[Finding], list[Ignored]]:
+    """Return the findings that remain, a note for what hits nothing among them, and those that are ignored.
+
+    Ignored are those that the record asks for, and those whose codes begin with one of `codes`.
+    """
+    asked, unwanted = _Ignores(matches), tuple(codes)
+    if not (asked.all or unwanted):
         return list(found), []
     kept: list[Finding] = []
     ignored: list[Ignored] = []
     for one in found:
         if by := asked.hit_by(one):
             ignored.append(Ignored(one, by.reason))
+        elif one.code.startswith(unwanted):
+            ignored.append(Ignored(one, by_record=False))
         else:
             kept.append(one)
-    kept += [_unused(one) for one in asked.all if not one.hit]
+    kept += selected([_unused(one) for one in asked.all if not one.hit], ignore=unwanted)
     return kept, ignored
 
 
@@ -94,13 +102,13 @@ def uncounted(
 ) -> tuple[Replay, list[Finding], list[Ignored]]:
     """A match without the findings that are ignored: its replay, the reader's findings, and the ignored ones.
 
-    Those of `codes` are left out without a word, as `--ignore` does.
+    Ignored are also those whose codes begin with one of `codes`.
     """
     of_reader = [one for one in reading.findings if one.match in (None, number)]
     asked = [*of_reader, *(one.at(match=number) for one in replayed.findings)]
-    left, ignored = obeyed(asked, reading.matches)
-    kept = {id(one) for one in selected(left, ignore=codes)}
-    notes = [one for one in left[len(asked) - len(ignored) :] if one.match == number and id(one) in kept]
+    left, ignored = obeyed(asked, reading.matches, codes)
+    kept = {id(one) for one in left}
+    notes = [one for one in left[len(asked) - len(ignored) :] if one.match == number]
     stay = {
         id(one) for one, its in zip((*of_reader, *replayed.findings), asked, strict=True) if id(its) in kept
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from kotra_notation.errors import KotraError, UnknownFormat
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Reading, Source
@@ -13,6 +14,7 @@ from kotra_notation.late import LateModule
 from kotra_notation.model import Match
 from kotra_notation.replay import MODERN
 from kotra_notation.rules import Ruleset, named
+from kotra_notation.words import reason, sentences
 
 if TYPE_CHECKING:
     from kotra_notation.shorthand import choices, expanding
@@ -52,6 +54,17 @@ def _rules_outside(match: Match) -> list[Finding]:
         for key, value in match.info
         if key.casefold() in OPTION_NAMES
     ]
+
+
+def unread(reading: Reading) -> KotraError:
+    """Return the error for a file that is no record: UnknownFormat, or what it is instead."""
+    found = reading.findings[0]
+    return (UnknownFormat if found.kind.name == "unknown-format" else KotraError)(sentences(found))
+
+
+def why_unread(reading: Reading) -> str:
+    """Return what that error says."""
+    return reason(unread(reading))
 
 
 def _unknown(match: Match) -> list[Finding]:

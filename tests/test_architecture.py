@@ -19,6 +19,8 @@ FREE = {"alarm", "board", "late", "resources", "values", "version", "words"}
 CORE = FREE | {"model", "findings", "rules", "replay"}
 MAY_IMPORT: dict[str, set[str]] = {
     "alarm": set(),
+    "errors": {"words"},
+    "folder_search": set(),
     "board": {"late", "values"},
     "late": set(),
     "processes": set(),
@@ -48,7 +50,9 @@ MAY_IMPORT: dict[str, set[str]] = {
         "compare",
         "door",
         "engine",
+        "errors",
         "explained",
+        "folder_search",
         "formats",
         "ignores",
         "processes",
@@ -56,7 +60,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "repair",
     }
     | {"report", "signs", "sound", "statistics"},
-    "reading": CORE | {"formats", "implied", "late", "shorthand"},
+    "reading": CORE | {"errors", "formats", "implied", "late", "shorthand"},
     "api": CORE | {"formats", "reading"},
     "legal": CORE,
     "anonymous": {"model", "compare"},
@@ -69,7 +73,7 @@ MAY_IMPORT["__init__"] = set(MAY_IMPORT)
 MAY_IMPORT["cli"] = set(MAY_IMPORT)  # public names at their homes; what else, BELOW_JOBS says
 MAY_IMPORT["__main__"] = {"cli"}
 # What is shown without a terminal: public names at their homes, jobs, words, and what its pages are made by.
-MAY_IMPORT["desk"] = {"__init__", "alarm", "jobs", "processes", "report", "values", "words"}
+MAY_IMPORT["desk"] = {"__init__", "alarm", "folder_search", "jobs", "processes", "report", "values", "words"}
 MAY_IMPORT["lsp"] = {"alarm", "findings", "jobs", "model", "version", "words"}
 MAY_IMPORT["cli"] |= {"desk", "lsp"}
 # What the modules of the command line take from below `jobs` beside public names and words: the texts, pages
@@ -79,6 +83,7 @@ BELOW_JOBS = {
     "archive": {"archive", "formats", "report"},
     "at_once.py": {"version"},
     "board.py": {"api", "board", "legal"},
+    "command.py": {"folder_search"},
     "desk.py": {"desk"},
     "diff.py": {"compare"},
     "diff_text.py": {"report"},
@@ -92,6 +97,7 @@ BELOW_JOBS = {
     "quiz.py": {"board"},
     "report.py": {"board", "report"},
     "rules.py": {"rules"},
+    "settings.py": {"folder_search"},
 }
 # What a command does not need is not loaded: there an import may stand in a function.
 LOADED_LATE = {"jobs", "cli", "__init__", "__main__"}

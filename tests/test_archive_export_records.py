@@ -269,7 +269,7 @@ def test_nothing_is_written_over_unless_forced(own: Path, tmp_path: Path) -> Non
     first.write_text("mine", encoding="utf-8")
     refused = export(*words)
     assert (refused.exit_code, first.read_text("utf-8")) == (2, "mine")
-    assert "it is there already; --force writes over it." in refused.stderr
+    assert "it exists already; --force overwrites it." in refused.stderr
     assert export(*words, "--force").exit_code == 0
     assert len(players(tmp_path / "out")) == 2
 

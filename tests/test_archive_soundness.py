@@ -61,7 +61,8 @@ def test_a_table_that_is_gone_stops_every_answer(archive: Path, name: str, lost:
     result = kotra("archive", name.split()[0], archive, *ASKED[name])
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == (
-        f"kotra: {path}: the table is gone. Make it anew: kotra archive build -o {archive}\n"
+        f"kotra: {path}: the table is gone. The archive must be built again;"
+        " kotra archive build --verify -o DIR makes it anew.\n"
     )
 
 

@@ -67,7 +67,7 @@ def test_what_lies_in_the_target_folder_is_not_written_over(archive: Path, tmp_p
     (out / "a.kotra").write_text("mine", encoding="utf-8")
     result = kotra("convert", archive, out, "--to", "kotra")
     assert result.exit_code == 2
-    assert "is there already; --force writes over it" in result.stderr
+    assert "exists already; --force overwrites it" in result.stderr
     assert (out / "a.kotra").read_text(encoding="utf-8") == "mine"
     assert (out / "vor" / "b.kotra").exists()
     assert kotra("convert", archive, out, "--to", "kotra", "--force").exit_code == 0
@@ -168,7 +168,7 @@ def test_a_notation_of_one_game_a_file_wants_parts(tmp_path: Path) -> None:
     source.write_text(f"kotra 1\nlength: 0\n{games}", encoding="utf-8")
     refused = kotra("convert", source, tmp_path / "m.gam", "--to", "gam:jellyfish")
     assert refused.exit_code == 2
-    assert "use --split" in refused.stderr
+    assert "--split writes a file for each" in refused.stderr
     assert kotra("convert", source, tmp_path / "m.gam", "--to", "gam:jellyfish", "--split").exit_code == 0
     assert names(tmp_path) == ["m-1.gam", "m-2.gam", "m.kotra"]
 
@@ -282,7 +282,7 @@ def test_a_record_that_goes_to_standard_output_stays_in_its_notation(tmp_path: P
     assert "Þórður" not in nameless
     binary = kotra("convert", SAMPLES / "notations" / "skafl.xg", "-")
     assert (binary.exit_code, binary.stdout) == (2, "")
-    assert "xg is read, and not written; name another with --to." in binary.stderr
+    assert "xg is read, not written; --to chooses another format." in binary.stderr
     joined = kotra("convert", tmp_path, "-", "--join")
     assert (joined.exit_code, "name one with --to" in joined.stderr) == (2, True)
 

@@ -273,7 +273,7 @@ def test_an_archive_that_is_built_anew_is_seen_by_the_next_request(tmp_path: Pat
         assert len(listed(get(client, ""))) == 5
         table = next((folder / "parts").rglob("matches.parquet"))
         table.unlink()
-        assert "matches.parquet: the table is gone. Make it anew: kotra archive build" in said(
+        assert "matches.parquet: the table is gone. The archive must be built again." in said(
             get(client, "", 422)
         )
         made(folder, tmp_path / "matches")

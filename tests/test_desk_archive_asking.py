@@ -91,7 +91,7 @@ def test_wishes_narrow_a_question(desk: Client, archive: Path) -> None:
         ({"name": "nothing"}, "There is no question 'nothing'."),
         ({"name": "../luck"}, "There is no question '../luck'."),
         ({"name": "luck", "player": "nobody"}, "No match fits these wishes."),
-        ({"name": "luck", "since": "yesterday"}, "is a day, a month or a year"),
+        ({"name": "luck", "since": "yesterday"}, "is no day, month or year"),
         ({"name": "luck", "length": "x"}, "'x' is no number."),
         ({"name": "luck", "length": "-1"}, "'-1' is no number."),
     ],

@@ -133,7 +133,7 @@ def test_pages_that_are_there_are_kept_unless_forced(folder: Path, target: Path)
     (target / "urslit.html").write_text("mine", encoding="utf-8")
     result = kotra("report", folder, "-o", target, "--index")
     assert result.exit_code == 2
-    assert "urslit.html is there already; --force writes over it." in result.stderr
+    assert "urslit.html exists already; --force overwrites it." in result.stderr
     assert written(target) == ["urslit.html"]
     assert kotra("report", folder, "-o", target, "--index", "--force").exit_code == 0
     assert "Anna" in (target / "urslit.html").read_text(encoding="utf-8")

@@ -347,7 +347,7 @@ def test_the_table_has_both_players_and_says_whose_numbers_it_shows(tmp_path: Pa
     assert result.exit_code == 0
     for text in ("Lost in plays", "Level", "Luck", "Result without luck", f"Evaluated by {ENGINE}."):
         assert text in result.stdout
-    assert "Not counted here: GNU Backgammon 1.08; --by chooses." in result.stdout
+    assert "Not counted here: GNU Backgammon 1.08." in result.stdout
     assert max(map(len, result.stdout.splitlines()[1:])) <= 78
 
 

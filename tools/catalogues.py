@@ -23,6 +23,7 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
 from hatch_build import compile_all
+from kotra_notation import errors
 from kotra_notation.board.wording import ENGLISH, SHARED, sentences
 from kotra_notation.cli.app import app
 from kotra_notation.cli.formats import known_by
@@ -43,6 +44,7 @@ TRANSLATED = [language for language in LANGUAGES if language != "en"]
 
 # Functions and marks whose first text, or first two, are looked up.
 CALLS = {"N_", "say", "phrase", "fail", "complain", "PositionError", "Word"}
+CALLS |= {name for name, one in vars(errors).items() if isinstance(one, type) and issubclass(one, Exception)}
 PAIRS = {"count", "n_"}
 TEMPLATE_CALLS = {"_": None, "gettext": None, "ngettext": (1, 2)}
 

@@ -13,7 +13,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from kotra_notation.archive.manifest import ArchiveError, Part, WrittenTable
-from kotra_notation.words import phrase
+from kotra_notation.errors import DamagedArchive
+from kotra_notation.words import phrase, reason
 
 # So much of a table is in memory at a time.
 PIECE = 1 << 20
@@ -47,18 +48,10 @@ class DamagedError(ArchiveError):
     """An archive with a table that is damaged; the sentence names it, and what to do."""
 
     def __init__(self, damage: Damage) -> None:
-        # What is of its size is found out by those alone who read it.
-        seen = damage.how in (How.GONE, How.SIZE)
-        folder = damage.path.parents[2]
-        command = "kotra archive build " + ("" if seen else "--verify ") + f"-o {folder}"
-        super().__init__(
-            phrase(
-                "{path}: the table {why}. Make it anew: {command}",
-                path=damage.path,
-                why=damage.why,
-                command=command,
-            )
+        refused = DamagedArchive(
+            "{path}: the table {why}. The archive must be built again.", path=damage.path, why=damage.why
         )
+        super().__init__(reason(refused))
         self.damage = damage
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FAILED, complain, complain_at, fail, or_fail
+from kotra_notation.cli.failing import DONE, FAILED, complain, complain_at, fail, nothing_done, or_fail
 from kotra_notation.cli.files import deliver, guarded_or_left, in_bytes, one_file
 from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.names import by_suffix, known_notation
@@ -132,6 +132,8 @@ def _analyse_folder(
         typer.echo(document({"files": [one.as_json(written()) for one in done if not one.unknown]}))
     else:
         _tell_folder(done, len(work), stopped)
+    if not (stopped or troubles) and all(one.unknown for one in done):
+        return nothing_done(len(done))
     failed = stopped or troubles or any(one.refused and not one.unknown for one in done)
     return FAILED if failed else DONE
 

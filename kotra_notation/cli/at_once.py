@@ -6,7 +6,7 @@ import gc
 import os
 
 from kotra_notation.cli import speaking
-from kotra_notation.cli.commands import understood
+from kotra_notation.cli.commands import bare_path, understood
 from kotra_notation.cli.settings_place import PLUGINS, place
 from kotra_notation.cli.streams import echo
 
@@ -15,6 +15,8 @@ def answer(words: list[str]) -> int | None:
     """The status of a call that was answered; None for one that the parser has to see."""
     if any(name.endswith("_COMPLETE") for name in os.environ):
         return None  # a shell asks what it may complete
+    if bare_path(words):
+        return None  # what is done with it is said
     words = understood(words)
     if words == ["--version"]:
         from kotra_notation.version import version_line

@@ -33,6 +33,7 @@ from kotra_notation.cli.options import (
 )
 from kotra_notation.cli.settings import by_folder
 from kotra_notation.cli.settings_place import PLUGINS
+from kotra_notation.cli.streams import piped
 from kotra_notation.jobs.files import MAX_SIZE
 from kotra_notation.jobs.guarding import LIMIT
 from kotra_notation.jobs.paths import STDIN
@@ -106,7 +107,7 @@ def check(
     known_notation(from_)
     weighed = level_to_analyse(level, analyse=analyse)
     largest, limit = in_bytes(max_size), in_seconds(time_limit)
-    wanted = paths or [HERE if stdin_filename is None else STDIN]
+    wanted = paths or [HERE if stdin_filename is None and not piped() else STDIN]
     status = print_checked(
         wanted,
         format=from_,

@@ -20,10 +20,10 @@ from kotra_notation.jobs.check import (
     with_stats,
     without_replays,
 )
-from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Trouble, file_count, opened
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Trouble, file_count, nothing_checked, opened
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
 from kotra_notation.jobs.paths import STDIN, printable
-from kotra_notation.words import sentences
+from kotra_notation.reading import why_unread
 
 if TYPE_CHECKING:
     from kotra_notation.cli.day import DayPrinter
@@ -54,6 +54,7 @@ def print_checked(
 ) -> int:
     """Print what is found in files, and in those of folders; the status."""
     checked: list[Checked] = []
+    troubles: list[Trouble] = []
     unchecked = passed_over = 0
     printer = printer_of(output, brief=brief)
     day: DayPrinter | None = None
@@ -72,6 +73,7 @@ def print_checked(
         if isinstance(file, Trouble):
             complain_at(file.path, file.why)
             printer.unjudged(file.path)
+            troubles.append(file)
             unchecked += 1
             continue
         if day and day.is_own(file):
@@ -104,11 +106,14 @@ def print_checked(
             if file.searched:
                 passed_over += 1
                 continue
-            complain(tell(sentences(done.reading.findings[0])), about=printable(file.path))
+            complain(tell(why_unread(done.reading)), about=printable(file.path))
             if tabular:
                 printer.unjudged(file.path)
             unchecked += 1
         checked.append(without_replays(done))
-    printer.end(checked, passed_over, unchecked)
+    if not (checked or unchecked):
+        troubles.append(nothing_checked(passed_over))
+        complain_at("", troubles[0].why)
+    printer.end(checked, passed_over, unchecked, troubles)
     found = [*(one for done in checked for one in done.findings), *(day.found if day else ())]
-    return FAILED if unchecked else status_of(found, strict=strict)
+    return FAILED if unchecked or troubles else status_of(found, strict=strict)

@@ -18,10 +18,11 @@ from kotra_notation.cli.failing import complain, fail
 from kotra_notation.cli.files import deliver, writable
 from kotra_notation.cli.helping import NEAR_OPTION, Context, Usage
 from kotra_notation.cli.names import one_of
-from kotra_notation.cli.options import FILE_HELP, FILE_OPTION, FORM_OPTION, JSON, STDIN_NAME
+from kotra_notation.cli.options import EXCLUDE_HELP, FILE_HELP, FILE_OPTION, FORM_OPTION, JSON, STDIN_NAME
 from kotra_notation.cli.settings import settings
 from kotra_notation.cli.settings_place import JUDGING
 from kotra_notation.cli.speaking import say
+from kotra_notation.cli.streams import piped
 from kotra_notation.jobs.paths import STDIN, printable
 from kotra_notation.words.tongues import N_
 
@@ -29,6 +30,8 @@ from kotra_notation.words.tongues import N_
 PATHS = frozenset(
     {"A", "B", "BASE", "COMMAND", "DIR", "FILE", "FOLDER", "NEW", "OTHER", "PATH", "SOURCE", "TARGET"}
 )
+# What is read from a pipe where it is not named.
+SOURCES = frozenset({"FILE", "PATH", "SOURCE"})
 # What other programs call the option that chooses a form.
 FORM_ELSEWHERE = "--format"
 # What other programs, or people, call options of some commands, and what does it here.
@@ -36,7 +39,6 @@ ELSEWHERE = {
     ("check", "-q"): "--summary",
     ("check", "--quiet"): "--summary",
     ("check", "--fix"): "kotra fix",
-    ("check", "--exclude"): "--ignore",
     ("fix", "--dry-run"): "kotra fix PATH",
     ("fix", "--write"): "--in-place",
     ("fix", "-i"): "--in-place / --interactive",
@@ -52,6 +54,11 @@ ON_THE_WAY = frozenset({"watch", "convert", "export"})
 # These take one record; a folder of them is named as that.
 OF_ONE = frozenset({"analyse", "convert", "fix", "report"})
 ONE_AT_A_TIME = N_("{command} takes one file, or a folder; of several files name their folder.")
+# These search folders for records.
+SEARCHING = frozenset(
+    {"analyse", "build", "check", "convert", "desk", "fix", "quiz", "report", "same", "stats", "watch"}
+)
+EXCLUDE_OPTION = "--exclude"
 # These ask of each file what is set in its folder, and not of the first that is named.
 BY_FILE = frozenset({"check", "watch"})
 
@@ -69,6 +76,8 @@ class SpokenCommand(TyperCommand):
         named = any(FILE_OPTION in one.opts for one in self.params)
         if self.forms and not named and self.name not in ON_THE_WAY:
             self.params.append(_file_option())
+        if self.name in SEARCHING:
+            self.params.append(_exclude_option())
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         """A call begins, with what is set in the folder."""
@@ -88,7 +97,7 @@ class SpokenCommand(TyperCommand):
                 raise Usage(say(NEAR_OPTION, name=word, near=near), ctx)
         spelled = spelled_out(args, self.forms, files=any(FILE_OPTION in one.opts for one in self.params))
         try:
-            rest = super().parse_args(ctx, spelled)
+            rest = self._parsed(ctx, spelled)
         except Usage as error:
             # The parser names what was too much in brackets.
             if self.name in OF_ONE and error.message.endswith(")") and "unexpected extra" in error.message:
@@ -102,6 +111,20 @@ class SpokenCommand(TyperCommand):
                 one_of(FORM_OPTION, ctx.params[one.name], self.forms)
         return rest
 
+    def _parsed(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the words; where no source is named and standard input is a pipe, that is the source."""
+        try:
+            return list(super().parse_args(ctx, [*args]))
+        except Usage as error:
+            missing = getattr(error, "param", None)
+            name = (getattr(missing, "metavar", None) or "").strip("[].")
+            if name in SOURCES and piped():
+                return list(super().parse_args(ctx, [*args, STDIN]))
+            alone = ctx.params.get("source")
+            if name == "TARGET" and alone and alone != STDIN and not os.path.lexists(alone) and piped():
+                return list(super().parse_args(ctx, [STDIN, *args]))
+            raise
+
     def _form_by_ending(self, ctx: Any) -> None:
         """Where a file is named and no form, the ending of its name tells the form."""
         form = os.path.splitext(ctx.meta.get(FILE_OPTION) or "")[1].lstrip(".").lower()
@@ -111,6 +134,15 @@ class SpokenCommand(TyperCommand):
                 ctx.params[one.name] = form
 
     def invoke(self, ctx: Any) -> Any:
+        """Run the command; searches within it leave out what is excluded."""
+        if not (patterns := ctx.meta.get(EXCLUDE_OPTION)):
+            return self._invoke(ctx)
+        from kotra_notation.folder_search import excluding
+
+        with excluding(patterns):
+            return self._invoke(ctx)
+
+    def _invoke(self, ctx: Any) -> Any:
         """Run the command; what it prints goes to the file that is named."""
         judging = [name for name in JUDGING if _is_set(ctx, name)]
         if judging:
@@ -157,6 +189,22 @@ def _file_option() -> TyperOption:
         param_decls=["file", "-o", FILE_OPTION],
         metavar="FILE",
         help=FILE_HELP,
+        expose_value=False,
+        callback=keep,
+    )
+
+
+def _exclude_option() -> TyperOption:
+    """What searches of folders leave out, of a command that searches."""
+
+    def keep(ctx: Any, option: Any, patterns: tuple[str, ...]) -> None:
+        ctx.meta[EXCLUDE_OPTION] = patterns
+
+    return TyperOption(
+        param_decls=["exclude", EXCLUDE_OPTION],
+        metavar="GLOB",
+        help=EXCLUDE_HELP,
+        multiple=True,
         expose_value=False,
         callback=keep,
     )

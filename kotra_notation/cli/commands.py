@@ -85,7 +85,9 @@ def understood(words: list[str]) -> list[str]:
     at = _first(words)
     before, first, rest = words[:at], words[at : at + 1], words[at + 1 :]
     if not first:
-        return words
+        from kotra_notation.cli.streams import piped
+
+        return [*words, "check"] if piped() else words
     [word] = first
     word = OTHERWISE.get(word, word)
     if word in VERSION:
@@ -95,6 +97,19 @@ def understood(words: list[str]) -> list[str]:
     if word not in COMMANDS and _is_path(word):
         return [*before, "check", *words[at:]]
     return [*before, word, *rest]
+
+
+def bare_path(words: list[str]) -> str:
+    """Return the first word where it is a file or folder of a bare name, with further words behind it.
+
+    Somebody may have meant a command, so it is said that it is checked.
+    """
+    at = _first(words)
+    word = words[at] if at < len(words) - 1 else ""
+    bare = (
+        word and word not in COMMANDS and word not in OTHERWISE and not any(sign in word for sign in "./\\")
+    )
+    return word if bare and _is_path(word) else ""
 
 
 def _first(words: list[str]) -> int:

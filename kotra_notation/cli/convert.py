@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, or_fail
+from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, nothing_done, or_fail
 from kotra_notation.cli.files import in_bytes, in_seconds, not_itself
 from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.names import by_suffix, known_notation
@@ -150,6 +150,8 @@ def _folder(
         if passed_over:
             said.append(count("{number} passed over", "{number} passed over", passed_over))
         echo(", ".join(said), err=True)
+    if not (done or troubles):
+        return nothing_done(passed_over)
     return FAILED if troubles else _status(done)
 
 

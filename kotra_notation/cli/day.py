@@ -12,7 +12,7 @@ from kotra_notation.findings import Finding
 from kotra_notation.jobs.across import Across, across_day
 from kotra_notation.jobs.check import Checked
 from kotra_notation.jobs.day_records import DayRecords
-from kotra_notation.jobs.files import STDIN, Opened
+from kotra_notation.jobs.files import STDIN, Opened, Trouble
 from kotra_notation.jobs.results import FileResults, results_of
 from kotra_notation.jobs.results_file import results_at
 from kotra_notation.jobs.results_table import sheet
@@ -66,11 +66,13 @@ class DayPrinter:
         self.found = [one for _, one in found.findings]
         self.printer.across(found)
 
-    def end(self, checked: list[Checked], passed_over: int, unchecked: int) -> None:
+    def end(
+        self, checked: list[Checked], passed_over: int, unchecked: int, troubles: Sequence[Trouble] = ()
+    ) -> None:
         """Print what shows across the files, and the end; write the sheet."""
         if self.day is not None:
             self.across(across_day(self.day, self.results, *self.codes))
-        self.printer.end(checked, passed_over, unchecked)
+        self.printer.end(checked, passed_over, unchecked, troubles)
         if self.target is not None:
             deliver(self.target, sheet(self.files, self.target))
 

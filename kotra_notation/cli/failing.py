@@ -38,6 +38,14 @@ def complain_at(path: str, why: str) -> None:
     complain(sentence(why), about=printable(path))
 
 
+def nothing_done(passed_over: int) -> int:
+    """Say that there was nothing to work on, as no file is in a known format; the status of that."""
+    from kotra_notation.jobs.files import nothing_checked
+
+    complain_at("", nothing_checked(passed_over).why)
+    return FAILED
+
+
 def sentence(why: str) -> str:
     """What is wrong, with a full stop behind it."""
     words = tell(why)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import typer
 
 from kotra_notation.board.diagram import diagram
-from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain_at, or_fail
+from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain_at, nothing_done, or_fail
 from kotra_notation.cli.progress import watched
 from kotra_notation.cli.speaking import count, say, spoken, tell, written
 from kotra_notation.cli.streams import coloured, echo, prints
@@ -204,6 +204,8 @@ def print_fixed_folder(options: FixOptions, output: str) -> int:
     if output == "json":
         typer.echo(document({"version": VERSION, "files": tally.rows}))
     _summarise(tally)
+    if not (tally.records or tally.failed):
+        return nothing_done(tally.passed_over)
     return tally.status
 
 

@@ -16,7 +16,7 @@ from kotra_notation.cli.speaking import say, spoken, tell
 from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.files import MAX_SIZE, printable
 from kotra_notation.jobs.guarding import LIMIT
-from kotra_notation.words import sentences
+from kotra_notation.reading import why_unread
 
 if TYPE_CHECKING:
     from kotra_notation.formats.format import Format
@@ -141,7 +141,7 @@ def _why(path: str, output: str) -> int:
         reading = read_source(source)
         known = recognise(source)
     if known is None:
-        complain(tell(sentences(reading.findings[0])), about=printable(path))
+        complain(tell(why_unread(reading)), about=printable(path))
         return FAILED
     asked = list(FORMATS)[: list(FORMATS).index(known.name)]
     told = {

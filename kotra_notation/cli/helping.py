@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from kotra_notation.cli import speaking
-from kotra_notation.cli.commands import understood
+from kotra_notation.cli.commands import bare_path, understood
 from kotra_notation.cli.settings import LANGUAGE, settings
 from kotra_notation.cli.speaking import paragraphs, say
 from kotra_notation.cli.streams import coloured, echo
@@ -216,9 +216,11 @@ class SpokenCommands(TyperGroup):
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         """A call begins."""
-        args = understood(args)
+        bare, args = bare_path(args), understood(args)
         speaking.begin(settings().values.get(LANGUAGE))
         translate(self)
+        if bare:
+            echo(say("kotra: {name} is no command; it is checked as a path.", name=bare), err=True)
         try:
             return super().make_context(info_name, args, parent, color=coloured() or None, **extra)
         except Usage as error:

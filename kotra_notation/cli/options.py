@@ -18,6 +18,7 @@ from kotra_notation.words.tongues import N_
 FORM_OPTION, JSON, FILE_OPTION = "--output-format", "--json", "--output"
 STDIN_NAME = "--stdin-filename"
 FILE_HELP = N_("Write there, and not to standard output.")
+EXCLUDE_HELP = N_("Skip files and folders of this pattern in a folder search; may be given again.")
 
 
 def option(name: str, help: str, metavar: str | None = None, *, default: Any = None) -> Any:

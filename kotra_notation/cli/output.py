@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
@@ -12,7 +12,8 @@ from kotra_notation.cli.streams import coloured as colours
 from kotra_notation.cli.streams import echo, put, window
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.jobs.check import Checked
-from kotra_notation.jobs.check_words import render_file, render_ignored, render_replay, render_sum
+from kotra_notation.jobs.check_words import CheckSum, render_file, render_ignored, render_replay, render_sum
+from kotra_notation.jobs.files import Trouble
 from kotra_notation.jobs.paths import printable
 from kotra_notation.jobs.results import FileResults, results_of
 from kotra_notation.jobs.rows import Rowed
@@ -119,20 +120,32 @@ class TextPrinter:
             )
             self.echo(sentence)
 
-    def end(self, checked: list[Checked], passed_over: int, unchecked: int = 0) -> None:
+    def end(
+        self,
+        checked: list[Checked],
+        passed_over: int,
+        unchecked: int = 0,
+        troubles: Sequence[Trouble] = (),
+    ) -> None:
         """Print the summary."""
         if self.brief or 1 < len(self.results) <= TABLE_OF:
             self._table()
         elif self.files == 1 and self.alone is not None and self.alone.reading.format:
             self._about(self.alone)
-        if not self.files and not passed_over:
+        if not (self.files or passed_over):
             return
-        for line in render_ignored([one for done in checked for one in done.ignored], spoken()):
+        ignored = [one for done in checked for one in done.ignored]
+        for line in render_ignored(ignored, spoken()):
             self.echo(line)
-        findings = [found for done in checked for found in done.findings]
-        self.echo(render_sum(self.files, spoken(), passed_over, _counted([*findings, *self.found])))
-        if unchecked:
-            self.echo(count("{number} file was not checked.", "{number} files were not checked.", unchecked))
+        total = CheckSum(
+            files=self.files,
+            clean=sum(not done.findings for done in checked if done.reading.format),
+            passed_over=passed_over,
+            unchecked=unchecked,
+            findings=_counted([*(found for done in checked for found in done.findings), *self.found]),
+            ignored=len(ignored),
+        )
+        self.echo(render_sum(total, spoken()))
 
     def _table(self) -> None:
         from kotra_notation.jobs.results_table import table
@@ -169,11 +182,13 @@ class GatheringPrinter:
         self.across = self.rows.across
 
     def unjudged(self, path: str) -> None:
-        """A file that could not be opened stands in no document; it was said, and the status tells."""
+        """A file that could not be opened is told of at the end."""
 
-    def end(self, checked: list[Checked], passed_over: int, unchecked: int) -> None:
+    def end(
+        self, checked: list[Checked], passed_over: int, unchecked: int, troubles: Sequence[Trouble] = ()
+    ) -> None:
         """Print the text."""
-        if text := self.rows.text(checked, passed_over):
+        if text := self.rows.text(checked, passed_over, troubles):
             put(text)
 
 
@@ -195,7 +210,9 @@ class TablePrinter:
         """Say on standard error what was found across files, as a table of matches has no place for it."""
         TextPrinter(partial(echo, err=True), coloured=False).across(found)
 
-    def end(self, checked: list[Checked], passed_over: int, unchecked: int) -> None:
+    def end(
+        self, checked: list[Checked], passed_over: int, unchecked: int, troubles: Sequence[Trouble] = ()
+    ) -> None:
         """Print the table."""
         from kotra_notation.jobs.cells import csv_line
         from kotra_notation.jobs.results_table import csv_rows
@@ -216,7 +233,9 @@ class Printer(Protocol):
     def across(self, found: Across) -> None:
         """Print what was found across the files, behind the last of them."""
 
-    def end(self, checked: list[Checked], passed_over: int, unchecked: int) -> None:
+    def end(
+        self, checked: list[Checked], passed_over: int, unchecked: int, troubles: Sequence[Trouble] = ()
+    ) -> None:
         """Print what is said once: a summary, or the whole."""
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, or_fail
+from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, nothing_done, or_fail
 from kotra_notation.cli.files import guarded, in_bytes, in_seconds, not_itself
 from kotra_notation.cli.names import known_code, known_notation, one_of, ruleset_named
 from kotra_notation.cli.options import (
@@ -214,6 +214,8 @@ def _site(source: str, out: str, options: PublishOptions, force: bool) -> Callab
         if made.passed_over:
             said.append(count("{number} passed over", "{number} passed over", made.passed_over))
         echo(", ".join(said), err=True)
+        if not (made.entries or made.said):
+            return nothing_done(made.passed_over)
         return FAILED if made.troubled else FOUND if made.faulty else DONE
 
     return make

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FAILED, complain, complain_at
+from kotra_notation.cli.failing import DONE, FAILED, complain, complain_at, nothing_done
 from kotra_notation.cli.files import guarded, in_bytes, in_seconds
 from kotra_notation.cli.names import known_notation
 from kotra_notation.cli.options import Form, From, Language, MaxSize, Paths, TimeLimit
@@ -64,6 +64,8 @@ def same(
         typer.echo(document(found.as_json(written())))
     elif gathered.files or gathered.passed_over or not troubled:
         _print(found)
+    if not (gathered.files or troubled):
+        raise typer.Exit(nothing_done(gathered.passed_over))
     raise typer.Exit(FAILED if troubled else DONE)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 # What may be set: nothing that runs a program, reads a template or writes a file, as the folder may be a
 # stranger's. What stands before the tables of commands holds for every command that has such an option.
 SETTABLE = (
-    "by", "convention", "diagrams", "ignore", "labels", "language", "level", "max-size", "paper", "rules",
-    "select", "strict", "summary", "theme", "time-limit", "view",
+    "by", "convention", "diagrams", "exclude", "ignore", "labels", "language", "level", "max-size", "paper",
+    "rules", "select", "strict", "summary", "theme", "time-limit", "view",
 )  # fmt: skip
 LANGUAGE = "language"
 NO_PLUGINS = N_(
@@ -55,12 +56,17 @@ class Settings(NamedTuple):
             if key not in options:
                 _unknown(self.path, f"{command.name}.{key}", near(key, options))
         general = {key: value for key, value in self.values.items() if key in options and key != LANGUAGE}
-        folder = {key: value for key, (_, value) in self.of_file(file).items()} if file else {}
-        found = {**general, **own, **{key: value for key, value in folder.items() if key in options}}
+        by_folder = {key: value for key, (_, value) in self.of_file(file).items()} if file else {}
+        found = {**general, **own, **{key: value for key, value in by_folder.items() if key in options}}
         for key, value in found.items():
             if isinstance(value, dict) or isinstance(value, list) is not options[key].multiple:
                 kind = say("a list of texts") if options[key].multiple else say("one value")
                 fail("{key} must be {kind}.", about=printable(self.path), key=key, kind=kind)
+        if "exclude" in found:
+            from kotra_notation.folder_search import from_here
+
+            folder = os.path.dirname(self.path)
+            found["exclude"] = [from_here(str(pattern), folder) for pattern in found["exclude"]]
         return {options[key].name: value for key, value in found.items()}
 
 

@@ -58,10 +58,17 @@ def count(one: str, many: str, number: float, /, **facts: object) -> str:
 
 
 def tell(value: object) -> str:
-    """A phrase in the language for people; any other value as it stands."""
-    from kotra_notation.words.phrases import told
+    """A phrase in the language for people, and the option that helps; any other value as it stands."""
+    from kotra_notation.words.phrases import Phrase, told
 
-    return told(value, spoken())
+    text = told(value, spoken())
+    if not isinstance(value, Phrase):
+        return text
+    from kotra_notation.cli.hints import hint_of
+
+    if not (hint := hint_of(value)):
+        return text
+    return f"{text[:-1]}; {say(hint)}." if text.endswith(".") else f"{text}; {say(hint)}"
 
 
 SEVERITIES = {"error": N_("error"), "warning": N_("warning"), "note": N_("note")}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at
+from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, nothing_done
 from kotra_notation.cli.files import guarded, in_bytes, in_seconds
 from kotra_notation.cli.names import known_notation, one_of
 from kotra_notation.cli.options import Form, From, Language, MaxSize, Paths, TimeLimit, option
@@ -79,6 +79,8 @@ def stats(
             "{number} files of no known format are passed over.",
         )
         echo(count(*text, passed_over))
+    if not (done or troubled):
+        raise typer.Exit(nothing_done(passed_over))
     raise typer.Exit(FAILED if troubled else FOUND if any(one.errors for one in done) else DONE)
 
 

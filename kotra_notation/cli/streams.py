@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import errno
 import os
+import stat
 import sys
 import warnings
 from contextvars import ContextVar
@@ -56,6 +57,15 @@ def _plainly(error: UnicodeError) -> tuple[str | bytes, int]:
 
 
 codecs.register_error(_PLAINLY, _plainly)
+
+
+def piped() -> bool:
+    """Return whether standard input is a pipe or a file, and so holds a record where none is named."""
+    try:
+        mode = os.fstat(sys.stdin.fileno()).st_mode
+    except (AttributeError, OSError, ValueError):
+        return False
+    return stat.S_ISFIFO(mode) or stat.S_ISREG(mode)
 
 
 def coloured() -> bool:

@@ -16,8 +16,8 @@ from starlette.routing import Route
 from kotra_notation.desk.receiving import answer, body_of
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.workers import RefusalError
+from kotra_notation.folder_search import BACKUP
 from kotra_notation.jobs.files import (
-    BACKUP,
     Trouble,
     found_in,
     opened,

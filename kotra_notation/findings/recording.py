@@ -9,7 +9,7 @@ ROWS: dict[str, Row] = {
     # N1xx reading
     "N101 unknown-format error": (
         N_("This is not a record in any known format ({known})"),
-        N_("Name the format with --from, or see `kotra formats`."),
+        N_("Check that it is the right file."),
     ),
     "N102 unreadable-line error": (
         N_("This line cannot be read: {written}"),

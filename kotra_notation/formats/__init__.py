@@ -43,7 +43,11 @@ def named(name: str) -> Format:
 
 def recognise(source: Source) -> Format | None:
     """The format a file is in, None where it is in none of those known or tells of a record."""
-    if mark(source.data) or source.data.startswith(strangers.PACKED) or strangers.unread_format(source):
+    data = source.data
+    stranger = (
+        data.startswith(strangers.PACKED) or strangers.printed_here(data) or strangers.unread_format(source)
+    )
+    if mark(data) or stranger:
         return None
     sources = [source]
     if b"\r" in source.data:

@@ -33,6 +33,15 @@ MAGICS: dict[bytes, str] = {
 # Records that no reader here reads, by what they begin with.
 RECORDS = {re.compile(rb'\s*\{\s*"format"\s*:\s*"BGF"'): phrase("BGBlitz's own binary format (.bgf)")}
 
+
+# What `kotra check`, `fix` and `diff` print, by its first lines: a finding, a difference, two files.
+_PRINTED = re.compile(
+    rb"^(?:[^\s;#{(<][^\n]*?: \S+ [A-Z]\d{3} [a-z]+(?:-[a-z0-9]+)+  |--- [^\n]+\n\+\+\+ [^\n]+\n@@ -\d)"
+    rb"|\AA [^\n]+\nB [^\n]+: [^\n]+ \xe2\x80\x93 [^\n]+\n",
+    re.M,
+)
+_FIRST = 4096
+
 # What begins so holds no record as it stands, even where the text of one can be seen in it.
 PACKED = (
     *(magic for magic, what in MAGICS.items() if "archive" in what),
@@ -46,11 +55,18 @@ def unread_format(source: Source) -> str | None:
     return next((what for sign, what in RECORDS.items() if sign.match(source.data)), None)
 
 
+def printed_here(data: bytes) -> bool:
+    """Return whether a text is what `kotra` has printed about records."""
+    return _PRINTED.search(data[:_FIRST].replace(b"\r\n", b"\n")) is not None
+
+
 def kind(source: Source) -> str | None:
     """What a file is that is no record, None where it is not known."""
     for magic, what in MAGICS.items():
         if source.data.startswith(magic):
             return what
+    if printed_here(source.data):
+        return phrase("what kotra has printed about a record")
     if mark(source.data):
         return phrase("the result of a check by kotra watch")
     return phrase("a record of chess") if _PGN.match(source.data[:400]) else None

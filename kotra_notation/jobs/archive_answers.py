@@ -68,14 +68,10 @@ def selection(
     """Which matches are asked about; ValueError for a day that is none."""
     from kotra_notation.archive.ask.selection import Selection
 
-    for option, day in (("--since", since), ("--until", until)):
+    for day in (since, until):
         if day is not None and not _DAY.fullmatch(day):
             raise ValueError(
-                phrase(
-                    "{option} is a day, a month or a year, such as 2026-11-21, 2026-11 or 2026; not {day}.",
-                    option=option,
-                    day=repr(day),
-                )
+                phrase("{day} is no day, month or year, such as 2026-11-21, 2026-11 or 2026.", day=repr(day))
             )
     return Selection(rules=rules, player=player, length=length, since=since, until=until)
 

@@ -13,7 +13,16 @@ from kotra_notation.findings import Finding, Severity, selected, sentences
 from kotra_notation.formats import named as named_format
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.ignores import Ignored, obeyed
-from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble, given, printable
+from kotra_notation.jobs.files import (
+    MAX_SIZE,
+    MEGABYTE,
+    Given,
+    Opened,
+    Trouble,
+    given,
+    nothing_checked,
+    printable,
+)
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
 from kotra_notation.jobs.rows import Row, Rowed, ignored_row, row
 from kotra_notation.jobs.rulesets import Rules, ruleset_of
@@ -24,6 +33,7 @@ from kotra_notation.replay import GameReplay, Replay, replay, replay_edited
 from kotra_notation.rules import Ruleset, specification
 from kotra_notation.sound import Proof
 from kotra_notation.values import dataclass
+from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
 if TYPE_CHECKING:
@@ -49,8 +59,8 @@ class Checked:
 
     `replays` are those of its matches, in order. `findings` are those of the reader and of the replays by
     their places, with what was probably meant where something is wrong. `stats` say how well each match was
-    played, where that was asked for. `ignored` is what the record asks to ignore. `proof` is all that is
-    known of a file that was proved sound at once.
+    played, where that was asked for. `ignored` is what the record or the caller asks to ignore. `proof` is
+    all that is known of a file that was proved sound at once.
     """
 
     path: str
@@ -89,7 +99,8 @@ class Checked:
 class Check:
     """Files that were checked, `troubles` with those that could not be, and how many were passed over.
 
-    Files are passed over that were found in a folder and are of no known format.
+    Files are passed over that were found in a folder and are of no known format. Where nothing was checked,
+    that is a trouble too.
     """
 
     files: tuple[Checked, ...] = ()
@@ -103,12 +114,14 @@ class Check:
 
     @property
     def sound(self) -> bool:
-        """Whether every file was judged and no error was found."""
-        return not self.troubles and all(found.severity is not Severity.ERROR for found in self.findings)
+        """Whether there were files, every one was judged, and no error was found."""
+        judged = bool(self.files) and not self.troubles
+        return judged and all(found.severity is not Severity.ERROR for found in self.findings)
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
         """What `kotra check --json` prints."""
-        return document([one.as_json(tongue) for one in self.files], self.files, self.passed_over)
+        rows = [one.as_json(tongue) for one in self.files]
+        return document(rows, self.files, self.passed_over, troubles=self.troubles, tongue=tongue)
 
     def _repr_html_(self) -> str:
         rows: list[tuple[object, ...]] = [
@@ -148,6 +161,7 @@ def check(
         named_format(format)
     engine = weigher_of(level)
     asked = plugins_of(plugins)
+    select, ignore = tuple(select), tuple(ignore)
     done: list[Checked] = []
     troubles: list[Trouble] = []
     passed_over = 0
@@ -170,6 +184,8 @@ def check(
             done.append(one)
         else:
             passed_over += 1
+    if not (done or troubles):
+        troubles.append(nothing_checked(passed_over))
     return Check(tuple(done), tuple(troubles), passed_over)
 
 
@@ -178,8 +194,8 @@ def check_file(
     *,
     format: str | None = None,
     rules: Ruleset | None = None,
-    select: Iterable[str] = (),
-    ignore: Iterable[str] = (),
+    select: Sequence[str] = (),
+    ignore: Sequence[str] = (),
     plugins: Sequence[Plugin] = (),
     hints: bool = True,
     kept: KeptGames | None = None,
@@ -193,9 +209,10 @@ def check_file(
     found = [*hinted_findings(reading, replays, hints=hints, kept=kept)]
     for at, replayed in enumerate(replays, 1):
         found += [each.at(match=at) for plugin in plugins for each in plugin.found(replayed)]
-    found, ignored = obeyed(found, reading.matches)
-    wanted = tuple(selected(in_order(found), select, ignore))
-    return Checked(file.path, reading, replays, wanted, ignored=tuple(ignored))
+    found, ignored = obeyed(found, reading.matches, ignore)
+    wanted = tuple(selected(in_order(found), select))
+    missed = tuple([one for one in ignored if one.by_record or selected([one.finding], select)])
+    return Checked(file.path, reading, replays, wanted, ignored=missed)
 
 
 def in_order(found: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -261,7 +278,7 @@ def errors_in(data: bytes, path: str, format: str, rules: Ruleset | None, ignore
     found = list(reading.findings)
     for number, match in enumerate(reading.matches, 1):
         found += [one.at(match=number) for one in replay(match, rules).findings]
-    left = selected(obeyed(found, reading.matches)[0], ignore=ignore)
+    left, _ = obeyed(found, reading.matches, ignore)
     return sum(one.severity is Severity.ERROR for one in left)
 
 
@@ -295,20 +312,30 @@ def by_match(findings: Iterable[Finding]) -> dict[int | None, list[Finding]]:
 
 
 def document(
-    rows: list[Row], checked: Sequence[Checked], passed_over: int, across: Sequence[Finding] = ()
+    rows: list[Row],
+    checked: Sequence[Checked],
+    passed_over: int,
+    across: Sequence[Finding] = (),
+    troubles: Sequence[Trouble] = (),
+    tongue: Tongue = ENGLISH,
 ) -> Row:
-    """What is known of the files, and how many findings there are in all."""
+    """What is known of the files, which could not be checked, and how many findings there are in all."""
     total = Counter(found.severity for done in checked for found in done.findings)
     total.update(found.severity for found in across)
     return {
         "version": VERSION,
         "files": rows,
+        "unchecked": [
+            {"path": printable(one.path) or None, "why": told(one.why, tongue)} for one in troubles
+        ],
         "summary": {
             "files": len(checked),
             "passed_over": passed_over,
+            "unchecked": len(troubles),
             "errors": total[Severity.ERROR],
             "warnings": total[Severity.WARNING],
             "notes": total[Severity.NOTE],
+            "ignored": sum(len(one.ignored) for one in checked),
         },
     }
 

@@ -10,6 +10,7 @@ from urllib.parse import quote
 from kotra_notation.findings import BY_CODE, KINDS, Finding, Kind
 from kotra_notation.ignores import Ignored
 from kotra_notation.jobs.check import Checked, document
+from kotra_notation.jobs.files import Trouble
 from kotra_notation.jobs.paths import printable
 from kotra_notation.jobs.rows import Row
 from kotra_notation.jobs.rows import document as printed
@@ -60,17 +61,15 @@ class CheckRows:
             self.rows += [row(path, found, self.tongue) for path, found in across.findings]
             self.kinds |= {found.code: found.kind for _, found in across.findings}
 
-    def text(self, checked: Sequence[Checked], passed_over: int) -> str:
+    def text(self, checked: Sequence[Checked], passed_over: int, troubles: Sequence[Trouble] = ()) -> str:
         """The whole, behind the last file."""
         if self.form == "github":
             return "\n".join(self.rows)
         if self.form == "sarif":
-            return printed(_log(self.rows, self.kinds, self.tongue))
-        if self.found is None:
-            return printed(document(self.rows, checked, passed_over))
-        found = [one for _, one in self.found.findings]
-        whole = document(self.rows, checked, passed_over, found)
-        return printed(whole | {"across": self.found.as_json(self.tongue)})
+            return printed(_log(self.rows, self.kinds, troubles, self.tongue))
+        found = [one for _, one in self.found.findings] if self.found else []
+        whole = document(self.rows, checked, passed_over, found, troubles, self.tongue)
+        return printed(whole | {"across": self.found.as_json(self.tongue)} if self.found else whole)
 
 
 def _line(path: str, found: Finding, tongue: Tongue) -> str:
@@ -89,7 +88,9 @@ def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-def _log(results: Sequence[Row], used: Mapping[str, Kind], tongue: Tongue) -> Row:
+def _log(
+    results: Sequence[Row], used: Mapping[str, Kind], troubles: Sequence[Trouble], tongue: Tongue
+) -> Row:
     """The log, which has one run; kinds of plug-ins stand behind ours."""
     kinds = [kind for kind in KINDS.values() if kind.code in used]
     kinds += [used[code] for code in sorted(used) if code not in BY_CODE]
@@ -103,9 +104,25 @@ def _log(results: Sequence[Row], used: Mapping[str, Kind], tongue: Tongue) -> Ro
             }
         },
         "columnKind": "unicodeCodePoints",
+        "invocations": [
+            {
+                "executionSuccessful": not troubles,
+                "toolExecutionNotifications": [_notification(one, tongue) for one in troubles],
+            }
+        ],
         "results": [{**one, "ruleIndex": places[one["ruleId"]]} for one in results],
     }
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _notification(trouble: Trouble, tongue: Tongue) -> Row:
+    """What is said of a file that was not checked."""
+    location = {"artifactLocation": {"uri": quote(PurePath(printable(trouble.path)).as_posix())}}
+    return {
+        "level": "error",
+        "message": {"text": told(trouble.why, tongue)},
+        "locations": [{"physicalLocation": location}],
+    }
 
 
 def _rule(kind: Kind, tongue: Tongue) -> Row:
@@ -124,7 +141,8 @@ def _rule(kind: Kind, tongue: Tongue) -> Row:
 
 def _suppressed(path: str, one: Ignored, tongue: Tongue) -> Row:
     why = {"justification": one.reason} if one.reason else {}
-    return {**_result(path, one.finding, tongue), "suppressions": [{"kind": "inSource", **why}]}
+    kind = "inSource" if one.by_record else "external"
+    return {**_result(path, one.finding, tongue), "suppressions": [{"kind": kind, **why}]}
 
 
 def _result(path: str, found: Finding, tongue: Tongue) -> Row:

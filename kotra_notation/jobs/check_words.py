@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kotra_notation.jobs.paths import printable, without_controls
 
@@ -61,14 +61,23 @@ def render_replay(replayed: Replay, tongue: Tongue) -> str:
 
 
 def render_ignored(ignored: Sequence[Ignored], tongue: Tongue) -> Iterator[str]:
-    """What records ask to ignore and why, a line for each reason; of very many only the first."""
-    reasons = Counter((one.finding.code, one.finding.kind.name, one.reason) for one in ignored)
+    """What is ignored and why, a line for each reason; of very many only the first."""
+    of_records = [one for one in ignored if one.by_record]
+    if asked := [one for one in ignored if not one.by_record]:
+        kinds = Counter(f"{one.finding.code} {one.finding.kind.name}" for one in asked)
+        yield tongue.count(
+            "{number} finding is ignored, as was asked: {kinds}.",
+            "{number} findings are ignored, as was asked: {kinds}.",
+            len(asked),
+            kinds=", ".join(f"{number} × {kind}" for kind, number in sorted(kinds.items())),
+        )
+    reasons = Counter((one.finding.code, one.finding.kind.name, one.reason) for one in of_records)
     if not reasons:
         return
     yield tongue.count(
         "{number} finding is not counted, as the record asks:",
         "{number} findings are not counted, as the records ask:",
-        len(ignored),
+        len(of_records),
     )
     for (code, name, reason), number in sorted(reasons.items())[:MOST_REASONS]:
         from kotra_notation.words.phrases import shortened
@@ -79,12 +88,36 @@ def render_ignored(ignored: Sequence[Ignored], tongue: Tongue) -> Iterator[str]:
         yield "    …"
 
 
-def render_sum(files: int, tongue: Tongue, passed_over: int = 0, findings: str = "") -> str:
-    """How many files there were, and what was found in them."""
-    number = tongue.count("{number} file", "{number} files", files)
-    if passed_over:
+class CheckSum(NamedTuple):
+    """How many files were checked, without a finding, in no known format, not checked; and their findings.
+
+    `findings` are counted in words, notes too; `ignored` are not among them.
+    """
+
+    files: int
+    clean: int = 0
+    passed_over: int = 0
+    unchecked: int = 0
+    findings: str = ""
+    ignored: int = 0
+
+
+def render_sum(total: CheckSum, tongue: Tongue) -> str:
+    """How many files there were, and what was found in them; "no problems" only where all were checked."""
+    number = tongue.count("{number} file", "{number} files", total.files + total.unchecked)
+    if total.passed_over:
         number = tongue.say(
-            "{files}, {number} of no known format passed over", files=number, number=passed_over
+            "{files}, {number} of no known format passed over", files=number, number=total.passed_over
         )
-    nothing = tongue.say("no problems found") if files else tongue.say("nothing to check")
-    return f"{number}: {findings or nothing}."
+    parts = [total.findings]
+    if not total.files and not total.unchecked:
+        parts = [tongue.say("nothing to check")]
+    elif total.unchecked and not total.findings:
+        parts = [tongue.say("{number} clean", number=total.clean)]
+    elif not total.findings:
+        parts = [tongue.say("no problems found")]
+    if total.ignored:
+        parts.append(tongue.say("{number} ignored", number=total.ignored))
+    if total.unchecked:
+        parts.append(tongue.say("{number} not checked", number=total.unchecked))
+    return f"{number}: {', '.join(parts)}."

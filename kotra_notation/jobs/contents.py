@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from kotra_notation.api import supplied
 from kotra_notation.board import Position
+from kotra_notation.errors import LossRefused, NeedsSplitting, NotWritten
 from kotra_notation.findings import Finding, phrase, sentences
 from kotra_notation.formats import named, write_matches, write_positions
 from kotra_notation.formats.format import Content, Format, Reading, Source, Writing
@@ -17,7 +18,7 @@ from kotra_notation.jobs.files import (
 )
 from kotra_notation.jobs.guarding import LIMIT
 from kotra_notation.model import Match, SetPosition
-from kotra_notation.reading import read_in_full
+from kotra_notation.reading import read_in_full, unread
 from kotra_notation.values import dataclass
 
 
@@ -43,8 +44,7 @@ def read_for(file: Opened, options: ConvertOptions) -> Reading:
     source = Source(file.data, file.path, options.encoding, shorthand=options.shorthand)
     reading = read_in_full(source, options.from_)
     if not reading.format:
-        found = reading.findings[0]
-        raise ValueError(sentences(found))
+        raise unread(reading)
     if not reading.matches and not reading.positions:
         why_not = next((one for one in reading.findings if one.severity == "error"), None)
         if why_not:
@@ -64,9 +64,7 @@ def of_source(reading: Reading, options: ConvertOptions) -> ConvertOptions:
         return options
     own = named(reading.format or "")
     if not own.written:
-        raise ValueError(
-            phrase("{format} is read, and not written; name another with --to.", format=own.name)
-        )
+        raise NotWritten("{format} is read, not written.", format=own.name)
     return replace(
         options, name=own.name, dialect=reading.dialect if reading.dialect in own.dialects else None
     )
@@ -91,7 +89,7 @@ def contents(reading: Reading, options: ConvertOptions) -> tuple[list[Content], 
     as_asked = [encoded(one.content, target, options.to_encoding, options.newline) for one in writings]
     lost = [found for writing in (*writings, *as_asked) for found in writing.findings]
     if options.strict and lost:
-        raise ValueError(phrase("{finding} --strict allows no loss.", finding=lost[0]))
+        raise LossRefused("{finding} No loss is allowed here.", finding=lost[0])
     grave = next((found for found in lost if found.severity == "error"), None)
     if grave is not None:
         raise ValueError(sentences(grave))
@@ -133,20 +131,14 @@ def parted(
         return [[replace(match, games=(game,))] for match in matches for game in match.games]
     games = sum(len(match.games) for match in matches)
     if unit == "game" and games > 1:
-        raise ValueError(
-            phrase(
-                "a file of {format} holds one game, and here are {number}; use --split.",
-                format=target.name,
-                number=games,
-            )
+        raise NeedsSplitting(
+            "a file of {format} holds one game, and here are {number}", format=target.name, number=games
         )
     if unit == "match" and len(matches) > 1:
-        raise ValueError(
-            phrase(
-                "a file of {format} holds one match, and here are {number}; use --split.",
-                format=target.name,
-                number=len(matches),
-            )
+        raise NeedsSplitting(
+            "a file of {format} holds one match, and here are {number}",
+            format=target.name,
+            number=len(matches),
         )
     return [list(matches)]
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from kotra_notation.errors import FileExists
 from kotra_notation.findings import Finding, phrase, reason
 from kotra_notation.formats import named
 from kotra_notation.formats.format import Content, Reading
@@ -18,10 +19,10 @@ from kotra_notation.jobs.files import (
     Given,
     Opened,
     Trouble,
-    found_in,
     one_given,
     opened,
     printable,
+    wanted_in,
     why_unwritten,
     write_whole,
 )
@@ -185,7 +186,7 @@ def _delivered(task: ConvertTask, files: list[Content], found: tuple[Finding, ..
             task.source,
             (),
             found,
-            phrase("{name} is there already; --force writes over it.", name=printable(there[0])),
+            reason(FileExists("{file} exists already.", file=printable(there[0]))),
         )
     for name, content in zip(names, files, strict=True):
         try:
@@ -227,7 +228,7 @@ def tasks(
     found: dict[str, ConvertTask] = {}
     troubles: list[Trouble] = []
     paths = [
-        path for path in found_in(source, troubles) if not os.path.realpath(path).startswith(root + os.sep)
+        path for path in wanted_in(source, troubles) if not os.path.realpath(path).startswith(root + os.sep)
     ]
     bare = Counter(os.path.splitext(path)[0] for path in paths)
     for path in paths:

@@ -15,11 +15,11 @@ from kotra_notation.jobs.paths import printable as printable
 from kotra_notation.jobs.paths import without_waiting
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
+from kotra_notation.words.phrases import reason
+from kotra_notation.words.tongues import N_
 
 MEGABYTE = 1_000_000
 MAX_SIZE = 32
-# What a file that is changed where it stands was before; such files are not looked for in a folder.
-BACKUP = ".orig"
 
 # A path, the text of a file, which has line ends, or its bytes.
 Given = str | bytes | os.PathLike[str]
@@ -110,27 +110,49 @@ def file_count(paths: Iterable[str]) -> int:
 
 
 def found_in(folder: str, troubles: list[Trouble], *, deep: bool = True) -> Iterator[str]:
-    """The files below a folder by their names, hidden ones and backups left out; troubles are noted.
+    """Yield the files below a folder that a search looks at (`folder_search.py`); troubles are noted.
 
     Without `deep` only those in the folder itself.
     """
+    from kotra_notation.folder_search import files_below
 
-    def trouble(error: OSError) -> None:
-        troubles.append(Trouble(error.filename or folder, why(error)))
-
-    for where, folders, names in os.walk(folder, onerror=trouble):
-        folders[:] = sorted(name for name in folders if deep and not name.startswith("."))
-        for name in sorted(names):
-            path = os.path.join(where, name)
-            if not name.startswith(".") and not name.endswith(BACKUP) and os.path.isfile(path):
-                yield path
+    for found in files_below(folder, deep=deep):
+        if isinstance(found, OSError):
+            troubles.append(Trouble(found.filename or folder, why(found)))
+        else:
+            yield found
 
 
 def _searched(folder: str, max_size: int) -> Iterator[Opened | Trouble]:
     troubles: list[Trouble] = []
-    for path in found_in(folder, troubles):
+    for path in wanted_in(folder, troubles):
         yield _one(path, max_size, searched=True)
     yield from troubles
+
+
+def wanted_in(folder: str, troubles: list[Trouble]) -> Iterator[str]:
+    """Yield the same files; that there is none is a trouble."""
+    empty = True
+    for path in found_in(folder, troubles):
+        empty = False
+        yield path
+    if empty and not troubles:
+        from kotra_notation.errors import NothingToCheck
+
+        why = NothingToCheck(
+            "nothing to check: no files in it (hidden, git-ignored and excluded are skipped)"
+        )
+        troubles.append(Trouble(folder, reason(why)))
+
+
+def nothing_checked(passed_over: int) -> Trouble:
+    """Return what is said where there was no file to check, or only files of no known format."""
+    from kotra_notation.errors import NothingToCheck
+
+    if not passed_over:
+        return Trouble("", reason(NothingToCheck("nothing to check: no file was named")))
+    text = N_("nothing to check: no file is in a known format ({number} skipped)")
+    return Trouble("", reason(NothingToCheck(text, number=passed_over)))
 
 
 def incoming() -> BinaryIO:
@@ -175,9 +197,9 @@ def _bounded(path: str, data: bytes, max_size: int, *, searched: bool = False) -
 
 
 def _too_large(max_size: int) -> str:
-    return phrase(
-        "it is larger than {size} MB; split it, or give a larger --max-size", size=max_size / MEGABYTE
-    )
+    from kotra_notation.errors import FileTooLarge
+
+    return reason(FileTooLarge("it is larger than {size} MB", size=max_size / MEGABYTE))
 
 
 def write_whole(path: str, content: str | bytes) -> None:

@@ -6,8 +6,9 @@ import os
 from collections.abc import Iterator, Sequence
 
 from kotra_notation.findings import phrase, reason
+from kotra_notation.folder_search import BACKUP
 from kotra_notation.formats.format import Source
-from kotra_notation.jobs.files import BACKUP, Opened, Trouble, opened, printable, why_unwritten, write_whole
+from kotra_notation.jobs.files import Opened, Trouble, opened, printable, why_unwritten, write_whole
 from kotra_notation.jobs.fix import Fixed, by_degree, data_of, errors_left, fixing, mended
 from kotra_notation.jobs.guarding import NotDoneError, guarded
 from kotra_notation.reading import read_in_full
@@ -74,13 +75,11 @@ def fix_folder(options: FixOptions) -> Iterator[FixedFile]:
 
 def _refuse(source: str, target: str) -> None:
     if os.path.exists(target) and not os.path.isdir(target):
-        raise ValueError(
-            phrase("{name}: a folder is fixed into a folder; name one with -o.", name=printable(target))
-        )
+        raise ValueError(phrase("{name}: a folder is fixed into a folder; name one.", name=printable(target)))
     if os.path.realpath(target) == os.path.realpath(source):
         raise ValueError(
             phrase(
-                "{name}: the target is the source itself; name another folder, or use --in-place.",
+                "{name}: the target is the source itself; name another folder, or fix the files in place.",
                 name=printable(target),
             )
         )

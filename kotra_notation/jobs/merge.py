@@ -10,6 +10,7 @@ from kotra_notation.api import supplied
 from kotra_notation.compare.merging import Merged, MergeDecision, Prefer, merged
 from kotra_notation.compare.same.resemblance import Resemblance, resemblance
 from kotra_notation.compare.same.sketches import sketch
+from kotra_notation.errors import NotWritten
 from kotra_notation.findings import Finding, Severity, phrase, sentences
 from kotra_notation.formats import named, write_matches
 from kotra_notation.formats.format import Content, Reading
@@ -179,12 +180,10 @@ def _notation(file: Opened, reading: Reading, out: str) -> tuple[str, str]:
     if asked and not (known.write and ending(out) in known.suffixes):
         return asked, ""
     if known.write is None:
-        raise ValueError(
-            phrase(
-                "{file}: {format} is read, not written; name another notation with --to.",
-                file=printable(file.path),
-                format=phrase(known.title),
-            )
+        raise NotWritten(
+            "{file}: {format} is read, not written.",
+            file=printable(file.path),
+            format=phrase(known.title),
         )
     return reading.format, reading.dialect if reading.dialect in known.dialects else ""
 

@@ -16,7 +16,7 @@ HOW = {
     LAWFUL: N_("{which} is taken: nothing else fits the rules and the rest of the game as well."),
     VOTES: N_("{which} is taken: whatever else fits as well is in fewer records."),
     ONLY: N_("{which} is taken: it is not recorded elsewhere."),
-    PREFERRED: N_("{which} is taken, as --prefer decides."),
+    PREFERRED: N_("{which} is taken, as you prefer it."),
     "": N_("Nothing decides; {which} is kept."),
 }
 MOST = N_("{which} is taken: most records have it.")

@@ -9,6 +9,7 @@ from dataclasses import field, replace
 from urllib.parse import urljoin
 
 from kotra_notation.anonymous import anonymous
+from kotra_notation.errors import FileExists
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.jobs.files import (
     STDIN,
@@ -17,6 +18,7 @@ from kotra_notation.jobs.files import (
     found_in,
     opened,
     printable,
+    wanted_in,
     why_unwritten,
     write_whole,
 )
@@ -104,7 +106,7 @@ def publish(
         raise ValueError(phrase("Two records would both become {file}; rename one of them.", file=twice[0]))
     there = [path for name in names if os.path.lexists(path := os.path.join(target, name))]
     if there and not force:
-        raise ValueError(phrase("{file} is there already; --force writes over it.", file=printable(there[0])))
+        raise FileExists("{file} exists already.", file=printable(there[0]))
     for one in each(plan):
         _pages(one, target, options, site, speech, made, pictures=pictures)
     for href, page in site_pages(made.played, site, home, speech):
@@ -125,10 +127,10 @@ def within(source: str, target: str) -> Iterator[str]:
 def _refuse(source: str, target: str) -> None:
     if target == STDIN or os.path.isfile(target):
         raise ValueError(
-            phrase("{file}: --index writes a folder of pages; name a folder.", file=printable(target))
+            phrase("{file}: an index and its pages need a folder; name one.", file=printable(target))
         )
     if source == STDIN:
-        raise ValueError(phrase("--index takes a folder or a file, and not standard input."))
+        raise ValueError(phrase("An index is made of a folder or a file, not of standard input."))
     if not os.path.exists(source):
         raise ValueError(phrase("{file}: there is no such file or folder.", file=printable(source)))
     if os.path.realpath(source) == os.path.realpath(target):
@@ -197,7 +199,7 @@ def picture_of(href: str) -> str:
 def _closed(source: str) -> list[Trouble]:
     """The folders that could not be looked into."""
     troubles: list[Trouble] = []
-    for _ in found_in(source, troubles):
+    for _ in wanted_in(source, troubles):
         pass
     return troubles
 

@@ -11,7 +11,7 @@ from kotra_notation.formats import named as named_format
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Trouble, given
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
-from kotra_notation.reading import read_in_full
+from kotra_notation.reading import read_in_full, why_unread
 from kotra_notation.values import dataclass
 
 
@@ -50,4 +50,4 @@ def _readings(path: Path, format: str | None) -> Iterator[FileReading]:
         if reading.format:
             yield FileReading(file.path, reading)
         elif not file.searched:
-            yield FileReading(file.path, reading, sentences(reading.findings[0]))
+            yield FileReading(file.path, reading, why_unread(reading))

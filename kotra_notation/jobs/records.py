@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 
+from kotra_notation.errors import SeveralMatches, SeveralPages
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.jobs.files import STDIN, Opened, Trouble, opened, printable
-from kotra_notation.reading import read_in_full
+from kotra_notation.reading import read_in_full, why_unread
 from kotra_notation.rules import Ruleset
-from kotra_notation.words import phrase, sentences
+from kotra_notation.words import phrase
 
 
 def record_file(source: str, max_size: int, stdin_name: str = STDIN) -> Opened:
@@ -25,9 +26,7 @@ def read(file: Opened, format: str | None, rules: Ruleset | None = None) -> Read
     """What a file says, by rules that were asked for; ValueError where it holds no match."""
     reading = read_in_full(Source(file.data, file.path), format, rules)
     if not reading.matches:
-        why = (
-            sentences(reading.findings[0]) if reading.findings else phrase("There is no match in this file.")
-        )
+        why = why_unread(reading) if reading.findings else phrase("There is no match in this file.")
         raise ValueError(phrase("{file}: {why}", file=printable(file.path), why=why))
     return reading
 
@@ -39,19 +38,8 @@ def chosen(source: str, reading: Reading, number: int | None, *, pages: bool = F
     """
     count = len(reading.matches)
     if number is None and count > 1:
-        raise ValueError(
-            phrase(
-                "{file}: it holds {count} matches; choose one with --match, or have all with --index.",
-                file=printable(source),
-                count=count,
-            )
-            if pages
-            else phrase(
-                "{file}: it holds {count} matches; choose one with --match.",
-                file=printable(source),
-                count=count,
-            )
-        )
+        several = SeveralPages if pages else SeveralMatches
+        raise several("{file}: it holds {count} matches.", file=printable(source), count=count)
     if not 1 <= (number or 1) <= count:
         raise ValueError(
             phrase(

@@ -73,8 +73,8 @@ def finding_row(found: Finding, tongue: Tongue = ENGLISH) -> Row:
 
 
 def ignored_row(one: Ignored, tongue: Tongue = ENGLISH) -> Row:
-    """A finding that the record asks to ignore, and why."""
-    return {**finding_row(one.finding, tongue), "reason": one.reason}
+    """A finding that is ignored, whether the record asks for it, and why."""
+    return {**finding_row(one.finding, tongue), "reason": one.reason, "by_record": one.by_record}
 
 
 def document(data: object, indent: int | None = 2) -> str:

@@ -11,6 +11,7 @@ import signal
 import subprocess
 from collections.abc import Mapping
 
+from kotra_notation.errors import InvalidCommand
 from kotra_notation.jobs.files import why
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
@@ -61,19 +62,21 @@ def command(text: str, limit: float) -> Command:
     try:
         words = tuple(shlex.split(text))
     except ValueError as error:
-        raise ValueError(phrase("--run: a quotation mark in it is not closed.")) from error
+        raise InvalidCommand("the command has a quotation mark that is not closed.") from error
     if not words:
-        raise ValueError(phrase("--run takes a command; this one is empty."))
+        raise InvalidCommand("the command is empty.")
     if PLACEHOLDER.search(words[0]):
-        raise ValueError(phrase("--run begins with the name of a program, and not with a placeholder."))
+        raise InvalidCommand("the command must begin with the name of a program, not with a placeholder.")
     known = ", ".join(f"{{{name}}}" for name in PLACEHOLDERS)
     for name in PLACEHOLDER.findall(" ".join(words)):
         if name not in PLACEHOLDERS:
-            raise ValueError(
-                phrase("--run: {word} is no placeholder; there are {known}.", word=f"{{{name}}}", known=known)
+            raise InvalidCommand(
+                "there is no placeholder {word} in a command; there are {known}.",
+                word=f"{{{name}}}",
+                known=known,
             )
     if shutil.which(words[0]) is None:
-        raise ValueError(phrase("--run: there is no program {name} that can be run.", name=repr(words[0])))
+        raise InvalidCommand("there is no program {name} to run.", name=repr(words[0]))
     return Command(words=words, limit=limit)
 
 

@@ -9,14 +9,14 @@ from hashlib import blake2b
 
 from kotra_notation.compare.same.groups import MatchRecord, SameMatch, groups
 from kotra_notation.compare.same.sketches import Sketch, sketch
-from kotra_notation.findings import reason, sentences
+from kotra_notation.findings import reason
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, Given, Opened, Trouble, given, printable
 from kotra_notation.jobs.guarding import LIMIT, guarded
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.jobs.same_words import group_rows
 from kotra_notation.jobs.tables import table
-from kotra_notation.reading import read_in_full
+from kotra_notation.reading import read_in_full, unread
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
@@ -100,7 +100,7 @@ class SketchedFiles:
         reading = read_in_full(Source(file.data, file.path), format)
         if not reading.format:
             if not file.searched:
-                raise ValueError(sentences(reading.findings[0]))
+                raise unread(reading)
             self.passed_over += 1
             return
         self._gather(file, reading)

@@ -7,7 +7,7 @@ import stat
 from typing import TYPE_CHECKING
 
 from kotra_notation.door import sound_record
-from kotra_notation.jobs.check_words import render_file, render_result, render_sum
+from kotra_notation.jobs.check_words import CheckSum, render_file, render_result, render_sum
 from kotra_notation.jobs.paths import without_waiting
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def sound_lines(path: str, tongue: Tongue) -> list[str]:
     return [
         render_file(path, format, dialect, encoding, tongue),
         render_result(proof.players, proof.length, len(proof.games), proof.score, tongue),
-        render_sum(1, tongue),
+        render_sum(CheckSum(files=1), tongue),
     ]
 
 

@@ -13,7 +13,7 @@ from kotra_notation.jobs.match_stats import MatchStats, match_stats
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.jobs.tables import table
 from kotra_notation.model import Match
-from kotra_notation.reading import read_in_full
+from kotra_notation.reading import read_in_full, unread
 from kotra_notation.replay import replay
 from kotra_notation.statistics import CONVENTIONS, GNUBG, Convention
 from kotra_notation.values import dataclass
@@ -128,7 +128,7 @@ def file_stats(
     if not reading.format:
         if file.searched:
             return None
-        raise ValueError(sentences(reading.findings[0]))
+        raise unread(reading)
     replays = [replay(match) for match in reading.matches]
     found = [*reading.findings, *(one for replayed in replays for one in replayed.findings)]
     return FileStats(

@@ -42,9 +42,7 @@ def render_match(found: MatchStats, tongue: Tongue) -> Iterator[str]:
         ends = [f"{kind_word(kind, tongue)} {count}" for kind, count in found.endings.items()]
         yield from wrapped(tongue.say("Games ended: {how}.", how=", ".join(ends)), first=INDENT, rest=INDENT)
     if others := [one for one in found.engines if one != found.engine]:
-        text = tongue.say(
-            "Not counted here: {engines}; --by chooses.", engines=tongue.listed([*map(apart, others)])
-        )
+        text = tongue.say("Not counted here: {engines}.", engines=tongue.listed([*map(apart, others)]))
         yield from wrapped(text, first=INDENT, rest=INDENT)
 
 

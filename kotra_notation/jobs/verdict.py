@@ -13,7 +13,7 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 class Verdict:
     """How many findings of each weight there are; `failed` if the file could not be checked.
 
-    `ignored` are those that the record asks to ignore.
+    `ignored` are those that the record or the caller asks to ignore.
     """
 
     errors: int = 0

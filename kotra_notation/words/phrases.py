@@ -44,6 +44,10 @@ class Phrase(str):
         """The same phrase with its English made shorter or cleaned."""
         return _phrase(english, self.original, self.facts)
 
+    def with_facts(self, **facts: Any) -> Phrase:
+        """Return the same phrase with further facts, which its text does not name."""
+        return _phrase(str(self), self.original, {**self.facts, **facts})
+
     def worded(self, nouns: Nouns) -> Phrase:
         """The same phrase in the words of a game."""
         facts = worded(self.facts, nouns)

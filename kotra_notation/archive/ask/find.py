@@ -62,7 +62,7 @@ def at_position(store: Store, position: Position, within: int = 0) -> Iterator[T
     """Where a position was reached by the side on roll, or one that `within` so many men is like it."""
     _needs(store, "positions")
     if not 0 <= within <= FARTHEST:
-        raise ArchiveError(phrase("--within is 0, 1 or 2: so many checkers may stand elsewhere."))
+        raise ArchiveError(phrase("0, 1 or 2 checkers may be elsewhere, not more."))
     board = Boards(np.array([position.points], np.int8), position.turning)
     keys = np.sort(board.near_keys(within))
     for part in store.manifest.parts:

@@ -16,13 +16,13 @@ SEVERITIES = {"error": N_("error"), "warning": N_("warning"), "note": N_("note")
 # What the words of the table of files mean, and what is to be done.
 STATUSES = {
     "read": N_("Read and checked."),
-    "unknown": N_("In no notation that is known. What should be a record: kotra formats --why FILE."),
+    "unknown": N_("In no notation that is known; `kotra formats` lists them."),
     "container": N_("Several files in one; each is counted by itself."),
     "damaged": N_("Damaged, or packed in an unknown way. Get it anew from where it came."),
-    "too-large": N_("Larger than is read. Split it, or build with a larger --max-size."),
-    "too-slow": N_("Checking it took too long. Build with a larger --time-limit and --verify."),
+    "too-large": N_("Larger than is read. Split it, or build with a larger limit of size."),
+    "too-slow": N_("Checking it took too long. Build again with a larger limit of time, reading every file."),
     "too-much-memory": N_(
-        "Checking it took too much memory. Build with a larger --memory-limit and --verify."
+        "Checking it took too much memory. Build again with a larger limit of memory, reading every file."
     ),
     "unreadable": N_("It may not be read, or the disk does not give it. See permissions and disk."),
     "vanished": N_("Gone before it was read. The next build knows."),

@@ -87,9 +87,7 @@ def too_large(max_size: int) -> UnreadableFileError:
     """What is said of a file above the limit."""
     return UnreadableFileError(
         "too-large",
-        phrase(
-            "It is larger than {size} MB; split it, or give a larger --max-size.", size=max_size / MEGABYTE
-        ),
+        phrase("It is larger than {size} MB; split it, or allow larger files.", size=max_size / MEGABYTE),
     )
 
 

@@ -29,6 +29,7 @@ from kotra_notation.archive.build.items import (
     written,
 )
 from kotra_notation.archive.store import MANIFEST
+from kotra_notation.folder_search import Skipping, skipping
 from kotra_notation.formats import recognise
 from kotra_notation.formats.format import Source
 from kotra_notation.words import phrase
@@ -72,7 +73,7 @@ def found(source: str, max_size: int, is_known: IsKnown, own: str = "") -> Itera
         yield _trouble(root, search.source, refusal(error))
         return
     if stat.S_ISDIR(status.st_mode):
-        yield from _below(root, search)
+        yield from _below(root, search, skipping(root))
     else:
         yield from _file(root, stamp_of(status), status.st_size, search)
 
@@ -85,21 +86,18 @@ class _Search:
     own: str
 
 
-def _below(folder: str, search: _Search) -> Iterator[SourceFile]:
+def _below(folder: str, search: _Search, skip: Skipping) -> Iterator[SourceFile]:
     try:
-        with os.scandir(folder) as entries:
-            listed = sorted(entries, key=lambda entry: entry.name)
+        if folder == search.own or os.path.lexists(os.path.join(folder, MANIFEST)):
+            return
+        listed, skip = skip.listed(folder)
     except OSError as error:
         yield _trouble(folder, search.source, refusal(error))
         return
-    if folder == search.own or any(entry.name == MANIFEST for entry in listed):
-        return
     for entry in listed:
-        if entry.name.startswith("."):
-            continue
         try:
             if entry.is_dir(follow_symlinks=False):
-                yield from _below(entry.path, search)
+                yield from _below(entry.path, search, skip)
             else:
                 status = entry.stat()
                 if stat.S_ISREG(status.st_mode):

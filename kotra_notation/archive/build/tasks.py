@@ -20,8 +20,10 @@ from kotra_notation.words import phrase
 
 # What is said of a file that was given up, by the word in the table of files.
 GIVEN_UP = {
-    "too-slow": phrase("Checking it took longer than it may; give a larger --time-limit and --verify."),
-    "too-much-memory": phrase("Checking it took more memory than it may; see --memory-limit."),
+    "too-slow": phrase("Checking it took longer than it may; build again with a larger limit of time."),
+    "too-much-memory": phrase(
+        "Checking it took more memory than it may; build again with a larger limit of memory."
+    ),
     "died": phrase("The process that checked it died of it."),
 }
 

@@ -143,6 +143,8 @@ def build(
         print_summary(done, folder, time.monotonic() - begun)
     if done.lost:
         raise typer.Exit(FAILED)
+    if not done.files or (done.new == done.files and not (done.counts.get("matches") or done.faulty)):
+        fail("nothing to check: the archive holds no match.")
     raise typer.Exit(FOUND if done.faulty else DONE)
 
 

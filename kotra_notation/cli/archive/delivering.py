@@ -25,7 +25,7 @@ def not_within(archive: str | Path, target: str | None) -> None:
 def free(path: str, *, force: bool) -> None:
     """Leave with a complaint where something lies already that may not be written over."""
     if not force and os.path.lexists(path):
-        fail("it is there already; --force writes over it.", about=printable(path))
+        fail("it exists already; --force overwrites it.", about=printable(path))
 
 
 def no_link(path: str) -> None:

@@ -253,8 +253,8 @@ QUESTIONS: dict[str, Question] = {
             "pr-by-player",
             N_("How well does each player play?"),
             N_(
-                "What engines say of plays and cubes, in the records or at a build with --analyse: a row for"
-                " each engine. It counts as eXtreme Gammon does: 500 times the loss of a decision, 750 in"
+                "What engines say of plays and cubes, in the records or in an analysis at the build: a row"
+                " for each engine. It counts as eXtreme Gammon does: 500 times the loss of a decision, 750 in"
                 " matches to one point, 476 in nackgammon. A PR is no better than the engine that weighs."
             ),
             (

@@ -1,0 +1,78 @@
+"""Refusals: exceptions with a class for what could not be done, and a sentence for people.
+
+The sentence names no option of a command; the commands add what helps there (`cli/hints.py`). Its phrase
+carries the class, so that a command finds the hint where the sentence has become part of another.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kotra_notation.words.phrases import Phrase, phrase
+
+# The fact of a phrase that holds the class of the refusal.
+ERROR = "error"
+
+
+class KotraError(ValueError):
+    """Something that was asked for could not be done."""
+
+    def __init__(self, text: str, /, **facts: Any) -> None:
+        """Make the error of a text whose facts stand in braces; a finished phrase is taken as it is."""
+        if isinstance(text, Phrase):
+            super().__init__(text.with_facts(**{ERROR: type(self)}))
+        else:
+            super().__init__(phrase(text, **facts, **{ERROR: type(self)}))
+
+
+class FileExists(KotraError):  # noqa: N818 - named as what happened, as in httpx
+    """A file would be overwritten, and that was not asked for."""
+
+
+class FileTooLarge(KotraError):  # noqa: N818
+    """A file is larger than may be read."""
+
+
+class NothingToCheck(KotraError):  # noqa: N818
+    """There is no file to work on."""
+
+
+class UnknownFormat(KotraError):  # noqa: N818
+    """A file is in no known format, or a format of that name is not known."""
+
+
+class NotWritten(KotraError):  # noqa: N818
+    """A format is read and not written."""
+
+
+class SeveralMatches(KotraError):  # noqa: N818
+    """A file holds several matches, and one of them is wanted."""
+
+
+class SeveralPages(SeveralMatches):
+    """A file holds several matches, and one of them is wanted, or a page of each."""
+
+
+class NeedsSplitting(KotraError):  # noqa: N818
+    """A file of the target format holds one match, or one game, and there are more."""
+
+
+class DamagedArchive(KotraError):  # noqa: N818
+    """A table of an archive is not as it was written."""
+
+
+class LossRefused(KotraError):  # noqa: N818
+    """A conversion would lose something, and nothing may be lost."""
+
+
+class InvalidCommand(KotraError):  # noqa: N818
+    """A command to be run is none."""
+
+
+def error_of(text: object) -> type[KotraError] | None:
+    """Return the class of the refusal that a text tells of, itself or in one of its facts."""
+    if not isinstance(text, Phrase):
+        return None
+    if found := text.facts.get(ERROR):
+        return found if isinstance(found, type) and issubclass(found, KotraError) else None
+    return next(filter(None, map(error_of, text.facts.values())), None)
