@@ -56,6 +56,7 @@ async function work() {
   for (let file; file = waiting.shift(); progress()) await check(file);
   busy--;
   progress();
+  if (!busy) failedFirst();
   if (!busy && files.size === 1 && !now) go([...files.keys()][0]);
 }
 async function check(file) {
@@ -63,7 +64,7 @@ async function check(file) {
     if (file.path && !file.blob) await load(file);
     file.verdict = await asked("check", [file]);
   } catch (error) {
-    file.verdict = {rows: [], words: words.unchecked, worst: "failed", why: error.message, counts: [0, 0, 0]};
+    file.verdict = {rows: [], words: words.unchecked, worst: "failed", why: error.message, counts: [0, 0, 0, 0]};
   }
   if (file.searched && file.verdict.unknown) {
     files.delete(file.id);
@@ -72,7 +73,7 @@ async function check(file) {
   } else row(file);
 }
 const weight = ({worst, counts: [errors, warnings, notes]}) => worst === "failed" ? 1e9 : worst === "pending" ? "" : errors * 1e6 + warnings * 1e3 + notes;
-const PENDING = {rows: [], words: "…", worst: "pending", counts: [0, 0, 0]};
+const PENDING = {rows: [], words: "…", worst: "pending", counts: [0, 0, 0, 0]};
 function row(file) {
   const verdict = file.verdict ?? PENDING, made = make("tr"), cell = (name, text, key) => {
     const cell = made.appendChild(make("td", "", {className: name}));
@@ -103,11 +104,25 @@ function progress() {
   bar.hidden = !left;
   bar.max = files.size || 1;
   bar.value = all.length;
-  const counts = all.reduce((sums, {verdict}) => sums.map((sum, i) => sum + verdict.counts[i]), [0, 0, 0]);
-  const parts = ["errors", "warnings", "notes"].map((name, i) => counts[i] && say(name, {count: counts[i]})).filter(Boolean);
-  const sum = say("sum", {files: say("files", {count: all.length}), found: parts.join(", ") || words.nothing});
+  const sum = say("sum", {files: say("files", {count: all.length}), found: found(all.map(file => file.verdict))});
   one(".sum", listed).textContent = left ? say("under_way", {done: all.length, all: files.size}) : passed ? `${sum} ${say("passed", {count: passed})}` : sum;
   buttons();
+}
+// What was found in all, as "kotra check" ends: no word of "no problems" where a file was not checked.
+function found(verdicts) {
+  const failed = verdicts.filter(({worst}) => worst === "failed").length;
+  const counts = verdicts.reduce((sums, {counts}) => sums.map((sum, i) => sum + counts[i]), [0, 0, 0, 0]);
+  const ignored = counts.pop(), clean = verdicts.filter(({counts, worst}) => worst !== "failed" && !counts.slice(0, 3).some(Boolean)).length;
+  const parts = ["errors", "warnings", "notes"].map((name, i) => counts[i] && say(name, {count: counts[i]})).filter(Boolean);
+  if (!parts.length) parts.push(failed ? say("clean_files", {number: clean}) : words.nothing);
+  if (ignored) parts.push(say("ignored_findings", {number: ignored}));
+  if (failed) parts.push(say("unchecked_files", {number: failed}));
+  return parts.join(", ");
+}
+// What was not checked stands first, until somebody sorts the table.
+function failedFirst() {
+  if ([...table.tHead.rows[0].cells].some(cell => /ing$/.test(cell.getAttribute("aria-sort")))) return;
+  body.prepend(...[...files.values()].filter(({verdict}) => verdict?.worst === "failed").map(file => file.row));
 }
 const chosen = () => [...files.values()].filter(file => file.chosen);
 function buttons() {

@@ -39,7 +39,7 @@ def test_a_verdict_is_that_of_the_command(path: Path) -> None:
     row = done("check", path)
     assert (row["words"], row["counts"]) == (
         verdict.words(),
-        (verdict.errors, verdict.warnings, verdict.notes),
+        (verdict.errors, verdict.warnings, verdict.notes, verdict.ignored),
     )
 
 

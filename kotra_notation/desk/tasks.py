@@ -91,16 +91,17 @@ def check(asked: DeskTask) -> Row:
 def _checked(asked: DeskTask, checked: Checked) -> Row:
     tongue = asked.tongue
     results = results_of(asked.file.path, checked)
-    counts = results.verdict.errors, results.verdict.warnings, results.verdict.notes
+    verdict = results.verdict
+    counts = verdict.errors, verdict.warnings, verdict.notes
     positions = len(checked.reading.positions)
     return {
         "unknown": not checked.reading.format,
-        "why": told(sentences(checked.reading.findings[0]), tongue) if results.verdict.failed else "",
+        "why": told(sentences(checked.reading.findings[0]), tongue) if verdict.failed else "",
         "rows": [row[1:5] for row in rows(results, tongue)] if results.results else [],
         "positions": tongue.count("{number} position", "{number} positions", positions) if positions else "",
-        "words": results.verdict.words(tongue),
-        "worst": _worst(counts) if not results.verdict.failed else "failed",
-        "counts": counts,
+        "words": verdict.words(tongue),
+        "worst": _worst(counts) if not verdict.failed else "failed",
+        "counts": (*counts, verdict.ignored),
     }
 
 
