@@ -10,6 +10,7 @@ from kotra_notation import explained, words
 from kotra_notation.explained import HINT, codes, page
 from kotra_notation.findings import BY_CODE, KINDS, TAKEN_AS_WRITTEN, Kind
 from kotra_notation.findings.gone import GONE, LEFT_OUT
+from kotra_notation.findings.kind import kinds
 from kotra_notation.formats.format import Source
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import replay
@@ -23,6 +24,12 @@ RECORD = re.compile(r"^```(?s:.*?)^```$", re.M)
 FOUND = re.compile(r"^Found: `(\w+)` in line (\d+)\.$", re.M)
 ADVICE = re.compile(r"^## How to fix it\n\n(.*?)\n\n## ", re.M | re.S)
 NOT_SHOWN = re.compile(r"^Not shown here: .+\.$", re.M)
+
+
+@pytest.mark.parametrize(("head", "what"), [("N901 other error", "code"), ("N902 one note", "name")])
+def test_a_code_or_a_name_is_given_once(head: str, what: str) -> None:
+    with pytest.raises(ValueError, match=f"have the {what}"):
+        kinds({"N901 one error": "Text", head: "Text"})
 
 
 def text_of(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from enum import StrEnum
 
@@ -37,8 +38,11 @@ Row = str | Plural | tuple[str | Plural, str]
 
 
 def kinds(rows: Mapping[str, Row]) -> dict[str, Kind]:
-    """The kinds of some rows, by name."""
-    made = (_kind(*head.split(), texts=texts) for head, texts in rows.items())
+    """Return the kinds of some rows, by name; ValueError where a code or a name is given twice."""
+    made = [_kind(*head.split(), texts=texts) for head, texts in rows.items()]
+    for what, given in (("code", [kind.code for kind in made]), ("name", [kind.name for kind in made])):
+        if twice := [word for word, times in Counter(given).items() if times > 1]:
+            raise ValueError(f"two kinds of finding have the {what} {twice[0]}")
     return {kind.name: kind for kind in made}
 
 
