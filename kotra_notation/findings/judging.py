@@ -243,6 +243,10 @@ ROWS: dict[str, Row] = {
         N_("The score is {derived} here, not {claimed}"),
         N_("Look at the result of the game before."),
     ),
+    "S460 automatic-double-uncounted error MOD-OPT-1": (
+        N_("The score leaves out the automatic double of the game before: it is {derived}, not {claimed}"),
+        N_("GNU Backgammon writes such files. Correct this score and those after it."),
+    ),
     "S404 match-not-over error MOD-MATCH-1": N_("The match is not over at {score}; it goes to {length}"),
     "S405 match-already-over error MOD-MATCH-1": N_(
         "The {length}-point match was over at {score} before this game"

@@ -7,7 +7,7 @@ from dataclasses import field
 from itertools import takewhile
 
 from kotra_notation.findings import Finding, finding
-from kotra_notation.model import Action, Game, ScoreClaim, Span
+from kotra_notation.model import Action, AutomaticDouble, Game, ScoreClaim, Span
 from kotra_notation.replay.claims import Score, StatedScore, plus
 from kotra_notation.replay.game import GameFold
 from kotra_notation.replay.results import Gain, GameResult
@@ -25,6 +25,7 @@ class Scores:
     """The score of a match as its games go by: the record's, which Crawford follows, and what the rules make.
 
     `allowed` is all that the last game may have led to; `doubted`: it holds a claim that was found false.
+    `uncounted` is what it would have led to without its automatic doubles; `told`: that was found before.
     `known`: the record is no fragment, of which nobody knows at what score it begins. `beyond`: a score at
     the start that the match cannot have: games are judged from nought, and later heads are held against both.
     """
@@ -33,7 +34,9 @@ class Scores:
     derived: Score = NOUGHT
     after: Score = NOUGHT
     allowed: set[Score] = field(default_factory=set)
+    uncounted: Score | None = None
     doubted: bool = False
+    told: bool = False
     known: bool = True
     beyond: Score = NOUGHT
 
@@ -50,7 +53,7 @@ class Scores:
             self.known = claim is not None or game.number in (None, 1)
             self.derived = self.score
         elif claim is not None and stated not in self.allowed:
-            return _wrong(claim.score, self.derived, claim.span or game.span, head=True)
+            return self._wrong_head(claim, claim.span or game.span)
         elif stated is not None and stated not in (self.after, self.derived) and not self.doubted:
             self.derived = stated
         return None
@@ -60,6 +63,17 @@ class Scores:
         since = (score[0] - self.beyond[0], score[1] - self.beyond[1])
         return since if since in self.allowed else score
 
+    def _wrong_head(self, claim: ScoreClaim, span: Span | None) -> Finding | None:
+        """What is wrong with the score at the head of a game; automatic doubles not counted are told once."""
+        if claim.score != self.uncounted:
+            return _wrong(claim.score, self.derived, span, head=True)
+        self.derived, told, self.told = claim.score, self.told, True
+        return (
+            None
+            if told
+            else _wrong(claim.score, self.after, span, head=True, name="automatic-double-uncounted")
+        )
+
     def go_on(
         self, game: Game, fold: GameFold, made: GameResult, following: Game | None
     ) -> Iterator[Finding]:
@@ -67,6 +81,7 @@ class Scores:
         before = {self.score, self.derived}
         begun = self.derived
         self.after = plus(self.score, made.scored)
+        self.uncounted = _uncounted(self.score, game, made)
         self.doubted = any(one.kind.name in FALSE for one in made.findings) or any(made.miscounted)
         self.derived = plus(self.derived, made.scored)
         self.allowed = {plus(start, way) for start in before for way in made.ways}
@@ -137,9 +152,18 @@ def score_text(score: Score) -> str:
     return f"{score[0]:g}-{score[1]:g}"
 
 
-def _wrong(claimed: Score, derived: Score, span: Span | None, *, head: bool = False) -> Finding:
+def _uncounted(before: Score, game: Game, made: GameResult) -> Score | None:
+    """The score behind a game if its automatic doubles were not counted; None where there are none."""
+    doubles = sum(isinstance(event, AutomaticDouble) for event in game.events)
+    first, second = made.scored
+    return plus(before, (first / 2**doubles, second / 2**doubles)) if doubles else None
+
+
+def _wrong(
+    claimed: Score, derived: Score, span: Span | None, *, head: bool = False, name: str = "score-wrong"
+) -> Finding:
     return finding(
-        "score-wrong",
+        name,
         span=span,
         written=score_text(claimed),
         claimed=score_text(claimed),
