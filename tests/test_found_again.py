@@ -9,6 +9,8 @@ from kotra_notation.formats.found_again import compare
 from kotra_notation.formats.losses import Ledger
 from kotra_notation.model import (
     Comment,
+    Double,
+    Event,
     Game,
     Hop,
     Match,
@@ -33,6 +35,16 @@ def lost(stated: Match, *came: Match) -> list[str]:
 
 def test_nothing_is_lost_where_everything_is_found() -> None:
     assert lost(MATCH, MATCH) == []
+
+
+def test_of_a_double_that_is_found_its_value_is_lost() -> None:
+    def doubled(*events: Event) -> Match:
+        return replace(MATCH, games=(Game(number=1, events=events),))
+
+    two, four, bare = Double(seat=0, value=2), Double(seat=0, value=4), Double(seat=0)
+    assert lost(doubled(two), doubled(bare)) == ["L604 the value 2 of a double"]
+    assert lost(doubled(two), doubled(Double(seat=1))) == ["L604 a double"]
+    assert lost(doubled(two, PLAYED, four), doubled(PLAYED, four)) == ["L604 a double"]
 
 
 def test_the_order_of_dice_and_of_hops_is_spelling() -> None:

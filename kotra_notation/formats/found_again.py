@@ -17,8 +17,8 @@ from kotra_notation.formats.losses import (
     NO_GAME,
     Ledger,
     clean,
-    details_of,
     event_words,
+    part_of,
     stated_length,
     stated_number,
 )
@@ -126,6 +126,7 @@ def _compare_events(
     found = [came[index] for index in range(alike, len(came)) if not implied(came, index)]
     left = Counter(sense for event in found for sense in _senses(event, plain))
     cores = Counter(core for event in found if (core := _core(event)))
+    lost: list[model.Event] = []
     for index in range(alike, len(stated)):
         if implied(stated, index):
             continue
@@ -135,10 +136,14 @@ def _compare_events(
             left[sense] -= 1
             here = left[sense] >= 0
             if before and not here:
-                kept = cores[_core(event)] > 0
-                words = details_of(event_words(event)) if kept else event_words(event)
-                ledger.lose(LOSSES.get(type(event), "event-lost"), words, event)
+                lost.append(event)
             before = here
+        if before:
+            cores[_core(event)] -= 1
+    for event in lost:
+        words = part_of(event) if cores[_core(event)] > 0 else event_words(event)
+        ledger.lose(LOSSES.get(type(event), "event-lost"), words, event)
+        cores[_core(event)] -= 1
 
 
 def _is_alike(pair: tuple[model.Event, model.Event]) -> bool:
@@ -163,12 +168,14 @@ def _senses(event: model.Event, plain: Plain) -> list[Hashable]:
 
 
 def _core(event: model.Event) -> Hashable:
-    """The numbers of an evaluation, without the details that another may have otherwise; else nothing."""
+    """What of an event may be there without its details: numbers of an evaluation, a double; else nothing."""
     match event:
         case model.Evaluation(aspect=aspect, luck=luck, candidates=candidates) if (
             candidates or luck is not None
         ):
             return aspect, luck, *((one.choice, one.equity) for one in candidates)
+        case model.Double(seat=seat):
+            return model.Double, seat
         case _:
             return None
 

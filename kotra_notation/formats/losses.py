@@ -156,6 +156,13 @@ def details_of(words: str) -> Phrase:
     return phrase("details of {what}", what=words)
 
 
+def part_of(event: model.Event) -> Phrase:
+    """Return what is lost of an event that is there again in other respects."""
+    if isinstance(event, model.Double):
+        return phrase("the value {value} of a double", value=event.value)
+    return details_of(event_words(event))
+
+
 def stated_number(number: int) -> Phrase:
     """The number of a game, where that is lost."""
     return phrase("the number {number} of a game", number=number)
