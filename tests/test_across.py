@@ -84,6 +84,14 @@ def test_who_meets_twice_is_said_unless_the_rounds_are_others(day: Path, put: Pu
     assert found(day) == []
 
 
+def test_a_pair_is_told_once_and_not_of_other_days(day: Path, put: Put) -> None:
+    for number, date in enumerate(["2026-11-01", "2026-11-08", "2026-11-08", "2026-11-08", ""]):
+        put(f"{number}.kotra", number + 1, "Anna", "Björn", date=date)
+    [(code, name, message)] = found(day)
+    assert (code, name) == ("S433", "2.kotra")
+    assert "also meet in" in message and message.count("1.kotra and 1 more") == 1
+
+
 def test_a_name_is_proposed_for_the_rarer_spelling_and_never_of_who_met(day: Path, put: Put) -> None:
     put("a.mat", 1, "Jón Þórsson", "Anna")
     put("b.mat", 2, "Jón Þórsson", "Egill")

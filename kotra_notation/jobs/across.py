@@ -130,21 +130,25 @@ def _twice(twins: Iterable[tuple[DayRecord, DayRecord, str]]) -> Iterator[Placed
 
 
 def _pairings(records: Iterable[DayRecord], table: ResultsTable | None) -> Iterator[Placed]:
-    """Who met whom twice, unless the rounds are others, or the table has them as often."""
+    """Who met whom twice in one round of one day, as far as is known; not if the table has them as often."""
     listed: Counter[Pair] = Counter()
     for line in table.lines if table else ():
-        first, second = sorted(line.names)
-        listed[first, second] += 1
-    met: dict[Pair, list[DayRecord]] = {}
+        low, high = sorted(line.names)
+        listed[low, high] += 1
+    met: dict[tuple[Pair, str, str], list[DayRecord]] = {}
+    times: Counter[Pair] = Counter()
     for record in records:
         if all(record.names):
-            met.setdefault(record.pair, []).append(record)
-    for pair, its in met.items():
-        for record in its[1:] if len(its) > listed[pair] else ():
-            if not (record.round and its[0].round) or record.round == its[0].round:
-                one, two = map(oneline, record.result.players)
-                found = finding("pairing-twice", one=one, two=two, other=its[0].place)
-                yield record.path, found.at(match=record.number)
+            times[record.pair] += 1
+            met.setdefault((record.pair, record.round, record.date), []).append(record)
+    for (pair, _, _), its in met.items():
+        if len(its) > 1 and times[pair] > listed[pair]:
+            first, record, *more = its
+            one, two = map(oneline, record.result.players)
+            other: str = first.place
+            if more:
+                other = phrase("{place} and {number} more", place=other, number=len(more))
+            yield record.path, finding("pairing-twice", one=one, two=two, other=other).at(match=record.number)
 
 
 def _names(records: Sequence[DayRecord]) -> Iterator[Placed]:

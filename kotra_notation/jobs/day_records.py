@@ -31,6 +31,7 @@ class DayRecord:
     names: Pair
     event: str
     round: str
+    date: str
 
     @property
     def pair(self) -> Pair:
@@ -69,6 +70,7 @@ class DayRecords:
                     names=(words(result.players[0]), words(result.players[1])),
                     event=info.get("event", ""),
                     round=info.get("round", "").casefold().strip(),
+                    date=info.get("date", "").strip(),
                 )
             )
 
