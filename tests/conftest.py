@@ -18,6 +18,8 @@ pytest_plugins = ["tests.browser", "tests.goldens"]
 
 # Where Hypothesis keeps what `@settings` says; `tests/test_seeds.py` sees whether it still does.
 SETTINGS = "_hypothesis_internal_use_settings"
+ROOT = Path(__file__).parents[1]
+CATALOGUES = ROOT / "kotra_notation" / "words" / "locale"
 SHARED = Path(os.environ.get("KOTRA_SHARED") or Path(__file__).parents[2] / "shared")
 
 # Most of what tests make is remembered to the end of the run: to look through it often costs a tenth.
@@ -37,9 +39,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Random tests begin from the seed of the run, which repeats them."""
+    """Random tests begin from the seed of the run, which repeats them; old catalogues are compiled."""
+    if not hasattr(config, "workerinput") and any(map(is_old, CATALOGUES.glob("*/LC_MESSAGES/*.po"))):
+        from hatch_build import compile_all
+
+        compile_all(ROOT)
+        for made in CATALOGUES.glob("*/LC_MESSAGES/*.mo"):
+            made.touch()
     if config.option.hypothesis_seed is None:
         config.option.hypothesis_seed = str(SEED)
+
+
+def is_old(catalogue: Path) -> bool:
+    """Whether what is compiled of a catalogue is missing, as in a fresh clone, or older than it."""
+    made = catalogue.with_suffix(".mo")
+    return not made.exists() or made.stat().st_mtime < catalogue.stat().st_mtime
 
 
 def pytest_report_header() -> str:
