@@ -24,6 +24,15 @@ if TYPE_CHECKING:
     from kotra_notation.engine.results import WeighedCube as WeighedCube
     from kotra_notation.engine.results import WeighedPlay as WeighedPlay
     from kotra_notation.equity.cubeful import CubeEquities as CubeEquities
+    from kotra_notation.errors import FileExists as FileExists
+    from kotra_notation.errors import FileTooLarge as FileTooLarge
+    from kotra_notation.errors import KotraError as KotraError
+    from kotra_notation.errors import LossRefused as LossRefused
+    from kotra_notation.errors import NeedsSplitting as NeedsSplitting
+    from kotra_notation.errors import NothingToCheck as NothingToCheck
+    from kotra_notation.errors import NotWritten as NotWritten
+    from kotra_notation.errors import SeveralMatches as SeveralMatches
+    from kotra_notation.errors import UnknownFormat as UnknownFormat
     from kotra_notation.findings import Finding as Finding
     from kotra_notation.findings import Kind as Kind
     from kotra_notation.findings import Severity as Severity
@@ -105,6 +114,8 @@ __all__ = late(
     {
         "api": "position read write",
         "board": "Position",
+        "errors": "FileExists FileTooLarge KotraError LossRefused NeedsSplitting NotWritten NothingToCheck"
+        " SeveralMatches UnknownFormat",
         "findings": "Finding Kind Severity",
         "formats.format": "Reading Writing",
         "engine.results": "Rolled WeighedCube WeighedPlay",

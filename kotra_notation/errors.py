@@ -38,7 +38,11 @@ class NothingToCheck(KotraError):  # noqa: N818
 
 
 class UnknownFormat(KotraError):  # noqa: N818
-    """A file is in no known format, or a format of that name is not known."""
+    """A file is in no known format."""
+
+
+class NoSuchFormat(UnknownFormat):
+    """There is no format of that name."""
 
 
 class NotWritten(KotraError):  # noqa: N818

@@ -34,7 +34,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "rules": {"board", "findings", "late", "model", "resources", "values", "words"},
     "replay": {"board", "findings", "late", "model", "rules", "values"},
     "implied": {"model"},
-    "formats": {"board", "findings", "implied", "model", "resources", "signs", "values", "words"},
+    "formats": {"board", "errors", "findings", "implied", "model", "resources", "signs", "values", "words"},
     "explained": {"findings", "resources", "words"},
     "compare": CORE | {"implied"},
     "equity": {"board", "resources", "rules", "values", "words"},

@@ -114,7 +114,7 @@ def test_a_record_is_converted_tried_and_made_anonymous() -> None:
     assert " A : 0" in str(kn.anonymize(SOUND, "mat").content)
     with pytest.raises(ValueError, match="Did you mean sgf"):
         kn.convert(SOUND, "sgff")
-    with pytest.raises(ValueError, match="No loss is allowed"):
+    with pytest.raises(kn.LossRefused, match="No loss is allowed"):
         kn.convert(SAMPLES / "sound" / "forn-1977.kotra", "sgf", strict=True)
 
 
@@ -197,3 +197,22 @@ def test_a_link_that_leads_nowhere_is_no_place_for_what_was_there(tmp_path: Path
     trouble = write_mended(Opened(str(record), record.read_bytes()), str(record), b"another\n")
     assert trouble is not None
     assert (trouble.path, record.read_bytes()) == (str(kept), SLIP.read_bytes())
+
+
+def test_a_refusal_has_a_class_and_names_no_option(tmp_path: Path) -> None:
+    (tmp_path / "a.mat").write_bytes(SOUND.read_bytes())
+    (tmp_path / "letter.txt").write_text("Dear Anna", encoding="utf-8")
+    kn.publish(tmp_path, tmp_path.parent / "site")
+    several = "\n".join([SOUND.read_text(encoding="utf-8")] * 2)
+    calls: list[tuple[type[kn.KotraError], Callable[[], object]]] = [
+        (kn.FileExists, lambda: kn.publish(tmp_path, tmp_path.parent / "site")),
+        (kn.UnknownFormat, lambda: kn.read(tmp_path / "letter.txt")),
+        (kn.UnknownFormat, lambda: kn.read(tmp_path / "a.mat", "mot")),
+        (kn.NotWritten, lambda: kn.convert(tmp_path / "a.mat", "snowie")),
+        (kn.NeedsSplitting, lambda: kn.convert(several, "gam")),
+    ]
+    for kind, call in calls:
+        with pytest.raises(kind) as refused:
+            call()
+        assert "--" not in str(refused.value)
+        assert type(pickle.loads(pickle.dumps(refused.value))) is type(refused.value)

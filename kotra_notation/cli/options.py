@@ -82,7 +82,8 @@ HERE = "."
 PathsOrHere = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[PATH]...", help="Files, folders, or - for standard input; the folder one is in, if none."
+        metavar="[PATH]...",
+        help="Files, folders, or - for standard input; if none, a pipe, else the folder one is in.",
     ),
 ]
 From = Annotated[str | None, shared("--from", "The format, whatever it looks like.", "FORMAT")]

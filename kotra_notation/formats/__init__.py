@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from kotra_notation.board import Position
+from kotra_notation.errors import NoSuchFormat, NotWritten
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.formats import strangers
 from kotra_notation.formats.contradictions import with_contradictions
@@ -30,14 +31,12 @@ def named(name: str) -> Format:
     near = get_close_matches(name, FORMATS, n=1, cutoff=0.4)
     known = ", ".join(FORMATS)
     if not near:
-        raise ValueError(phrase("There is no format {name}. Known: {known}.", name=repr(name), known=known))
-    raise ValueError(
-        phrase(
-            "There is no format {name}. Did you mean {near}? Known: {known}.",
-            name=repr(name),
-            near=near[0],
-            known=known,
-        )
+        raise NoSuchFormat("There is no format {name}. Known: {known}.", name=repr(name), known=known)
+    raise NoSuchFormat(
+        "There is no format {name}. Did you mean {near}? Known: {known}.",
+        name=repr(name),
+        near=near[0],
+        known=known,
     )
 
 
@@ -153,7 +152,7 @@ def write_matches(matches: Iterable[Match], name: str, dialect: str | None = Non
             phrase("{format}: positions are written so, and no matches.", format=phrase(chosen.title))
         )
     if chosen.write is None:
-        raise ValueError(phrase("{format} is read, not written.", format=phrase(chosen.title)))
+        raise NotWritten("{format} is read, not written.", format=phrase(chosen.title))
     return chosen.write(matches, dialect)
 
 
