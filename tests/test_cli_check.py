@@ -81,7 +81,16 @@ def test_json_has_the_shape_others_rely_on(slip: Path) -> None:
     result = kotra("check", slip, "--output", "json")
     document = json.loads(result.stdout)
     assert document["version"] == 1
-    assert document["summary"] == {"files": 1, "passed_over": 0, "errors": 1, "warnings": 0, "notes": 0}
+    assert document["summary"] == {
+        "files": 1,
+        "passed_over": 0,
+        "unchecked": 0,
+        "errors": 1,
+        "warnings": 0,
+        "notes": 0,
+        "ignored": 0,
+    }
+    assert document["unchecked"] == []
     file = document["files"][0]
     assert (file["format"], file["encoding"], file["positions"]) == ("mat", "utf-8", 0)
     match = file["matches"][0]
@@ -240,14 +249,45 @@ def test_a_folder_is_searched_and_other_files_are_counted(tmp_path: Path, sound:
 def test_of_several_files_a_table_says_what_came_of_each(tmp_path: Path, sound: Path, slip: Path) -> None:
     (tmp_path / "bad.mat").write_text("this is no record\n" * 3)
     said = kotra("check", slip, sound, tmp_path / "bad.mat").stdout
-    heads, _, *rows, total, unchecked = said[said.index("file ") :].splitlines()
+    heads, _, *rows, total = said[said.index("file ") :].splitlines()
     assert heads.split() == ["file", "players", "length", "games", "score", "verdict"]
     assert [" ".join(row.removeprefix(str(tmp_path)).split()) for row in rows] == [
         "/slip.mat Anna – Bjarni 1 1 1–0 1 error",
         "/sound.mat Anna – Bjarni 1 1 1–0 clean",
         "/bad.mat not checked",
     ]
-    assert (total, unchecked) == ("2 files: 2 errors.", "1 file was not checked.")
+    assert total == "3 files: 1 error, 1 not checked."
+
+
+def test_what_was_not_checked_is_no_problem_not_found(tmp_path: Path, sound: Path) -> None:
+    for name, content in (("a.zip", "PK\x03\x04"), ("b.mat", ""), ("diary.txt", "Dear diary")):
+        (tmp_path / name).write_text(content)
+    done = kotra(
+        "check", sound, tmp_path / "a.zip", tmp_path / "b.mat", tmp_path / "diary.txt", tmp_path / "c"
+    )
+    assert done.stdout.splitlines()[-1] == "5 files: 1 clean, 4 not checked."
+    assert "no problems" not in done.stdout
+
+
+@pytest.mark.parametrize("form", ["text", "json", "csv", "sarif"])
+def test_an_error_that_is_ignored_is_said(slip: Path, form: str) -> None:
+    done = kotra("check", slip, "--ignore", "P2", "--output-format", form)
+    assert done.exit_code == 0
+    match form:
+        case "text":
+            assert "1 finding is ignored, as was asked: 1 × P201 die-not-thrown." in done.stdout
+            assert done.stdout.splitlines()[-1] == "1 file: no problems found, 1 ignored."
+            assert "clean, 1 ignored" in kotra("check", slip, "--ignore", "P", "--summary").stdout
+        case "json":
+            document = json.loads(done.stdout)
+            assert document["summary"]["ignored"] == 1
+            [ignored] = document["files"][0]["ignored"]
+            assert (ignored["code"], ignored["by_record"]) == ("P201", False)
+        case "csv":
+            assert done.stdout.splitlines()[-1].endswith(",True,0,0,0,1")
+        case _:
+            [result] = json.loads(done.stdout)["runs"][0]["results"]
+            assert result["suppressions"] == [{"kind": "external"}]
 
 
 def test_the_table_alone_is_asked_for_and_of_very_many_only_then(tmp_path: Path) -> None:
@@ -297,7 +337,7 @@ def test_one_file_that_cannot_be_opened_stops_no_other(sound: Path, tmp_path: Pa
     result = kotra("check", tmp_path / "nowhere.mat", sound)
     assert result.exit_code == 2
     assert "nowhere.mat: there is no such file" in result.stderr
-    assert "1 file: no problems found." in result.stdout
+    assert "2 files: 1 clean, 1 not checked." in result.stdout
 
 
 def made(kind: str, folder: Path) -> Path:

@@ -95,7 +95,8 @@ def test_a_folder_has_settings_of_its_own_for_the_records_in_it(folder: Path) ->
     said = kotra("check", folder / "old", new, "--json").stderr
     assert said.count('kotra.toml sets folders."old/*".ignore.') == 1
     assert kotra("check", folder / "old", "--ignore", "S").exit_code == 1
-    assert kotra("check", folder / "day").exit_code == 0
+    (folder / "day" / "slip.mat").write_bytes(SLIP.read_bytes())
+    assert kotra("check", folder / "day").exit_code == 1
     asked = kotra("show", new / "slip.mat", "--rules", "forn-de")
     shown = kotra("show", new / "slip.mat")
     assert (shown.exit_code, shown.stdout) == (asked.exit_code, asked.stdout)

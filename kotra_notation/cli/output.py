@@ -137,12 +137,13 @@ class TextPrinter:
         ignored = [one for done in checked for one in done.ignored]
         for line in render_ignored(ignored, spoken()):
             self.echo(line)
+        read = [done for done in checked if done.reading.format]
         total = CheckSum(
             files=self.files,
-            clean=sum(not done.findings for done in checked if done.reading.format),
+            clean=sum(not done.findings for done in read),
             passed_over=passed_over,
             unchecked=unchecked,
-            findings=_counted([*(found for done in checked for found in done.findings), *self.found]),
+            findings=_counted([*(found for done in read for found in done.findings), *self.found]),
             ignored=len(ignored),
         )
         self.echo(render_sum(total, spoken()))
