@@ -12,7 +12,7 @@ import pytest
 
 import kotra_notation as kn
 from kotra_notation.cli import at_once
-from kotra_notation.cli.commands import COMMANDS, understood
+from kotra_notation.cli.commands import COMMANDS, bare_path, understood
 from kotra_notation.rules import RULESETS, named
 
 SAMPLES = Path(__file__).parents[1] / "samples"
@@ -65,9 +65,22 @@ def test_a_file_is_checked_without_the_word_and_a_folder_is_the_one_where_one_is
         capture_output=True,
         text=True,
         check=False,
+        stdin=subprocess.DEVNULL,
         env={**os.environ, "PYTHONPATH": str(SAMPLES.parent)},
     )
     assert (found.returncode, "P201" in found.stdout) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [("site day", "site"), ("site --json", ""), ("site", ""), ("./site day", ""), ("check day", "")],
+)
+def test_a_bare_name_before_other_words_is_said_to_be_a_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, said: str
+) -> None:
+    (tmp_path / "site").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert bare_path(words.split()) == said
 
 
 def test_a_file_that_is_not_there_is_named_and_a_command_that_is_none_has_a_neighbour() -> None:

@@ -100,12 +100,12 @@ def understood(words: list[str]) -> list[str]:
 
 
 def bare_path(words: list[str]) -> str:
-    """Return the first word where it is a file or folder of a bare name, with further words behind it.
+    """Return the first word where it is a file or folder of a bare name, with another word behind it.
 
     Somebody may have meant a command, so it is said that it is checked.
     """
     at = _first(words)
-    word = words[at] if at < len(words) - 1 else ""
+    word = words[at] if at < len(words) - 1 and not words[at + 1].startswith("-") else ""
     bare = (
         word and word not in COMMANDS and word not in OTHERWISE and not any(sign in word for sign in "./\\")
     )
