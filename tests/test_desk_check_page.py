@@ -156,6 +156,18 @@ def test_a_folder_is_searched_and_what_is_no_record_passed_over(
     )
 
 
+def test_what_was_not_checked_stands_first_and_under_no_word_of_no_problems(
+    visit: DeskVisit, desk: DeskSettings, tmp_path: Path
+) -> None:
+    page = visit(desk.address)
+    for name, content in (("day.zip", "PK\x03\x04"), ("diary.txt", "Dear diary")):
+        (tmp_path / name).write_text(content)
+    choose(page, SAMPLES / "sound" / "reykjavik.mat", tmp_path / "day.zip", tmp_path / "diary.txt")
+    expect(page.locator(".sum")).to_have_text("3 files: 1 clean, 2 not checked.")
+    expect(page.locator("tbody th")).to_have_text(["day.zip", "diary.txt", "reykjavik.mat"])
+    expect(page.locator("tbody")).not_to_contain_text("--from")
+
+
 def test_the_records_of_the_folder_are_sorted_and_told_as_the_command_tells_them(
     visit: DeskVisit, desk: DeskSettings, folder: Path
 ) -> None:
