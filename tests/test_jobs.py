@@ -207,8 +207,8 @@ def test_a_refusal_has_a_class_and_names_no_option(tmp_path: Path) -> None:
     calls: list[tuple[type[kn.KotraError], Callable[[], object]]] = [
         (kn.FileExists, lambda: kn.publish(tmp_path, tmp_path.parent / "site")),
         (kn.UnknownFormat, lambda: kn.read(tmp_path / "letter.txt")),
-        (kn.UnknownFormat, lambda: kn.read(tmp_path / "a.mat", "mot")),
-        (kn.NotWritten, lambda: kn.convert(tmp_path / "a.mat", "bkg")),
+        (kn.UnknownFormat, lambda: kn.read(tmp_path / "a.mat", format="mot")),
+        (kn.NotWritten, lambda: kn.convert(tmp_path / "a.mat", "bgblitz-text")),
         (kn.NeedsSplitting, lambda: kn.convert(several, "gam")),
     ]
     for kind, call in calls:

@@ -77,6 +77,8 @@ def contents(reading: Reading, options: ConvertOptions) -> tuple[list[Content], 
     """
     options = of_source(reading, options)
     target = named(options.name)
+    if not target.written:
+        raise NotWritten("{format} is read, not written.", format=target.name)
     if reading.matches and target.write:
         parts = parted(reading.matches, target, options.split, options.dialect)
         writings = [_written(part, options) for part in parts]
