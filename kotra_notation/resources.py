@@ -1,11 +1,14 @@
-"""Where the folders that are not code lie: beside the package in a checkout, inside it in a wheel."""
+"""Where folders lie: those of the package that are not code, and the user's cache."""
 
 from __future__ import annotations
 
+import os
+import sys
 from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 
@@ -17,3 +20,20 @@ def folder(name: str) -> Path:
     package = Path(__file__).parent
     inside = package / name
     return inside if inside.is_dir() else package.parent / name
+
+
+def cache_folder(platform: str = sys.platform, environ: Mapping[str, str] = os.environ) -> Path | None:
+    """Where programs keep what they can make again, as each system has it; None without a home."""
+    from pathlib import Path
+
+    ordered = Path(environ.get("XDG_CACHE_HOME", ""))
+    if ordered.is_absolute():
+        return ordered / "kotra-notation"
+    try:
+        home = Path.home()
+    except RuntimeError:
+        return None
+    if platform == "win32":
+        local = Path(environ.get("LOCALAPPDATA", ""))
+        return (local if local.is_absolute() else home / "AppData" / "Local") / "kotra-notation" / "Cache"
+    return home / ("Library/Caches" if platform == "darwin" else ".cache") / "kotra-notation"

@@ -9,7 +9,9 @@ async function ask(path, body, more = {}) {
   const answer = await fetch(`${root}/${path}`, body === undefined ? more : {
     method: "POST", body: json ? JSON.stringify(body) : body, headers: json ? {"content-type": "application/json"} : {}, ...more,
   });
-  const told = await answer.json();
+  const words = await answer.text();
+  let told;
+  try { told = JSON.parse(words); } catch { told = {error: words.trim()}; }
   if (!answer.ok || told.error) throw Object.assign(new Error(told.error), {told, status: told.status ?? answer.status});
   return told;
 }

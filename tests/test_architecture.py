@@ -73,7 +73,8 @@ MAY_IMPORT["__init__"] = set(MAY_IMPORT)
 MAY_IMPORT["cli"] = set(MAY_IMPORT)  # public names at their homes; what else, BELOW_JOBS says
 MAY_IMPORT["__main__"] = {"cli"}
 # What is shown without a terminal: public names at their homes, jobs, words, and what its pages are made by.
-MAY_IMPORT["desk"] = {"__init__", "alarm", "folder_search", "jobs", "processes", "report", "values", "words"}
+DESK = {"__init__", "alarm", "folder_search", "jobs", "processes", "report", "resources", "values", "words"}
+MAY_IMPORT["desk"] = DESK
 MAY_IMPORT["lsp"] = {"alarm", "findings", "jobs", "model", "version", "words"}
 MAY_IMPORT["cli"] |= {"desk", "lsp"}
 # What the modules of the command line take from below `jobs` beside public names and words: the texts, pages

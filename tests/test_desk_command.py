@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,7 +30,8 @@ COMMAND = [sys.executable, "-m", "kotra_notation", "desk", "--no-browser"]
 @contextmanager
 def begun(*words: str, **environment: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """The command as somebody runs it, and the address that it prints."""
-    facts = {**os.environ, "KOTRA_LANGUAGE": "en", **environment}
+    own = {"XDG_CACHE_HOME": str(Path(tempfile.gettempdir()) / f"kotra-tests-{os.getpid()}")}
+    facts = {**os.environ, "KOTRA_LANGUAGE": "en", **own, **environment}
     with subprocess.Popen([*COMMAND, *words], stderr=subprocess.PIPE, text=True, env=facts) as process:
         assert process.stderr is not None
         try:
@@ -44,6 +46,15 @@ def family(process: int) -> list[int]:
     """The processes that one has begun."""
     tasks = Path(f"/proc/{process}/task").glob("*/children")
     return [int(child) for one in tasks for child in one.read_text().split()]
+
+
+def test_the_next_start_has_the_same_address(tmp_path: Path) -> None:
+    words, cache = (str(tmp_path), "--port", "0"), {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    tokens = []
+    for _ in range(2):
+        with begun(*words, **cache) as (_, address):
+            tokens.append(address.split("/")[3])
+    assert tokens[0] == tokens[1]
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])

@@ -60,6 +60,21 @@ def test_without_the_token_there_is_nothing(desk: DeskSettings, token: str) -> N
         assert status.split()[1] == "404"
 
 
+def test_an_old_address_leads_on_and_tells_nothing(desk: DeskSettings) -> None:
+    with httpx.Client(trust_env=False) as client:
+        for path in ("old/", "old/play", "old/write/stand"):
+            answer = client.get(f"http://127.0.0.1:{desk.port}/{path}", headers={"accept": "text/html,*/*"})
+            assert answer.status_code == 404
+            assert "The desk has another address" in answer.text
+            assert desk.token not in answer.text
+            assert str(desk.folder) not in answer.text
+        script = client.post(f"http://127.0.0.1:{desk.port}/old/write/stand", json={})
+    assert (
+        script.text
+        == "This is not the address of the desk. Open the one that it printed when it was started.\n"
+    )
+
+
 def test_a_token_that_is_nearly_right_is_not(desk: DeskSettings) -> None:
     wrong = desk.token[:-1] + ("A" if desk.token[-1] != "A" else "B")
     with httpx.Client(trust_env=False) as client:

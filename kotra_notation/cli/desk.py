@@ -39,8 +39,8 @@ def desk(
 ) -> None:
     """Open a page in the browser: check and mend records, write them, play, and look into an archive.
 
-    The page is served to this machine alone, at an address that nobody else can know. What is written is kept
-    in the folder that is named; without one nothing is written to disk. Ctrl-C ends.
+    The page is served to this machine alone, at an address that nobody else can know; the next start has the
+    same. What is written is kept in the folder that is named; without one no record is. Ctrl-C ends.
 
     With --host everybody in the network who knows the password comes to the page. It asks for one, or takes
     that of KOTRA_DESK_PASSWORD; it has no folder and keeps nothing.
@@ -53,6 +53,7 @@ def desk(
     """  # fmt: skip
     try:
         from kotra_notation.desk import serving
+        from kotra_notation.desk.kept_token import kept_token
         from kotra_notation.desk.settings import OWN_MACHINE, PATIENCE, PATIENCE_WITH_MANY, DeskSettings
     except ImportError as error:
         fail("The desk needs the package {package}: {command}", package=error.name, command=INSTALL)
@@ -77,6 +78,7 @@ def desk(
         port=at.getsockname()[1],
         host=host or OWN_MACHINE,
         password=password,
+        token=kept_token(place),
         folder=None if archive else place,
         archive=place if archive else None,
         tongue=spoken(),

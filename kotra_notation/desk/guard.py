@@ -8,10 +8,11 @@ from secrets import compare_digest
 from time import monotonic
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kotra_notation.desk.settings import DeskSettings
+from kotra_notation.report.templating import render
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import told
 
@@ -39,7 +40,7 @@ SECONDS_TO_SEND_ON, SECONDS_TO_SEND, BYTES_A_SECOND = 15.0, 40.0, 50_000
 
 MISDIRECTED = phrase("This is not an address of the desk; open the one that kotra desk printed.")
 STRANGE = phrase("The desk answers its own pages only.")
-UNKNOWN = phrase("There is nothing here. If the desk was begun anew, open the address that it printed.")
+UNKNOWN = phrase("This is not the address of the desk. Open the one that it printed when it was started.")
 
 
 class Guard:
@@ -71,13 +72,17 @@ class Guard:
         hear = _patient(receive)
         refusal = self._refusal(scope, Headers(scope=scope))
         if refusal is not None:
-            status, why = refusal
-            answer = PlainTextResponse(
-                told(why, self._desk.tongue) + "\n", status, headers={"connection": "close"}
-            )
-            await answer(scope, hear, guarded_send)
+            await self._refused(scope, *refusal)(scope, hear, guarded_send)
             return
         await self._app(scope, hear, guarded_send)
+
+    def _refused(self, scope: Scope, status: int, why: str) -> Response:
+        """Return a refusal: a page for somebody whose address is an old one, a sentence for a script."""
+        closing = {"connection": "close"}
+        if why == UNKNOWN and "text/html" in Headers(scope=scope).get("accept", ""):
+            page = render("desk_stale.html.j2", self._desk.tongue, theme="paper", tabs=(), root="")
+            return HTMLResponse(page, status, headers=closing)
+        return PlainTextResponse(told(why, self._desk.tongue) + "\n", status, headers=closing)
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         """The status that a request is refused with, and why."""

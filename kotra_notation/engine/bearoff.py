@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from kotra_notation.engine import bearoff_tables as tables
-from kotra_notation.engine.kept_tables import Recipe, cache_folder, kept_table
+from kotra_notation.engine.kept_tables import Recipe, kept_table
 from kotra_notation.engine.many_plays import BAR, HOME
 from kotra_notation.engine.nets import CHANCES
+from kotra_notation.resources import cache_folder
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

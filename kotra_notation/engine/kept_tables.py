@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import sys
 import tempfile
 import time
 from contextlib import suppress
@@ -21,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from numpy.typing import NDArray
 
@@ -111,18 +110,3 @@ def remove_outdated(path: Path, recipe: Recipe) -> None:
             outdated = other != path and ours.fullmatch(other.name) and not other.is_symlink()
             if outdated and other.is_file() and time.time() - other.stat().st_mtime > A_DAY:
                 other.unlink()
-
-
-def cache_folder(platform: str = sys.platform, environ: Mapping[str, str] = os.environ) -> Path | None:
-    """Where programs keep what they can make again, as each system has it; None without a home."""
-    ordered = Path(environ.get("XDG_CACHE_HOME", ""))
-    if ordered.is_absolute():
-        return ordered / "kotra-notation"
-    try:
-        home = Path.home()
-    except RuntimeError:
-        return None
-    if platform == "win32":
-        local = Path(environ.get("LOCALAPPDATA", ""))
-        return (local if local.is_absolute() else home / "AppData" / "Local") / "kotra-notation" / "Cache"
-    return home / ("Library/Caches" if platform == "darwin" else ".cache") / "kotra-notation"
