@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
@@ -58,6 +60,19 @@ def test_guesses_are_few_even_for_the_right_word(client: httpx.Client) -> None:
     assert [guess(client, f"wrong {number}").status_code for number in range(GUESSES)] == [403] * GUESSES
     assert guess(client, PASSWORD).status_code == 429
     assert client.get("").status_code == 303
+
+
+def test_another_address_is_believed_of_no_one(client: httpx.Client) -> None:
+    for number in range(GUESSES):
+        guess(client, f"wrong {number}")
+    elsewhere = client.post("login", data={"password": PASSWORD}, headers={"x-forwarded-for": "9.9.9.9"})
+    assert elsewhere.status_code == 429
+
+
+def test_a_guess_that_was_not_looked_at_is_told_so(client: httpx.Client) -> None:
+    with ThreadPoolExecutor(20) as threads:
+        answers = list(threads.map(lambda number: guess(client, f"wrong {number}"), range(20)))
+    assert Counter(one.status_code for one in answers) == {403: GUESSES, 429: 20 - GUESSES}
 
 
 @pytest.mark.parametrize("cookie", ["x", "", "x" * 32, '"', "a=b; " * 50 + "c"])

@@ -82,10 +82,10 @@ class Sessions:
         return of_one < GUESSES and len(self._wrong) < GUESSES_OF_ALL
 
     async def entered(self, password: str, address: str) -> str | None:
-        """The name of a new session; None for a wrong password, or where guesses are too many."""
+        """Return the name of a new session; None for a wrong password, "" where it was not looked at."""
         async with self._one_at_a_time:
             if not self.may_guess(address):
-                return None
+                return ""
             right = compare_digest(await asyncio.to_thread(self._slow, password), self._digest)
         if not right:
             self._wrong.append((self._clock(), address))
@@ -113,9 +113,9 @@ def routes(desk: DeskSettings) -> list[Route]:
         password = parse_qs(body.decode("utf-8", "replace")).get("password", [""])[0]
         address = request.client.host if request.client else ""
         sessions: Sessions = request.app.state.sessions
-        if not sessions.may_guess(address):
+        name = await sessions.entered(password, address) if sessions.may_guess(address) else ""
+        if name == "":  # others guessed while this one waited
             return _again(desk, phrase("Too many guesses; wait a minute."), 429)
-        name = await sessions.entered(password, address)
         if name is None:
             return _again(desk, phrase("That is not the password."), 403)
         made = RedirectResponse("/", 303)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
 import webbrowser
 from collections.abc import Callable
@@ -27,6 +28,8 @@ CONNECTIONS, OPEN_FILES = 4000, 8192
 # How long a request may take to begin, and how large its head may be.
 SECONDS_TO_ASK = 10.0
 LARGEST_HEAD = 32_768
+# The addresses of proxies that are believed, as the server itself knows them.
+PROXIES = "FORWARDED_ALLOW_IPS"
 
 
 class ImpatientProtocol(H11Protocol):
@@ -109,6 +112,9 @@ def server(desk: DeskSettings) -> uvicorn.Server:
         access_log=False,
         server_header=False,
         h11_max_incomplete_event_size=LARGEST_HEAD,
+        # Who asks is who is connected, unless a proxy is named from which other addresses are believed.
+        proxy_headers=PROXIES in os.environ,
+        forwarded_allow_ips=os.environ.get(PROXIES, ""),
         # Ctrl-C ends at once, whoever still waits for an answer.
         timeout_graceful_shutdown=0,
     )
