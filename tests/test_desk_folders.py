@@ -130,6 +130,25 @@ def test_nothing_is_written_outside(client: httpx.Client, folder: Path, path: st
     assert {one: one.lstat().st_mtime_ns for one in folder.parent.rglob("*")} == before
 
 
+NO_RECORDS = [
+    "kotra.toml",
+    "day/Kotra.TOML",
+    "pyproject.toml",
+    "CON",
+    "nul",
+    "CON.kotra",
+    "day/lpt1.mat",
+    "a:b.mat",
+    "a?.mat",
+]
+
+
+@pytest.mark.parametrize("path", NO_RECORDS)
+def test_settings_and_devices_are_no_records(client: httpx.Client, folder: Path, path: str) -> None:
+    assert save(client, path, b"[rules]").json()["error"] == f"{path} is no name for a file."
+    assert not (folder / path).exists()
+
+
 def test_a_new_name_is_written(client: httpx.Client, folder: Path) -> None:
     assert save(client, "day/Ný.kotra", b"new\n").json() == {"path": "day/Ný.kotra"}
     assert (folder / "day" / "Ný.kotra").read_bytes() == b"new\n"

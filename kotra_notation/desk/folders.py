@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from hashlib import sha256
 from itertools import islice
@@ -27,8 +28,12 @@ from kotra_notation.jobs.files import (
 )
 from kotra_notation.words import phrase
 
-# So many files of a folder are listed.
-MOST = 5000
+# So many files of a folder are listed, and so many characters of a name are shown.
+MOST, LONGEST_SHOWN = 5000, 120
+# What is no name for a file on one system or another; and how names of settings end, which are no records.
+FORBIDDEN = re.compile(r'[\x00-\x1f\x7f\\:*?"<>|\ud800-\udfff]')
+RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)", re.I)
+SETTINGS = ".toml"
 NOT_THERE = phrase("There is no such file in the folder of the desk.")
 
 
@@ -49,7 +54,9 @@ def routes(desk: DeskSettings) -> list[Route]:
         return Response(data, media_type="application/octet-stream", headers=version)
 
     async def saved(request: Request) -> Response:
-        path = within(folder, request.query_params.get("path", ""))
+        name = request.query_params.get("path", "")
+        path = within(folder, name)
+        refuse_name(name)
         data = await body_of(request, desk.max_size)
         over = request.query_params.get("over")
         await run_in_threadpool(save, path, data, over)
@@ -89,6 +96,14 @@ def within(folder: Path, name: str) -> Path:
     if folder not in path.parents or any(part.startswith(".") for part in path.relative_to(folder).parts):
         raise RefusalError(404, NOT_THERE)
     return path
+
+
+def refuse_name(name: str) -> None:
+    """Raise RefusalError for a name that a file cannot have on every system, and for one of settings."""
+    last = name.rsplit("/", 1)[-1]
+    devices = any(RESERVED.match(part) for part in name.split("/"))
+    if devices or FORBIDDEN.search(name) or last.lower().endswith(SETTINGS):
+        raise RefusalError(409, phrase("{name} is no name for a file.", name=printable(name[:LONGEST_SHOWN])))
 
 
 def content(path: Path, most: int) -> bytes:

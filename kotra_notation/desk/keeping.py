@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
 
-from kotra_notation.desk.folders import content, within
+from kotra_notation.desk.folders import RESERVED, content, refuse_name, within
 from kotra_notation.desk.workers import RefusalError
 from kotra_notation.jobs.files import MEGABYTE, printable, why_unwritten, write_whole
 from kotra_notation.words import phrase
@@ -19,9 +19,6 @@ LONGEST_NAME = 120
 # What a proposed name has of a player, in bytes: two of these and a number are still a name.
 LONGEST_WORD = 50
 LARGEST = 2 * MEGABYTE
-# What is no name for a file on one system or another.
-_FORBIDDEN = re.compile(r'[\x00-\x1f\x7f\\:*?"<>|\ud800-\udfff]')
-_RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)", re.I)
 _writing = Lock()
 
 
@@ -75,7 +72,7 @@ def proposed(folder: Path | None, players: tuple[str, str]) -> str:
     """A name for a record of two players that no file of the folder has."""
     words = [_cut(re.sub(r"[\W_]+", "-", one.lower()).strip("-"), LONGEST_WORD) for one in players]
     stem = "-".join(filter(None, words)) or "match"
-    name = f"{'match-' if _RESERVED.match(f'{stem}.') else ''}{stem}{SUFFIX}"
+    name = f"{'match-' if RESERVED.match(f'{stem}.') else ''}{stem}{SUFFIX}"
     return name if folder is None else _free(folder, name)
 
 
@@ -98,14 +95,10 @@ def _path(folder: Path, name: str) -> Path:
     if not name.endswith(SUFFIX):
         raise ValueError(phrase("The name of a record that is written ends in {suffix}.", suffix=SUFFIX))
     last = name.rsplit("/", 1)[-1]
-    if (
-        len(last.encode("utf-8", "surrogatepass")) > LONGEST_NAME
-        or _FORBIDDEN.search(name)
-        or _RESERVED.match(last)
-    ):
-        shown = printable(_cut(name, LONGEST_NAME))
-        raise ValueError(phrase("{name} is no name for a file.", name=shown))
+    if len(last.encode("utf-8", "surrogatepass")) > LONGEST_NAME:
+        raise ValueError(phrase("{name} is no name for a file.", name=printable(_cut(name, LONGEST_NAME))))
     try:
+        refuse_name(name)
         return within(folder, name)
     except RefusalError as error:
         raise ValueError(error.why) from error
