@@ -75,8 +75,8 @@ def test_it_ends_at_once_and_its_processes_with_it(how: signal.Signals) -> None:
         assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
 
 
-def test_the_address_is_another_one_each_time_and_nobody_else_is_answered() -> None:
-    with begun() as (_, one), begun() as (_, other):
+def test_the_address_of_another_folder_is_another_and_nobody_else_is_answered(tmp_path: Path) -> None:
+    with begun() as (_, one), begun(str(tmp_path)) as (_, other):
         assert one.split("/")[3] != other.split("/")[3]
         assert len(one.split("/")[3]) >= 32
         assert httpx.get(one, trust_env=False).status_code == 200
