@@ -115,11 +115,20 @@ def _next_entry(text: str, seat: int, level: str, dice: DiceSource) -> str | Non
     if side != seat:
         return None
     if wants == "play":
-        found = ways(place, record(text).points)
-        return found[0].text if len(found) == 1 else _ranked(place, found, level)[0].way.text
+        return _best_text(place, ways(place, record(text).points), level)
     if wants == "answer":
         return _answer(place, level).deed
     return hint(text, level).deed or _thrown(dice)
+
+
+def _best_text(place: DraftPlace, found: list[LegalWay], level: str) -> str:
+    """Return the play to make; ValueError where the record does not tell the board."""
+    if not found:
+        raise ValueError(
+            phrase("The board is not certain after an illegal play, so the engine cannot go on from here.")
+        )
+    plays = _ranked(place, found, level) if len(found) > 1 else ()
+    return plays[0].way.text if plays else found[0].text
 
 
 def _thrown(dice: DiceSource) -> str:
@@ -131,7 +140,7 @@ def _ranked(place: DraftPlace, found: list[LegalWay], level: str) -> tuple[Ranke
     """Legal plays by their worth; such as the engine does not tell apart stand together."""
     assert place.pending
     weighed = _weighed(place, level, place.pending.dice).plays
-    best = weighed[0].equity
+    best = weighed[0].equity if weighed else 0.0
     equities = {(one.points, one.half): one.equity for one in weighed}
     plays = [
         RankedPlay(way=way, equity=equity, loss=best - equity)
@@ -142,12 +151,11 @@ def _ranked(place: DraftPlace, found: list[LegalWay], level: str) -> tuple[Ranke
 
 
 def _may_double(place: DraftPlace) -> bool:
-    """Whether the side on roll may double, and the cube is worth asking about."""
-    seat, setting = place.state.seat, place.state.setting
+    """Return whether the side on roll may double, and would win more by it."""
+    seat = place.state.seat
     if seat is None or cube.refusal_to_double(place.state, seat) is not None:
         return False
-    needed = setting.length - setting.score[seat]
-    return not setting.length or place.state.stakes.cube.value < needed
+    return not cube.is_useless(place.state, seat)
 
 
 def _answer(place: DraftPlace, level: str) -> Hint:

@@ -92,7 +92,7 @@ def double(state: State, event: Double, last: Turn | None, *, sure: bool) -> Rul
 def _without_use(state: State, event: Double) -> Finding | None:
     """A note where the doubler needs no more than the stake already is."""
     length, score, value = state.setting.length, state.setting.score[event.seat], state.stakes.cube.value
-    if not length or not length - value <= score < length:
+    if score >= length or not cube.is_useless(state, event.seat):  # so in a session too
         return None
     return finding("double-without-use", span=event.span, seat=event.seat, needed=length - score, value=value)
 

@@ -34,6 +34,12 @@ def refusal_to_double(state: State, seat: int) -> str | None:
     return None
 
 
+def is_useless(state: State, seat: int) -> bool:
+    """Return whether the stake wins the match for `seat` already, so that a double wins nothing more."""
+    setting = state.setting
+    return setting.length > 0 and state.stakes.cube.value >= setting.length - setting.score[seat]
+
+
 def refusal_to_beaver(state: State, seat: int, level: int) -> str | None:
     """What the rules object to in a beaver (level 1) or raccoon (2) by `seat` now (MOD-OPT-2)."""
     offer = state.stakes.offer
