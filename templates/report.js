@@ -96,8 +96,13 @@ function show(i, {address = true, scroll = true, jump = false} = {}) {
   tell(now);
   const high = one(".stand").offsetHeight;
   if (high !== stand) root.style.setProperty("--stand", `${stand = high}px`);
-  if (scroll) link.scrollIntoView({block: "nearest"});
+  if (scroll) bringUp();
   if (links.includes(document.activeElement)) link.focus({preventScroll: true});
+}
+// The turn is in sight, and the board whole: below the last turns it would be pushed out.
+function bringUp() {
+  links[now].scrollIntoView({block: "nearest"});
+  one(".stage").scrollIntoView({block: "nearest"});
 }
 const spoken = (i = now) => [...links[i].childNodes].map(({tagName, textContent}) => {
   const words = textContent.trim();
@@ -320,4 +325,6 @@ one("a.source")?.addEventListener("click", async event => {
 {% endif %}
 for (const part of all(".tools, .filters")) part.hidden = false;
 show(addressed() ?? 0, {address: false, scroll: addressed() !== undefined});
+// The browser goes to the place in the address by itself, late.
+addEventListener("load", () => { if (addressed() !== undefined) requestAnimationFrame(bringUp); });
 }

@@ -26,6 +26,40 @@ def test_an_address_with_a_turn_opens_there(visit: Visitor) -> None:
     assert reader.here == "g2-t4"
 
 
+# The turns at which the board is not whole in the window: opened by their addresses, and walked through.
+CUT = """async () => {
+  const drawn = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const links = [...document.querySelectorAll(".turns > li > a")], cut = [];
+  const look = how => {
+    const {top, bottom} = document.querySelector(".stage svg").getBoundingClientRect();
+    const row = document.querySelector("[aria-current=true]"), here = row.getBoundingClientRect();
+    const whole = top >= 0 && bottom <= innerHeight && here.top >= 0 && here.bottom <= innerHeight;
+    if (!whole) cut.push([how, row.id, top, bottom, here.top]);
+  };
+  for (const link of links.slice(-40)) { location.hash = link.id; await drawn(); look("address"); }
+  scrollTo(0, document.body.scrollHeight);
+  for (const key of [...Array(12).fill("ArrowLeft"), ...Array(12).fill("ArrowRight")]) {
+    document.querySelector(`[data-key=${key}]`).click();
+    await drawn();
+    look(key);
+  }
+  return cut;
+}"""
+WINDOWS = [(1366, 768), (1440, 900), (1920, 1080), (390, 844)]
+
+
+@pytest.mark.parametrize(("width", "height"), WINDOWS)
+@pytest.mark.parametrize("name", ["sound/reykjavik.mat", "sound/forn-1977.kotra"])
+def test_the_board_is_whole_at_the_last_turns_too(visit: Visitor, name: str, width: int, height: int) -> None:
+    page = visit(page_of(name), width=width, height=height).page
+    last = page.locator(".turns > li > a").last.get_attribute("id")
+    assert page.evaluate(CUT) == []
+    page.goto(f"{page.url.partition('#')[0]}?again#{last}")
+    box = page.locator(".stage svg").bounding_box()
+    assert box
+    assert box["y"] >= 0
+
+
 def test_an_address_that_leads_nowhere_opens_at_the_beginning(visit: Visitor) -> None:
     reader = reading(visit, rich_page(), fragment="#g99-t1'\"<x>")
     assert reader.here == reader.stops[0]
