@@ -47,7 +47,7 @@ def game_view(game: GameReplay, frames: Sequence[Frame], telling: GameTelling) -
         ),
         winner=game.winner,
         turns=game.turns,
-        after=score_text(after, tongue, telling.length),
+        after=score_text(after, tongue),
         end=end,
         cubes=tuple(cube_story(items_stops(items), telling.names, tongue)),
     )
@@ -58,9 +58,8 @@ def items_stops(items: Sequence[Item]) -> list[Stop]:
     return [item for item in items if isinstance(item, Stop)]
 
 
-def score_text(score: tuple[float, float], tongue: Tongue, length: int | None = None) -> str:
-    """A score as it is written; nobody has more points than a match is to."""
-    score = (min(score[0], length), min(score[1], length)) if length else score
+def score_text(score: tuple[float, float], tongue: Tongue) -> str:
+    """A score as it is written; the points beyond the length of a match are in it (MOD-MATCH-1)."""
     return f"{tongue.points(score[0])}–{tongue.points(score[1])}"
 
 

@@ -191,12 +191,11 @@ def _options(replay: Replay, tongue: Tongue) -> tuple[Rule, ...]:
 
 
 def _result(replay: Replay, names: tuple[str, str], tongue: Tongue) -> str:
-    length = replay.match.length
     if replay.winner is not None and replay.complete:
         won, lost = replay.score[replay.winner], replay.score[1 - replay.winner]
-        score = score_text((won, lost), tongue, length)
+        score = score_text((won, lost), tongue)
         return tongue.say("{name} wins {score}", name=names[replay.winner], score=score)
-    score = score_text(replay.score, tongue, length)
+    score = score_text(replay.score, tongue)
     return score if replay.complete else tongue.say("{score}, not played to the end", score=score)
 
 
