@@ -36,6 +36,7 @@ const titleOf = text => {
   return white || black ? `${white} – ${black}` : say("nameless");
 };
 async function showDoors() {
+  epoch++;
   record = null;
   begin.hidden = false;
   one(".written").hidden = true;
@@ -50,7 +51,7 @@ async function showDoors() {
   }));
   const files = one(".files ul");
   if (!files) return;
-  const {files: there} = await ask("folder");
+  const {files: there} = await ask("folder").catch(() => ({files: []}));
   files.replaceChildren(...there.map(({path}) => itemOf(path, "", async () => {
     const answer = await fetch(`${root}/folder/file?${new URLSearchParams({path})}`);
     openFile(path.split("/").pop(), await answer.blob(), path);
@@ -60,7 +61,11 @@ async function goOn(old) {
   try {
     await resume(old);
     enterRecord();
-  } catch (error) { one(".wrong", begin).textContent = error.told ? error.message : say("silent"); }
+  } catch (error) {
+    showForm();
+    showDoors();
+    one(".wrong", begin).textContent = error.told ? error.message : say("silent");
+  }
 }
 
 // A file: one in our own notation is written on as it stands, any other is converted first, and what is lost is said.

@@ -7,6 +7,17 @@ let options = [], active = -1, refused = null, likely = null, given = null, unse
 
 // Jobs one after the other; behind one that fails none of those that wait.
 let chain = Promise.resolve(), epoch = 0, waiting = 0, idle = () => {};
+// What the page for playing does otherwise: how an entry is sent, whose turn it is, whether the engine cannot act.
+let enterText = (words, at, insists) => inquire("write/enter", {text: record.text, entries: [words, ...stampFor(words, at)], stands: insists, ...(at === null ? {} : {line: at, before})});
+let isMine = () => true, isStuck = () => false;
+// Asks the desk within a job, which ends where its match was left meanwhile.
+const LEFT = new Error("left");
+async function inquire(path, body) {
+  const mine = epoch;
+  const answer = await ask(path, body).catch(error => { throw mine === epoch ? error : LEFT; });
+  if (mine !== epoch) throw LEFT;
+  return answer;
+}
 function later(job) {
   const mine = epoch;
   waiting++;
@@ -24,6 +35,7 @@ function later(job) {
   return chain;
 }
 function failed(error) {
+  if (error === LEFT || !record) return;
   epoch++;
   show();
   object(error.told ? error : Object.assign(new Error(say("silent")), {cause: error}));
@@ -99,13 +111,12 @@ function submit(text = entry.value, {stands = false, chosen = false, quiet = fal
   later(async () => {
     if (quiet && !typed && picked === null && standing.plays.length > 1) return;
     const words = picked ?? meant(typed), dice = /^[1-6]{2}$/.test(words);
-    const entries = [words, ...stampFor(words, at)];
     let answer;
     try {
-      answer = await ask("write/enter", {text: record.text, entries, stands: insists, ...(at === null ? {} : {line: at, before})});
+      answer = await enterText(words, at, insists);
       take(answer);
     } catch (error) {
-      if (!entry.value) entry.value = unsent = typed;
+      if (error !== LEFT && !entry.value) entry.value = unsent = typed;
       refused = error.told?.finding ? entry.value.trim() : null;
       throw error;
     }

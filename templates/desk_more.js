@@ -1,5 +1,6 @@
 // What stands in folds below the turns: the time in a film, the head of the record, what it can be taken away as, and
 // whether others see it.
+{% if mode != "play" %}
 // The film: what a running watch says, from the time that was typed.
 const film = one(".video .at");
 let watch = null;
@@ -40,6 +41,7 @@ one("form", about).addEventListener("submit", event => {
     show();
   });
 });
+{% endif %}
 
 // Taken away
 const told = one(".take .told");

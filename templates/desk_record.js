@@ -70,10 +70,12 @@ function newRecord(answer, more = {}) {
   keep();
 }
 
+// Whether somebody chooses where the record stands, and whether a step back leads anywhere.
+let isChoice = () => true, mayUndo = () => record.past.length > 0;
 // A new text with its standing; it can be undone.
 function take(answer) {
   if (answer.text !== record.text) {
-    record.past.push(patchOf(record.text, answer.text));
+    record.past.push([...patchOf(record.text, answer.text), isChoice()]);
     record.future = [];
   }
   put(answer);
@@ -89,27 +91,33 @@ function put({text, standing: found}) {
     share();
   }
 }
-async function undo() {
-  const patch = record.past.at(-1);
-  if (!patch) return;
-  const [at, gone, come] = patch, answer = await ask("write/stand", {text: exchanged(record.text, at, come, gone)});
-  record.future.push(record.past.pop());
+async function undo(steps = 1) {
+  if (record.past.length < steps) return;
+  const text = record.past.slice(-steps).reduceRight((text, [at, gone, come]) => exchanged(text, at, come, gone), record.text);
+  const answer = await inquire("write/stand", {text});
+  record.future.push(...record.past.splice(-steps).reverse());
   put(answer);
   hear(say("taken_back"));
 }
 async function redo() {
   const patch = record.future.at(-1);
   if (!patch) return;
-  const answer = await ask("write/stand", {text: exchanged(record.text, ...patch)});
+  const answer = await inquire("write/stand", {text: exchanged(record.text, ...patch)});
   record.past.push(record.future.pop());
   put(answer);
   hear(say("done_again"));
 }
 
 // The folder gets every text, one after the other; what it does not get now it gets when the desk answers again.
+// A match with no turn yet is worth no file.
 let keeping = null, keptText = null, again = 0;
+const isWorthKeeping = () => record.version || standing.turns.some(({play, cube, action}) => play || cube || action && !action.startsWith("opening"));
 async function keep() {
-  if (!data.keeps || !record.name) return tellKept(say("kept_here"));
+  if (!record || !standing) return;
+  if (!data.keeps || !record.name || !isWorthKeeping()) {
+    one(".written").removeAttribute("data-unkept");
+    return tellKept(say("kept_here"));
+  }
   if (keeping === record) return;
   const mine = keeping = record;
   clearTimeout(again);
@@ -119,7 +127,9 @@ async function keep() {
       Object.assign(mine, {name: answer.name, version: answer.version});
       if (mine === record) keptText = text;
       if (mine === record) store();
-      tellKept(answer.moved ? say(version ? "moved" : "name_taken", {old: name, name: mine.name}) : say("kept_as", {name: mine.name}), answer.moved);
+      // That a record has parted from its file stays said.
+      if (answer.moved) mine.parted = say(version ? "moved" : "name_taken", {old: name, name: mine.name});
+      tellKept(mine.parted ?? say("kept_as", {name: mine.name}), !!mine.parted);
     }
     if (mine === record) one(".written").removeAttribute("data-unkept");
   } catch (error) {
@@ -129,6 +139,29 @@ async function keep() {
     if (keeping === mine) keeping = null;
   }
 }
+// The same match in another tab of this browser: what is done there is followed here.
+let follows = false;
+function leadHere() {
+  if (!follows) return;
+  follows = false;
+  if (!waiting) idle();
+}
+addEventListener("storage", ({key, newValue}) => {
+  if (record && newValue && key === SHELF + record.id) later(async () => {
+    const found = JSON.parse(newValue);
+    if (found.at <= record.at) return;
+    const changed = found.text !== record.text;
+    Object.assign(record, found);
+    keptText = null;
+    if (changed) {
+      follows = true;
+      line = null;
+      standing = (await inquire("write/stand", {text: record.text})).standing;
+    }
+    show();
+    if (follows) tellKept(say("followed"));
+  });
+});
 // A record of this browser taken up again: the folder may have more of it, or something else under its name.
 async function resume(found) {
   record = found;

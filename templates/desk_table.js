@@ -19,7 +19,9 @@ let plays = new Map(), leading = new Map();
 const without = (dice, die) => dice.toSpliced(dice.indexOf(die), 1);
 const target = (source, die) => Math.max(0, source - die);
 const holds = (men, seat, i) => (seat ? -men[map[i]] : men[i]);
-const free = (men, seat, to) => !to || holds(men, seat, to) > -2;
+// A step that is part of a legal play is one, whatever stands where it leads: the old game breaks points.
+let steps = new Set();
+const free = (men, seat, from, to) => !to || holds(men, seat, to) > -2 || steps.has(`${from}/${to}`);
 function leads(men, dice) {
   const key = `${men}/${[...dice].sort()}`;
   if (leading.has(key)) return leading.get(key);
@@ -28,7 +30,7 @@ function leads(men, dice) {
   const {seat} = hand.stop;
   const may = [...new Set(dice)].some(die => {
     for (let i = 25; i; i--) {
-      if (holds(men, seat, i) < 1 || !free(men, seat, target(i, die))) continue;
+      if (holds(men, seat, i) < 1 || !free(men, seat, i, target(i, die))) continue;
       if (leads(played(men, seat, [[i, target(i, die)]]), without(dice, die))) return true;
     }
   });
@@ -41,7 +43,7 @@ function ways(source) {
   const walk = (at, men, dice, path) => {
     for (const die of new Set(dice)) {
       const to = target(at, die), behind = played(men, seat, [[at, to]]), left = without(dice, die), way = [...path, [at, to, die]];
-      if (!free(men, seat, to) || !leads(behind, left)) continue;
+      if (!free(men, seat, at, to) || !leads(behind, left)) continue;
       if (!found.has(to)) found.set(to, way);
       if (to) walk(to, behind, left, way);
     }
@@ -85,7 +87,7 @@ function showHand() {
 byHand(board);
 
 return {
-  // Shows a stop of one who is called so, whose score is so; `legal` are the plays as [text, men], none to wait.
+  // Shows a stop of one who is called so, whose score is so; `legal` are the plays as [text, men, steps], none to wait.
   show(text, called, standing, legal) {
     names = data.names = called;
     data.called = called.map(name => name.length > 22 ? `${name.slice(0, 21)}…` : name);
@@ -95,6 +97,7 @@ return {
     [past, coming] = [coming, ""];
     plays = new Map(legal.map(([play, men]) => [stopOf(`${text[0]} . ${men}`).men.join(), play]).reverse());
     leading = new Map();
+    steps = new Set(legal.flatMap(([, , way]) => way.map(([from, to]) => `${from}/${to}`)));
     const may = legal.length > 0 && stops[0].thrown[0] > 0;
     board.classList.toggle("by-hand", may);
     if (may) {
@@ -111,7 +114,8 @@ return {
           const die = dice.find(die => found.has(target(source, die))), by = source - to;
           const way = to === undefined ? found.get(target(source, die)) : found.get(to);
           if (way) hand.made.push(way);
-          else if (to !== undefined && to !== source) hand.made.push([[source, to, dice.includes(by) ? by : 0]]);
+          // Where a match is played a checker that no die brings there springs back; where one is written it lies there.
+          else if (!data.strict && to !== undefined && to !== source) hand.made.push([[source, to, dice.includes(by) ? by : 0]]);
           else return;
           trial.men = played(hand.stop.men, hand.stop.seat, hops());
           heard.made(written(), complete());
@@ -124,6 +128,7 @@ return {
   type(text) {
     if (!hand) return;
     hand.made = text ? hopsOf(text).map(([from, to]) => [[from, to, left().includes(from - to) ? from - to : 0]]) : [];
+    if (data.strict && hand.made.length && !leads(played(hand.stop.men, hand.stop.seat, hops()), left())) hand.made = [];
     showHand();
   },
   // A play with its arrows, before it is made; null takes them away.

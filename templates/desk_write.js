@@ -17,7 +17,7 @@ const heard = {
   made(text) { entry.value = text; complete(false); showDone(); },
   done() { submit(); },
 };
-const boards = {modern: tableOfModern(one(".stage.modern svg"), data.modern, heard), old: tableOfOld(one(".stage.old svg"), data.old, heard)};
+const boards = {modern: tableOfModern(one(".stage.modern svg"), {...data.modern, strict: mode === "play"}, heard), old: tableOfOld(one(".stage.old svg"), {...data.old, strict: mode === "play"}, heard)};
 let table = boards.modern;
 const called = () => standing.players.map((name, seat) => name || data.modern.names[seat]);
 
@@ -29,24 +29,38 @@ function asked() {
   const own = line === null && spokenTo(seat) && {dice: "throw_own", play: "play_own", double: "double_yours", resignation: "resigned_own"}[wants === "answer" ? standing.offer : wants];
   if (own) return say(own, {dice, name: facts.other, value: 2 * standing.cube[0]});
   if (wants === "answer") return say(standing.offer === "resignation" ? "wants_resignation" : "wants_double", {...facts, name: names[1 - seat], other: name});
+  if (mode === "play" && line === null && standing.result) {
+    const [white, black] = standing.score, leads = black > white ? 1 : 0;
+    if (wants === "nothing") return say("match_won", {name: names[leads], won: standing.score[leads], lost: standing.score[1 - leads]});
+    if (wants === "game") return say("game_won", {result: resultOf(names)});
+  }
   if (mode === "play" && line === null) return say({opening: "throw_first", dice: "throw_yours", play: "play_yours", game: "wants_game", nothing: "wants_nothing"}[wants], facts);
   if (line !== null && wants !== "play") return say("wants_line", facts);
   return say(`wants_${wants}`, facts);
 }
 function showDone() {
   const done = one("[data-do=done]"), ready = standing.wants === "play" && (table.whither(ofPlay(entry.value)) !== undefined || standing.plays.length === 1 && !entry.value.trim());
-  done.hidden = standing.wants !== "play";
+  done.hidden = standing.wants !== "play" || !isMine();
   done.classList.toggle("ready", ready);
+  // In a match that is written an illegal play may be written too.
+  done.disabled = !ready && (mode === "play" || !entry.value.trim());
+  one("[data-do=undo]").disabled = !table.moved() && !mayUndo();
 }
-const resultOf = names => standing.result.replace(/^([WB]) wins (\d+).*/, (_, sign, points) => `${names["WB".indexOf(sign)]} ${say("wins", {points})}`);
+// A line of the record with the name of its side: "Anna wins 4", "Anna wins 15 (jan)", "Anna resigns single".
+function byName(words, names) {
+  const [, sign, points, kind] = /^([WB]) wins ([\d.]+)(?: by (.+?))?(?: and the match)?$/.exec(words) ?? [];
+  if (sign) return `${names["WB".indexOf(sign)]} ${say("wins", {points})}${kind ? ` (${kind})` : ""}`;
+  return words.replace(/^[WB](?= [a-z])/, sign => names["WB".indexOf(sign)]);
+}
+const resultOf = names => byName(standing.result, names);
 const may = (name, on) => { one(`[data-do=${name}]`).hidden = !on; };
 function show() {
-  const names = called(), {wants, score, length, offer} = standing, here = line !== null, answer = wants === "answer" && !here;
+  const names = called(), {wants, score, length, offer} = standing, here = line !== null, mine = isMine(), answer = wants === "answer" && !here && mine;
   table = standing.old ? boards.old : boards.modern;
   one(".stage.modern").hidden = standing.old;
   one(".stage.old").hidden = !standing.old;
   all("dialog.keys dl > [class]").forEach(row => { row.hidden = !row.classList.contains(standing.old ? "old" : "modern"); });
-  table.show(standing.stop, names, [...score, length, standing.crawford ? 1 : 0, 0], wants === "play" ? standing.plays.map(({text, men}) => [text, men]) : []);
+  table.show(standing.stop, names, [...score, length, standing.crawford ? 1 : 0, 0], wants === "play" && isMine() ? standing.plays.map(({text, men, steps}) => [text, men, steps]) : []);
   likely = null;
   hinted = false;
   if (!waiting || waiting === 1) expects = here ? "line" : wants;
@@ -57,17 +71,17 @@ function show() {
   one(".asked").textContent = asked();
   pad.hidden = here || mode === "play" || !["opening", "dice", "game"].includes(wants);
   if (!pad.hidden) { tapped = [0, 0]; layPad(); }
-  may("throw", mode === "play" && ["opening", "dice", "game"].includes(wants) && !here);
-  may("double", standing.may_double && !here);
+  may("throw", mode === "play" && mine && ["opening", "dice", "game"].includes(wants) && !here);
+  one("[data-do=retry]").hidden = !isStuck();
+  may("double", mine && (mode === "play" ? standing.doubles : standing.may_double) && !here);
   may("take", answer && offer !== "resignation");
   may("drop", answer && offer !== "resignation");
   may("beaver", answer && standing.may_beaver);
   may("accept", answer && offer === "resignation");
   may("refuse", answer && offer === "resignation");
-  if (mode === "play") may("hint", record.game?.hints && data.engine && ["dice", "play", "answer"].includes(wants) && !here);
-  may("resign", ["dice", "play"].includes(wants) && !here);
+  if (mode === "play") may("hint", record.game?.hints && data.engine && mine && ["dice", "play", "answer"].includes(wants) && !here);
+  may("resign", mine && (mode === "play" ? ["dice"] : ["dice", "play"]).includes(wants) && !here);
   one(".lines").hidden = !here;
-  one("[data-do=undo]").disabled = !record.past.length;
   one("[data-do=redo]").disabled = !record.future.length;
   complete();
   showDone();
@@ -78,19 +92,20 @@ function tell(words) {
   const last = standing.turns.at(-1), names = called();
   if (!last) return;
   const name = names[last.seat] ?? "", {dice} = last;
-  const done = last.dice ? last.play ? say(/^\S*\d|\//.test(last.play) ? "played" : "no_play", {name, dice, play: last.play}) : say("threw", {name, dice}) : `${name} ${last.cube || last.action}`;
+  const done = last.dice ? last.play ? say(/^\S*\d|\//.test(last.play) ? "played" : "no_play", {name, dice, play: last.play}) : say("threw", {name, dice}) : last.cube ? `${name} ${last.cube}` : byName(last.action, names);
   hear(`${done} ${asked()}`);
 }
 
 // A line that is written anew; null is the end.
 function goTo(at) {
+  if (mode === "play") return;
   close();
   before = false;
   line = at;
   return later(async () => {
     const words = record.text.split(/\r\n|\r|\n/)[at - 1] ?? "", turn = standing.turns.find(turn => turn.line === at);
     const dice = turn?.dice && !/\+/.test(turn.dice) ? turn.dice : undefined;
-    standing = (await ask("write/stand", {text: record.text, line: at, dice})).standing;
+    standing = (await inquire("write/stand", {text: record.text, line: at, dice})).standing;
     show();
     entry.value = given = turn?.dice ? turn.play ? `${turn.dice}: ${turn.play}` : "" : words;
     showTurns();
@@ -105,7 +120,7 @@ function goEnd() {
   line = null;
   entry.value = "";
   return later(async () => {
-    standing = (await ask("write/stand", {text: record.text})).standing;
+    standing = (await inquire("write/stand", {text: record.text})).standing;
     show();
   });
 }
@@ -130,13 +145,15 @@ const deeds = {
   clock: () => type(`${"WB"[1 - (standing.seat ?? 1)]} clock `),
   keys: () => one("dialog.keys").showModal(),
   end: () => goEnd(),
-  without() { const at = line; line = null; later(async () => { take(await ask("write/without", {text: record.text, line: at})); entry.value = ""; show(); }); },
+  without() { const at = line; line = null; later(async () => { take(await inquire("write/without", {text: record.text, line: at})); entry.value = ""; show(); }); },
   before() { before = true; entry.value = ""; one(".asked").textContent = asked(); entry.focus(); },
+{% if mode != "play" %}
   watch(button) {
     watch = watch ? null : {from: seconds(film.value), start: performance.now()};
     button.setAttribute("aria-pressed", !!watch);
   },
   stamp: () => submit(`video ${filmTime()}`, {chosen: true}),
+{% endif %}
   taken: button => takeAway(button.dataset.to ?? one("select.to").value).catch(tellFailed),
   report: () => report().catch(tellFailed),
   analysed: () => analysed(one("select.level")?.value ?? "quick").catch(tellFailed),
@@ -148,12 +165,14 @@ const deeds = {
 {% endif %}
 one(".written").addEventListener("click", ({target}) => {
   const button = target.closest("[data-do]");
+  leadHere();
   if (button && deeds[button.dataset.do]) deeds[button.dataset.do](button);
 });
 document.addEventListener("keydown", event => {
   if (!record || document.querySelector("dialog[open]")) return;
   const {key, altKey} = event, ctrl = event.ctrlKey || event.metaKey, typing = event.target.closest("input, textarea, select") && event.target !== entry;
   if (typing) return;
+  leadHere();
   // Whatever is typed goes into the line, wherever one was.
   if (key.length === 1 && key !== " " && key !== "?" && !ctrl && !altKey && event.target !== entry) { entry.focus(); return; }
   if (ctrl && key.toLowerCase() === "z" && !event.shiftKey) deeds.undo();
@@ -170,6 +189,8 @@ document.addEventListener("keydown", event => {
 });
 
 function enterRecord() {
+  epoch++;
+  follows = false;
   begin.hidden = true;
   one(".written").hidden = false;
   line = null;
@@ -179,7 +200,8 @@ function enterRecord() {
   list.replaceChildren();
   shownFindings = "";
   close();
-  if (location.hash !== `#${record.id}`) history.replaceState(null, "", `#${record.id}`);
+  // A place of its own in the history: the browser's way back leads to the form.
+  if (location.hash !== `#${record.id}`) location.hash = record.id;
   show();
   share();
   scrollTo(0, 0);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -24,6 +25,8 @@ from kotra_notation.words.tongues import ENGLISH
 from tests.apart import run
 from tests.browser import PERMISSIONS, WIDE, Scheme
 
+# Milliseconds that a page is waited for; a machine that does much else at the same time needs more.
+PATIENCE = 1000 * int(os.environ.get("KOTRA_PATIENCE", "30"))
 SETTLED = ".written:not([hidden]):not([aria-busy])"
 
 
@@ -255,7 +258,7 @@ def scribe(
         reduced_motion="reduce" if still else "no-preference",
         permissions=PERMISSIONS,
     )
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE)
     opened = Scribe(context.new_page(), desk)
     opened.listen()
     opened.page.goto(f"{desk.address}{path}")

@@ -13,7 +13,8 @@ from playwright.sync_api import Browser
 
 import kotra_notation as kn
 from kotra_notation.desk import writing
-from kotra_notation.desk.record_tasks import answer, hint, throw
+from kotra_notation.desk.play_tasks import answer, enter, hint, throw
+from kotra_notation.desk.record_tasks import stood
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.jobs import draft
 from kotra_notation.words.tongues import ENGLISH
@@ -22,6 +23,7 @@ from tests.desk_served import served
 from tests.desks import Scribe, desk_of, scribe
 
 Open = Callable[..., Scribe]
+OPENED = draft.entered(draft.begun(length=1), "31\n8/5 6/5")
 
 
 @pytest.fixture
@@ -71,9 +73,9 @@ def test_dice_are_thrown_and_the_engine_answers(rules: str) -> None:
         if standing.seat == 0 and standing.wants == "play":
             text = draft.entered(text, hint({"text": text, "level": "quick"}, ENGLISH)["plays"][0]["text"])
         elif standing.seat == 1 and standing.wants in ("dice", "play", "answer"):
-            text = answer({"text": text, "seat": 1, "level": "quick"}, ENGLISH)["text"]
+            text = answer({"text": text, "seat": 1, "level": "quick", "dice": "key"}, ENGLISH)["text"]
         elif standing.wants in ("opening", "dice"):
-            text = throw({"text": text}, ENGLISH)["text"]
+            text = throw({"text": text, "dice": "key"}, ENGLISH)["text"]
         else:
             break
     assert len(draft.standing(text).turns) > 20
@@ -88,17 +90,60 @@ def test_without_the_engine_two_people_can_play(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_dice_are_thrown_evenly() -> None:
-    text = draft.entered(draft.begun(length=1), "31")
-    text = draft.entered(text, "8/5 6/5")
-    dice = [throw({"text": text}, ENGLISH)["standing"]["dice"] for _ in range(300)]
+    asked = [{"text": OPENED, "dice": str(key)} for key in range(300)]
+    dice = [throw(one, ENGLISH)["standing"]["dice"] for one in asked]
     assert {die for pair in dice for die in pair} == set("123456")
     assert len(set(dice)) > 25
+
+
+def test_a_throw_that_is_asked_for_again_is_the_same() -> None:
+    asked = {"text": OPENED, "dice": "key"}
+    again = throw(asked, ENGLISH)
+    assert again == throw(asked, ENGLISH)
+    followed = answer(asked | {"seat": 1, "level": "quick"}, ENGLISH)["text"]
+    assert f"\nB {again['standing']['dice']}:" in followed
+
+
+# What a player may enter where the dice are thrown: the record above, the entry, and why it is refused.
+REFUSED = [
+    ("31; 8/5 6/5", "66", "Roll first"),
+    ("31; 8/5 6/5", "66: 24/18(2) 13/7(2)", "Roll first"),
+    ("31; 8/5 6/5", "B 66: 24/18(2) 13/7(2)", "Roll first"),
+    ("31; 8/5 6/5", "g", "Roll first"),
+    ("31; 8/5 6/5", "t", "Roll first"),
+    ("31", "66", "A legal play comes next"),
+    ("31", "????", "A legal play comes next"),
+    ("31", "r1", "A legal play comes next"),
+    ("31", "6/off", "6/off"),
+    ("31", "W wins 3", "A legal play comes next"),
+    ("31; 8/5 6/5; 52; 13/8 24/22; d", "31", "An answer comes next"),
+]
+
+
+@pytest.mark.parametrize(("entries", "entry", "why"), REFUSED)
+def test_only_what_comes_next_is_entered(entries: str, entry: str, why: str) -> None:
+    text = draft.entered(draft.begun(("Anna", "Björn"), 3), entries.replace("; ", "\n"))
+    with pytest.raises(ValueError, match=re.escape(why)):
+        enter({"text": text, "entry": entry}, ENGLISH)
+
+
+@pytest.mark.parametrize(
+    ("rules", "length"), [("modern", 1), ("modern,cube.limit=1", 3), ("forn-1977", None)], ids=str
+)
+def test_a_double_that_wins_nothing_is_not_offered(rules: str, length: int | None) -> None:
+    text = throw({"text": draft.begun(length=length, rules=rules), "dice": "key"}, ENGLISH)["text"]
+    while (row := stood(text, ENGLISH))["standing"]["wants"] != "dice":
+        entry = draft.standing(text).plays[0].text if row["standing"]["wants"] == "play" else "31"
+        text = draft.entered(text, entry)
+    assert not row["standing"]["doubles"]
+    with pytest.raises(ValueError, match=r"double|cube"):
+        enter({"text": text, "entry": "d"}, ENGLISH)
 
 
 @SIZES
 def test_a_game_against_the_engine_is_played_by_keys(play: Open, size: tuple[int, int]) -> None:
     page = played_on(against(play(size=size), "quick"), 1000)
-    assert page.asked == "The match is over."
+    assert re.fullmatch(r"(Álfhildur|Brynjólfur) wins the match [1-3]–0\.", page.asked)
     check = kn.check(page.text.encode())
     assert check.findings == ()
     assert re.search(r"^[WB] wins .*and the match$", page.text, re.M)
@@ -137,6 +182,80 @@ def test_a_step_back_leads_to_where_one_had_a_choice(play: Open) -> None:
         before = page.text
         played_on(page, 1)
     assert page.press("Control+z").settled().text == before
+
+
+def test_a_throw_is_not_taken_back(play: Open) -> None:
+    page = against(play(), "quick")
+    page.press("Enter")
+    while draft.standing(page.text).wants != "play":
+        page = played_on(page, 1)
+    first = page.text
+    page.press("Control+z")
+    page = played_on(page, 1)
+    assert page.text.startswith(first.rstrip())
+    while draft.standing(page.text).wants != "play":
+        page = played_on(page, 1)
+    text = page.text
+    page.do("undo")
+    assert len(page.text) < len(text)
+    play_again = draft.standing(page.text).plays[-1].text
+    page.type(play_again)
+    while draft.standing(page.text).wants != "play":
+        page.do("throw")
+    assert [turn.dice for turn in draft.standing(page.text).turns] == [
+        turn.dice for turn in draft.standing(text).turns
+    ]
+
+
+def test_a_checker_that_is_laid_where_it_may_not_go_springs_back(play: Open) -> None:
+    page = against(play(), "")
+    while draft.standing(page.text).wants != "play":
+        page.press("Enter")
+    seat, board = draft.standing(page.text).seat, page.board
+    assert seat is not None
+    for target in (0, 24, 1):
+        page.drag(seat, 13, target)
+        assert (page.board, page.entry) == (board, "")
+    assert page.page.locator("[data-do=done]").is_disabled()
+    text = page.text
+    page.page.fill("#entry", "6/off")
+    assert "Near to it" in page.press("Enter").objection
+    assert page.text == text
+    assert page.page.get_by_role("button", name="It was played so").count() == 0
+
+
+def test_the_engine_says_why_it_cannot_go_on(play: Open) -> None:
+    page = against(play(), "quick")
+    page.page.route("**/play/answer", lambda route: route.fulfill(json={"error": "Why not.", "status": 422}))
+    while page.page.locator("[data-do=retry]:visible").count() == 0:
+        page = played_on(page, 1)
+    assert page.objection == "Why not."
+    page.page.unroute("**/play/answer")
+    page.do("retry")
+    assert draft.standing(page.text).seat == 0
+
+
+def test_equal_opening_dice_are_shown_and_the_next_are_thrown(play: Open) -> None:
+    page = against(play(), "")
+    text = page.text + "\ngame 1 0-0\nopening 2-2\n"
+    tie = {"text": text, "standing": stood(text, ENGLISH)["standing"]}
+    page.page.route("**/play/throw", lambda route: route.fulfill(json=tie), times=1)
+    page.page.click("[data-do=throw]")
+    page.page.wait_for_function(
+        "document.querySelector('.asked').textContent.startsWith('Both threw 2: a tie')"
+    )
+    page.settled()
+    assert "opening 2-2\n" in page.text
+    assert draft.standing(page.text).wants == "play"
+
+
+def test_the_way_back_of_the_browser_leads_to_the_form_and_forward_to_the_match(play: Open) -> None:
+    page = played_on(against(play(), "quick"), 4)
+    text = page.text
+    page.page.go_back()
+    page.page.wait_for_selector(".begin:not([hidden])")
+    page.page.go_forward()
+    assert page.settled().text.startswith(text)
 
 
 def test_where_nothing_may_be_taken_back_nothing_is(play: Open) -> None:
@@ -203,7 +322,7 @@ def test_the_end_of_a_match_is_open_to_all(
     while draft.standing(page.text).wants != "play":  # equal dice decide nothing
         page.press("Enter")
     page.type(draft.standing(page.text).plays[0].text, "r1", "y")
-    assert page.asked == "The match is over."
+    assert re.fullmatch(r"(Álfhildur|Brynjólfur) wins the match 1–0\.", page.asked)
     assert page.audited(axe) == []
 
 

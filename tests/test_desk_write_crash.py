@@ -80,7 +80,7 @@ def test_a_desk_that_is_killed_loses_the_event_under_the_hand_at_most(
     page = Scribe(context.new_page(), desk)
     with process(desk):
         page.page.goto(f"{desk.address}write")
-        page.begin(length="0")
+        page.begin(length="0").type("31", "8/5 6/5")
         name = page.record["name"]
     written = page.text
     for _ in range(moments):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 
@@ -61,6 +62,7 @@ def desk_app(desk: DeskSettings) -> Starlette:
     app.state.shows = live.Shows()
     app.state.writers, app.state.thinkers, app.state.archivists = writers, thinkers, archivists
     app.state.room = Room()
+    app.state.dice_key = secrets.token_bytes(32)
     if desk.password:
         app.state.sessions = entering.Sessions(desk.password)
     return app

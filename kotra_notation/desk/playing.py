@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hmac
+
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from kotra_notation.desk.asking import of_worker
+from kotra_notation.desk.asked import Row, fact
+from kotra_notation.desk.asking import answering, done, of_worker
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.writing import record_page
 
@@ -19,10 +22,19 @@ def routes(desk: DeskSettings) -> list[Route]:
         request.app.state.thinkers.begin()
         return record_page(desk, "play")
 
+    async def with_dice(request: Request, asked: Row) -> Row:
+        """Ask with the key of the match's dice, which no page knows."""
+        match = fact(asked, "match", str).encode("utf-8", "replace")
+        key = hmac.digest(request.app.state.dice_key, match, "sha256").hex()
+        return await done(
+            request, desk, request.url.path.removeprefix(f"{desk.root}/"), asked | {"dice": key}
+        )
+
     return [
         Route("/play", play_page),
+        *(Route(f"/play/{name}", answering(with_dice), methods=["POST"]) for name in ("throw", "answer")),
         *(
-            Route(path, of_worker(desk, path[1:]), methods=["POST"])
-            for path in ("/play/throw", "/play/answer", "/play/hint")
+            Route(f"/play/{name}", of_worker(desk, f"play/{name}"), methods=["POST"])
+            for name in ("enter", "hint")
         ),
     ]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from kotra_notation.desk.asked import AskedError, Row, fact, line_of
-from kotra_notation.desk.writing_words import DEEDS
 from kotra_notation.jobs import draft, opponent
 from kotra_notation.jobs.draft.lines import DraftLines
+from kotra_notation.jobs.draft.played import double_wins
 from kotra_notation.jobs.rows import finding_row
 from kotra_notation.jobs.rulesets import ruleset_of
 from kotra_notation.report.cleaning import name as clipped
@@ -25,12 +24,13 @@ SHOWN = "players score length crawford game wants seat dice offer stop result ol
 
 
 def stood(text: str, tongue: Tongue, line: int | None = None) -> Row:
-    """The text with where it stands, and whether it is one of the old game."""
+    """The text with where it stands; whether it is of the old game, and whether a double wins anything."""
     found = draft.standing(text, line=line)
     found = replace(found, findings=found.findings[:MOST_FINDINGS])
     ruleset = ruleset_of(found.rules)
     old = ruleset is not None and ruleset.facts.lettered
-    return {"text": text, "standing": found.as_json(tongue) | {"old": old}}
+    doubles = found.may_double and double_wins(text)
+    return {"text": text, "standing": found.as_json(tongue) | {"old": old, "doubles": doubles}}
 
 
 def begin(asked: Row, tongue: Tongue) -> Row:
@@ -174,30 +174,6 @@ def _head_line(key: str, value: str) -> str:
     return next(line for line in lines if line.startswith(f"{key}:"))
 
 
-def thrown() -> tuple[int, int]:
-    """Two dice that nobody can foresee."""
-    return secrets.randbelow(6) + 1, secrets.randbelow(6) + 1
-
-
-def throw(asked: Row, tongue: Tongue) -> Row:
-    """The text with dice thrown for the side that is on roll."""
-    first, second = thrown()
-    return stood(draft.entered(fact(asked, "text", str), f"{first}{second}"), tongue)
-
-
-def answer(asked: Row, tongue: Tongue) -> Row:
-    """The text with all that the engine does until the other side has something to do."""
-    text, seat, level = fact(asked, "text", str), fact(asked, "seat", int), fact(asked, "level", str)
-    return stood(opponent.answered(text, seat, level, thrown), tongue)
-
-
-def hint(asked: Row, tongue: Tongue) -> Row:
-    """What the engine would do at the end of a text: plays, the best first, or a sentence about the cube."""
-    found = opponent.hint(fact(asked, "text", str), fact(asked, "level", str)).as_json(tongue)
-    plays = [worded(one, tongue) for one in found["plays"]]
-    return {"plays": plays, "words": "" if plays else tongue.say(DEEDS[found["deed"]])}
-
-
 def seen(asked: Row, tongue: Tongue) -> Row:
     """What spectators see of a text."""
     standing = stood(fact(asked, "text", str), tongue)["standing"]
@@ -221,8 +197,5 @@ RECORD_TASKS: Mapping[str, Callable[[Row, Tongue], Row]] = {
     "write/head": head,
     "write/ranked": ranked,
     "write/meant": meant,
-    "play/throw": throw,
-    "play/answer": answer,
-    "play/hint": hint,
     "live": seen,
 }

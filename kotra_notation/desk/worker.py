@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from kotra_notation.desk.archive_tasks import ARCHIVE_TASKS
 from kotra_notation.desk.asked import AskedError, object_of
+from kotra_notation.desk.play_tasks import PLAY_TASKS
 from kotra_notation.desk.record_tasks import RECORD_TASKS, refusal
 from kotra_notation.desk.tasks import TASKS, DeskTask
 from kotra_notation.desk.work import READY, TOO_SLOW, DeskWork, WorkAnswer, WorkProgress
@@ -55,8 +56,8 @@ class Worker:
 def answer_to(task: str, asked: DeskTask) -> WorkAnswer:
     """What comes of a task."""
     try:
-        if task in RECORD_TASKS:
-            return WorkAnswer(RECORD_TASKS[task](object_of(asked.files[0].data), asked.tongue))
+        if of_record := RECORD_TASKS.get(task) or PLAY_TASKS.get(task):
+            return WorkAnswer(of_record(object_of(asked.files[0].data), asked.tongue))
         return WorkAnswer(TASKS[task](asked) if task in TASKS else ARCHIVE_TASKS[task](asked))
     except AskedError as error:
         return WorkAnswer(refusal(error, asked.tongue))

@@ -1,0 +1,139 @@
+"""Whole games clicked through *Play* by a seed, a share of the drops illegal: every one ends, and is sound.
+
+A long run is asked for by hand: `KOTRA_SESSIONS=2000 pytest -m slow tests/test_desk_play_games.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser
+
+import kotra_notation as kn
+from kotra_notation.desk.settings import DeskSettings
+from kotra_notation.jobs import draft
+from kotra_notation.jobs.draft.view import DraftStanding
+from referees.seeds import SESSIONS, fresh
+from tests.desk_served import served
+from tests.desks import Scribe, scribe
+
+pytest.importorskip("numpy")
+
+NAMES = ("Álfhildur", "Vél")
+RULES = ("modern", "modern", "forn-1977", "forn-de", "davidsson")
+# The share of drops that no die allows, and of the moments at which somebody goes back, away, or anew.
+ILLEGAL, UNDO, LEAVE = 0.05, 0.02, 0.01
+# No game that is clicked through takes so many moments.
+MOST_MOMENTS = 2500
+
+
+@dataclass
+class Player:
+    """Somebody who plays by clicks alone, and sometimes drops a checker where it may not go."""
+
+    page: Scribe
+    random: Random
+    old: bool
+    illegal: int = 0
+
+    @property
+    def standing(self) -> DraftStanding:
+        return draft.standing(self.page.settled().text)
+
+    def shown(self, *names: str) -> list[str]:
+        """Those of the buttons that are there to be pressed."""
+        return [one for one in names if self.page.page.locator(f"[data-do={one}]:visible:enabled").count()]
+
+    def drop(self, seat: int, source: int, target: int) -> None:
+        self.page.drag(seat, source, target, old=self.old)
+
+    def drop_illegally(self, standing: DraftStanding) -> None:
+        """A checker that is dropped where no legal play has it springs back."""
+        seat = standing.seat or 0
+        position = draft.standing(self.page.text)
+        sources = {step[0] for play in position.plays for step in play.steps}
+        source = self.random.choice(sorted(sources))
+        reached = {play.men for play in standing.plays}
+        assert reached
+        legal = {(step[0], step[1]) for play in standing.plays for step in play.steps}
+        far = [to for to in range(25) if to > source or (source - to > 6 * 4 and (source, to) not in legal)]
+        before = self.page.board
+        self.drop(seat, source, self.random.choice(far or [source]))
+        assert self.page.board == before
+        assert self.page.entry == ""
+        self.illegal += 1
+
+    def make_play(self, standing: DraftStanding) -> None:
+        """A legal play at random, checker by checker, and Done."""
+        page, seat = self.page, standing.seat or 0
+        if self.random.random() < ILLEGAL:
+            self.drop_illegally(standing)
+        play = self.random.choice(standing.plays)
+        for source, target in play.steps:
+            self.drop(seat, source, target)
+        assert page.page.locator("[data-do=done]").is_enabled(), (play, page.entry, page.text)
+        page.do("done")
+
+    def wander(self) -> None:
+        """Undo, reload, or go back and forward in the browser."""
+        page = self.page.page
+        chance = self.random.random()
+        if chance < UNDO and self.shown("undo"):
+            self.page.do("undo")
+        elif chance < UNDO + LEAVE:
+            page.reload()
+        elif chance < UNDO + 2 * LEAVE:
+            page.go_back()
+            page.go_forward()
+        self.page.settled()
+
+    def move(self, standing: DraftStanding) -> None:
+        """Do what the page asks for."""
+        if standing.wants == "play":
+            self.make_play(standing)
+        elif standing.wants == "answer":
+            self.page.do(self.random.choice(self.shown("take", "drop", "beaver", "accept", "refuse")))
+        elif self.shown("double") and self.random.random() < 0.1:
+            self.page.do("double")
+        else:
+            self.page.do("throw")
+
+
+def played_through(page: Scribe, random: Random, *, old: bool) -> int:
+    """Play until the match is over, or one game of a sitting; give back how many drops were illegal."""
+    player = Player(page, random, old)
+    for _ in range(MOST_MOMENTS):
+        standing = player.standing
+        if standing.wants == "nothing" or (standing.wants == "game" and not standing.length):
+            return player.illegal
+        player.wander()
+        player.move(player.standing)
+    raise AssertionError(page.text)
+
+
+def begun(page: Scribe, random: Random) -> str:
+    """A match of random rules against the engine, or of two people at one board."""
+    rules = random.choice(RULES)
+    page.choose("against", random.choice(["quick", "quick", "quick", ""]))
+    page.begin(rules, NAMES, random.choice(["1", "1", "3", "0"]))
+    return rules
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DeskSettings]:
+    """One desk for all games: their records lie in one folder."""
+    with served(folder=tmp_path_factory.mktemp("day")) as running:
+        yield running
+
+
+@pytest.mark.parametrize("seed", fresh(max(4, SESSIONS // 10)))
+def test_a_game_of_clicks_ends_and_is_sound(chromium: Browser, desk: DeskSettings, seed: int) -> None:
+    random = Random(seed)
+    with scribe(chromium, desk, "play") as page:
+        rules = begun(page, random)
+        played_through(page, random, old=rules != "modern")
+        assert page.kept == page.text
+        assert kn.check(page.text.encode()).findings == (), page.text
