@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from kotra_notation.formats.mat.cells import Content, Garbled, content, short_content
-from kotra_notation.formats.mat.verbs import CELL, DICE, FOREIGN_RESULT
+from kotra_notation.formats.mat.verbs import CELL, DICE, FOREIGN_RESULT, PLAY_BEGIN, nearest
 from kotra_notation.formats.plays import REMEMBERED
 from kotra_notation.model import Player
 
@@ -39,6 +39,7 @@ INLINE_COMMENT = re.compile(r"\s[;#]\s?(?=\S)")
 
 SHORT = re.compile(r"(?:(?<=\s\s)|(?<=\t))[1-6]-?[1-6](?!\d|\s{2}|[/\-*])", re.I)
 PIECE = re.compile(r"\S+(?: \S+)*")
+WIDE_GAP = 6  # so many blanks part a cell that cannot be read from the next
 
 
 class Cell(NamedTuple):
@@ -67,7 +68,21 @@ def cells(line: str, start: int, end: int | None = None) -> list[tuple[Cell, Con
         return parted
     begins = [match.start() for match in CELL.finditer(line, start)]
     found = [_cell(line, begin, end) for begin, end in pairwise([start, *begins, len(line)])]
-    return [(cell, content(cell.text)) for cell in found if cell.text]
+    return [known for cell in found if cell.text for known in _parted(cell)]
+
+
+def _parted(cell: Cell) -> list[tuple[Cell, Content]]:
+    """Split a cell that cannot be read before mistyped words and dice, and at wide gaps before a play."""
+    said = content(cell.text)
+    if not isinstance(said, Garbled):
+        return [(cell, said)]
+    begins = [0]
+    for before, piece in pairwise(pieces(cell.text)):
+        gap = piece.start - before.start - len(before.text)
+        if nearest(piece.text) or (gap >= WIDE_GAP and PLAY_BEGIN.match(piece.text)):
+            begins.append(piece.start)
+    parts = [_cell(cell.text, begin, end) for begin, end in pairwise([*begins, len(cell.text)])]
+    return [(Cell(text, cell.start + start), content(text)) for text, start in parts]
 
 
 def short_cells(line: str, start: int, end: int | None = None) -> list[tuple[Cell, Content]]:

@@ -13,7 +13,7 @@ from kotra_notation.formats.mat.cells import Content, Garbled, Noted, ThrewRemar
 from kotra_notation.formats.mat.columns import SLACK, Columns
 from kotra_notation.formats.mat.lines import Cell
 from kotra_notation.formats.mat.numbers import RowNumbers
-from kotra_notation.formats.mat.verbs import nearest
+from kotra_notation.formats.mat.verbs import DICE_BEGIN, nearest
 from kotra_notation.formats.recorder import Recorder
 
 RESIGNED = "resigned"
@@ -163,17 +163,18 @@ class Rows:
                 self._cell(Cell(part.text, cell.start + part.start), content(part.text), seat)
             return
         near = nearest(cell.text)
-        place = span._replace(column=min(span.column + said.offset, span.end_column - 1))
-        self.recorder.unreadable_part(cell.text, place, seat, near.capitalize())
         meant = content(near + cell.text[len(cell.text.split()[0]) :]) if near else said
-        if isinstance(meant, Did | Ended):
+        if isinstance(meant, Did | Ended | Threw):
+            self.recorder.unreadable_part(cell.text, span, seat, near)
             self._cell(cell, meant, seat)
             return
+        place = span._replace(column=min(span.column + said.offset, span.end_column - 1))
+        self.recorder.unreadable_part(cell.text, place, seat, near if near.isalpha() else "")
         if said.deed is not None and said.dice is not None:
             self.events.append(
                 model.Turn(seat=seat, dice=said.dice, deed=said.deed, text=cell.text, span=span)
             )
-        elif "/" in cell.text and not self._has_turn(seat, span.line):
+        elif ("/" in cell.text or DICE_BEGIN.match(cell.text)) and not self._has_turn(seat, span.line):
             unread = model.Unread(text=cell.text)
             self.events.append(
                 model.Turn(seat=seat, dice=UNKNOWN_DICE, deed=unread, text=cell.text, span=span)

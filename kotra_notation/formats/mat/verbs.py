@@ -37,6 +37,12 @@ FOREIGN_RESULT = "|".join(word for word, english in VERBS.items() if english in 
 # Dice with their colon, and their two numbers parted by a blank or a dash.
 DICE = r"[0-9][ \-–−‐‑]?[0-9] *:"
 
+# Dice with a letter for a digit, another sign for the colon, or none before a play.
+SLIPPED_DICE = re.compile(r"([1-6lIi|!ZzSsGb])([1-6lIi|!ZzSsGb])(?:[:;.,]|(?=\s+[0-9b])|$)(?=\s|$)")
+DICE_BEGIN = re.compile(r"(?=.?[0-9])[^\s/:]{1,2}:")  # dice that cannot be read, with their colon
+PLAY_BEGIN = re.compile(r"\S{1,3}\s*:|\S*/")  # what may be meant for dice or a play
+FOR_DIGITS = str.maketrans("lIi|!ZzSsGb", "11111225566")
+
 # Where a cell may begin: dice with their colon, a word of the cube or of the end.
 CELL = re.compile(
     rf"(?<!\S)(?:{DICE}|(?=[^\W\d])"  # a play begins with none of the words: they are not tried on it
@@ -65,10 +71,13 @@ def in_english(text: str) -> str | None:
 
 @lru_cache(maxsize=1000)
 def nearest(text: str) -> str:
-    """The word of the notation that the first word of a text is a slip of the keyboard for, if any."""
+    """Return the word or the dice that the first word of a cell is a slip of the keyboard for, if any."""
     from difflib import get_close_matches
 
     first = text.split()[0].lower()
+    if (dice := SLIPPED_DICE.match(text)) and (dice[1].isdigit() or dice[2].isdigit()):
+        meant = f"{dice[1]}{dice[2]}:".translate(FOR_DIGITS)
+        return "" if meant == first else meant
     if not first.isalpha() or len(first) > LONGEST_WORD:
         return ""
-    return "".join(get_close_matches(first, ENGLISH, n=1, cutoff=0.7))
+    return "".join(get_close_matches(first, ENGLISH, n=1, cutoff=0.7)).capitalize()
