@@ -1,9 +1,11 @@
-"""What of a record follows from something else in it: events from others, the way of writing from headers."""
+"""What of a record follows from something else in it: events, the order of games, the way of writing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
+from typing import NamedTuple
 
 from kotra_notation.model import (
     Annotation,
@@ -12,6 +14,7 @@ from kotra_notation.model import (
     Double,
     Drop,
     Event,
+    Game,
     Opening,
     Resignation,
     ResignationAnswer,
@@ -22,6 +25,35 @@ from kotra_notation.model import (
 )
 
 NOTATION, SHORTHAND = "notation", "shorthand"
+
+
+class GameOrder(NamedTuple):
+    """The order in which games were played that stand otherwise in the record.
+
+    `places`: for each game as it was played, the place, from 0, where it stands. `numbers_stay` and
+    `scores_stay`: the numbers or scores at the heads are in order already, and do not move with their games.
+    """
+
+    places: tuple[int, ...]
+    numbers_stay: bool = False
+    scores_stay: bool = False
+
+    @property
+    def moved(self) -> list[int]:
+        """The places where another game stands than was played there."""
+        return [here for here, place in enumerate(self.places) if here != place]
+
+
+def games_in_order(games: Sequence[Game], order: GameOrder) -> tuple[Game, ...]:
+    """Return the games as they were played."""
+    return tuple(
+        replace(
+            games[place],
+            number=(games[here] if order.numbers_stay else games[place]).number,
+            score=(games[here] if order.scores_stay else games[place]).score,
+        )
+        for here, place in enumerate(order.places)
+    )
 
 
 def implied(events: Sequence[Event], index: int) -> bool:

@@ -16,7 +16,7 @@ ROOT = "kotra_notation"
 DOCUMENTS = [PACKAGE.parent / "docs" / "architecture.md", PACKAGE.parent / "CONTRIBUTING.md"]
 
 FREE = {"alarm", "board", "late", "resources", "values", "version", "words"}
-CORE = FREE | {"model", "findings", "rules", "replay"}
+CORE = FREE | {"model", "findings", "implied", "rules", "replay"}
 MAY_IMPORT: dict[str, set[str]] = {
     "alarm": set(),
     "errors": {"words"},
@@ -32,16 +32,16 @@ MAY_IMPORT: dict[str, set[str]] = {
     "model": {"board", "values"},
     "findings": {"model", "values", "words"},
     "rules": {"board", "findings", "late", "model", "resources", "values", "words"},
-    "replay": {"board", "findings", "late", "model", "rules", "values"},
+    "replay": {"board", "findings", "implied", "late", "model", "rules", "values"},
     "implied": {"model"},
     "formats": {"board", "errors", "findings", "implied", "model", "resources", "signs", "values", "words"},
     "explained": {"findings", "resources", "words"},
-    "compare": CORE | {"implied"},
+    "compare": CORE,
     "equity": {"board", "resources", "rules", "values", "words"},
     "statistics": CORE | {"equity"},
     "engine": CORE | {"equity", "statistics"},
     "repair": CORE,
-    "shorthand": CORE | {"implied"},
+    "shorthand": CORE,
     "report": CORE | {"compare", "equity", "repair", "statistics"},
     "archive": CORE
     | {
@@ -60,7 +60,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "repair",
     }
     | {"report", "signs", "sound", "statistics"},
-    "reading": CORE | {"errors", "formats", "implied", "late", "shorthand"},
+    "reading": CORE | {"errors", "formats", "late", "shorthand"},
     "api": CORE | {"formats", "reading"},
     "legal": CORE,
     "anonymous": {"model", "compare"},

@@ -314,4 +314,8 @@ ROWS: dict[str, Row] = {
         N_("The record begins at {written}, and its match goes to {length}"),
         N_("Compare the length with the score at the start; the games are judged as from 0-0."),
     ),
+    "S465 games-out-of-order error MOD-MATCH-1": (
+        N_("The games stand in the wrong order: {what}"),
+        N_("Move the games; `kotra fix` does it."),
+    ),
 }

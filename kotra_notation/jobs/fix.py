@@ -7,9 +7,13 @@ from dataclasses import replace
 from difflib import unified_diff
 
 from kotra_notation.findings import phrase
+from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.patching import patched
+from kotra_notation.formats.patching.moving import with_games_moved
+from kotra_notation.formats.patching.words import WordChange
 from kotra_notation.ignores import Ignored, uncounted
+from kotra_notation.implied import GameOrder
 from kotra_notation.jobs.check import by_match, errors_in
 from kotra_notation.jobs.engine import losses_of
 from kotra_notation.jobs.files import Given, Opened, one_given, printable
@@ -21,10 +25,12 @@ from kotra_notation.jobs.tables import table
 from kotra_notation.model import Match
 from kotra_notation.repair import (
     Edit,
+    OrderEdit,
     Proposal,
     Purse,
     RepairChoice,
     Repairs,
+    WordEdit,
     edited,
     meant,
     ordered_by_play,
@@ -192,13 +198,35 @@ def by_degree(degree: str) -> Decision:
     return lambda place: place.proposal.edit if place.proposal.confidence in wanted else None
 
 
-def mended(fixed: Fixing, decide: Decision) -> tuple[Match, ...]:
-    """The matches with what was decided."""
+@dataclass(frozen=True, slots=True)
+class Mending:
+    """What is decided for a file: its matches with other events, words spelled otherwise, and games moved."""
+
+    matches: tuple[Match, ...]
+    words: tuple[WordChange, ...]
+    orders: Mapping[int, GameOrder]
+
+    def changes(self, reading: Reading) -> bool:
+        """Whether anything is decided that changes a file that was read."""
+        return bool(self.words or self.orders) or self.matches != reading.matches
+
+
+def mended(fixed: Fixing, decide: Decision) -> Mending:
+    """The matches with what was decided, and what is to be changed in their text beside that."""
     edits: dict[tuple[int, int], list[Edit]] = {}
+    words: list[WordChange] = []
+    orders: dict[int, GameOrder] = {}
     for place in fixed.places:
-        if (edit := decide(place)) is not None and edit.changes:
-            edits.setdefault((place.match, place.proposal.game - 1), []).append(edit)
-    return tuple(_mended(match, number, edits) for number, match in enumerate(fixed.reading.matches))
+        edit = decide(place)
+        match edit:
+            case WordEdit(cell=cell, word=word, spelled=spelled):
+                words.append(WordChange(cell, word, spelled))
+            case OrderEdit(order=order):
+                orders[place.match] = order
+            case Edit() if edit.changes:
+                edits.setdefault((place.match, place.proposal.game - 1), []).append(edit)
+    matches = tuple(_mended(match, number, edits) for number, match in enumerate(fixed.reading.matches))
+    return Mending(matches, tuple(words), orders)
 
 
 def _mended(match: Match, number: int, edits: dict[tuple[int, int], list[Edit]]) -> Match:
@@ -206,9 +234,13 @@ def _mended(match: Match, number: int, edits: dict[tuple[int, int], list[Edit]])
     return replace(match, games=tuple(games))
 
 
-def data_of(fixed: Fixing, matches: Iterable[Match]) -> bytes:
-    """The file with these matches and all else as it was; ValueError where its notation allows none."""
-    return patched(fixed.source, fixed.reading, tuple(matches))
+def data_of(fixed: Fixing, mending: Mending) -> bytes:
+    """The file with what was decided and all else as it was; ValueError where its notation allows none."""
+    data = patched(fixed.source, fixed.reading, mending.matches, mending.words)
+    if not mending.orders:
+        return data
+    source = replace(fixed.source, data=data)
+    return with_games_moved(source, read_source(source, fixed.reading.format), mending.orders)
 
 
 def errors_left(fixed: Fixing, data: bytes, rules: Ruleset | None) -> int:

@@ -1,6 +1,6 @@
 """Repair: what was most probably played where a record cannot be right as it stands."""
 
-from kotra_notation.repair.edits import Edit, edited
+from kotra_notation.repair.edits import Edit, OrderEdit, WordEdit, edited
 from kotra_notation.repair.effort import Effort, Purse, little
 from kotra_notation.repair.game import Account
 from kotra_notation.repair.hints import Hints, hinted
@@ -16,10 +16,12 @@ __all__ = [
     "Effort",
     "GameRepair",
     "Hints",
+    "OrderEdit",
     "Proposal",
     "Purse",
     "RepairChoice",
     "Repairs",
+    "WordEdit",
     "edited",
     "hinted",
     "little",

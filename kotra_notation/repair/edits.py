@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from kotra_notation.model import Event, Game, ScoreClaim
+from kotra_notation.implied import GameOrder
+from kotra_notation.model import Event, Game, ScoreClaim, Span
 from kotra_notation.values import dataclass
 
 # The place of what stands at the head of a game, before its events.
@@ -36,6 +37,32 @@ class Edit:
     def moves(self) -> bool:
         """Whether it puts in a turn and moves what stands behind it: from where, nobody can be sure."""
         return self.kind == "turn-lost" and bool(self.old)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordEdit(Edit):
+    """A word at the beginning of a cell that is spelled otherwise; what is said is what was read already."""
+
+    cell: Span
+    word: str
+    spelled: str
+
+    @property
+    def changes(self) -> bool:
+        """A word is always another."""
+        return True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderEdit(Edit):
+    """Games of a match moved; what is said in them stays."""
+
+    order: GameOrder
+
+    @property
+    def changes(self) -> bool:
+        """Some game always stands elsewhere."""
+        return True
 
 
 def edited(game: Game, edits: Iterable[Edit]) -> Game:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from kotra_notation.findings import Finding
+from kotra_notation.findings import Finding, Severity
 from kotra_notation.model import Beaver, Double, Drop, Event, Game, Span, Take, Turn
-from kotra_notation.repair.edits import HEAD, Edit, edited
+from kotra_notation.repair.edits import HEAD, Edit, OrderEdit, WordEdit, edited
 from kotra_notation.repair.game import Account
 from kotra_notation.repair.repairs import GameRepair, Repairs
 from kotra_notation.replay import GameReplay, Replay
@@ -17,6 +17,8 @@ from kotra_notation.values import dataclass
 
 # The best reading is proposed alone where its share of all that may have been is at least so much.
 LIKELY = 0.8
+# The shares of what is proposed without a search.
+SURE_SHARE, LIKELY_SHARE = 0.999, 0.9
 MOST_CHOICES = 5
 
 # What has the number of a turn; a deed with the cube has that of the turn it precedes.
@@ -61,8 +63,68 @@ class Proposal:
 
 
 def proposals(repairs: Repairs) -> list[Proposal]:
-    """What is proposed for a match, in the order of the record."""
-    return [proposal for one in repairs.games for proposal in proposals_for(one, repairs.replayed)]
+    """What is proposed for a match, in the order of the record; first that its games are put in order."""
+    found = [proposal for one in repairs.games for proposal in proposals_for(one, repairs.replayed)]
+    words = [one for one in word_proposals(repairs.replayed, repairs.found) if not _taken(one, found)]
+    found = sorted([*found, *words], key=lambda one: (one.game, one.edit.place)) if words else found
+    return [*order_proposals(repairs.replayed), *found]
+
+
+def _taken(word: Proposal, found: Iterable[Proposal]) -> bool:
+    """Whether something else is proposed for the place of a word."""
+    place = word.edit.place
+    edits = [choice.edit for one in found if one.game == word.game for choice in one.choices]
+    return any(edit.place <= place < edit.place + len(edit.old) for edit in edits)
+
+
+def order_proposals(replayed: Replay) -> Iterator[Proposal]:
+    """That games are moved to where they were played."""
+    if (reordered := replayed.reordered) is None:
+        return
+    first = reordered.order.moved[0]
+    edit = OrderEdit(kind="games-swapped", place=0, old=(), new=(), cost=0, order=reordered.order)
+    yield Proposal(
+        game=first + 1,
+        turn=None,
+        seat=None,
+        span=replayed.match.games[first].span,
+        confidence="sure" if reordered.sure else "likely",
+        choices=(RepairChoice(edit=edit, share=SURE_SHARE if reordered.sure else LIKELY_SHARE),),
+        explains=tuple(one for one in replayed.findings if one.kind.name == "games-out-of-order"),
+    )
+
+
+def word_proposals(replayed: Replay, found: Iterable[Finding]) -> Iterator[Proposal]:
+    """That words are spelled as they were meant, where the reader knows what that is."""
+    for one in found:
+        near = one.facts.get("near") if one.kind.name == "unreadable-cell" else None
+        if not near or one.span is None or one.game is None:
+            continue
+        game = replayed.match.games[one.game - 1]
+        at = next((at for at, event in enumerate(game.events) if event.span == one.span), None)
+        if at is None:
+            continue
+        word = one.written.split()[0]
+        edit = WordEdit(
+            kind="word", place=at, old=(), new=(), cost=0, cell=one.span, word=word, spelled=_like(word, near)
+        )
+        sure = not any(other.severity is Severity.ERROR for other in replayed.games[one.game - 1].findings)
+        yield Proposal(
+            game=one.game,
+            turn=_turn(game, edit),
+            seat=one.seat,
+            span=one.span,
+            confidence="sure" if sure else "likely",
+            choices=(RepairChoice(edit=edit, share=SURE_SHARE if sure else LIKELY_SHARE),),
+            explains=(one,),
+        )
+
+
+def _like(word: str, spelled: str) -> str:
+    """A word in small or large letters as another is written."""
+    if word.islower():
+        return spelled.lower()
+    return spelled.upper() if word.isupper() and len(word) > 1 else spelled
 
 
 def proposals_for(one: GameRepair, replayed: Replay) -> Iterator[Proposal]:

@@ -29,13 +29,14 @@ class Repairs:
     """The games of a match that something was found in.
 
     So much is wrong before those numbered `hurried` that they were searched with little effort, and before
-    those `passed_over` that they were not searched.
+    those `passed_over` that they were not searched. `found` is what was said in reading the match.
     """
 
     replayed: Replay
     games: tuple[GameRepair, ...]
     hurried: tuple[int, ...] = ()
     passed_over: tuple[int, ...] = ()
+    found: tuple[Finding, ...] = ()
 
 
 def repair(
@@ -56,6 +57,7 @@ def repairs(written: Replay, effort: Callable[[], Effort] = Effort, found: Itera
 
     Games for which none is left are not looked at.
     """
+    found = tuple(found)
     games: list[GameRepair] = []
     hurried: list[int] = []
     passed_over: list[int] = []
@@ -68,7 +70,11 @@ def repairs(written: Replay, effort: Callable[[], Effort] = Effort, found: Itera
             hurried.append(wrong.number)
         games.append(wrong.repaired(left))
     return Repairs(
-        replayed=written, games=tuple(games), hurried=tuple(hurried), passed_over=tuple(passed_over)
+        replayed=written,
+        games=tuple(games),
+        hurried=tuple(hurried),
+        passed_over=tuple(passed_over),
+        found=found,
     )
 
 
@@ -104,22 +110,24 @@ class WrongGame:
 
 
 def wrong_games(written: Replay, found: Iterable[Finding] = ()) -> Iterator[WrongGame]:
-    """The games of a match that something was found in."""
-    match = written.match
-    wrong = misstated(written) or begun(written) or unended(written)
+    """Yield the games that something was found in, in the order they were played, numbered as they stand."""
+    played = written.reordered.replay if written.reordered else written
+    places = written.reordered.order.places if written.reordered else range(len(written.games))
+    match = played.match
+    wrong = misstated(played) or begun(played) or unended(played)
     mended_match = mended(match, wrong.place, (wrong.edit,)) if wrong else match
-    stated = replay(mended_match, written.ruleset) if wrong else written
+    stated = replay(mended_match, played.ruleset) if wrong else played
     hits_marked = marks_hits(match)
     numbered = [one for one in found if one.kind.name == JUMP and one.facts["slip"] in TELLING]
-    for place, (game, made) in enumerate(zip(mended_match.games, stated.games, strict=True)):
-        here = wrong if wrong and wrong.place == place else None
-        numbers = tuple([one for one in numbered if one.game == place + 1])
-        if here or written.games[place].findings or unread(game) or numbers:
+    for at, (game, made) in enumerate(zip(mended_match.games, stated.games, strict=True)):
+        here = wrong if wrong and wrong.place == at else None
+        numbers = tuple([one for one in numbered if one.game == places[at] + 1])
+        if here or played.games[at].findings or unread(game) or numbers:
             yield WrongGame(
-                number=place + 1,
+                number=places[at] + 1,
                 game=game,
                 replay=made,
-                following=mended_match.games[place + 1].score if place + 1 < len(match.games) else None,
+                following=mended_match.games[at + 1].score if at + 1 < len(match.games) else None,
                 hits_marked=hits_marked,
                 numbers=numbers,
                 misstated=wrong is not None,

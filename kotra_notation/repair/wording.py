@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kotra_notation import model
 from kotra_notation.findings import N_, Nouns, Phrase, phrase
-from kotra_notation.repair.edits import Edit
+from kotra_notation.repair.edits import Edit, OrderEdit, WordEdit
 from kotra_notation.rules import Ruleset
 from kotra_notation.rules.old_icelandic import title
 from kotra_notation.rules.spelling import hop_text
@@ -51,6 +51,8 @@ WHY = {
     "points": N_("This is what the game was worth."),
     "winner": N_("The other side won."),
     "score": N_("This is the score after the games before."),
+    "word": N_("This is a slip of the keyboard."),
+    "games-swapped": N_("The scores and the results tell in which order the games were played."),
     "stood": N_("This is illegal, and what follows agrees with it: it was allowed to stand."),
 }
 
@@ -62,14 +64,28 @@ def why(kind: str) -> Phrase:
 
 def written(edit: Edit, ruleset: Ruleset) -> Phrase:
     """What stands in the record at the place of an edit."""
+    match edit:
+        case WordEdit(word=word):
+            return phrase("{word}", word=shortened(word))
+        case OrderEdit(order=order):
+            return _games(order.moved)
     return _events(edit.old, edit.new, ruleset)
 
 
 def meant(edit: Edit, ruleset: Ruleset) -> Phrase:
     """What an edit puts there."""
+    match edit:
+        case WordEdit(spelled=spelled):
+            return phrase("{word}", word=spelled)
+        case OrderEdit(order=order):
+            return _games([order.places[here] for here in order.moved])
     if edit.rows:
         return _rows(edit.rows)
     return _events(edit.new, edit.old, ruleset) if edit.changes else phrase("as it is written")
+
+
+def _games(places: Sequence[int]) -> Phrase:
+    return phrase("games {numbers}", numbers=", ".join(str(place + 1) for place in places))
 
 
 def _rows(rows: Sequence[int]) -> Phrase:

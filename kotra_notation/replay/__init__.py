@@ -6,6 +6,7 @@ from dataclasses import replace as changed
 from typing import TYPE_CHECKING
 
 from kotra_notation.findings import Finding, finding
+from kotra_notation.late import LateModule
 from kotra_notation.model import AutomaticDouble, Beaver, Double, Match, SetPosition
 from kotra_notation.replay.completed import Wants, completed
 from kotra_notation.replay.frames import Frame, GameReplay, Passage, Replay
@@ -15,7 +16,11 @@ from kotra_notation.rules import Ruleset, named, specification, switched
 from kotra_notation.rules.ruleset import Award
 
 if TYPE_CHECKING:
+    from kotra_notation.replay import game_order
     from kotra_notation.replay.kept import KeptGames
+else:
+    # Only a record whose scores contradict each other asks for it.
+    game_order = LateModule("kotra_notation.replay.game_order")
 
 __all__ = [
     "Award",
@@ -30,6 +35,8 @@ __all__ = [
 ]
 
 MODERN = "modern"
+# What is found where games may stand in the wrong order.
+OUT_OF_ORDER = frozenset({"score-wrong", "match-already-over", "number-jump"})
 
 
 def replay(match: Match, rules: str | Ruleset | None = None, *, tracked: bool = False) -> Replay:
@@ -45,11 +52,23 @@ def replay_edited(
 ) -> Replay:
     """The same; games `kept` from another version of the match are not judged again."""
     if isinstance(rules, Ruleset):
-        return _with_studies(inferred(match, rules, tracked=tracked, kept=kept), kept)
+        return _judged(match, rules, kept, tracked=tracked)
     stated = named(rules or match.rules or MODERN)
-    result = _with_studies(inferred(match, stated.ruleset, tracked=tracked, kept=kept), kept)
+    result = _judged(match, stated.ruleset, kept, tracked=tracked)
     found = [one.at(span=match.span) for one in (*stated.findings, *_changed(match, rules, stated.ruleset))]
     return changed(result, findings=(*found, *result.findings)) if found else result
+
+
+def _judged(match: Match, ruleset: Ruleset, kept: KeptGames | None, *, tracked: bool) -> Replay:
+    """The replay under a rule set, its games in the order in which they were played."""
+
+    def folded(other: Match) -> Replay:
+        return inferred(other, ruleset, tracked=tracked, kept=kept)
+
+    result = folded(match)
+    if len(result.games) > 1 and any(one.kind.name in OUT_OF_ORDER for one in result.findings):
+        result = game_order.with_order(result, folded)
+    return _with_studies(result, kept)
 
 
 def _with_studies(result: Replay, kept: KeptGames | None) -> Replay:

@@ -19,6 +19,11 @@ def plus(one: Score, other: Score) -> Score:
     return one[0] + other[0], one[1] + other[1]
 
 
+def minus(one: Score, other: Score) -> Score:
+    """What one score has more than another."""
+    return one[0] - other[0], one[1] - other[1]
+
+
 @dataclass(frozen=True, slots=True)
 class StatedScore:
     """A stated score, and how far its game had come: `over`, or `won` with throws behind the win.

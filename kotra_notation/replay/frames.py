@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 
 from kotra_notation.board import BAR, OFF, Cube
 from kotra_notation.findings import Finding, phrase
+from kotra_notation.implied import GameOrder
 from kotra_notation.model import Event, Game, Match, Turn
 from kotra_notation.rules import Ruleset, Step
 from kotra_notation.rules.ruleset import Award, Ending, Stakes, State
@@ -162,12 +163,21 @@ class GameReplay:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class ReorderedGames:
+    """The order in which games were played, and the match replayed so; `sure`: nothing else explains it."""
+
+    order: GameOrder
+    replay: Replay
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Replay:
     """A whole match replayed under one rule set.
 
     `score` is that at its end by seat, `winner` a seat or None, `complete` whether the match was
     decided, or the last game of a session ended. `findings` are those of all games and of
-    the match, in the order of the record.
+    the match, in the order of the record. `reordered` tells that the games were played in another order.
     """
 
     match: Match
@@ -177,6 +187,7 @@ class Replay:
     score: tuple[float, float]
     winner: int | None
     complete: bool
+    reordered: ReorderedGames | None = None
 
     def __repr__(self) -> str:
         names = " – ".join(player.name or COLOURS[seat] for seat, player in enumerate(self.match.players))

@@ -19,6 +19,7 @@ from kotra_notation.formats.patching.changes import Changes, changes_of
 from kotra_notation.formats.patching.habits import Habits
 from kotra_notation.formats.patching.sheet import ClashError, Sheet
 from kotra_notation.formats.patching.specimen import Specimen
+from kotra_notation.formats.patching.words import WordChange, respell
 from kotra_notation.formats.patching.work import RefusedError, Work, known_deeds
 from kotra_notation.model import Match
 
@@ -28,13 +29,15 @@ LEFT, FINE, COARSE, ANEW = range(4)
 Place = tuple[int, int]
 
 
-def patched(source: Source, reading: Reading, repaired: Sequence[Match]) -> bytes:
-    """The file with its matches as repaired and nothing else changed.
+def patched(
+    source: Source, reading: Reading, repaired: Sequence[Match], words: Sequence[WordChange] = ()
+) -> bytes:
+    """The file with its matches as repaired, `words` spelled otherwise, and nothing else changed.
 
     Events that were changed keep the span of what they were; new ones have none. ValueError, a phrase, where
     the notation cannot be changed so.
     """
-    format = _changeable(reading)
+    format = changeable(reading)
     _same_heads(reading.matches, repaired)
     changes = {
         (match, game): changes_of(game, old, new)
@@ -42,10 +45,12 @@ def patched(source: Source, reading: Reading, repaired: Sequence[Match]) -> byte
         for game, (old, new) in enumerate(zip(was.games, now.games, strict=True))
         if old != new
     }
-    return Patching(source, reading, format, tuple(repaired), changes).data() if changes else source.data
+    if not changes and not words:
+        return source.data
+    return Patching(source, reading, format, tuple(repaired), changes, words).data()
 
 
-def _changeable(reading: Reading) -> Format:
+def changeable(reading: Reading) -> Format:
     """The format of a file that can be changed; ValueError for any other."""
     if not reading.format or not reading.matches:
         raise ValueError(phrase("No record was read that could be changed."))
@@ -87,12 +92,14 @@ class Patching:
         format: Format,
         repaired: tuple[Match, ...],
         changes: dict[Place, Changes],
+        words: Sequence[WordChange],
     ) -> None:
         self.source = source
         self.reading = reading
         self.format = format
         self.repaired = repaired
         self.changes = changes
+        self.words = words
         told = {place for place, change in changes.items() if change.only_sides}
         self.ways = {place: LEFT if place in told != set(changes) else FINE for place in changes}
         self.sheet = Sheet(source, reading.encoding)
@@ -114,6 +121,10 @@ class Patching:
             wrong = self._wrong()
             if isinstance(wrong, bytes):
                 return wrong
+            if not wrong:
+                raise ValueError(
+                    phrase("A word cannot be spelled otherwise here without changing something else.")
+                )
             for place in wrong:
                 self.ways[place] += 1
                 if self.ways[place] > ANEW:
@@ -124,6 +135,8 @@ class Patching:
         refused = [place for place in self.changes if not self._patch_game(place)]
         if refused:
             return refused
+        for word in self.words:
+            respell(self.sheet, word)
         try:
             data = self.sheet.edited()
         except (ClashError, UnicodeError):

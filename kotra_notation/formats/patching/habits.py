@@ -28,6 +28,12 @@ def usual(text: str, dialect: str | None) -> Hand:
     )
 
 
+def renumbered(text: str, old: int, new: int) -> str:
+    """The text of a game with another number in its first line."""
+    first, end, rest = text.partition("\n")
+    return re.sub(rf"(?<![0-9-]){old}(?![0-9-])", str(new), first, count=1) + end + rest
+
+
 def as_they_are(lines: Sequence[str], above: str, below: str, keep: bool) -> list[str]:
     """Lines that bear no numbers."""
     return list(lines)
@@ -41,7 +47,7 @@ class Habits:
     `dialect` of a text, where it is not the one that was read. `engine` makes the changes of a file in
     another way than line by line, and `anew` tells whether the rows of a game can be written anew. `stated`
     takes from an event what its reader tells from other lines, or the whole of it. `indexed` has the new
-    bytes, beside the old ones, say where things stand in them.
+    bytes, beside the old ones, say where things stand in them. `renumbered` gives a game another number.
 
     Of lines: `thrown` finds a throw that stands for itself above its play, with the `side` that both begin
     with; `repeated`, where lines say the same again below. `numbered` gives new lines the numbers that go on
@@ -55,6 +61,7 @@ class Habits:
     anew: bool = True
     stated: Callable[[Event], Event | None] | None = None
     indexed: Callable[[bytes, bytes], bytes] | None = None
+    renumbered: Callable[[str, int, int], str] = renumbered
     thrown: re.Pattern[str] | None = None
     repeated: bool = False
     numbered: Callable[[Sequence[str], str, str, bool], list[str]] = as_they_are

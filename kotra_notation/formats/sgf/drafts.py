@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import field
 
 from kotra_notation.formats.sgf import headers
 from kotra_notation.model import Comment, Game, Match, Player, Span
 from kotra_notation.values import dataclass
+
+GAME_NUMBER = re.compile(r"MI\s*(?:\[[^\]]*\]\s*){0,4}?\[\s*game\s*:\s*([0-9]{1,6})\s*\]")
+
+MOST_GAMES = 200  # so many games of a match are put in order
 
 
 class Places:
@@ -30,6 +35,23 @@ class Places:
         return Span(line, start - begin + 1, min(end, last - 1) - begin + 1)
 
 
+class GameNumbers:
+    """The numbers of all games of a file, to tell games in the wrong order from another match."""
+
+    def __init__(self, text: str) -> None:
+        self.numbers = [int(number) + 1 for number in GAME_NUMBER.findall(text)]
+        self.at = 0
+
+    def next_match(self) -> set[int]:
+        """Return the numbers of the match that begins here, if each of 1 to the last stands there once."""
+        found: set[int] = set()
+        for at in range(self.at, min(self.at + MOST_GAMES, len(self.numbers))):
+            if self.numbers[at] in found:
+                break
+            found.add(self.numbers[at])
+        return found if found == set(range(1, len(found) + 1)) else set()
+
+
 @dataclass(slots=True)
 class TreesDraft:
     """A match whose trees are being read."""
@@ -44,6 +66,7 @@ class TreesDraft:
     number: int | None = None  # of the last game
     automatic: int = 0  # the most automatic doubles of a game
     near_end: bool = False  # whether a side has begun a game one point short
+    waited: set[int] = field(default_factory=set)  # the numbers of games that are to come in whatever order
 
     def names(self) -> tuple[str, str]:
         """The names of both sides."""

@@ -39,4 +39,9 @@ def as_written(event: Event) -> Event | None:
     return None if isinstance(event, Extra) and event.key == _RULES else event
 
 
-HABITS = Habits(hand=hand, engine=engine, anew=False, stated=as_written)
+def renumbered(text: str, old: int, new: int) -> str:
+    """The text of a tree with another number in its root, which counts from 0."""
+    return re.sub(rf"\[\s*game\s*:\s*{old - 1}\s*\]", f"[game:{new - 1}]", text, count=1)
+
+
+HABITS = Habits(hand=hand, engine=engine, anew=False, stated=as_written, renumbered=renumbered)

@@ -9,7 +9,7 @@ from kotra_notation import model
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.formats.contradictions import header_twice
 from kotra_notation.formats.sgf import headers, values
-from kotra_notation.formats.sgf.drafts import Places, Root, TreesDraft
+from kotra_notation.formats.sgf.drafts import GameNumbers, Places, Root, TreesDraft
 from kotra_notation.formats.sgf.game import REPEATED, TreeReader, first_of
 from kotra_notation.formats.sgf.results import over
 from kotra_notation.formats.sgf.text import unescaped
@@ -30,6 +30,7 @@ class Reader:
     def __init__(self, text: str) -> None:
         self.places = Places(text)
         self.scanner = Scanner(text)
+        self.numbers = GameNumbers(text)
         self.matches: list[model.Match] = []
         self.findings: list[Finding] = []
         self.match: TreesDraft | None = None
@@ -61,6 +62,9 @@ class Reader:
                 self._once(stated[one.name], one)
         for item in root.twice:
             self._say(header_twice(*item, root.span))
+        if root.game is not None:
+            match.waited.discard(root.game + 1)
+            self.numbers.at += 1
         events = self._head(match, stated, root)
         reader = TreeReader(
             source=headers.source(self.program),
@@ -118,7 +122,7 @@ class Reader:
         span = self._span_of(tree)
         words = values.rules(stated["RU"].value) if "RU" in stated else None
         rules = headers.rules(words, root.length, self.program)
-        self.match = TreesDraft(span, self.program, root.length, rules)
+        self.match = TreesDraft(span, self.program, root.length, rules, waited=self.numbers.next_match())
         if root.length is None:
             self._say(finding("length-missing", span=span))
         return self.match
@@ -128,7 +132,9 @@ class Reader:
         names = tuple(unescaped(stated[name].value) if name in stated else "" for name in headers.NAMES)
         if names != match.names() or root.length != match.length:
             return False
-        return root.game is None or match.number is None or root.game + 1 > max(match.number, 1)
+        if root.game is None or match.number is None:
+            return True
+        return root.game + 1 > max(match.number, 1) or root.game + 1 in match.waited
 
     def _head(self, match: TreesDraft, stated: dict[str, Property], root: Root) -> list[model.Event]:
         """What the root says of match and game beside its place: headers, the cube, odd rules."""

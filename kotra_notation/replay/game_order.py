@@ -1,0 +1,170 @@
+"""Games that stand in the wrong order: the scores at their heads and their results tell the right one.
+
+A score only rises, so scores that move with their games have one order. Where the heads are in order and the
+games below them are not, what each game won tells where it belongs. Without scores the numbers tell. An order
+counts only if the match, replayed in it, no longer contradicts itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import permutations
+
+from kotra_notation.findings import Finding, Severity, finding, phrase
+from kotra_notation.implied import GameOrder, games_in_order
+from kotra_notation.model import Match
+from kotra_notation.replay.claims import Score, minus, plus
+from kotra_notation.replay.frames import GameReplay, ReorderedGames, Replay
+from kotra_notation.replay.scores import score_at_head
+
+# What is found where games stand in the wrong order.
+TELLING = frozenset({"score-wrong", "match-already-over", "number-jump"})
+# More games than this do not change places below heads that stay.
+MOST_MOVED = 4
+# How a game ends whose result the board or the cube bears out.
+PROVED = frozenset({"single", "gammon", "backgammon", "drop"})
+
+Refold = Callable[[Match], Replay]
+
+
+def with_order(written: Replay, refold: Refold) -> Replay:
+    """Return the replay, judged in the order in which its games were played where that is another."""
+    for order in _orders(written):
+        again = refold(_ordered(written.match, order))
+        ended = again.complete or not order.scores_stay or order.places[-1] == len(order.places) - 1
+        if ended and _fits(again) and _weight(again) < _weight(written):
+            sure = _is_sure(written, again, order, refold)
+            return _as_written(written, ReorderedGames(order=order, replay=again, sure=sure))
+    return written
+
+
+def _ordered(match: Match, order: GameOrder) -> Match:
+    return replace(match, games=games_in_order(match.games, order))
+
+
+def _orders(written: Replay) -> Iterator[GameOrder]:
+    """The orders that the heads, the results or the numbers speak for."""
+    games = written.match.games
+    numbers = [game.number for game in games]
+    heads = [score_at_head(game) for game in games]
+    if all(heads):
+        totals = [sum(head.score) for head in heads if head]
+        places = _sorted(totals)
+        if places == tuple(range(len(games))):
+            yield from _below_heads(written, [head.score for head in heads if head])
+        elif len(set(totals)) == len(totals):
+            yield GameOrder(places, numbers_stay=_count_on(numbers))
+    elif not any(heads) and _count_on(sorted(number or 0 for number in numbers)):
+        yield GameOrder(_sorted([number or 0 for number in numbers]))
+
+
+def _sorted(keys: Sequence[float]) -> tuple[int, ...]:
+    return tuple(sorted(range(len(keys)), key=keys.__getitem__))
+
+
+def _count_on(numbers: Sequence[int | None]) -> bool:
+    """Whether each number is one more than the one before."""
+    first = numbers[0] or 0
+    return first > 0 and list(numbers) == list(range(first, first + len(numbers)))
+
+
+def _below_heads(written: Replay, heads: Sequence[Score]) -> Iterator[GameOrder]:
+    """The one order of the games below heads that stay, where it mends more than one of the heads would."""
+    last = len(heads) - 1
+    due = [minus(heads[place + 1], heads[place]) for place in range(last)]
+    won = [minus(game.score_after, game.score_before) for game in written.games]
+    wrong = [place for place in range(last) if won[place] != due[place]]
+    moved = wrong if _matches([won[at] for at in wrong], [due[at] for at in wrong]) else [*wrong, last]
+    if not 2 <= len(moved) <= MOST_MOVED:
+        return
+    fitting = [
+        order
+        for order in permutations(moved)
+        if all(here == last or won[place] == due[here] for here, place in zip(moved, order, strict=True))
+    ]
+    if len(fitting) != 1 or (written.complete and _one_slip(written, heads, won, wrong, moved)):
+        return
+    places = list(range(len(heads)))
+    for here, place in zip(moved, fitting[0], strict=True):
+        places[here] = place
+    yield GameOrder(tuple(places), numbers_stay=True, scores_stay=True)
+
+
+def _matches(one: Sequence[Score], other: Sequence[Score]) -> bool:
+    return sorted(one) == sorted(other)
+
+
+def _one_slip(
+    written: Replay, heads: Sequence[Score], won: Sequence[Score], wrong: Sequence[int], moved: Sequence[int]
+) -> bool:
+    """Whether one wrong number in a head between two games, or one wrong result, explains as much."""
+    first = moved[0]
+    if len(wrong) == 1 and written.games[first].kind not in PROVED:
+        return True
+    stated, meant = heads[first + 1], plus(heads[first], won[first])
+    numbers = sum(one != other for one, other in zip(stated, meant, strict=True))
+    return len(moved) == 2 and moved[1] == first + 1 and numbers == 1
+
+
+def _fits(again: Replay) -> bool:
+    return not any(one.kind.name in TELLING and one.severity is not Severity.NOTE for one in again.findings)
+
+
+def _weight(replay: Replay) -> tuple[int, int]:
+    """How many errors and warnings there are."""
+    severities = [found.severity for found in replay.findings]
+    return severities.count(Severity.ERROR), severities.count(Severity.WARNING)
+
+
+def _is_sure(written: Replay, again: Replay, order: GameOrder, refold: Refold) -> bool:
+    """Whether no other reading fits as well: other heads, other games of the same worth, a wrong result."""
+    if again.match.games[0].score is None:
+        return False
+    if not order.scores_stay:
+        rows_stay = GameOrder(_inverse(order.places), numbers_stay=True, scores_stay=True)
+        other = refold(_ordered(again.match, rows_stay))
+        return not _fits(other) or _weight(other) > _weight(again)
+    gains = [minus(game.score_after, game.score_before) for game in again.games]
+    moved = [again.games[place] for place in order.moved]
+    alone = all(gains.count(gains[place]) == 1 for place in order.moved)
+    apart = len(moved) > 2 or moved[1].number - moved[0].number > 1
+    return alone and apart and all(game.kind in PROVED for game in moved)
+
+
+def _inverse(places: Sequence[int]) -> tuple[int, ...]:
+    return tuple(sorted(range(len(places)), key=places.__getitem__))
+
+
+def _as_written(written: Replay, reordered: ReorderedGames) -> Replay:
+    """The replay with its games where they stand, each judged where it was played."""
+    again, places = reordered.replay, reordered.order.places
+    games: list[GameReplay] = list(again.games)
+    for here, place in enumerate(places):
+        game = again.games[here]
+        found = tuple([one.at(game=place + 1) for one in game.findings])
+        games[place] = replace(game, number=place + 1, findings=found)
+    of_games = {id(one) for game in again.games for one in game.findings}
+    others = [one for one in again.findings if id(one) not in of_games]
+    others = [one.at(game=places[one.game - 1] + 1) if one.game else one for one in others]
+    head = [one for one in others if not one.game]
+    rest = [one for one in others if one.game]
+    its = [one for game in games for one in game.findings]
+    return replace(
+        again,
+        match=written.match,
+        games=tuple(games),
+        findings=(*head, _finding(written, reordered.order), *its, *rest),
+        reordered=reordered,
+    )
+
+
+def _finding(written: Replay, order: GameOrder) -> Finding:
+    first, *others = order.moved
+    if len(others) == 1:
+        what = phrase("games {first} and {second} have changed places", first=first + 1, second=others[0] + 1)
+    else:
+        numbers = ", ".join(str(place + 1) for place in order.places)
+        what = phrase("they were played in the order {order}", order=numbers)
+    span = written.match.games[first].span
+    return finding("games-out-of-order", span=span, what=what).at(game=first + 1)
