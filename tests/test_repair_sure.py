@@ -103,7 +103,9 @@ def opening(play: str) -> tuple[Node, Turn]:
 def boards(play: str) -> set[tuple[int, ...]]:
     """The boards that a lawful opening play may have been meant to make."""
     node, turn = opening(play)
-    found = slipped_unseen(MODERN, node, turn, judged(MODERN, node, turn).steps, hits_marked=True)
+    found = slipped_unseen(
+        MODERN, node, turn, judged(MODERN, node, turn).steps, lambda after: False, hits_marked=True
+    )
     return {tuple(one.node.points) for one in found}
 
 

@@ -146,7 +146,7 @@ def _ways(
         rows = [_Way(edit.cost, number, (edit,), given_up=False) for number, edit in enumerate(told, 2)]
         return [_Way(costs().left["misnumbered"] * bool(told), 1, (), given_up=False), *rows]
     line = StoryLine(game.events, tuple(range(len(game.events))), _free(replayed))
-    start = replayed.frames_at([0])[0].before
+    start = replayed.begun
     ways: list[_Way] = []
     for story in Search(line, start, effort, hits_marked=hits_marked, jumps=jumps).run():
         for edits in story.ways(MOST_WAYS):
@@ -157,7 +157,7 @@ def _ways(
 
 def _free(replayed: GameReplay) -> float:
     """The place from which on the sides need not throw in turn: where a game of the old kind is won."""
-    state = replayed.frames_at([0])[0].before
+    state = replayed.begun
     if not state.setting.ruleset.facts.forms:
         return inf
     won = (place for place, frame in enumerate(replayed.frames) if frame.after.course.won)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from math import log
@@ -14,7 +14,7 @@ from kotra_notation.repair.misspelt import Hops, relation, scribbled, variants
 from kotra_notation.replay.turns import astray, judged, plays_of, possible_dice
 from kotra_notation.rules import CompletePlay, Node, Ruleset, Step, throw_of
 from kotra_notation.rules.spelling import play_text
-from kotra_notation.rules.walking import Judgement, as_far_as_thrown
+from kotra_notation.rules.walking import Judgement, as_far_as_thrown, put
 from kotra_notation.values import dataclass
 
 Net = frozenset[tuple[int, int]]
@@ -152,13 +152,22 @@ def deed_of(node: Node, play: CompletePlay, *, hits_marked: bool) -> Play | Cann
 
 
 def slipped_unseen(
-    ruleset: Ruleset, node: Node, turn: Turn, steps: Sequence[Step], *, hits_marked: bool
+    ruleset: Ruleset,
+    node: Node,
+    turn: Turn,
+    steps: Sequence[Step],
+    useless: Callable[[Node], bool],
+    *,
+    hits_marked: bool,
 ) -> Iterator[Meant]:
     """Lawful turns that one slip turns into a turn that is lawful too: one man played otherwise.
 
-    `steps` are those of the turn; where a hop is written for several, another man may have gone as far.
+    `steps` are those of the turn; where a hop is written for several, another man may have gone as far. Of
+    those that lead to a `useless` board not all are yielded.
     """
-    yield from _other_dice(ruleset, node, turn)
+    stood = put(node, turn.hops)
+    if stood is None or not useless(stood):
+        yield from _other_dice(ruleset, node, turn)
     if not possible_dice(turn) or not isinstance(turn.deed, Play) or not steps:
         return
     lettered = ruleset.facts.lettered
@@ -170,11 +179,12 @@ def slipped_unseen(
             if one.kind != "other-play" and one.turn.deed != turn.deed:
                 reached.add(one.node)
                 yield one
-    for one in _other_men(ruleset, node, turn, steps, plays, hits_marked):
+    wanted = {after: play for after, play in plays.items() if not useless(after)}
+    for one in _other_men(ruleset, node, turn, steps, wanted, hits_marked):
         if one.node not in reached:
             reached.add(one.node)
             yield one
-    for play in plays.values():
+    for play in wanted.values():
         if play.node in reached:
             continue
         other = [(step.source, step.target) for step in play.steps]

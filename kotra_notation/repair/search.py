@@ -19,6 +19,7 @@ from kotra_notation.repair.edits import Edit
 from kotra_notation.repair.effort import Effort
 from kotra_notation.repair.lost import lost_turn
 from kotra_notation.repair.meant import cost_of, meant, slipped_unseen, turning_of
+from kotra_notation.repair.pruning import Barred, cannot_stand, never_lawful
 from kotra_notation.repair.rows import RowJump
 from kotra_notation.repair.story import Story, StoryLine, follow
 from kotra_notation.replay.turns import judged
@@ -127,6 +128,8 @@ class Search:
             self._by_number(story, jump)
         if isinstance(turn.deed, BLANK):
             self._push(story.cost + cost_of("play-lost"), self._filled, story)
+        if never_lawful(state.setting.ruleset, state.node(turn.seat), turn):
+            return
         lost = story.cost + cost_of("turn-lost")
         if in_turn:
             self._push(lost + costs().more["moved"], self._moved, story, 0)
@@ -262,13 +265,16 @@ class Search:
             return
         ruleset = before.setting.ruleset
         node = before.node(turn.seat)
-        steps = judged(ruleset, node, turn).steps
+        verdict = judged(ruleset, node, turn)
         for told in (
             *exchanged.twice(story.line.events, at),
             *exchanged.between(story.line.events, at, self._turning),
         ):
             self._exchanged(story, told, before, more=self._unseen)
-        for one in slipped_unseen(ruleset, node, turn, steps, hits_marked=self._hits_marked):
+        useless = self._useless(story, at, verdict.node)
+        for one in slipped_unseen(ruleset, node, turn, verdict.steps, useless, hits_marked=self._hits_marked):
+            if useless(one.node):
+                continue
             edit = Edit(
                 kind=one.kind,
                 place=story.line.places[at],
@@ -279,6 +285,17 @@ class Search:
             line = story.line.spliced(at, 1, (one.turn,))
             after = turned_over(before, turn.seat, one.node)
             self._go_on(story, at + 1, after, line, (edit,), beyond=story.index)
+
+    def _useless(self, story: Story, at: int, stood: Node | None) -> Callable[[Node], bool]:
+        """Tell boards behind an event that let a story get no further than the one it led to."""
+        turn, doubted = story.line.events[story.index], story.line.events[at]
+        if not isinstance(turn, Turn) or not isinstance(doubted, Turn) or stood is None:
+            return lambda after: False
+        seen = story.state.seen_by(turn.seat)
+        if not cannot_stand(story.state.setting.ruleset, seen, turn):
+            return lambda after: after == stood
+        barred = Barred(seen, turn, story.line.events[at + 1 : story.index])
+        return lambda after: barred.still(doubted.seat, stood.points, after.points)
 
     def _afar(self, story: Story, shown: int) -> None:
         """A lawful play farther behind where a fault showed had one hop by another man."""

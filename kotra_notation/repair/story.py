@@ -10,6 +10,7 @@ from math import inf
 from kotra_notation.model import Blank, Event, NotRecorded, Play, Ruling, SetPosition, Turn
 from kotra_notation.repair.edits import Edit
 from kotra_notation.repair.effort import Effort
+from kotra_notation.repair.pruning import cannot_stand
 from kotra_notation.replay import wins
 from kotra_notation.replay.game_events import REMARKS
 from kotra_notation.replay.plain_turns import plain_turns
@@ -129,6 +130,9 @@ def _taken(done: Followed, turn: Turn, line: StoryLine, hits_marked: bool) -> bo
     if over(state) and not ruleset.facts.forms:
         return noted
     if state.seat not in (None, turn.seat) and line.alternates(done.index):
+        return False
+    remarked = done.index + 1 < len(events) and isinstance(events[done.index + 1], (Ruling, *REMARKS))
+    if not remarked and cannot_stand(ruleset, state.seen_by(turn.seat), turn):
         return False
     verdict = judged(ruleset, state.node(turn.seat), turn)
     if not verdict.lawful and ruleset.facts.forms:
