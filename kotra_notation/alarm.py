@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 SOON, AGAIN = 0.001, 1.0  # seconds
 BETWEEN = (__name__, "contextlib", "signal")
+# Where a module is being imported; what is broken off there may not be imported again.
+IMPORTS = "<frozen importlib"
 MEGABYTE = 1_000_000
 
 
@@ -38,7 +41,8 @@ def at_most(seconds: float) -> Iterator[None]:
     if not can_ring():
         yield
         return
-    before, otherwise = signal.signal(signal.SIGALRM, _ring), sys.unraisablehook
+    ring = partial(_ring, _imports(sys._getframe()))
+    before, otherwise = signal.signal(signal.SIGALRM, ring), sys.unraisablehook
 
     def lost(what: UnraisableHookArgs) -> None:
         # What is raised while an object is cleared away reaches nobody: it rings anew.
@@ -57,9 +61,20 @@ def at_most(seconds: float) -> Iterator[None]:
         sys.unraisablehook = otherwise
 
 
-def _ring(number: int, frame: FrameType | None) -> None:
-    if frame is None or frame.f_globals.get("__name__") not in BETWEEN:
+def _imports(frame: FrameType | None) -> int:
+    """Return how many frames of imports a frame stands in."""
+    count = 0
+    while frame is not None:
+        count += frame.f_code.co_filename.startswith(IMPORTS)
+        frame = frame.f_back
+    return count
+
+
+def _ring(imports: int, number: int, frame: FrameType | None) -> None:
+    between = frame is not None and frame.f_globals.get("__name__") in BETWEEN
+    if not between and _imports(frame) <= imports:
         raise OutOfTime
-    # Between the work and the clock nothing is raised, as that would leave the clock running; it rings anew.
+    # Between the work and the clock nothing is raised, as that would leave the clock running, nor while
+    # the work imports more than was being imported before it; it rings anew.
     if any(signal.getitimer(signal.ITIMER_REAL)):
         signal.setitimer(signal.ITIMER_REAL, SOON, AGAIN)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
 import signal
+import sys
 import threading
 import time
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -43,6 +46,21 @@ def test_an_alarm_that_is_lost_where_something_is_cleared_away_rings_again_at_on
 
     with pytest.raises(OutOfTime), at_most(0.05):
         work()
+
+
+def test_a_module_is_imported_whole_before_the_work_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "slow_to_import.py").write_text("import time\ntime.sleep(0.3)\nwhole = True\n")
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def work() -> None:
+        importlib.import_module("slow_to_import")
+        for_ever()
+
+    with pytest.raises(OutOfTime), at_most(0.05):
+        work()
+    assert sys.modules.pop("slow_to_import").whole
 
 
 def test_no_clock_is_left_running() -> None:
