@@ -7,7 +7,6 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from random import Random
 from statistics import median
 
@@ -18,6 +17,7 @@ from lsprotocol import types
 from pygls.workspace import PositionCodec
 
 import kotra_notation as kn
+from kotra_notation import stopping
 from kotra_notation.jobs.editing.completions import completions
 from kotra_notation.jobs.editing.edited_text import EditedText, judged
 from kotra_notation.jobs.editing.fixes import changed, changes_to, fixes
@@ -28,14 +28,14 @@ from kotra_notation.jobs.editing.shaping import formatted
 from kotra_notation.lsp import session, values
 from kotra_notation.lsp.positions import EditorPlaces
 from kotra_notation.lsp.session import Session
-from kotra_notation.lsp.stoppable import Stoppable, StoppedError
 from kotra_notation.lsp.values import completion_items, diagnostics, inlay_hints, symbols
 from kotra_notation.replay.begins import BegunGame
 from kotra_notation.replay.kept import KeptGames
+from kotra_notation.stopping import Stoppable, StoppedError, heed_stop
 from kotra_notation.words.tongues import ENGLISH
 from referees.edits import differences, edited, texts, versions
 from referees.games import quick_match
-from referees.seeds import SEED
+from referees.seeds import SEED, some
 from tests.apart import run
 
 # So many seconds nothing here takes, even where many work at once.
@@ -148,7 +148,7 @@ def took(work: Callable[[], object]) -> float:
 
 def for_ever() -> None:
     while True:
-        pass
+        heed_stop()
 
 
 def test_work_is_ended_from_another_thread() -> None:
@@ -157,6 +157,7 @@ def test_work_is_ended_from_another_thread() -> None:
     def run() -> None:
         with pytest.raises(StoppedError):
             work.run(for_ever)
+        heed_stop()
         ended.set()
 
     thread = threading.Thread(target=run)
@@ -174,24 +175,37 @@ def test_work_that_is_ended_before_it_begins_is_not_begun() -> None:
         work.run(for_ever)
 
 
-def test_nothing_is_left_to_be_raised_behind_work_that_was_ended() -> None:
-    done = 0
+def test_what_is_stopped_behind_its_work_stops_nothing_else() -> None:
+    work = Stoppable()
+    assert work.run(lambda: 1) == 1
+    work.stop()
+    assert Stoppable().run(heed_stop) is None
 
-    def run() -> None:
-        nonlocal done
-        for turn in range(400):
-            work = Stoppable()
-            timer = threading.Timer(turn % 20 * 1e-5, work.stop)
-            timer.start()
-            with suppress(StoppedError):
-                work.run(lambda turn=turn: sum(range(turn % 7 * 300)))  # type: ignore[misc]
-            timer.join()
-            done += 1
 
-    thread = threading.Thread(target=run)
-    thread.start()
-    thread.join(PATIENCE)
-    assert done == 400
+class Looks(set[int]):
+    """The threads whose work is unwanted; how long nobody has looked into it, at most, in seconds."""
+
+    longest, last = 0.0, 0.0
+
+    def __bool__(self) -> bool:
+        now = time.thread_time()
+        self.longest, self.last = max(self.longest, now - self.last), now
+        return False
+
+
+@pytest.mark.middle
+@pytest.mark.parametrize("form", some(["mat", "sgf", "kotra", "tmg", "sgg", "bgammon"], 2))
+def test_work_looks_often_whether_it_is_wanted(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    random, looks = Random(5), Looks()
+    text = str(kn.write([quick_match(25, games=8)], form).content)
+    for _ in range(4):
+        text = edited(text, random)
+    judged(text, hints=False)
+    monkeypatch.setattr(stopping, "_UNWANTED", looks)
+    looks.last = time.thread_time()
+    fixes(judged(text), 1, 10**6, ENGLISH)
+    assert not looks
+    assert looks.longest < 0.5
 
 
 def test_a_text_that_takes_too_long_is_told_of_and_the_next_one_judged(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-from kotra_notation.cli.failing import fail
+from kotra_notation.cli.failing import fail, or_fail
 from kotra_notation.cli.options import Language
 from kotra_notation.cli.speaking import spoken
 
@@ -22,4 +22,5 @@ def lsp(language: Language = None) -> None:
         fail("The language server needs the package {package}: {command}", package="pygls", command=INSTALL)
     from kotra_notation.lsp.server import serve
 
-    serve(spoken())
+    with or_fail():
+        serve(spoken())

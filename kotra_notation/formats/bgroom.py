@@ -21,6 +21,7 @@ from kotra_notation.formats import acts
 from kotra_notation.formats.format import Format, Reading, Source
 from kotra_notation.formats.recorder import Recorder
 from kotra_notation.model import Double, Drop, Event, Extra, Player, ResultClaim, Span, Take, Turn
+from kotra_notation.stopping import heed_stop
 
 LOOKED_AT = 8192
 HEAD = re.compile(r"\s*BGF version\b", re.I)
@@ -42,6 +43,7 @@ def read(source: Source) -> Reading:
     if not text_lines[-1]:
         del text_lines[-1]  # nothing stands behind the last end of line, not even an empty line
     for reader.recorder.number, reader.recorder.line in enumerate(text_lines, 1):
+        heed_stop()
         reader.read_line(reader.recorder.line)
     reader.close()
     return reader.recorder.reading()

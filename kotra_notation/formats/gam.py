@@ -35,6 +35,7 @@ from kotra_notation.formats.mat.rows import Rows
 from kotra_notation.formats.mat.write import padded, rows_of
 from kotra_notation.formats.recorder import MatchDraft, Recorder
 from kotra_notation.model import Comment, Match, Play, Player, Span
+from kotra_notation.stopping import heed_stop
 
 LOOKED_AT = 8192
 LONGEST = 400  # no line of names is longer
@@ -143,6 +144,7 @@ class Reader:
         """The matches of all lines."""
         at = 0
         while at < len(self.lines):
+            heed_stop()
             if self.rows is not None:
                 at = self.rows.plain(self.lines, at)
             if at < len(self.lines) and (line := self.lines[at]) and not line.isspace():

@@ -19,6 +19,7 @@ from kotra_notation.formats.format import Format, Reading, Source, Writing, line
 from kotra_notation.formats.losses import Ledger, short, stated_length
 from kotra_notation.formats.standings import standing_fault
 from kotra_notation.model import Span
+from kotra_notation.stopping import heed_stop
 
 LOOKED_AT = 8192
 Speller = Callable[[Position], str]
@@ -46,6 +47,7 @@ def read(source: Source) -> Reading:
     positions: list[Position] = []
     words: list[tuple[Span, str, str]] = []
     for number, line in enumerate(source.lines, 1):
+        heed_stop()
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         span, written = Span(number, 1, len(line) + 1), line.strip()[:80]

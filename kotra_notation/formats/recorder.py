@@ -19,6 +19,7 @@ from kotra_notation.model import (
     ScoreClaim,
     Span,
 )
+from kotra_notation.stopping import heed_stop
 from kotra_notation.values import dataclass
 
 SHOWN = 80  # characters of a text in a finding
@@ -118,6 +119,7 @@ class Recorder:
         """The lines that say anything, each in its turn the one being read."""
         for number, line in enumerate(text_lines, 1):
             if line and not line.isspace():
+                heed_stop()
                 self.number, self.line = number, line
                 yield line
 

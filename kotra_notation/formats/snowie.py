@@ -26,6 +26,7 @@ from kotra_notation.findings import Finding, finding, reason
 from kotra_notation.formats import positions as lines_of_positions
 from kotra_notation.formats.format import Format, Reading, Source, Writing
 from kotra_notation.model import Span
+from kotra_notation.stopping import heed_stop
 
 FIELDS = 40
 LONGEST = 2000
@@ -120,6 +121,7 @@ def read(source: Source) -> Reading:
     found: list[Finding] = []
     positions: list[Position] = []
     for number, line in enumerate(source.lines, 1):
+        heed_stop()
         if not line.strip():
             continue
         try:

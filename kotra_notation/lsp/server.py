@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import BinaryIO, TypeVar, cast
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
@@ -23,6 +23,7 @@ from kotra_notation.jobs.files import STDIN
 from kotra_notation.lsp import values
 from kotra_notation.lsp.positions import EditorPlaces
 from kotra_notation.lsp.session import Session
+from kotra_notation.lsp.streams import FromEditor, ToEditor, leave_at_once
 from kotra_notation.version import version_line
 from kotra_notation.words.tongues import Tongue
 
@@ -40,6 +41,7 @@ class KotraServer(LanguageServer):
     def __init__(self, tongue: Tongue) -> None:
         super().__init__("kotra", version_line(), types.TextDocumentSyncKind.Full)
         self.tongue = tongue
+        self.was_shut_down = False
         self._sessions: dict[str, Session] = {}
         self._pool = ThreadPoolExecutor(WORKERS, "kotra")
 
@@ -63,9 +65,15 @@ class KotraServer(LanguageServer):
             self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
     def end(self) -> None:
-        """End all that is being done."""
+        """Stop all that is being done."""
         for uri in list(self._sessions):
             self._sessions.pop(uri).close()
+
+    def shutdown(self) -> None:
+        """Stop, and wait for no thread: one may be reading from an editor that says nothing more."""
+        self.end()
+        for pool in (self._pool, self.thread_pool):
+            pool.shutdown(wait=False, cancel_futures=True)
 
     async def answer(self, uri: str, ask: Callable[[EditedText, EditorPlaces], Result]) -> Result | None:
         """What is asked of an open text as it is now; None where it is not open, or that takes too long."""
@@ -109,6 +117,11 @@ def _follow_texts(made: KotraServer) -> None:
     @made.feature(types.SHUTDOWN)
     def shutdown(*params: object) -> None:
         made.end()
+        made.was_shut_down = True
+
+    @made.feature(types.EXIT)
+    def left(*params: object) -> None:
+        leave_at_once(0 if made.was_shut_down else 1)
 
 
 def _show(made: KotraServer) -> None:
@@ -180,9 +193,11 @@ def _change(made: KotraServer) -> None:
 
 
 def serve(tongue: Tongue) -> None:
-    """Serve an editor on standard input and output until it leaves."""
+    """Serve an editor on standard input and output until it leaves; ValueError where it sends too much."""
     sys.setswitchinterval(TURN)
     # Nothing but the protocol may come where the editor listens.
     spoken = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    server(tongue).start_io(stdout=spoken)
+    pipes = FromEditor(sys.stdin.buffer), ToEditor(spoken)
+    server(tongue).start_io(*cast(tuple[BinaryIO, BinaryIO], pipes))
+    leave_at_once(0)

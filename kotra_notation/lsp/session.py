@@ -9,7 +9,7 @@ from functools import partial
 from typing import TypeVar
 
 from kotra_notation.jobs.editing.edited_text import EditedText, KeptGames, judged, too_slow
-from kotra_notation.lsp.stoppable import Stoppable, StoppedError
+from kotra_notation.stopping import Stoppable, StoppedError
 
 Result = TypeVar("Result")
 

@@ -17,6 +17,7 @@ from kotra_notation.replay.throws import OpeningThrows, opening_fault, rethrown_
 from kotra_notation.replay.turns import astray, hit_findings, judged, landing_fault, miscounted, second_thrown
 from kotra_notation.rules import Node, Step, cube, outcome, turned_over
 from kotra_notation.rules.ruleset import Course, Made, Setting, Stakes, State
+from kotra_notation.stopping import heed_stop
 
 # What nobody can do any more when the game has ended; a match may be forfeited at any time.
 ENDED = (
@@ -96,6 +97,7 @@ class GameFold:
         stop = next(premature, count)
         index = 0
         while index < count:
+            heed_stop()
             if index < stop and self.certain and not (self.claims.results or self._repeated or self._void):
                 index = self._passed_over(index, stop)
                 if index == count:

@@ -33,6 +33,7 @@ from kotra_notation.rules.walking import (
     put,
     walks,
 )
+from kotra_notation.stopping import heed_stop
 
 
 def possible_dice(turn: Turn) -> bool:
@@ -48,6 +49,7 @@ def thrown(ruleset: Ruleset, node: Node, turn: Turn) -> Throw:
 
 def judged(ruleset: Ruleset, node: Node, turn: Turn) -> Judgement:
     """The verdict on a turn from a board seen by its mover."""
+    heed_stop()
     match turn.deed:
         case Play():
             return _judged_play(ruleset, node, turn, turn.deed)

@@ -16,6 +16,7 @@ from kotra_notation.findings import Finding, finding, phrase, reason
 from kotra_notation.formats.exports.numbers import BEAVER, NO_DOUBLE, TAKE, CandidateDraft, Three, chances
 from kotra_notation.formats.exports.parsing import Parsed, parsed
 from kotra_notation.formats.format import Reading, Source, line_span
+from kotra_notation.stopping import heed_stop
 from kotra_notation.values import dataclass
 
 SHOWN = 80
@@ -128,6 +129,7 @@ class Reader(ABC):
     def read(self, source: Source) -> Reading:
         """What all lines say."""
         for self.number, self.line in enumerate(source.lines, 1):
+            heed_stop()
             if self.line and not self.line.isspace():
                 self.read_line(self.line)
         self.close()

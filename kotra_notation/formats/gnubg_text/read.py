@@ -8,6 +8,7 @@ from kotra_notation.formats.gnubg_text.game import GameReader
 from kotra_notation.formats.gnubg_text.information import AFTER_CRAWFORD, CRAWFORD
 from kotra_notation.formats.recorder import Recorder
 from kotra_notation.model import Player, Span
+from kotra_notation.stopping import heed_stop
 
 
 class Reader:
@@ -25,6 +26,7 @@ class Reader:
         """Read all lines, and close what is open."""
         board, recorder = lines.BOARD.match, self.recorder
         for recorder.number, line in enumerate(text_lines, 1):
+            heed_stop()
             recorder.line = line
             if self.words is not None:
                 self._word(line, self.words[1])

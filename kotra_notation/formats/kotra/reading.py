@@ -26,6 +26,7 @@ from kotra_notation.formats.kotra.statements import (
 from kotra_notation.formats.sides import seen_by
 from kotra_notation.formats.unread import near
 from kotra_notation.implied import NOTATION, stated_shorthand
+from kotra_notation.stopping import heed_stop
 from kotra_notation.values import dataclass
 
 OWN = frozenset({"white", "black", "length", "rules", "points"})
@@ -241,6 +242,7 @@ class Reader:
         self._end_match()
 
     def _line(self, number: int, line: str) -> None:
+        heed_stop()
         try:
             for said in _statements(line):
                 self._take(said, number)

@@ -17,6 +17,7 @@ from kotra_notation.formats.recorder import SHOWN, MatchDraft, Recorder
 from kotra_notation.formats.unread import unused
 from kotra_notation.model import Comment, Match, ResultClaim, ScoreClaim, SetPosition
 from kotra_notation.signs import Signs
+from kotra_notation.stopping import heed_stop
 
 NEAR = 10  # empty lines that may stand between the names and the first row of a game
 
@@ -41,6 +42,7 @@ class Reader:
         self.lines, recorder = text_lines, self.recorder
         at = 0
         while at < len(text_lines):
+            heed_stop()
             if self.rows is not None:
                 at = self.rows.plain(text_lines, at)
             if at < len(text_lines) and (line := text_lines[at]) and not line.isspace():

@@ -16,6 +16,7 @@ from kotra_notation.formats.sgf.marks import mark
 from kotra_notation.formats.sgf.text import unescaped
 from kotra_notation.formats.sgf.tree import Property, Tree
 from kotra_notation.formats.sgf.values import CubeWord, action
+from kotra_notation.stopping import heed_stop
 
 SHOWN = 80
 SETUP = frozenset(("AE", "AW", "AB", "PL", "DI", "CV", "CP", "CO"))
@@ -72,6 +73,7 @@ class TreeReader:
         self.cube = Cube(value=2 ** len(self.events) if self.events else 1)
         self.root = root_properties
         for number, node in enumerate(tree.nodes):
+            heed_stop()
             for variation in tree.variations.get(number, ()):
                 self._variation(variation.raw, variation.start)
             self._one_act(node.properties)

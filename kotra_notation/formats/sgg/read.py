@@ -12,6 +12,7 @@ from kotra_notation.formats.recorder import SHOWN, MatchDraft, Recorder, length_
 from kotra_notation.formats.sgg import headers, lines
 from kotra_notation.formats.sgg.lines import GaveUp, Tied
 from kotra_notation.formats.unread import unused
+from kotra_notation.stopping import heed_stop
 
 THROWN = re.compile(r"[0-9]{1,6}\t{1,2}[1-6]{2}:$")
 UNREADABLE = "sgg:line"
@@ -34,6 +35,7 @@ class Reader:
         """The matches of all lines."""
         last, recorder = len(text_lines) - 1, self.recorder
         for at, line in enumerate(text_lines):
+            heed_stop()
             if at < last and THROWN.match(line) and text_lines[at + 1].startswith(line):
                 continue  # the next line says it again, and what was played
             recorder.number, recorder.line = at + 1, line

@@ -9,6 +9,7 @@ from kotra_notation.formats.recorder import SHOWN, Recorder, length_of
 from kotra_notation.formats.tmg import headers, records
 from kotra_notation.formats.tmg.records import NumberedRecord
 from kotra_notation.formats.unread import unused
+from kotra_notation.stopping import heed_stop
 
 ROW, LINE = "tmg:row", "tmg:line"
 SETTLEMENT = 19
@@ -28,6 +29,7 @@ class Reader:
         """The matches of all lines."""
         at, recorder = 0, self.recorder
         while at < len(text_lines):
+            heed_stop()
             at = self._plain(text_lines, at)
             if at < len(text_lines):
                 recorder.number, recorder.line = at + 1, text_lines[at]
