@@ -83,6 +83,29 @@ def test_luck_is_taken_out_of_what_it_bears_on() -> None:
     assert throw.low == pytest.approx(throw.value, abs=1e-3)
 
 
+def test_shares_of_endings_sum_to_the_whole_whatever_luck_was_taken_out() -> None:
+    plain = games(400, jan=slice(0, 300), uttekt=slice(300, 395), draw=slice(395, 400))
+    lucks = plain.lucks.copy()
+    lucks[:, OUTCOMES.index("jan")] = np.where(np.arange(400) < 300, 0.2, -0.5)
+    lucks[:, OUTCOMES.index("draw")] = 0.05
+    lucks[:, OUTCOMES.index("uttekt")] = -lucks.sum(axis=1)
+    found = counted(plain._replace(lucks=lucks))
+    shares = {name: found["endings", name] for name in ("jan", "uttekt", "draw")}
+    assert [one.method for one in shares.values()] == ["luck-free", "luck-free", "counted"]
+    assert sum(one.value for one in shares.values()) == pytest.approx(1)
+    assert all(one.low <= one.value <= one.high for one in shares.values())
+
+
+def test_how_far_games_are_is_told_from_their_first_turn_on() -> None:
+    from kotra_notation.jobs.engine import weigher
+
+    ruleset = named("davidsson").ruleset
+    done = list(play.SelfPlay(ruleset, weigher().knowing(ruleset).evaluator, 8, 1).run())
+    assert 0 < done[0] < 1
+    assert done == sorted(done)
+    assert done[-1] == 8
+
+
 def test_a_form_ends_a_game_only_where_the_rules_say_so() -> None:
     formed = games(100, jan=slice(0, 50), langi=slice(50, 100))
     assert ("endings", "langi") not in counted(formed)

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 # Games that are played side by side; what is stopped has so many whole ones. All pairs of first throws come
 # in 36 times 36.
 AT_A_TIME = 180
+# So many turns a game that still goes on may have left, to tell how far all are.
+LEFT = 30
 # A game in which nobody gets on for so long is given up: options can make one that never ends.
 MOST_TURNS = 2_000
 NO_DOUBLES = np.array([throw for throw in ALL_36.tolist() if len(set(THROWS[throw])) > 1], np.intp)
@@ -74,7 +76,10 @@ class SelfPlay:
         self.done: list[PlayedGames] = []
 
     def run(self) -> Iterator[float]:
-        """Play the games, some at a time; how many are over. What is done counts, wherever it is stopped."""
+        """Play the games, some at a time; yields how many are done, those that still go on in part.
+
+        What is over counts, wherever it is stopped.
+        """
         for begin in range(0, self.games, AT_A_TIME):
             yield from self._some(begin, min(begin + AT_A_TIME, self.games))
 
@@ -92,7 +97,7 @@ class SelfPlay:
         late = np.zeros((count, len(OUTCOMES)), np.float32)
         turns, after_throws = np.zeros((2, count), np.intp)
         first_lucks, means = np.zeros_like(late), np.zeros(len(OUTCOMES), np.float32)
-        first_throws = np.zeros(count, np.intp)
+        first_throws, done = np.zeros(count, np.intp), 0
         for number, turn in enumerate(play.run(throws)):
             if not number:
                 first_throws = turn.throws
@@ -103,7 +108,8 @@ class SelfPlay:
             after_throws[turn.games[follows]] += 1
             gained = play.of_first(won(turn.after[follows]), turn.first[follows])
             late[turn.games[follows]] += gained
-            yield begin + count - len(play.games)
+            done += len(turn.games)
+            yield begin + count * done / (done + LEFT * len(play.games))
             if number + 1 == MOST_TURNS:
                 break
         over = np.ones(count, np.bool_)

@@ -22,7 +22,7 @@ from kotra_notation.jobs.figures import COUNTED, LUCK_FREE, PlayFigure
 from kotra_notation.rules.forms import forms_counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -65,9 +65,9 @@ class PlayCount:
     def _endings(self) -> Iterator[PlayFigure]:
         """Shares of the games that end so; what is won in after-throws ends none."""
         in_play = self.games.results - self.games.late
-        for name in (*MAIN, *self._forms_that_end(), "draw"):
-            if self._may_come(name):
-                yield self._figure("endings", name, "share", *self._either(name, in_play))
+        names = [name for name in (*MAIN, *self._forms_that_end(), "draw") if self._may_come(name)]
+        shares = [self._figure("endings", name, "share", *self._either(name, in_play)) for name in names]
+        yield from _summing(shares, self.count)
         if self.options["after"]:
             followed = (self.games.after_throws > 0).astype(np.float64)
             yield self._figure("endings", "after_throws", "share", followed)
@@ -188,6 +188,22 @@ class PlayCount:
             method=method,
             seen=seen,
         )
+
+
+def _summing(shares: Sequence[PlayFigure], games: int) -> list[PlayFigure]:
+    """Return the shares, those without luck changed in proportion to sum to what was counted of them.
+
+    In every game the luck of all endings is nothing together; of those seen too seldom it is not taken out.
+    """
+    free = [one for one in shares if one.method == LUCK_FREE]
+    whole, counted = sum(one.value for one in free), sum(one.seen for one in free) / games
+    factor = counted / whole if whole else 1.0
+    return [
+        replace(one, value=one.value * factor, low=one.low * factor, high=min(one.high * factor, 1.0))
+        if one.method == LUCK_FREE
+        else one
+        for one in shares
+    ]
 
 
 def _varies_less(values: Values, lucks: Values) -> bool:
