@@ -285,7 +285,7 @@ def test_two_engines_stand_side_by_side(tmp_path: Path) -> None:
 
 
 def asked_of(folder: Path, name: str) -> list[dict[str, Any]]:
-    base, _ = prepared(Store.opened(folder))
+    base = prepared(Store.opened(folder)).base
     answer = asked(base, QUESTIONS[name])
     return [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
 

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +18,12 @@ from kotra_notation.archive.ask.questions.asking import asked, prepared
 from kotra_notation.archive.ask.questions.catalogue import FOLDER, QUESTIONS
 from kotra_notation.archive.ask.questions.columns import COLUMNS
 from kotra_notation.archive.ask.selection import Selection
+from kotra_notation.archive.copies import copy_groups
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
 from kotra_notation.formats import write_matches
+from kotra_notation.model import Player
 from kotra_notation.words.wording import ENDINGS
 from referees.answers import ANSWERS, UNLAWFUL, Record, records, shares
 from referees.archives import made
@@ -87,12 +90,12 @@ def dated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def base(archive: Path) -> Base:
     """The archive as it is asked; once, as no question changes it."""
-    return prepared(Store.opened(archive))[0]
+    return prepared(Store.opened(archive), copies=True).base
 
 
 @pytest.fixture(scope="module")
 def base_of_matches(matches: Path) -> Base:
-    return prepared(Store.opened(matches))[0]
+    return prepared(Store.opened(matches)).base
 
 
 SOME = Selection(rules="modern", length=7)
@@ -100,7 +103,7 @@ SOME = Selection(rules="modern", length=7)
 
 @pytest.fixture(scope="module")
 def base_of_some(archive: Path) -> tuple[Base, int | None]:
-    return prepared(Store.opened(archive), SOME)
+    return prepared(Store.opened(archive), SOME, copies=True)[:2]
 
 
 @pytest.fixture(scope="module")
@@ -167,7 +170,7 @@ def test_every_unlawful_play_is_counted() -> None:
 
 def test_an_answer_is_the_same_each_time(archive: Path) -> None:
     def once() -> list[list[tuple[Any, ...]]]:
-        base, _ = prepared(Store.opened(archive))
+        base = prepared(Store.opened(archive)).base
         return [list(asked(base, one).rows) for one in QUESTIONS.values()]
 
     assert once() == once()
@@ -274,8 +277,79 @@ def test_an_answer_is_written_to_a_file(dated: Path, tmp_path: Path) -> None:
     )
 
 
+@pytest.fixture(scope="module")
+def several(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """An archive of matches that are there four times, and one in which each is there once."""
+    folder = tmp_path_factory.mktemp("several")
+    for seed in range(4):
+        match = random_match(seed + 2, 3)
+        renamed = replace(match, players=(Player(name=f"Una {seed}"), Player(name=f"Ari {seed}")))
+        for name, one, form in (
+            ("once/{}.mat", match, "mat"),
+            ("copies/{}.mat", match, "mat"),
+            ("copies/{}.sgf", match, "sgf"),
+            ("copies/{}.txt", match, "oldmoves"),
+            ("copies/{}-renamed.mat", renamed, "mat"),
+        ):
+            path = folder / name.format(seed)
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(str(write_matches([one], form).content), encoding="utf-8")
+    for name in ("once", "copies"):
+        made(folder / f"{name}-archive", folder / name)
+    return folder / "once-archive", folder / "copies-archive"
+
+
+@pytest.mark.parametrize("name", [one.name for one in QUESTIONS.values() if not one.records])
+def test_each_match_counts_once(several: tuple[Path, Path], name: str) -> None:
+    def rows(folder: Path) -> Rows:
+        answer = asked(prepared(Store.opened(folder)).base, QUESTIONS[name])
+        # Which of the records is taken, and in which notation, is another matter.
+        return comparable(row for row in answer.rows if name != "dice-fairness" or row[0] == "all")
+
+    once, copies = several
+    assert rows(copies) == rows(once)
+
+
+def test_copies_that_are_left_out_are_said_and_can_be_counted(several: tuple[Path, Path]) -> None:
+    _, folder = several
+    result = kotra("archive", "ask", folder, "match-lengths")
+    assert result.stderr == "Copies left out: 12 (--copies counts them).\n"
+    told = json.loads(kotra("archive", "ask", folder, "match-lengths", "--output", "json").stdout)
+    assert (told["matches"], told["copies_left_out"], told["rows"][0]["matches"]) == (4, 12, 4)
+    slips = kotra("archive", "ask", folder, "slips-by-transcriber", "--output", "json")
+    assert sum(row["matches"] for row in json.loads(slips.stdout)["rows"]) == 16
+    all_of_them = kotra("archive", "ask", folder, "match-lengths", "--copies", "--output", "json")
+    told = json.loads(all_of_them.stdout)
+    assert (told["matches"], told["copies_left_out"], told["rows"][0]["matches"]) == (None, 0, 16)
+    assert all_of_them.stderr == ""
+
+
+def test_a_match_counts_for_who_is_named_in_any_of_its_records(several: tuple[Path, Path]) -> None:
+    _, folder = several
+    told = kotra("archive", "ask", folder, "match-lengths", "--player", "Una 1", "--output", "json")
+    assert json.loads(told.stdout)["rows"][0]["matches"] == 1
+
+
+def test_copies_are_found_anew_for_other_parts_and_where_nothing_can_be_kept(
+    several: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store.opened(several[1])
+    groups = copy_groups(store)
+    assert [len(group) for group in groups] == [4] * 4
+    kept = store.folder / "copies.json"
+    kept.write_text(kept.read_text().replace("groups", "gruops"), encoding="utf-8")
+    assert copy_groups(store) == groups
+    kept.write_text('{"parts": "", "groups": []}', encoding="utf-8")
+
+    def full(*given: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Store, "write_beside", full)
+    assert copy_groups(store) == groups
+
+
 def test_the_view_of_a_choice_hides_the_rest_of_every_table(dated: Path) -> None:
-    base, _ = prepared(Store.opened(dated), Selection(since="2025-06-17"))
+    base = prepared(Store.opened(dated), Selection(since="2025-06-17")).base
     whole = connected(Store.opened(dated))
     for table in ("matches", "games", "turns", "decisions", "comments", "sketches"):
         sql = f"SELECT count(DISTINCT match) FROM {table}"
@@ -284,12 +358,12 @@ def test_the_view_of_a_choice_hides_the_rest_of_every_table(dated: Path) -> None
 
 
 def test_a_repeated_archive_has_so_many_times_the_throws(dated: Path, tmp_path: Path) -> None:
-    base, _ = prepared(repeated(Store.opened(dated), tmp_path / "large", 12))
+    base = prepared(repeated(Store.opened(dated), tmp_path / "large", 12), copies=True).base
     rows = {row[:3] for row in asked(base, QUESTIONS["dice-fairness"]).rows}
     assert {("all", "throws", 24), ("all", "opening", 12), ("all", "succession", 24)} <= rows
 
 
 def test_dice_that_nobody_has_are_no_throws(dated: Path) -> None:
-    base, _ = prepared(Store.opened(dated))
+    base = prepared(Store.opened(dated)).base
     base.execute("CREATE TEMP VIEW turns AS SELECT * REPLACE (127::TINYINT AS die1) FROM memory.main.turns")
     assert list(asked(base, QUESTIONS["dice-fairness"]).rows) == []

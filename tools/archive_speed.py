@@ -100,7 +100,7 @@ def spent(work: Callable[[], object]) -> Spent:
 
 def ask(store: Store, question: Question) -> None:
     """A question asked of a database that is opened for it, and all of its answer taken."""
-    base, _ = prepared(store)
+    base = prepared(store, copies=True).base
     deque(asked(base, question).rows, maxlen=0)
     base.close()
 

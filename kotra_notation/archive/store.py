@@ -4,6 +4,7 @@
     parts/<id>/<table>.parquet        what some files hold; `files` says which
     parts/<id>/positions.keys         what positions are looked up by (`position_index`)
     people.toml                       decisions about names, made by people (`decisions`)
+    copies.json                       which matches are there more than once (`copies`)
     lock                              held by the one build that is under way
 
 A part appears under its name when all its tables are written, and counts when `archive.json` has been
@@ -216,6 +217,17 @@ class Store:
         draft.replace(self.folder / MANIFEST)
         _settle(self.folder)
         self.manifest = new
+
+    def write_beside(self, name: str, data: bytes) -> None:
+        """Write a file beside the parts, whole or not at all."""
+        handle, draft = tempfile.mkstemp(dir=self.folder, prefix=f".{name}")
+        os.close(handle)
+        try:
+            Path(draft).write_bytes(data)
+            os.replace(draft, self.folder / name)
+        except BaseException:
+            os.unlink(draft)
+            raise
 
     def sweep(self) -> None:
         """Take away what an earlier build has left and nobody needs: drafts, and parts that counted once."""

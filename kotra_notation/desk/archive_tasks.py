@@ -102,7 +102,8 @@ def archive_answer(asked: ArchiveWishes) -> Row:
         return _file(f"{name}.{form}", question_file(folder, name, wishes | length, form))
     answer = question_table(folder, name, wishes | length, asked.tongue.language, ROWS)
     about = asked.tongue.count("{number} match", "{number} matches", answer.matches) if answer.matches else ""
-    return _answered(asked, answer, about)
+    copies = asked.tongue.say("Copies left out: {count}", count=answer.copies) if answer.copies else ""
+    return _answered(asked, answer, about, copies)
 
 
 def archive_statement(asked: ArchiveWishes) -> Row:
@@ -110,7 +111,7 @@ def archive_statement(asked: ArchiveWishes) -> Row:
     folder, sql, form = asked.wishes["archive"], asked.wishes.get("sql", ""), asked.wishes.get("form")
     if form:
         return _file(f"answer.{form}", statement_file(folder, sql, form))
-    return _answered(asked, statement_table(folder, sql, ROWS), "")
+    return _answered(asked, statement_table(folder, sql, ROWS))
 
 
 def archive_throws(asked: ArchiveWishes) -> Row:
@@ -162,13 +163,13 @@ def _part(asking: ArchiveWishes, part: str, /, **facts: object) -> Row:
     return {"html": template.render(language=asking.tongue.language, root=asking.wishes["root"], **facts)}
 
 
-def _answered(asked: ArchiveWishes, answer: AnswerTable, about: str) -> Row:
+def _answered(asked: ArchiveWishes, answer: AnswerTable, *about: str) -> Row:
     tongue, rows = asked.tongue, len(answer.section.rows)
     said = tongue.count("{number} row", "{number} rows", rows)
     if answer.more:
         said = tongue.say("The first {number} rows; a file has all.", number=rows)
     page = TablePage(title="", summary="", facts=(), sections=(replace(answer.section, title=""),))
-    return _part(asked, "tables", page=page) | {"said": " · ".join(filter(None, (said, about)))}
+    return _part(asked, "tables", page=page) | {"said": " · ".join(filter(None, (said, *about)))}
 
 
 def _file(name: str, data: bytes) -> Row:

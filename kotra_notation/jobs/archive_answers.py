@@ -21,6 +21,7 @@ from kotra_notation.words import phrase
 from kotra_notation.words.tongues import Tongue, tongue
 
 if TYPE_CHECKING:
+    from kotra_notation.archive.ask.questions.asking import Prepared
     from kotra_notation.archive.ask.selection import Selection
     from kotra_notation.archive.ask.sql import QueryAnswer
     from kotra_notation.archive.schema import TableSchema
@@ -42,12 +43,13 @@ Cell = Callable[[Any], str]
 class AnswerTable:
     """An answer for a page, and whether it has more rows.
 
-    `matches` is how many were asked about, where not all were.
+    `matches` is how many were asked about, where not all were; `copies` of them were left out.
     """
 
     section: Section
     more: bool
     matches: int | None = None
+    copies: int = 0
 
 
 def archive_tables() -> list[TableSchema]:
@@ -80,15 +82,16 @@ def question_table(
     folder: str, name: str, wishes: Mapping[str, Any], language: str, most: int
 ) -> AnswerTable:
     """The answer to a named question about the matches of some wishes, at most so many rows of it."""
-    with _question(folder, name, wishes, most) as (question, answer, matches):
+    with _question(folder, name, wishes, most) as (question, answer, asked):
         section = _section(question, list(answer.rows), tongue(language))
-    return AnswerTable(section=section, more=answer.more, matches=matches)
+    return AnswerTable(section=section, more=answer.more, matches=asked.matches, copies=asked.copies)
 
 
 def question_file(folder: str, name: str, wishes: Mapping[str, Any], form: str) -> bytes:
     """The whole answer to a named question in CSV or JSON."""
-    with _question(folder, name, wishes, 0) as (question, answer, matches):
-        return _whole(answer, form, {"question": question.name, "matches": matches})
+    with _question(folder, name, wishes, 0) as (question, answer, asked):
+        about = {"question": question.name, "matches": asked.matches, "copies_left_out": asked.copies}
+        return _whole(answer, form, about)
 
 
 def statement_table(folder: str, sql: str, most: int) -> AnswerTable:
@@ -110,19 +113,20 @@ def statement_file(folder: str, sql: str, form: str) -> bytes:
 @contextmanager
 def _question(
     folder: str, name: str, wishes: Mapping[str, Any], most: int
-) -> Iterator[tuple[Question, QueryAnswer, int | None]]:
-    """The question with its answer, and how many matches that is about."""
+) -> Iterator[tuple[Question, QueryAnswer, Prepared]]:
+    """The question with its answer, and what it is about."""
     if name not in QUESTIONS:
         raise ArchiveRefusedError(phrase("There is no question {name}.", name=repr(name)))
     with asking(folder) as store:
         from kotra_notation.archive.ask.questions.asking import asked, prepared
         from kotra_notation.archive.ask.sql import limited
 
-        base, matches = prepared(store, selection(**wishes), memory=MEMORY)
-        with closing(base):
-            if matches == 0:
+        records = QUESTIONS[name].records
+        database = prepared(store, selection(**wishes), copies=records, memory=MEMORY)
+        with closing(database.base):
+            if database.matches == 0:
                 raise ArchiveRefusedError(phrase("No match fits these wishes."))
-            yield QUESTIONS[name], limited(asked(base, QUESTIONS[name]), most), matches
+            yield QUESTIONS[name], limited(asked(database.base, QUESTIONS[name]), most), database
 
 
 @contextmanager

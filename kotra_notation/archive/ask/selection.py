@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import duckdb
@@ -26,6 +26,17 @@ OF_FILES = {
 }
 
 
+# Of the records of one match the first that fits, in the order of `copies`.
+_ONCE = """
+SELECT match FROM ({fitting}) AS fitting LEFT JOIN copies USING (match)
+QUALIFY row_number() OVER (
+    PARTITION BY coalesce(copies.first, fitting.match) ORDER BY copies.place, match
+) = 1
+"""
+_COPIES = """
+CREATE TEMP TABLE copies AS
+SELECT unnest($matches) AS match, unnest($first) AS first, unnest($places) AS place
+"""
 # A day however its parts are joined, as 2026-11-21; none where the record says it otherwise.
 _FITTING = r"""
 SELECT match
@@ -83,12 +94,23 @@ class Selection:
     until: str | None = None
 
 
-def select(base: duckdb.DuckDBPyConnection, wishes: Selection) -> int:
-    """Let every table show the chosen matches alone; how many there are."""
+def select(
+    base: duckdb.DuckDBPyConnection, wishes: Selection, groups: Sequence[Sequence[int]] = ()
+) -> tuple[int, int]:
+    """Let every table show the chosen matches alone, of each group of copies one.
+
+    Returns how many matches there are, and how many copies were left out.
+    """
     facts = {name: getattr(wishes, name) for name in ("rules", "player", "length", "since", "until")}
-    narrow(base, _FITTING, facts)
+    rows = [(match, group[0], place) for group in groups for place, match in enumerate(group)]
+    columns = zip(("matches", "first", "places"), zip(*rows, strict=True), strict=False)
+    base.execute(
+        _COPIES, {"matches": [], "first": [], "places": [], **{name: list(its) for name, its in columns}}
+    )
+    (fitting,) = run(base, lambda: base.execute(f"SELECT count(*) FROM ({_FITTING})", facts).fetchall())[0]
+    narrow(base, _ONCE.format(fitting=_FITTING), facts)
     (number,) = base.execute("SELECT count(*) FROM chosen").fetchall()[0]
-    return int(number)
+    return int(number), int(fitting) - int(number)
 
 
 def players(base: duckdb.DuckDBPyConnection) -> list[str]:

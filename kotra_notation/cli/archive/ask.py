@@ -36,6 +36,7 @@ def ask(
     length: int | None = option("--length", "Only matches to so many points; 0: money.", "N"),
     since: str | None = option("--since", "Only from this day, month or year: 2026-11.", "DAY"),
     until: str | None = option("--until", "Only to this day, month or year, all of it.", "DAY"),
+    copies: bool = flag("--copies", "Count every record of a match; otherwise each match counts once."),
     explain: bool = flag("--explain", "Say how it is counted and what the columns mean; print the SQL."),
     output: Annotated[str, form_option("table", "csv", "json")] = "table",
     target: Target = None,
@@ -44,6 +45,7 @@ def ask(
 ) -> None:
     """Ask an archive a named question: openings, gammons, cubes, dice, slips, jan and more.
 
+    A match that is recorded more than once counts once (`kotra archive same` lists them).
     Days count where the record says them with the year first; matches without such a day are left out then.
 
     Status 0: answered; 2: there is no such question, or nothing fits.
@@ -66,7 +68,7 @@ def ask(
         return
     with or_fail():
         wishes = selection(rules=rules, player=player, length=length, since=since, until=until)
-    _answer(store, chosen, wishes, output, target, most)
+    _answer(store, chosen, wishes, output, target, most, copies=copies)
 
 
 def _list(output: str) -> None:
@@ -96,21 +98,30 @@ def _explain(question: Question) -> None:
 
 
 def _answer(
-    store: Store, question: Question, wishes: Selection, output: str, target: str | None, most: int
+    store: Store,
+    question: Question,
+    wishes: Selection,
+    output: str,
+    target: str | None,
+    most: int,
+    *,
+    copies: bool,
 ) -> None:
     """Put out the answer to a question."""
     from kotra_notation.archive.ask.questions.asking import asked, prepared
     from kotra_notation.archive.ask.sql import QueryError, limited
 
     path = target_of(str(store.folder), target)
-    base, matches = prepared(store, wishes)
+    base, matches, left_out = prepared(store, wishes, copies=copies or question.records)
     try:
         if matches == 0:
             _nothing_fits(store, wishes)
-        about = {"question": question.name, "matches": matches}
+        about = {"question": question.name, "matches": matches, "copies_left_out": left_out}
         heads = [say(column.head) for column in question.columns]
         answer = limited(asked(base, question), most)
         put_answer(answer, output, path, about, heads, cells_of(question, spoken()))
+        if left_out:
+            echo(say("Copies left out: {count} (--copies counts them).", count=left_out), err=True)
     except QueryError as error:
         refuse(error)
     finally:
@@ -124,7 +135,7 @@ def _nothing_fits(store: Store, wishes: Selection) -> None:
 
     question = ""
     if wishes.player is not None:
-        base, _ = prepared(store)
+        base = prepared(store, copies=True).base
         question = near(wishes.player, players(base))
         base.close()
     fail(say("No match fits --rules, --player, --length, --since and --until.") + question)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import duckdb
 
 from kotra_notation.archive.ask.chances import chance_beyond, share_bound
 from kotra_notation.archive.ask.questions.catalogue import FOLDER, Question
 from kotra_notation.archive.ask.selection import Selection, select
 from kotra_notation.archive.ask.sql import QueryAnswer, Row, answered
+from kotra_notation.archive.copies import copy_groups
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
 from kotra_notation.statistics.noise import noise_of
@@ -24,18 +27,32 @@ JOIN (
 """
 
 
+class Prepared(NamedTuple):
+    """A database that knows what questions need; the number of matches it shows, None for all.
+
+    `copies` is the number of records that it hides because the match is there already.
+    """
+
+    base: duckdb.DuckDBPyConnection
+    matches: int | None
+    copies: int
+
+
 def prepared(
-    store: Store, wishes: Selection | None = None, *, memory: int | None = None
-) -> tuple[duckdb.DuckDBPyConnection, int | None]:
-    """A database that knows what questions need, and how many matches it shows: None for all."""
+    store: Store, wishes: Selection | None = None, *, copies: bool = False, memory: int | None = None
+) -> Prepared:
+    """A database for questions: of the records of one match it shows one, or with `copies` all."""
+    groups = [] if copies else copy_groups(store)
     base = connected(store, memory=memory)
-    chosen = select(base, wishes) if wishes and wishes != Selection() else None
+    wishes = wishes or Selection()
+    narrowed = bool(groups) or wishes != Selection()
+    chosen, left_out = select(base, wishes, groups) if narrowed else (None, 0)
     base.create_function("chance_beyond", chance_beyond, ["DOUBLE", "DOUBLE"], "DOUBLE")
     base.create_function("share_bound", share_bound, ["DOUBLE", "DOUBLE", "DOUBLE"], "DOUBLE")
     base.create_function("engine_noise", _noise, ["VARCHAR"], "DOUBLE")
     base.execute((FOLDER / "macros.sql").read_text(encoding="utf-8"))
     base.execute(_PRODUCERS)
-    return base, chosen
+    return Prepared(base, chosen, left_out)
 
 
 def _noise(engine: str) -> float:

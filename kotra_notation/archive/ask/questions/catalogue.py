@@ -14,12 +14,16 @@ WILSON = ("share", "low", "high")
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question that can be asked of every archive."""
+    """A question that can be asked of every archive.
+
+    It is about matches, each of which counts once, or about `records`, of which every one counts.
+    """
 
     name: str
     title: str
     explanation: str
     names: tuple[str, ...]
+    records: bool = False
 
     @property
     def sql(self) -> str:
@@ -199,6 +203,7 @@ QUESTIONS: dict[str, Question] = {
                 "lost",
                 "per_1000",
             ),
+            records=True,
         ),
         Question(
             "dice-fairness",
