@@ -126,6 +126,43 @@ def test_an_answer_is_one_file(archive: Path, tmp_path: Path) -> None:
     assert pq.read_table(tmp_path / "a.parquet")["list"].to_pylist()[0] == [1, 2]
 
 
+def test_no_text_of_a_stranger_is_a_formula_in_csv(tmp_path: Path) -> None:
+    record = RECORD.replace("Þórdís Óladóttir", '=cmd|"/c calc"!A1').replace("Reykjavík", "\u00a0＋1\u202e")
+    (tmp_path / "a.kotra").write_text(record, encoding="utf-8")
+    made(tmp_path / "archive", tmp_path / "a.kotra")
+    export(tmp_path / "archive", tmp_path / "out", "csv")
+    with open(tmp_path / "out" / "matches.csv", encoding="utf-8", newline="") as file:
+        (row,) = csv.DictReader(file)
+    assert row["player0"] == """'=cmd|"/c calc"!A1"""
+    assert row["player1"] == "Össur Ægir"
+    assert row["place"].startswith("'")
+    assert "\u202e" not in row["place"]
+    asked = kotra("archive", "query", tmp_path / "archive", "SELECT * FROM matches", "--output-format", "csv")
+    (same,) = csv.DictReader(asked.stdout.splitlines())
+    assert {name: row[name] for name in ("player0", "player1", "place", "event")} == {
+        name: same[name] for name in ("player0", "player1", "place", "event")
+    }
+
+
+def test_a_full_disk_is_said_of_a_database_too(
+    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect = sqlite3.connect
+
+    def small(*given: Any, **how: Any) -> sqlite3.Connection:
+        base: sqlite3.Connection = connect(*given, **how)
+        base.execute("PRAGMA max_page_count = 20")
+        return base
+
+    monkeypatch.setattr(sqlite3, "connect", small)
+    done = export(archive, tmp_path / "e.db", "sqlite")
+    assert (done.exit_code, done.stderr) == (
+        2,
+        f"kotra: {tmp_path / 'e.db'}: the disk is full; make room and try again.\n",
+    )
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_table_can_be_left_out(archive: Path, tmp_path: Path) -> None:
     export(archive, tmp_path / "out", "csv", "--without", "turns", "--without", "positions")
     assert {path.stem for path in (tmp_path / "out").iterdir()} == set(TABLES) - {"turns", "positions"}

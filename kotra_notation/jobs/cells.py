@@ -9,11 +9,7 @@ from io import StringIO
 from math import isfinite
 from typing import Any
 
-from kotra_notation.report.cleaning import bare, clean
-
-# What a spreadsheet takes for a formula when a cell begins with it.
-FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
-TEXT_MARK = "'"
+from kotra_notation.report.cleaning import bare, spreadsheet_text
 
 
 def shown_cell(value: object) -> str:
@@ -24,13 +20,9 @@ def shown_cell(value: object) -> str:
 
 
 def csv_cell(value: object) -> object:
-    """A value for CSV: numbers as they are, text that no terminal obeys and no spreadsheet works out.
-
-    Text that begins as a formula does has an apostrophe before it, by which spreadsheets know text.
-    """
+    """A value for CSV: numbers as they are, text that no terminal obeys and no spreadsheet works out."""
     if isinstance(value, bool | bytes) or not isinstance(value, int | float):
-        text = clean(_plain(value))
-        return TEXT_MARK + text if text.lstrip().startswith(FORMULA) else text
+        return spreadsheet_text(_plain(value))
     return value
 
 

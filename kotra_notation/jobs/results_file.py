@@ -15,11 +15,11 @@ from typing import Any
 from kotra_notation.compare.naming import Words, words
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.encoding import decoded
-from kotra_notation.jobs.cells import FORMULA, TEXT_MARK
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, one_given
 from kotra_notation.jobs.paths import printable
 from kotra_notation.jobs.results_columns import columns
 from kotra_notation.model import Span
+from kotra_notation.report.cleaning import FORMULA, TEXT_MARK
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase, reason
 

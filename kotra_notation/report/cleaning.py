@@ -8,6 +8,9 @@ import unicodedata
 from markupsafe import Markup
 
 LONGEST_NAME = 80
+# What a spreadsheet takes for a formula when a cell begins with it, and what makes it a text.
+FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+TEXT_MARK = "'"
 _ISOLATED = re.compile("[\u2068\u2069]")
 _ISOLATES = dict.fromkeys((0x2068, 0x2069))
 _LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,6}")
@@ -22,6 +25,12 @@ def clean(text: str) -> str:
         return text
     kept = "".join(one if one.isprintable() or one in _KEPT else _instead(one) for one in text)
     return kept if _closed(kept) else kept.translate(_ISOLATES)
+
+
+def spreadsheet_text(text: str) -> str:
+    """The text cleaned, with an apostrophe before what a spreadsheet would work out as a formula."""
+    cleaned = clean(text)
+    return TEXT_MARK + cleaned if cleaned.lstrip().startswith(FORMULA) else cleaned
 
 
 def _closed(text: str) -> bool:

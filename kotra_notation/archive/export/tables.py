@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
@@ -19,6 +22,7 @@ from kotra_notation.archive.ask.sql import batches
 from kotra_notation.archive.rows import COMPRESSION
 from kotra_notation.archive.schema import TABLES, arrow_schema
 from kotra_notation.archive.store import Store
+from kotra_notation.report.cleaning import FORMULA, spreadsheet_text
 
 # What changes a piece of a table, given the name of that.
 Change = Callable[[str, pa.RecordBatch], pa.RecordBatch]
@@ -27,6 +31,13 @@ Change = Callable[[str, pa.RecordBatch], pa.RecordBatch]
 # What tables are joined by, and positions are looked up by.
 INDEXED = ("file", "key", "match")
 Pieces = Iterable[pa.RecordBatch]
+# Text that begins as a formula, or has signs that are not printed.
+_DOUBTFUL = (
+    rf"^\s*[{re.escape(''.join(FORMULA))}]"
+    r"|[\p{C}\p{Zl}\p{Zp}\x{a0}\x{1680}\x{2000}-\x{200a}\x{202f}\x{205f}\x{3000}]"
+)
+# What SQLite says of a disk, as the system says it.
+SYSTEM_ERRORS = {sqlite3.SQLITE_FULL: errno.ENOSPC, sqlite3.SQLITE_IOERR: errno.EIO}
 SQL_TYPES = {
     "text": "TEXT",
     "word": "TEXT",
@@ -52,7 +63,7 @@ def pieces(
 
 
 def write_csv(to: Path | BinaryIO, schema: pa.Schema, pieces: Pieces) -> int:
-    """A table as CSV; how many rows. What is none is empty, bytes are hexadecimal."""
+    """A table as CSV; how many rows. What is none is empty, bytes are hexadecimal, text is no formula."""
     plain = pa.schema([(field.name, _plain_type(field.type)) for field in schema])
     rows = 0
     with pyarrow.csv.CSVWriter(str(to) if isinstance(to, Path) else to, plain) as writer:
@@ -75,7 +86,7 @@ def write_parquet(to: Path, schema: pa.Schema, pieces: Pieces) -> int:
 def write_sqlite(to: Path, tables: Iterable[str], pieces: Callable[[str], Pieces]) -> dict[str, int]:
     """Tables of an archive as a database, with an index on the match of each; how many rows of each."""
     rows: dict[str, int] = {}
-    with closing(sqlite3.connect(to, isolation_level=None)) as base:
+    with _of_the_system(), closing(sqlite3.connect(to, isolation_level=None)) as base:
         # The file gets its name when it is whole, so that nothing need be kept to take a change back.
         base.execute("PRAGMA journal_mode = OFF")
         base.execute("PRAGMA synchronous = OFF")
@@ -91,6 +102,18 @@ def write_sqlite(to: Path, tables: Iterable[str], pieces: Callable[[str], Pieces
                 base.execute(f'CREATE INDEX "{name}_{column}" ON "{name}" ("{column}")')
         base.execute("COMMIT")
     return rows
+
+
+@contextmanager
+def _of_the_system() -> Iterator[None]:
+    """Raise OSError, as all other writers do, for what SQLite says of a full or broken disk."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        code = SYSTEM_ERRORS.get(error.sqlite_errorcode & 0xFF)
+        if code is None:
+            raise
+        raise OSError(code, os.strerror(code)) from None
 
 
 def _created(name: str) -> str:
@@ -122,7 +145,7 @@ def _plain_type(type: pa.DataType) -> pa.DataType:
 
 
 def _plain(piece: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
-    columns = [_plain_column(piece.column(at), field.type) for at, field in enumerate(schema)]
+    columns = [_harmless(_plain_column(piece.column(at), field.type)) for at, field in enumerate(schema)]
     return pa.RecordBatch.from_arrays(columns, schema=schema)
 
 
@@ -136,3 +159,12 @@ def _plain_column(column: pa.Array, type: pa.DataType) -> pa.Array:
     if pa.types.is_nested(column.type):
         return pa.array([None if one is None else str(one) for one in column.to_pylist()], type)
     return pc.cast(column, type)
+
+
+def _harmless(column: pa.Array) -> pa.Array:
+    """A column as a spreadsheet may have it; the few texts that may be doubtful are looked at one by one."""
+    if not pa.types.is_string(column.type):
+        return column
+    doubtful = pc.fill_null(pc.match_substring_regex(column, _DOUBTFUL), False)
+    texts = [spreadsheet_text(one) for one in column.filter(doubtful).to_pylist()]
+    return pc.replace_with_mask(column, doubtful, pa.array(texts, column.type)) if texts else column
