@@ -58,7 +58,8 @@ class Stage:
 
     def rate(self, share: float) -> float:
         """Return the rate of learning when so much of the stage is done."""
-        return self.rates[0] * (self.rates[1] / self.rates[0]) ** share
+        first, last = self.rates
+        return float(first * (last / first) ** share)
 
     def trace(self, share: float) -> float:
         """Return λ when so much of the stage is done."""

@@ -14,7 +14,6 @@ from kotra_notation.rules.old_icelandic import MANY, award_named, award_title, t
 from kotra_notation.rules.ruleset import Award, Course, State
 
 
-
 def same(kind: str, named: str | None) -> bool:
     """Whether an award is what a claim names; plain *múkur* is either of the two, *jan* also stór jan."""
     if named in MANY:
