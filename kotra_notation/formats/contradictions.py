@@ -23,7 +23,7 @@ def with_contradictions(reading: Reading) -> Reading:
     found = [
         one.at(match=number)
         for number, match in enumerate(reading.matches, 1)
-        for one in (*_headers_twice(match, _said(reading, number)), *_one_name(match))
+        for one in (*_headers_twice(match, _noted_headers(reading, number)), *_one_name(match))
     ]
     if len(reading.matches) > 1:
         found += [*_cut_matches(reading.matches), *_matches_twice(reading.matches)]
@@ -41,7 +41,7 @@ def header_late(written: str, span: Span | None) -> Finding:
     return finding("header-late", span=span, written=" ".join(written.split())[:SHOWN])
 
 
-def _said(reading: Reading, number: int) -> set[object]:
+def _noted_headers(reading: Reading, number: int) -> set[object]:
     """Return the headers of a match of which its reader has said that they stand twice."""
     return {
         one.facts["header"]
