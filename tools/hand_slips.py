@@ -288,10 +288,9 @@ def misled(text: str, slip: HandSlip) -> bool:
     """Whether a text has become less like the truth than the slip has left it."""
     if same(text, slip):
         return False
-    found = [only_match(one, slip) for one in (slip.text, text, slip.truth)]
-    if any(one is None or len(one.games) != len(found[-1].games) for one in found if found[-1]):
+    written, now, truth = (only_match(one, slip) for one in (slip.text, text, slip.truth))
+    if not (written and now and truth) or len({len(one.games) for one in (written, now, truth)}) > 1:
         return True
-    written, now, truth = found
     ruleset = rules_of(truth)
     return any(
         apart(one, two, ruleset) + apart(two, three, ruleset) > apart(one, three, ruleset)
