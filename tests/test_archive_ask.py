@@ -310,6 +310,15 @@ def test_each_match_counts_once(several: tuple[Path, Path], name: str) -> None:
     assert rows(copies) == rows(once)
 
 
+def test_who_asks_for_analysis_where_there_is_none_is_told_how_to_get_it(matches: Path) -> None:
+    result = kotra("archive", "ask", matches, "pr-by-player")
+    assert result.exit_code == 0
+    assert result.stderr == (
+        "No results, because these matches have no analysis."
+        f" Analyse them: kotra archive build SOURCE -o {matches} --analyse\n"
+    )
+
+
 def test_copies_that_are_left_out_are_said_and_can_be_counted(several: tuple[Path, Path]) -> None:
     _, folder = several
     result = kotra("archive", "ask", folder, "match-lengths")

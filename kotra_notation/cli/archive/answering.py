@@ -60,15 +60,19 @@ def put_answer(
     about: Mapping[str, object] | None = None,
     heads: Sequence[str] = (),
     cells: Mapping[str, Cell] | None = None,
+    empty: str = "",
 ) -> None:
-    """Put an answer out as CSV, as JSON with what it is about, or as a table with heads and cells."""
+    """Put an answer out as CSV, as JSON with what it is about, or as a table with heads and cells.
+
+    Of a table without rows `empty` is said.
+    """
     match output:
         case "csv":
             put(as_csv(answer), target)
         case "json":
             put(as_json(answer, about), target)
         case _:
-            put(table(answer, target, heads, cells), target)
+            put(table(answer, target, heads, cells, empty), target)
 
 
 def put(pieces: Iterator[bytes], target: str | None) -> None:
@@ -132,6 +136,7 @@ def table(
     target: str | None,
     heads: Sequence[str] = (),
     cells: Mapping[str, Cell] | None = None,
+    empty: str = "",
 ) -> Iterator[bytes]:
     """An answer as a table, as wide as the terminal it is printed on."""
     if answer.columns == PLAN:
@@ -151,7 +156,7 @@ def table(
         )
         echo(said, err=True)
     elif not rows:
-        echo(say("There is no such row."), err=True)
+        echo(empty or say("There is no such row."), err=True)
 
 
 def _bytes(text: str) -> bytes:

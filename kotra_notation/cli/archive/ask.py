@@ -21,6 +21,7 @@ from kotra_notation.cli.options import Language, argument, flag, form_option, op
 from kotra_notation.cli.speaking import say, spoken
 from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.archive_answers import cells_of, selection
+from kotra_notation.jobs.files import printable
 
 if TYPE_CHECKING:
     from kotra_notation.archive.ask.questions.catalogue import Question
@@ -108,7 +109,7 @@ def _answer(
     copies: bool,
 ) -> None:
     """Put out the answer to a question."""
-    from kotra_notation.archive.ask.questions.asking import asked, prepared
+    from kotra_notation.archive.ask.questions.asking import analysed, asked, prepared
     from kotra_notation.archive.ask.sql import QueryError, limited
 
     path = target_of(str(store.folder), target)
@@ -119,13 +120,22 @@ def _answer(
         about = {"question": question.name, "matches": matches, "copies_left_out": left_out}
         heads = [say(column.head) for column in question.columns]
         answer = limited(asked(base, question), most)
-        put_answer(answer, output, path, about, heads, cells_of(question, spoken()))
+        empty = "" if not question.analysed or analysed(base) else _without_analysis(store)
+        put_answer(answer, output, path, about, heads, cells_of(question, spoken()), empty)
         if left_out:
             echo(say("Copies left out: {count} (--copies counts them).", count=left_out), err=True)
     except QueryError as error:
         refuse(error)
     finally:
         base.close()
+
+
+def _without_analysis(store: Store) -> str:
+    return say(
+        "No results, because these matches have no analysis. Analyse them:"
+        " kotra archive build SOURCE -o {folder} --analyse",
+        folder=printable(str(store.folder)),
+    )
 
 
 def _nothing_fits(store: Store, wishes: Selection) -> None:

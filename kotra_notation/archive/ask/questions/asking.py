@@ -60,6 +60,11 @@ def _noise(engine: str) -> float:
     return noise_of(engine) or 0.0
 
 
+def analysed(base: duckdb.DuckDBPyConnection) -> bool:
+    """Whether an engine says anything of the matches that a database shows."""
+    return bool(base.execute("SELECT 1 FROM decisions WHERE level IS NOT NULL LIMIT 1").fetchall())
+
+
 def asked(base: duckdb.DuckDBPyConnection, question: Question) -> QueryAnswer:
     """The answer to a question, by a database that is prepared; the same each time it is asked."""
     answer = answered(base, question.sql)

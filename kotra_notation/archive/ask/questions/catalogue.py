@@ -16,7 +16,8 @@ WILSON = ("share", "low", "high")
 class Question:
     """A question that can be asked of every archive.
 
-    It is about matches, each of which counts once, or about `records`, of which every one counts.
+    It is about matches, each of which counts once, or about `records`, of which every one counts. What is
+    `analysed` rests on what engines say.
     """
 
     name: str
@@ -24,6 +25,7 @@ class Question:
     explanation: str
     names: tuple[str, ...]
     records: bool = False
+    analysed: bool = False
 
     @property
     def sql(self) -> str:
@@ -266,6 +268,7 @@ QUESTIONS: dict[str, Question] = {
                 *("player", "engine", "levels", "matches", "decisions", "faults", "blunders"),
                 *("loss", "pr", "pr_error"),
             ),
+            analysed=True,
         ),
         Question(
             "luck",
@@ -278,6 +281,7 @@ QUESTIONS: dict[str, Question] = {
                 *("player", "engine", "levels", "matches", "throws", "luck", "other_luck", "luck_share"),
                 *("decided", "won"),
             ),
+            analysed=True,
         ),
         Question(
             "openings-judged",
@@ -290,6 +294,7 @@ QUESTIONS: dict[str, Question] = {
                 *("session", "opening", "opening_play", "engine", "levels", "games", *WILSON),
                 *("loss_each", "loss_most"),
             ),
+            analysed=True,
         ),
         Question(
             "blunders",
@@ -299,6 +304,7 @@ QUESTIONS: dict[str, Question] = {
                 *("loss", "player", "path", "number", "game", "turn", "about", "choice", "best", "engine"),
                 "level",
             ),
+            analysed=True,
         ),
     )
 }
