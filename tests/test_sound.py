@@ -182,6 +182,11 @@ def test_other_ways_of_writing_are_not_proved_with_slips(way: str, old: str, new
     assert proved(text.replace(old, new).encode()) is None
 
 
+def test_a_lone_cell_far_from_both_columns_is_not_proved() -> None:
+    found = [proved(TEXT.replace("  6)  Drops", f"{' ' * far}6)  Drops").encode()) for far in (2, 8, 9, 14)]
+    assert [one is not None for one in found] == [True, True, False, False]
+
+
 def test_a_session_has_as_many_games_as_were_played() -> None:
     row = "  1) 31: 8/5 6/5                 64: 24/14\n                                  Wins 1 point\n\n"
     games = [f" Game {n + 1}\n Anna : 0                        Egill : {n}\n{row}" for n in range(1200)]
