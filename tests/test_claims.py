@@ -458,6 +458,12 @@ AFTER_5 = "W: off15; B: e1 h2 i3 j3 k3 l3; phase after B 5"
         ),
         (
             "forn-1977",
+            [f"setup {MONK}; B: m15; W to play", "W 51: r/w/x", "W wins 5 by langi"],
+            "FORN-FORM-2",
+            "has no langi múkur here: by these rules a formation does not end the game.",
+        ),
+        (
+            "forn-1977",
             ["W 31: a/d a/b", 'W scores "hálfur stutti"', "W wins 2"],
             "FORN-SCORE-1",
             "has no half stutti múkur here.",
@@ -528,6 +534,28 @@ def test_a_claim_of_the_old_game_is_refused_with_its_reason(
 ) -> None:
     (found,) = wrong(money(*lines, rules=rules))
     assert (found.rule, found.message.removeprefix("White ").removeprefix("Black ")) == (rule, message)
+
+
+JAN = "W: r1 l14; B: m1 n1 o1 p1 q1 t1 g8 bar1"
+JAN_AT_LAST = "W: l1 n1 w1 x12; B: m1 o1 q1 r1 bar2 g9"
+
+
+@pytest.mark.parametrize(
+    ("setup", "lines", "found"),
+    [
+        (f"{MONK}; B: m15", ["W 51: r/w/x", "{} 5"], []),
+        (f"{MONK}; B: m15", ["W 51: r/w/x", "{} 5 by langi"], ["award-not-earned"]),
+        (JAN, ["W 21: r/t*/u", "{} 15 by jan"], ["play-after-end"]),
+        (JAN, ["W 21: r/t*/u", "{} 15"], ["win-played-on"]),
+        (JAN_AT_LAST, ["W 26: l/n", "{} 15", "B 12: cannot move"], ["action-after-end"]),
+    ],
+)
+def test_a_game_that_one_side_loses_is_won_by_the_other(
+    setup: str, lines: list[str], found: list[str]
+) -> None:
+    for words in ("W wins", "B loses"):
+        said = [line.format(words) for line in lines]
+        assert names(money(f"setup {setup}; W to play", *said, rules="forn-1977")) == found, words
 
 
 def test_nothing_of_the_old_game_speaks_of_a_cube() -> None:

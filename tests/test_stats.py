@@ -17,6 +17,7 @@ import kotra_notation as kn
 from kotra_notation.board import Points, Turning
 from kotra_notation.model import Candidate, Double, Evaluation, Event, Match, Turn
 from kotra_notation.statistics import noise
+from kotra_notation.statistics.conventions import XG
 from kotra_notation.statistics.engines import called
 from kotra_notation.statistics.phases import phase
 from referees.boards import board, men
@@ -307,6 +308,14 @@ def test_phases_add_up_to_the_whole() -> None:
 )
 def test_a_phase_is_told_by_the_board(men: str, expected: str) -> None:
     assert phase(board(men), Turning.MIRRORED) == expected
+
+
+@pytest.mark.parametrize(
+    ("loss", "places"),
+    [(0.0196, 4), (0.0194, 3), (0.02, 3), (0.0204, 3), (0.07996, 5), (0.0199999999, 3), (0, 3)],
+)
+def test_a_loss_that_is_no_error_is_not_shown_as_one(loss: float, places: int) -> None:
+    assert XG.places_for(loss) == places
 
 
 def test_who_has_no_men_left_has_none_to_meet() -> None:

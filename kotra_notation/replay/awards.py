@@ -134,8 +134,10 @@ def jan_said(behind: Iterable[Event], seat: int) -> bool:
     for one in behind:
         if isinstance(one, Turn):
             return False
-        word = isinstance(one, AwardClaim | ResultClaim) and one.seat == seat and award_named(one.kind or "")
-        if word in ("jan", "stor_jan"):
+        if not isinstance(one, AwardClaim | ResultClaim):
+            continue
+        winner = one.winner if isinstance(one, ResultClaim) else one.seat
+        if winner == seat and award_named(one.kind or "") in ("jan", "stor_jan"):
             return True
     return False
 
@@ -175,8 +177,8 @@ def unnoted(
     awards = list(awards)
     named = {award_named(claim.kind) for claim in claims}
     total = [sum(award.points for award in awards if award.seat == seat) for seat in (0, 1)]
-    counted = {(claim.seat, claim.points) for claim in results}
-    called = {(claim.seat, award_named(claim.kind or "")) for claim in results}
+    counted = {(claim.winner, claim.points) for claim in results}
+    called = {(claim.winner, award_named(claim.kind or "")) for claim in results}
     for award in awards:
         if award.kind in ("uttekt", "jan", "stor_jan", "mor", "draw"):
             continue

@@ -59,7 +59,7 @@ class GameClaims:
     def add_result(self, claim: ResultClaim, *, mor_apart: bool) -> None:
         """Take a result; `mor_apart`: mor is claimed for itself beside it."""
         self.results.append(claim)
-        self.seats.add(claim.seat)
+        self.seats.add(claim.winner)
         self.mor_apart |= mor_apart
 
     def add_award(

@@ -27,8 +27,11 @@ def with_reason(found: Finding, reason: Reason | None) -> Finding:
     return found.at(rule=reason.rule, facts={**found.facts, "fate": "because", "why": reason.why})
 
 
-def unearned(kind: str | None, seat: int, state: State) -> Reason | None:
-    """Why a side has not won what it claims, where more can be told than that the board does not show it."""
+def unearned(kind: str | None, seat: int, state: State, *, ended: bool = False) -> Reason | None:
+    """Why a side has not won what it claims, where more can be told than that the board does not show it.
+
+    `ended`: it is said to have ended the game.
+    """
     options, course, points = state.setting.ruleset.options, state.course, state.seen_by(seat)
     if kind in ("jan", "stor_jan"):
         return _no_jan(state, seat)
@@ -38,6 +41,8 @@ def unearned(kind: str | None, seat: int, state: State) -> Reason | None:
         return None
     if kind == LITIL and not options["forms.litil"]:
         return Reason("FORN-FORM-1", phrase("these rules do not count it"))
+    if ended and not options["forms.end_game"] and kind in course.scored[seat]:
+        return Reason("FORN-FORM-2", phrase("by these rules a formation does not end the game"))
     if form(points, options) != kind:
         return None
     if kind in course.scored[seat]:
@@ -86,7 +91,9 @@ def miscounted_mor(claimed: float | None, derived: float, added: float, options:
         return None
     if added and claimed + added == derived:
         return mor(options)
-    return no_mor(options) if not added and claimed - value("mor", options) == derived else None
+    # What is another win's number may be meant for that.
+    other = claimed in {value(kind, options) for kind in FORMS}
+    return no_mor(options) if not (added or other) and claimed - value("mor", options) == derived else None
 
 
 def not_due(state: State, event: PhaseStart) -> Reason | None:

@@ -296,7 +296,7 @@ def _claimed_win(fold: GameFold, said: Claimed) -> list[Finding]:
         written=_words(said),
         award=award_title(kind),
     )
-    return [with_reason(found, unearned(award_named(kind), said.winner, fold.state))]
+    return [with_reason(found, unearned(award_named(kind), said.winner, fold.state, ended=True))]
 
 
 def _as_claimed(fold: GameFold, said: Claimed) -> Ending:

@@ -106,7 +106,7 @@ def studied(
         held = one.cube is not None and one.cube.doubled is False
         at(one.game, one.place, held=held).studies.append(_study(one, frame, custom, tongue, engine=engine))
         if one.cube and one.cube.doubled and one.cube.taken is not None:
-            answer(one).studies += _answered(one, tongue, engine=engine)
+            answer(one).studies += _answered(one, custom, tongue, engine=engine)
     for one in heard.decisions:
         held = one.cube is not None and one.cube.doubled is False
         for fault in one.faults if one.lawful and not one.again else ():
@@ -160,7 +160,7 @@ def _study(
         heading=tongue.say(HEADINGS[one.aspect]),
         choices=tuple([_choice(choice, one, frame, custom, tongue, again=again) for choice in shown]),
         mixed=mixed,
-        verdict=_verdict(one, tongue, again=again),
+        verdict=_verdict(one, custom, tongue, again=again),
         right=_right(one, frame, tongue, again=again),
         brief=_brief(one, tongue, again=again),
         source=_source(one, engine=engine, mixed=mixed),
@@ -192,7 +192,7 @@ def _choice(
     else:
         places = custom.places
         shown = signed(choice.equity, tongue, places) if choice.equity is not None else ""
-        less = f"−{tongue.number(choice.loss, places)}" if choice.loss and choice.loss > 0 else ""
+        less = _less(choice.loss, custom, tongue) if choice.loss and choice.loss > 0 else ""
     return StudiedChoice(
         text=one_line(text),
         equity=shown,
@@ -205,7 +205,9 @@ def _choice(
     )
 
 
-def _answered(one: WeighedDecision, tongue: Tongue, *, engine: bool) -> Iterator[DecisionStudy]:
+def _answered(
+    one: WeighedDecision, custom: Convention, tongue: Tongue, *, engine: bool
+) -> Iterator[DecisionStudy]:
     """The same decision as the side met it that had to answer: to take or to drop."""
     cube = one.cube
     if cube is None or cube.take is None or cube.pass_ is None or cube.in_mwc:
@@ -219,7 +221,7 @@ def _answered(one: WeighedDecision, tongue: Tongue, *, engine: bool) -> Iterator
         StudiedChoice(
             text=tongue.say(ANSWERS[action]),
             equity=signed(equity, tongue),
-            loss=f"−{tongue.number(best - equity, DIGITS)}" if best > equity else "",
+            loss=_less(best - equity, custom, tongue) if best > equity else "",
             chances=shares(its, tongue),
             level="",
             played=action == made,
@@ -231,7 +233,7 @@ def _answered(one: WeighedDecision, tongue: Tongue, *, engine: bool) -> Iterator
         aspect="answer",
         heading=tongue.say(HEADINGS["answer"]),
         choices=tuple(choices),
-        verdict=" ".join(_faults(one, 1 - one.seat, tongue, again=False)),
+        verdict=" ".join(_faults(one, 1 - one.seat, custom, tongue, again=False)),
         right=choices[0].text,
         source=_source(one, engine=engine),
     )
@@ -280,24 +282,26 @@ def _right(one: WeighedDecision, frame: Frame, tongue: Tongue, *, again: bool) -
     return proper_words(one.cube.proper, tongue, again) if one.cube.proper else ""
 
 
-def _verdict(one: WeighedDecision, tongue: Tongue, *, again: bool) -> str:
+def _verdict(one: WeighedDecision, custom: Convention, tongue: Tongue, *, again: bool) -> str:
     """What is right at the cube, and what went wrong, in words."""
     parts = []
     if one.cube and one.cube.proper:
         right = proper_words(one.cube.proper, tongue, again)
         parts.append(tongue.say(N_("Right: {action}."), action=right))
-    parts += _faults(one, one.seat, tongue, again=again)
+    parts += _faults(one, one.seat, custom, tongue, again=again)
     return " ".join(parts)
 
 
-def _faults(one: WeighedDecision, seat: int, tongue: Tongue, *, again: bool) -> Iterator[str]:
+def _faults(
+    one: WeighedDecision, seat: int, custom: Convention, tongue: Tongue, *, again: bool
+) -> Iterator[str]:
     """What a side did wrong at the cube."""
     for fault in one.faults:
         if fault.seat == seat and fault.kind and fault.kind != "play" and fault.loss is not None:
             yield tongue.say(
                 N_("{fault}: {loss}."),
                 fault=fault_words(fault.kind, tongue, again),
-                loss=f"−{tongue.number(fault.loss, DIGITS)}",
+                loss=_less(fault.loss, custom, tongue),
             )
 
 
@@ -324,6 +328,11 @@ def signed(number: float, tongue: Tongue, digits: int = DIGITS) -> str:
     """A number with its sign, as equities are written."""
     sign = "−" if number < 0 else "+"
     return f"{sign}{tongue.number(abs(number), digits)}"
+
+
+def _less(loss: float, custom: Convention, tongue: Tongue) -> str:
+    """What was lost, with as many places as tell whether it is called an error."""
+    return f"−{tongue.number(loss, custom.places_for(loss))}"
 
 
 def percent(share: float, tongue: Tongue) -> str:

@@ -13,6 +13,9 @@ from kotra_notation.rules.forms import value
 from kotra_notation.statistics.decisions import Fortune
 from kotra_notation.words.tongues import N_
 
+# What lies nearer than so many places is taken for the same number.
+MOST_PLACES = 7
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Threshold:
@@ -67,6 +70,14 @@ class Convention:
     def error(self, loss: float) -> Threshold | None:
         """What a loss is called, None for one that has no name."""
         return next((one for one in self.errors if loss >= one.least), None)
+
+    def places_for(self, loss: float) -> int:
+        """The places a loss is shown with: more where it would be rounded up to what it is not called."""
+        called = self.error(loss)
+        told = (
+            places for places in range(self.places, MOST_PLACES) if self.error(round(loss, places)) == called
+        )
+        return next(told, self.places)
 
     def fortune(self, luck: float) -> Threshold | None:
         """What a throw's luck is called, None for what has no name."""
