@@ -106,7 +106,7 @@ def _analyses_of(ply: Document) -> Iterator[Document]:
     for analysis in _objects(ply.get("analyses")) if "analyses" in ply else _objects([ply.get("analysis")]):
         try:
             yield _analysis(analysis)
-        except (KeyError, TypeError, ValueError, OverflowError):
+        except (AttributeError, KeyError, TypeError, ValueError, OverflowError):
             continue
 
 
