@@ -11,7 +11,7 @@ from typing import Any
 from kotra_notation.words.phrases import Phrase, phrase
 
 # The fact of a phrase that holds the class of the refusal.
-ERROR = "error"
+ERROR = "refusal"
 
 
 class KotraError(ValueError):
@@ -73,10 +73,10 @@ class InvalidCommand(KotraError):  # noqa: N818
     """A command to be run is none."""
 
 
-def error_of(text: object) -> type[KotraError] | None:
-    """Return the class of the refusal that a text tells of, itself or in one of its facts."""
+def refusal_in(text: object) -> Phrase | None:
+    """Return the phrase of a refusal that a text is, or has among its facts; its class is the fact ERROR."""
     if not isinstance(text, Phrase):
         return None
-    if found := text.facts.get(ERROR):
-        return found if isinstance(found, type) and issubclass(found, KotraError) else None
-    return next(filter(None, map(error_of, text.facts.values())), None)
+    if ERROR in text.facts:
+        return text
+    return next(filter(None, map(refusal_in, text.facts.values())), None)

@@ -85,6 +85,7 @@ BELOW_JOBS = {
     "archive": {"archive", "formats", "report"},
     "at_once.py": {"version"},
     "board.py": {"api", "board", "legal"},
+    "checking.py": {"reading"},
     "command.py": {"folder_search"},
     "desk.py": {"desk"},
     "diff.py": {"compare"},
@@ -92,7 +93,8 @@ BELOW_JOBS = {
     "explain.py": {"explained", "findings", "rules"},
     "files.py": {"alarm"},
     "fix_text.py": {"board", "formats", "repair", "report"},
-    "formats.py": {"formats"},
+    "formats.py": {"formats", "reading"},
+    "hints.py": {"errors"},
     "legal.py": {"legal", "rules"},
     "lsp.py": {"lsp"},
     "names.py": {"findings", "formats", "rules"},
@@ -100,6 +102,7 @@ BELOW_JOBS = {
     "report.py": {"board", "report"},
     "rules.py": {"rules"},
     "settings.py": {"folder_search"},
+    "speaking.py": {"errors"},
 }
 # What a command does not need is not loaded: there an import may stand in a function.
 LOADED_LATE = {"jobs", "cli", "__init__", "__main__"}

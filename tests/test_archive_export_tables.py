@@ -204,7 +204,7 @@ def test_nothing_is_written_over_unless_forced(archive: Path, tmp_path: Path, to
     words = (archive, out, to, "--without", "turns", "--without", "positions")
     export(*words)
     refused = export(*words)
-    assert (refused.exit_code, "is there already" in refused.stderr) == (2, True)
+    assert (refused.exit_code, "exists already" in refused.stderr) == (2, True)
     assert export(*words, "--force").exit_code == 0
     assert os.listdir(tmp_path) == ["out"]
 

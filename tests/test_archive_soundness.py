@@ -62,7 +62,7 @@ def test_a_table_that_is_gone_stops_every_answer(archive: Path, name: str, lost:
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == (
         f"kotra: {path}: the table is gone. The archive must be built again;"
-        " kotra archive build --verify -o DIR makes it anew.\n"
+        f" kotra archive build --verify -o {archive} makes it anew.\n"
     )
 
 
@@ -188,7 +188,7 @@ def test_a_turned_bit_is_never_written_into_a_new_part(archive: Path, matches: P
     made(tmp_path / "other", fewer)
     turn_a_bit(table(tmp_path / "other", "turns.parquet"))
     next(fewer.glob("*.mat")).unlink()
-    with pytest.raises(ArchiveError, match=r"build --verify"):
+    with pytest.raises(ArchiveError, match="must be built again"):
         made(tmp_path / "other", fewer)
     made(tmp_path / "other", fewer, verify=True)
     made(tmp_path / "third", fewer)
@@ -303,7 +303,7 @@ def test_small_parts_are_put_together_from_what_is_sound_alone(
     made(archive, tmp_path / "a.kotra")
     turn_a_bit(table(archive, "turns.parquet"))
     made(archive, tmp_path / "b.kotra")
-    with pytest.raises(ArchiveError, match=r"build --verify"):
+    with pytest.raises(ArchiveError, match="must be built again"):
         made(archive, tmp_path / "c.kotra")
     assert len(Store.opened(archive).manifest.parts) == 2
 

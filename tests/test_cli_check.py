@@ -284,7 +284,7 @@ def test_an_error_that_is_ignored_is_said(slip: Path, form: str) -> None:
             [ignored] = document["files"][0]["ignored"]
             assert (ignored["code"], ignored["by_record"]) == ("P201", False)
         case "csv":
-            assert done.stdout.splitlines()[-1].endswith(",True,0,0,0,1")
+            assert done.stdout.splitlines()[-1].endswith(",true,0,0,0,1")
         case _:
             [result] = json.loads(done.stdout)["runs"][0]["results"]
             assert result["suppressions"] == [{"kind": "external"}]

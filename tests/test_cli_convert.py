@@ -124,7 +124,7 @@ def test_several_matches_are_split_and_joined(archive: Path, tmp_path: Path) -> 
     assert kotra("convert", both, tmp_path / "day.mat", "--split").exit_code == 0
     parts = [kn.read(tmp_path / f"day-{number}.mat").matches for number in (1, 2)]
     assert [[match.players[0].name for match in part] for part in parts] == [["Anna"], ["Signý"]]
-    assert "is there already" in kotra("convert", both, tmp_path / "day.mat", "--split").stderr
+    assert "exists already" in kotra("convert", both, tmp_path / "day.mat", "--split").stderr
 
 
 def test_an_encoding_that_is_stated_overrules(tmp_path: Path) -> None:

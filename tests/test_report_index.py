@@ -183,7 +183,7 @@ def test_what_is_no_record_is_passed_over_and_counted(folder: Path, target: Path
 
 def test_a_folder_without_matches_has_an_index_that_says_so(tmp_path: Path, target: Path) -> None:
     (tmp_path / "empty").mkdir()
-    assert kotra("report", tmp_path / "empty", "-o", target, "--index").exit_code == 0
+    assert kotra("report", tmp_path / "empty", "-o", target, "--index").exit_code == 2
     assert "There is no match here yet." in index(target)
 
 

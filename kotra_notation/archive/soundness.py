@@ -49,7 +49,10 @@ class DamagedError(ArchiveError):
 
     def __init__(self, damage: Damage) -> None:
         refused = DamagedArchive(
-            "{path}: the table {why}. The archive must be built again.", path=damage.path, why=damage.why
+            "{path}: the table {why}. The archive must be built again.",
+            path=damage.path,
+            why=damage.why,
+            folder=damage.path.parents[2],
         )
         super().__init__(reason(refused))
         self.damage = damage

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from kotra_notation import errors
+from kotra_notation.words.phrases import Phrase
 from kotra_notation.words.tongues import N_
 
 HINTS: dict[type[errors.KotraError], str] = {
-    errors.DamagedArchive: N_("kotra archive build --verify -o DIR makes it anew"),
+    errors.DamagedArchive: N_("kotra archive build --verify -o {folder} makes it anew"),
     errors.FileExists: N_("--force overwrites it"),
     errors.FileTooLarge: N_("--max-size allows larger ones"),
     errors.NeedsSplitting: N_("--split writes a file for each"),
@@ -17,7 +20,7 @@ HINTS: dict[type[errors.KotraError], str] = {
 }
 
 
-def hint_of(value: object) -> str:
-    """Return the hint for what a text tells of, in English; nothing where there is none."""
-    error = errors.error_of(value)
-    return HINTS.get(error, "") if error else ""
+def hint_of(refusal: Phrase, say: Callable[..., str]) -> str:
+    """Return the hint for what a refusal says, in the words of `say`; nothing where there is none."""
+    hint = HINTS.get(refusal.facts[errors.ERROR])
+    return say(hint, **refusal.facts) if hint else ""

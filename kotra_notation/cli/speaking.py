@@ -64,11 +64,15 @@ def tell(value: object) -> str:
     text = told(value, spoken())
     if not isinstance(value, Phrase):
         return text
+    from kotra_notation.errors import refusal_in
+
+    if not (refusal := refusal_in(value)):
+        return text
     from kotra_notation.cli.hints import hint_of
 
-    if not (hint := hint_of(value)):
+    if not (hint := hint_of(refusal, say)):
         return text
-    return f"{text[:-1]}; {say(hint)}." if text.endswith(".") else f"{text}; {say(hint)}"
+    return f"{text[:-1]}; {hint}." if text.endswith(".") else f"{text}; {hint}"
 
 
 SEVERITIES = {"error": N_("error"), "warning": N_("warning"), "note": N_("note")}

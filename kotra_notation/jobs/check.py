@@ -27,7 +27,6 @@ from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
 from kotra_notation.jobs.rows import Row, Rowed, ignored_row, row
 from kotra_notation.jobs.rulesets import Rules, ruleset_of
 from kotra_notation.jobs.status import DONE, FOUND
-from kotra_notation.jobs.tables import table
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import GameReplay, Replay, replay, replay_edited
 from kotra_notation.rules import Ruleset, specification
@@ -124,6 +123,8 @@ class Check:
         return document(rows, self.files, self.passed_over, troubles=self.troubles, tongue=tongue)
 
     def _repr_html_(self) -> str:
+        from kotra_notation.jobs.tables import table
+
         rows: list[tuple[object, ...]] = [
             (
                 printable(one.path),
