@@ -1,18 +1,25 @@
-"""A limit to the time that a piece of work may take, on systems that have an alarm clock."""
+"""Work that is ended: by an alarm clock, on systems that have one, or by another thread.
+
+What another thread stops looks by itself whether it is still wanted, in functions that are called often
+(`heed_stop`). Nothing is raised in it from outside: what is raised while a thread imports a module leaves the
+lock of the import taken for ever, and all others wait for it.
+"""
 
 from __future__ import annotations
 
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
+
+Result = TypeVar("Result")
 
 SOON, AGAIN = 0.001, 1.0  # seconds
 BETWEEN = (__name__, "contextlib", "signal")
@@ -78,3 +85,49 @@ def _ring(imports: int, number: int, frame: FrameType | None) -> None:
     # the work imports more than was being imported before it; it rings anew.
     if any(signal.getitimer(signal.ITIMER_REAL)):
         signal.setitimer(signal.ITIMER_REAL, SOON, AGAIN)
+
+
+# The threads whose work nobody wants any more.
+_UNWANTED: set[int] = set()
+
+
+class StoppedError(BaseException):
+    """The work was stopped from outside; no `except Exception` on the way holds it up."""
+
+
+def heed_stop() -> None:
+    """Raise StoppedError where the work of this thread was stopped."""
+    if _UNWANTED and threading.get_ident() in _UNWANTED:
+        raise StoppedError
+
+
+class Stoppable:
+    """One piece of work, which ends at the next `heed_stop` once it was stopped."""
+
+    def __init__(self) -> None:
+        self.stopped = False
+        self._lock = threading.Lock()
+        self._thread: int | None = None
+
+    def run(self, work: Callable[[], Result]) -> Result:
+        """Do the work and return its result; StoppedError where it was stopped before it had one."""
+        with self._lock:
+            if self.stopped:
+                raise StoppedError
+            self._thread = thread = threading.get_ident()
+        try:
+            done = work()
+        finally:
+            with self._lock:
+                self._thread = None
+                _UNWANTED.discard(thread)
+        if self.stopped:
+            raise StoppedError
+        return done
+
+    def stop(self) -> None:
+        """Stop the work, or keep it from being begun."""
+        with self._lock:
+            self.stopped = True
+            if self._thread is not None:
+                _UNWANTED.add(self._thread)

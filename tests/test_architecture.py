@@ -15,7 +15,7 @@ from tests.modules import PACKAGE, Import, Module, module_of, modules
 ROOT = "kotra_notation"
 DOCUMENTS = [PACKAGE.parent / "docs" / "architecture.md", PACKAGE.parent / "CONTRIBUTING.md"]
 
-FREE = {"alarm", "board", "late", "resources", "stopping", "values", "version", "words"}
+FREE = {"alarm", "board", "late", "resources", "values", "version", "words"}
 CORE = FREE | {"model", "findings", "implied", "rules", "replay"}
 MAY_IMPORT: dict[str, set[str]] = {
     "alarm": set(),
@@ -26,14 +26,13 @@ MAY_IMPORT: dict[str, set[str]] = {
     "processes": set(),
     "resources": set(),
     "signs": set(),
-    "stopping": set(),
     "values": set(),
     "version": set(),
     "words": {"late", "values"},
     "model": {"board", "values"},
     "findings": {"model", "values", "words"},
     "rules": {"board", "findings", "late", "model", "resources", "values", "words"},
-    "replay": {"board", "findings", "implied", "late", "model", "rules", "stopping", "values"},
+    "replay": {"alarm", "board", "findings", "implied", "late", "model", "rules", "values"},
     "implied": {"model"},
     "formats": FREE | {"errors", "findings", "implied", "model", "signs"},
     "explained": {"findings", "resources", "words"},
@@ -76,7 +75,7 @@ MAY_IMPORT["__main__"] = {"cli"}
 # What is shown without a terminal: public names at their homes, jobs, words, and what its pages are made by.
 DESK = {"__init__", "alarm", "folder_search", "jobs", "processes", "report", "resources", "values", "words"}
 MAY_IMPORT["desk"] = DESK
-MAY_IMPORT["lsp"] = {"findings", "jobs", "model", "stopping", "version", "words"}
+MAY_IMPORT["lsp"] = {"alarm", "findings", "jobs", "model", "version", "words"}
 MAY_IMPORT["cli"] |= {"desk", "lsp"}
 # What the modules of the command line take from below `jobs` beside public names and words: the texts, pages
 # and pictures that a command shows, and what options are named by. The list is to become shorter.

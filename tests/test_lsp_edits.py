@@ -17,7 +17,8 @@ from lsprotocol import types
 from pygls.workspace import PositionCodec
 
 import kotra_notation as kn
-from kotra_notation import stopping
+from kotra_notation import alarm
+from kotra_notation.alarm import Stoppable, StoppedError, heed_stop
 from kotra_notation.jobs.editing.completions import completions
 from kotra_notation.jobs.editing.edited_text import EditedText, judged
 from kotra_notation.jobs.editing.fixes import changed, changes_to, fixes
@@ -31,7 +32,6 @@ from kotra_notation.lsp.session import Session
 from kotra_notation.lsp.values import completion_items, diagnostics, inlay_hints, symbols
 from kotra_notation.replay.begins import BegunGame
 from kotra_notation.replay.kept import KeptGames
-from kotra_notation.stopping import Stoppable, StoppedError, heed_stop
 from kotra_notation.words.tongues import ENGLISH
 from referees.edits import differences, edited, texts, versions
 from referees.games import quick_match
@@ -201,7 +201,7 @@ def test_work_looks_often_whether_it_is_wanted(form: str, monkeypatch: pytest.Mo
     for _ in range(4):
         text = edited(text, random)
     judged(text, hints=False)
-    monkeypatch.setattr(stopping, "_UNWANTED", looks)
+    monkeypatch.setattr(alarm, "_UNWANTED", looks)
     looks.last = time.thread_time()
     fixes(judged(text), 1, 10**6, ENGLISH)
     assert not looks

@@ -17,11 +17,11 @@ from __future__ import annotations
 
 import re
 
+from kotra_notation.alarm import heed_stop
 from kotra_notation.formats import acts
 from kotra_notation.formats.format import Format, Reading, Source
 from kotra_notation.formats.recorder import Recorder
 from kotra_notation.model import Double, Drop, Event, Extra, Player, ResultClaim, Span, Take, Turn
-from kotra_notation.stopping import heed_stop
 
 LOOKED_AT = 8192
 HEAD = re.compile(r"\s*BGF version\b", re.I)

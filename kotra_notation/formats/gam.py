@@ -21,6 +21,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from kotra_notation.alarm import heed_stop
 from kotra_notation.findings import finding, phrase
 from kotra_notation.formats.acts import Threw
 from kotra_notation.formats.format import Format, Reading, Source, Writing, lines_of
@@ -35,7 +36,6 @@ from kotra_notation.formats.mat.rows import Rows
 from kotra_notation.formats.mat.write import padded, rows_of
 from kotra_notation.formats.recorder import MatchDraft, Recorder
 from kotra_notation.model import Comment, Match, Play, Player, Span
-from kotra_notation.stopping import heed_stop
 
 LOOKED_AT = 8192
 LONGEST = 400  # no line of names is longer

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
+from kotra_notation.alarm import heed_stop
 from kotra_notation.board import Position, Turning
 from kotra_notation.board.ids import NoPositionError, position
 from kotra_notation.findings import Finding, finding, phrase, reason
@@ -19,7 +20,6 @@ from kotra_notation.formats.format import Format, Reading, Source, Writing, line
 from kotra_notation.formats.losses import Ledger, short, stated_length
 from kotra_notation.formats.standings import standing_fault
 from kotra_notation.model import Span
-from kotra_notation.stopping import heed_stop
 
 LOOKED_AT = 8192
 Speller = Callable[[Position], str]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import field
 
+from kotra_notation.alarm import heed_stop
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.contradictions import header_twice
 from kotra_notation.formats.format import Reading
@@ -19,7 +20,6 @@ from kotra_notation.model import (
     ScoreClaim,
     Span,
 )
-from kotra_notation.stopping import heed_stop
 from kotra_notation.values import dataclass
 
 SHOWN = 80  # characters of a text in a finding

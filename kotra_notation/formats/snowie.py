@@ -20,13 +20,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from kotra_notation.alarm import heed_stop
 from kotra_notation.board import Cube, Position, Standing
 from kotra_notation.board import on_board as men_on_board
 from kotra_notation.findings import Finding, finding, reason
 from kotra_notation.formats import positions as lines_of_positions
 from kotra_notation.formats.format import Format, Reading, Source, Writing
 from kotra_notation.model import Span
-from kotra_notation.stopping import heed_stop
 
 FIELDS = 40
 LONGEST = 2000

@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TypeVar
 
+from kotra_notation.alarm import Stoppable, StoppedError
 from kotra_notation.jobs.editing.edited_text import EditedText, KeptGames, judged, too_slow
-from kotra_notation.stopping import Stoppable, StoppedError
 
 Result = TypeVar("Result")
 

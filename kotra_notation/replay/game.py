@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import assert_never, get_args
 
 from kotra_notation import model
+from kotra_notation.alarm import heed_stop
 from kotra_notation.findings import Finding
 from kotra_notation.replay import awards, decided, doubts, offers, set_up, wins
 from kotra_notation.replay.claims import GameClaims
@@ -17,7 +18,6 @@ from kotra_notation.replay.throws import OpeningThrows, opening_fault, rethrown_
 from kotra_notation.replay.turns import astray, hit_findings, judged, landing_fault, miscounted, second_thrown
 from kotra_notation.rules import Node, Step, cube, outcome, turned_over
 from kotra_notation.rules.ruleset import Course, Made, Setting, Stakes, State
-from kotra_notation.stopping import heed_stop
 
 # What nobody can do any more when the game has ended; a match may be forfeited at any time.
 ENDED = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from kotra_notation.alarm import heed_stop
 from kotra_notation.board import BAR, OFF, Points
 from kotra_notation.findings import Finding, finding
 from kotra_notation.model import Blank, CannotMove, Hop, NotRecorded, Play, Reached, Turn, Unread
@@ -33,7 +34,6 @@ from kotra_notation.rules.walking import (
     put,
     walks,
 )
-from kotra_notation.stopping import heed_stop
 
 
 def possible_dice(turn: Turn) -> bool:

@@ -10,13 +10,13 @@ from abc import ABC, abstractmethod
 from dataclasses import field
 
 from kotra_notation import model
+from kotra_notation.alarm import heed_stop
 from kotra_notation.board import Position
 from kotra_notation.board.ids import position as position_of
 from kotra_notation.findings import Finding, finding, phrase, reason
 from kotra_notation.formats.exports.numbers import BEAVER, NO_DOUBLE, TAKE, CandidateDraft, Three, chances
 from kotra_notation.formats.exports.parsing import Parsed, parsed
 from kotra_notation.formats.format import Reading, Source, line_span
-from kotra_notation.stopping import heed_stop
 from kotra_notation.values import dataclass
 
 SHOWN = 80

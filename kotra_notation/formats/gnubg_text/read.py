@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from kotra_notation.alarm import heed_stop
 from kotra_notation.findings import finding
 from kotra_notation.formats.gnubg_text import information, lines
 from kotra_notation.formats.gnubg_text.game import GameReader
 from kotra_notation.formats.gnubg_text.information import AFTER_CRAWFORD, CRAWFORD
 from kotra_notation.formats.recorder import Recorder
 from kotra_notation.model import Player, Span
-from kotra_notation.stopping import heed_stop
 
 
 class Reader:

@@ -7,6 +7,7 @@ from dataclasses import field
 from typing import Any, assert_never
 
 from kotra_notation import model
+from kotra_notation.alarm import heed_stop
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.kotra import deeds, icelandic, lines
@@ -26,7 +27,6 @@ from kotra_notation.formats.kotra.statements import (
 from kotra_notation.formats.sides import seen_by
 from kotra_notation.formats.unread import near
 from kotra_notation.implied import NOTATION, stated_shorthand
-from kotra_notation.stopping import heed_stop
 from kotra_notation.values import dataclass
 
 OWN = frozenset({"white", "black", "length", "rules", "points"})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
+from kotra_notation.alarm import heed_stop
 from kotra_notation.board import Cube, Position
 from kotra_notation.board import xgid as xgids
 from kotra_notation.findings import finding, reason
@@ -17,7 +18,6 @@ from kotra_notation.formats.recorder import SHOWN, MatchDraft, Recorder
 from kotra_notation.formats.unread import unused
 from kotra_notation.model import Comment, Match, ResultClaim, ScoreClaim, SetPosition
 from kotra_notation.signs import Signs
-from kotra_notation.stopping import heed_stop
 
 NEAR = 10  # empty lines that may stand between the names and the first row of a game
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from kotra_notation import model
+from kotra_notation.alarm import heed_stop
 from kotra_notation.board import Cube, Position, turned
 from kotra_notation.findings import Finding, finding, phrase, reason
 from kotra_notation.formats.contradictions import header_late, header_twice
@@ -16,7 +17,6 @@ from kotra_notation.formats.sgf.marks import mark
 from kotra_notation.formats.sgf.text import unescaped
 from kotra_notation.formats.sgf.tree import Property, Tree
 from kotra_notation.formats.sgf.values import CubeWord, action
-from kotra_notation.stopping import heed_stop
 
 SHOWN = 80
 SETUP = frozenset(("AE", "AW", "AB", "PL", "DI", "CV", "CP", "CO"))

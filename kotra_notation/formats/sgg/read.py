@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from kotra_notation import model
+from kotra_notation.alarm import heed_stop
 from kotra_notation.findings import Severity, finding, phrase
 from kotra_notation.formats.acts import UNKNOWN_DICE, Act, Did, Threw, event
 from kotra_notation.formats.contradictions import header_late
@@ -12,7 +13,6 @@ from kotra_notation.formats.recorder import SHOWN, MatchDraft, Recorder, length_
 from kotra_notation.formats.sgg import headers, lines
 from kotra_notation.formats.sgg.lines import GaveUp, Tied
 from kotra_notation.formats.unread import unused
-from kotra_notation.stopping import heed_stop
 
 THROWN = re.compile(r"[0-9]{1,6}\t{1,2}[1-6]{2}:$")
 UNREADABLE = "sgg:line"
