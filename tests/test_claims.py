@@ -558,6 +558,14 @@ def test_a_game_that_one_side_loses_is_won_by_the_other(
         assert names(money(f"setup {setup}; W to play", *said, rules="forn-1977")) == found, words
 
 
+def test_the_modern_game_has_no_throws_behind_a_win() -> None:
+    found = wrong(money("W 31: 8/5 6/5", "B after throws", "B last throw", "W wins 1"))
+    assert [one.message for one in found] == [
+        "Black has no after-throws here.",
+        "Black has no last throw here.",
+    ]
+
+
 def test_nothing_of_the_old_game_speaks_of_a_cube() -> None:
     (found,) = wrong(money(f"setup {HOME}; W to play", "W 62: w/off x/off", "W wins 3", rules="forn-1977"))
     assert found.hint == "Look at the last position."

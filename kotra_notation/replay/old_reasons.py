@@ -100,6 +100,8 @@ def not_due(state: State, event: PhaseStart) -> Reason | None:
     """Why the last throw or the after-throws do not begin here."""
     options, course = state.setting.ruleset.options, state.course
     custom, rule = ("after", "FORN-AFTER-1") if event.phase == "after" else ("last_throw", "FORN-LAST-1")
+    if not state.setting.ruleset.facts.forms:
+        return None
     if not options[custom]:
         return Reason(rule, phrase("these rules do not have that custom"))
     won = course.won or state.ending
