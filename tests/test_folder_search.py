@@ -142,7 +142,8 @@ def test_json_says_that_nothing_was_checked(tmp_path: Path) -> None:
 
 def test_nothing_is_not_sound(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("a diary", encoding="utf-8")
-    for source in ([], str(tmp_path), str(tmp_path / "nobody")):
+    sources: list[list[str]] = [[], [str(tmp_path)], [str(tmp_path / "nobody")]]
+    for source in sources:
         done = kn.check(source)
         assert not done.sound
         assert len(done.troubles) == 1
