@@ -698,10 +698,10 @@ def test_a_command_that_reads_nothing_is_no_trouble(inbox: Path) -> None:
 @pytest.mark.parametrize(
     ("run", "why"),
     [
-        ("", "this one is empty"),
-        ('notify "{file}', "a quotation mark in it is not closed"),
+        ("", "the command is empty"),
+        ('notify "{file}', "a quotation mark that is not closed"),
         ("{file}", "not with a placeholder"),
-        ("echo {fil}", "{fil} is no placeholder; there are {file}, "),
+        ("echo {fil}", "there is no placeholder {fil} in a command; there are {file}, "),
         ("no-such-program {file}", "there is no program 'no-such-program'"),
     ],
 )
