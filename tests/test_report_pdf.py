@@ -197,7 +197,7 @@ def test_paper_has_its_size(size: str, points: tuple[int, int]) -> None:
 def test_every_kind_of_thing_is_told() -> None:
     text = text_of(read(made(RICH)))
     for words in (
-        "Dagný wins 3–0",
+        "Dagný wins 4–0",
         "Vormót",
         "The recording lacks the first two minutes.",
         "Doubles to 2. Hallbera takes.",
