@@ -160,6 +160,10 @@ ROWS: dict[str, Row] = {
         N_("The written record no longer shows what was found in this one: {codes}"),
         N_("Fix the source first, for instance with `kotra fix`."),
     ),
+    "N165 hints-left-out note": (
+        N_("From here on nobody looked for what was meant: too much is wrong before"),
+        N_("Fix what is found before this, and check again; or see `kotra fix`."),
+    ),
 }
 
 # What is found across the files of a day, and beside their results.

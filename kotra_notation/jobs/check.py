@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from kotra_notation.door import sound
-from kotra_notation.findings import Finding, Severity, selected, sentences
+from kotra_notation.findings import Finding, Severity, finding, selected, sentences
 from kotra_notation.formats import named as named_format
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.ignores import Ignored, obeyed
@@ -294,14 +294,24 @@ def hinted_findings(
         yield from (one.at(match=at) for at, one in of_replays)
         return
     # Sound records do without the search, and a cold start does without loading it.
-    from kotra_notation.repair import Hints, hinted, little
+    from kotra_notation.repair import HintPurse, Hints, hinted
 
-    read = by_match(reading.findings)
-    known = [Hints(replayed, little(), read.get(at, []), kept) for at, replayed in enumerate(replays, 1)]
+    read, purse = by_match(reading.findings), HintPurse()
+    known = [
+        Hints(replayed, purse.for_match(), read.get(at, []), kept) for at, replayed in enumerate(replays, 1)
+    ]
     for one in reading.findings:
         yield hinted(one, known[one.match - 1] if one.match else known[0])
     for at, one in of_replays:
         yield hinted(one, known[at - 1]).at(match=at)
+    places = [(one.match, one) for one in reading.findings] + of_replays
+    asked = sorted({at for at, one in places if at and one.severity is not Severity.NOTE})
+    for at in asked:
+        if known[at - 1].left_out:
+            number = known[at - 1].left_out[0]
+            span = replays[at - 1].match.games[number - 1].span
+            yield finding("hints-left-out", span=span).at(match=at, game=number)
+            return
 
 
 def by_match(findings: Iterable[Finding]) -> dict[int | None, list[Finding]]:

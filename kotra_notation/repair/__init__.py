@@ -1,7 +1,7 @@
 """Repair: what was most probably played where a record cannot be right as it stands."""
 
 from kotra_notation.repair.edits import Edit, OrderEdit, WordEdit, edited
-from kotra_notation.repair.effort import Effort, Purse, little
+from kotra_notation.repair.effort import Effort, HintPurse, Purse, little
 from kotra_notation.repair.game import Account
 from kotra_notation.repair.hints import Hints, hinted
 from kotra_notation.repair.likelihood import ordered_by_play
@@ -15,6 +15,7 @@ __all__ = [
     "Edit",
     "Effort",
     "GameRepair",
+    "HintPurse",
     "Hints",
     "OrderEdit",
     "Proposal",

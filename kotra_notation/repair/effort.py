@@ -70,7 +70,39 @@ class Purse:
         return effort
 
 
+# What is spent on hints for a match, which nobody asked for: little, and on all its games together.
+HINTS_STORIES, HINTS_TURNS = 200, 15_000
+# What is spent on the hints for all matches of a file: enough for dozens with a slip or two.
+HINTS_FOR_FILE = 150_000
+
+
+class HintPurse:
+    """What may be spent on the hints for a file: for each match little, while anything is left."""
+
+    def __init__(self, worth: int = HINTS_FOR_FILE) -> None:
+        self._left = worth
+        self._given: Effort | None = None
+
+    def for_match(self) -> Callable[[], Effort]:
+        """Return what gives the effort for the games of one match, which share it."""
+        given: list[Effort] = []
+
+        def effort() -> Effort:
+            if not given:
+                given.append(self._next())
+            return given[0]
+
+        return effort
+
+    def _next(self) -> Effort:
+        if self._given is not None:
+            self._left -= HINTS_TURNS + A_THROW * HINTS_STORIES - self._given.worth
+        if self._left <= 0:
+            return Effort(stories=0, turns=0, replays=0)
+        self._given = Effort(stories=HINTS_STORIES, turns=HINTS_TURNS)
+        return self._given
+
+
 def little() -> Callable[[], Effort]:
-    """What is spent on a search that nobody asked for: little, and on all games of a match together."""
-    shared = Effort(stories=200, turns=15_000)
-    return lambda: shared
+    """What is spent on the hints for a match that is alone in its file."""
+    return HintPurse().for_match()

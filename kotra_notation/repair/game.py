@@ -30,6 +30,8 @@ TWICE = "turn-twice"
 MOST_WAYS = 6
 # How many events are replayed to weigh the accounts of a game.
 MOST_REPLAYED = 16_000
+# To replay the shortest game takes as long as to follow so many turns.
+LEAST_REPLAYED = 20
 MOST_EDITS = 5
 SHOWN = 8
 
@@ -93,7 +95,7 @@ def accounts(
     for _ in range(min(effort.replays, max(2, MOST_REPLAYED // max(1, len(game.events))))):
         if not ways or (done and ways[0].cost > min(one.cost for one in done) + MARGIN):
             break
-        effort.turns -= len(game.events)
+        effort.turns -= max(len(game.events), LEAST_REPLAYED)
         way = heapq.heappop(ways)
         other = edited(game, way.edits)
         again = replayed.again(other) if other.events != game.events else replayed

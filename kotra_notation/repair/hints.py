@@ -10,7 +10,7 @@ from kotra_notation.findings import Finding, Phrase, Severity, phrase
 from kotra_notation.late import LateModule
 from kotra_notation.model import Turn, Unread
 from kotra_notation.repair.effort import Effort
-from kotra_notation.repair.proposals import Proposal, proposals
+from kotra_notation.repair.proposals import Proposal, proposals_for
 from kotra_notation.repair.repairs import repairs
 from kotra_notation.repair.rows import JUMP
 from kotra_notation.repair.wording import listed, meant, why
@@ -47,10 +47,21 @@ class Hints:
         self._kept = kept
 
     @cached_property
-    def _proposals(self) -> Sequence[Proposal]:
+    def _searched(self) -> tuple[Sequence[Proposal], Sequence[int]]:
+        """The proposals, and the games for which nothing was left to be spent."""
         if self._kept is not None:
             return kept_games.kept_proposals(self._replay, self._effort, self._found, self._kept)
-        return proposals(repairs(self._replay, self._effort, self._found))
+        done = repairs(self._replay, self._effort, self._found)
+        return [one for game in done.games for one in proposals_for(game, self._replay)], done.passed_over
+
+    @property
+    def _proposals(self) -> Sequence[Proposal]:
+        return self._searched[0]
+
+    @property
+    def left_out(self) -> Sequence[int]:
+        """The games, by number, for which no hints were looked for."""
+        return self._searched[1]
 
     @cached_property
     def _by_finding(self) -> dict[int, Proposal]:

@@ -42,18 +42,20 @@ class KeptProposals(NamedTuple):
 
 def kept_proposals(
     written: Replay, effort: Callable[[], Effort], found: Iterable[Finding], kept: KeptGames
-) -> list[Proposal]:
-    """What is proposed for a match; games that are kept are not searched again.
+) -> tuple[list[Proposal], list[int]]:
+    """What is proposed for a match, and the games not searched; games that are kept are not searched again.
 
     A search that was ended because all was spent is made again where it may find more, or less.
     """
     proposed: list[Proposal] = []
+    passed_over: list[int] = []
     for wrong in wrong_games(written, found):
         left = effort()
         here = findings_of(written.games[wrong.number - 1], written)
         key = _key(wrong, here, kept)
         known: KeptProposals | None = kept.get(key.said) if key else None
         if left.spent:
+            passed_over.append(wrong.number)
             continue
         if key and known and known.spend(left):
             proposed += _again(known, here, key.line - known.line)
@@ -64,7 +66,7 @@ def kept_proposals(
         if key:
             explained = _explained(of_game, here)
             kept.put(key.said, KeptProposals(of_game, explained, key.line, before, _left(left)))
-    return proposed
+    return proposed, passed_over
 
 
 def _left(effort: Effort) -> Left:
