@@ -536,7 +536,7 @@ def test_a_first_play_written_as_illegal_may_be_one_of_nackgammon(
         (
             "  1) 65:                           3: 8/5 6/5",
             "N103",
-            (5, 35, 45),
+            (5, 36, 46),
             "L 65, R 00 unread 3: 8/5 6/5",
         ),
         ("  1) 6S:                           31: 8/5 6/5", "N103", (5, 6, 9), "L 65, R 31 8/5 6/5"),
