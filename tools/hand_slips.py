@@ -29,7 +29,7 @@ CORPUS = ROOT.parent / "shared" / "corpus" / "gnubg"
 SAMPLES = ROOT / "samples" / "sound"
 CELL = re.compile(r"(?P<dice>[1-6][1-6]: ?)(?P<play>[^:\s]+(?: [^:\s]+)*)")
 HOP = re.compile(r"\b([0-9]{1,2})/([0-9]{1,2})\b")
-ROW = re.compile(r"( *[0-9]+\) )(\S.{26,}?  )(\S.*)$")
+ROW = re.compile(r"( *[0-9]+\) )([1-6][1-6]: ?.{18,}?  )(?<=  )([1-6][1-6]:.*)$")
 HEAD = re.compile(r"^( .+? : )([0-9]+)( +.+? : )([0-9]+)\s*$")
 BEGINS = {"mat": r" *Game +[0-9]", "kotra": r"(?:game|leikur)\b", "sgf": r"\(;"}
 TRIES = 80
@@ -121,7 +121,7 @@ def two_slips(lines: Lines, random: Random) -> bool:
 def row_missing(lines: Lines, random: Random) -> bool:
     """A play is wrong, and a row is missing behind it in its game."""
     rows = [at for at, line in enumerate(lines) if ROW.match(line)]
-    at = random.choice(rows)
+    at = random.choice(rows or [0])
     if at + 1 not in rows or at - 3 not in rows or not in_play(point)(lines, random):
         return False
     del lines[at]

@@ -161,8 +161,8 @@ ROWS: dict[str, Row] = {
         N_("Fix the source first, for instance with `kotra fix`."),
     ),
     "N165 hints-left-out note": (
-        N_("From here on nobody looked for what was meant: too much is wrong before"),
-        N_("Fix what is found before this, and check again; or see `kotra fix`."),
+        N_("What was meant is not looked for from here on"),
+        N_("Fix what is found before this, or run `kotra fix`, which looks further."),
     ),
 }
 
