@@ -181,7 +181,7 @@ def test_who_else_wrote_ogxm_1_began_at_a_score() -> None:
     match = only(file(own=False))
     assert match.games[0].score is not None
     assert match.games[0].score.score == (64, 0)
-    assert [one.code for one in kn.replay(match).findings] == ["S456"]
+    assert [one.code for one in kn.replay(match).findings] == ["S443"]
 
 
 @pytest.mark.parametrize(

@@ -486,7 +486,7 @@ MATCHES: dict[str, Cell] = {
     "a header behind the first `game`": bare(f"length: 0\ngame 1 0-0\nrules: modern\n{OVER}W wins 1", "N102"),
     "the score before the first game": bare(f"length: 0\ngame 4 3-0\n{OVER}W wins 1", "S421"),
     "the score before the first game, above the length": bare(
-        f"length: 3\ngame 1 99-0\n{OVER}W wins 1", "S456"
+        f"length: 3\ngame 1 99-0\n{OVER}W wins 1", "S443"
     ),
     "a game after the match was won": bare(
         f"length: 1\ngame 1 0-0\n{OPENED}W wins 1 and the match\ngame 2 1-0\n{OPENED}W wins 1", "S405"

@@ -243,10 +243,6 @@ ROWS: dict[str, Row] = {
         N_("The score is {derived} here, not {claimed}"),
         N_("Look at the result of the game before."),
     ),
-    "S460 automatic-double-uncounted error MOD-OPT-1": (
-        N_("The score leaves out the automatic double of the game before: it is {derived}, not {claimed}"),
-        N_("GNU Backgammon writes such files. Correct this score and those after it."),
-    ),
     "S404 match-not-over error MOD-MATCH-1": N_("The match is not over at {score}; it goes to {length}"),
     "S405 match-already-over error MOD-MATCH-1": N_(
         "The {length}-point match was over at {score} before this game"
@@ -310,11 +306,15 @@ ROWS: dict[str, Row] = {
         N_("This {length}-point match ends at {score}, with a game settled for nothing, and nobody wins it"),
         N_("See whether games are missing; a match that is given up is `W forfeits match`."),
     ),
-    "S456 start-beyond-length error MOD-MATCH-1": (
+    "S443 start-beyond-length error MOD-MATCH-1": (
         N_("The record begins at {written}, and its match goes to {length}"),
         N_("Compare the length with the score at the start; the games are judged as from 0-0."),
     ),
-    "S465 games-out-of-order error MOD-MATCH-1": (
+    "S444 automatic-double-uncounted error MOD-OPT-1": (
+        N_("The score leaves out the automatic double of the game before: it is {derived}, not {claimed}"),
+        N_("GNU Backgammon writes such files. Correct this score and those after it."),
+    ),
+    "S445 games-out-of-order error MOD-MATCH-1": (
         N_("The games stand in the wrong order: {what}"),
         N_("Move the games; `kotra fix` does it."),
     ),

@@ -113,10 +113,6 @@ ROWS: dict[str, Row] = {
         N_("This comment ignores {written}, and there is none where it stands"),
         N_("Take it out, or put it behind the row it is of, or on the line before."),
     ),
-    "N155 format-unread error": (
-        N_("This is a record in {format}, which cannot be read here"),
-        N_("Open it in the program that wrote it, and export the match as .mat."),
-    ),
     "N141 header-twice warning": (
         N_("{header} stands twice, with different values: {first}, and {second}"),
         N_("Keep the one that is right, and take the other out."),
@@ -132,6 +128,14 @@ ROWS: dict[str, Row] = {
     "N144 rule-outside-header warning": (
         N_("“{written}” is not used: rules stand in the header `rules`"),
         N_("Write it as an option there, for instance `rules: modern,crawford=off`."),
+    ),
+    "N145 format-unread error": (
+        N_("This is a record in {format}, which cannot be read here"),
+        N_("Open it in the program that wrote it, and export the match as .mat."),
+    ),
+    "N146 hints-left-out note": (
+        N_("What was meant is not looked for from here on"),
+        N_("Fix what is found before this, or run `kotra fix`, which looks further."),
     ),
     # D5xx rules and options
     "D501 rules-unknown error": N_("There is no rule set {written}; known: {known}"),
@@ -156,13 +160,9 @@ ROWS: dict[str, Row] = {
     "L608 game-not-expressible error": N_("The target cannot hold this game: {written}"),
     "L609 claim-lost warning": N_("The target cannot write this result: {written}"),
     "L611 sign-lost warning": N_("{encoding} has no {written}; {instead} is written for it"),
-    "L615 fault-hidden warning": (
+    "L612 fault-hidden warning": (
         N_("The written record no longer shows what was found in this one: {codes}"),
         N_("Fix the source first, for instance with `kotra fix`."),
-    ),
-    "N165 hints-left-out note": (
-        N_("What was meant is not looked for from here on"),
-        N_("Fix what is found before this, or run `kotra fix`, which looks further."),
     ),
 }
 
