@@ -184,7 +184,7 @@ def test_every_word_that_a_command_takes_is_a_path_or_text() -> None:
             "POSITION",
         ),
         *("QUESTION", "RULES", "SECONDS", "SIZE", "SQL", "TABLE", "TEXT", "URL", "WAY", "WHERE", "WHICH"),
-        *("WORDS", "W|B", "MB", "N", "PIXELS", "PORT", "G.T"),
+        *("WORDS", "W|B", "MB", "N", "PIXELS", "PORT", "G.T", "GLOB"),
     }
     command: Any = get_command(app)
     for name in command.list_commands(None):
