@@ -143,6 +143,20 @@ def test_one_wrong_number_in_a_head_is_no_wrong_order() -> None:
     assert [one.code for one in problems(text)] == []
 
 
+def test_the_sides_of_a_head_exchanged_are_no_wrong_order() -> None:
+    even = MATCH.replace(
+        "Anna : 2                       Bjarni : 1", "Anna : 2                       Bjarni : 2"
+    )
+    even = even.replace(
+        "  3)  Drops                      Wins 1 point",
+        "  3)  Takes                      61: 13/7 8/7\n                                 Wins 2 points",
+    )
+    text = even.replace(
+        "Anna : 2                       Bjarni : 0", "Anna : 0                       Bjarni : 2"
+    )
+    assert [one.code for one in problems(text)][:1] == ["S403"]
+
+
 def test_a_slip_in_a_game_that_stands_elsewhere_is_found_there() -> None:
     text = exchanged(MATCH, "mat", 2, 3).replace("6/5\n                ", "6/4\n                ", 1)
     assert [one.code for one in problems(text)] == ["S445", "P201"]

@@ -83,7 +83,7 @@ def _below_heads(written: Replay, heads: Sequence[Score]) -> Iterator[GameOrder]
         for order in permutations(moved)
         if all(here == last or won[place] == due[here] for here, place in zip(moved, order, strict=True))
     ]
-    if len(fitting) != 1 or (written.complete and _one_slip(written, heads, won, wrong, moved)):
+    if len(fitting) != 1 or _one_slip(written, heads, won, wrong, moved):
         return
     places = list(range(len(heads)))
     for here, place in zip(moved, fitting[0], strict=True):
@@ -98,13 +98,14 @@ def _matches(one: Sequence[Score], other: Sequence[Score]) -> bool:
 def _one_slip(
     written: Replay, heads: Sequence[Score], won: Sequence[Score], wrong: Sequence[int], moved: Sequence[int]
 ) -> bool:
-    """Whether one wrong number in a head between two games, or one wrong result, explains as much."""
+    """Whether one wrong number in a head, its sides exchanged, or one wrong result explains as much."""
     first = moved[0]
     if len(wrong) == 1 and written.games[first].kind not in PROVED:
         return True
     stated, meant = heads[first + 1], plus(heads[first], won[first])
     numbers = sum(one != other for one, other in zip(stated, meant, strict=True))
-    return len(moved) == 2 and moved[1] == first + 1 and numbers == 1
+    exchanged = stated == meant[::-1]
+    return len(moved) == 2 and moved[1] == first + 1 and (numbers == 1 or exchanged)
 
 
 def _fits(again: Replay) -> bool:
