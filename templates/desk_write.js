@@ -49,7 +49,8 @@ function showDone() {
 // A line of the record with the name of its side: "Anna wins 4", "Anna wins 15 (jan)", "Anna resigns single".
 function byName(words, names) {
   const [, sign, points, kind] = /^([WB]) wins ([\d.]+)(?: by (.+?))?(?: and the match)?$/.exec(words) ?? [];
-  if (sign) return `${names["WB".indexOf(sign)]} ${say("wins", {points})}${kind ? ` (${kind})` : ""}`;
+  const how = kind ? ` (${kind})` : "";
+  if (sign) return `${names["WB".indexOf(sign)]} ${say("wins", {points})}${how}`;
   return words.replace(/^[WB](?= [a-z])/, sign => names["WB".indexOf(sign)]);
 }
 const resultOf = names => byName(standing.result, names);

@@ -96,8 +96,10 @@ def browsed(
         screen = MatchBrowser(seen)
         async with screen.run_test(size=size) as pilot:
             await pilot.press(*keys)
-            await pilot.pause()
-            return seen_text(screen)
+            shown = ""
+            while shown != (shown := seen_text(screen)):  # a list that scrolls needs more than one pause
+                await pilot.pause(0.2)
+            return shown
 
     return run(walk()), seen
 

@@ -47,7 +47,7 @@ TASKS = [
     ("check mail.txt", 1, "mail.txt:18:8"),
     ("check cr.mat", 1, "cr.mat:18:6"),
     ("convert match.mat old.mat --to-encoding cp1252 --newline crlf", 0, ""),
-    ("convert match.mat -o new.sgf", 2, "SOURCE TARGET"),
+    ("convert match.mat -o new.sgf", 0, ""),
     ("check empty.mat", 2, "There is no match in this file"),
     ("diff match.mat day/sound.mat", 1, "1 difference"),
     ("fix match.mat cr.mat", 2, "name their folder"),

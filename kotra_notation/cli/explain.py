@@ -86,10 +86,10 @@ def _nearest(code: str) -> str:
 
 def _meaning(term: Term) -> str:
     """What a word means, below its names."""
-    return _told(", ".join(term.names), say(term.meaning), term.rules)
+    return _explanation(", ".join(term.names), say(term.meaning), term.rules)
 
 
-def _told(head: str, text: str, rules: Sequence[str]) -> str:
+def _explanation(head: str, text: str, rules: Sequence[str]) -> str:
     where = f"\n\n{say('In the rules: {rules}.', rules=', '.join(rules))}" if rules else ""
     return f"{head}\n\n{text}{where}"
 
@@ -108,7 +108,7 @@ def _option(name: str) -> str:
     option = next(known[name] for known in OPTIONS.values() if name in known)
     width = max(map(len, values))
     rows = "\n".join(f"    {value:<{width}}  {', '.join(names)}" for value, names in values.items())
-    return _told(name, f"{say(option.meaning)} ({tell(option.ways)})\n\n{rows}", [option.rule])
+    return _explanation(name, f"{say(option.meaning)} ({tell(option.ways)})\n\n{rows}", [option.rule])
 
 
 def _ruleset(name: str) -> str:

@@ -199,7 +199,7 @@ def by_degree(degree: str) -> Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Mending:
+class DecidedChanges:
     """What is decided for a file: its matches with other events, words spelled otherwise, and games moved."""
 
     matches: tuple[Match, ...]
@@ -211,7 +211,7 @@ class Mending:
         return bool(self.words or self.orders) or self.matches != reading.matches
 
 
-def mended(fixed: Fixing, decide: Decision) -> Mending:
+def mended(fixed: Fixing, decide: Decision) -> DecidedChanges:
     """The matches with what was decided, and what is to be changed in their text beside that."""
     edits: dict[tuple[int, int], list[Edit]] = {}
     words: list[WordChange] = []
@@ -226,7 +226,7 @@ def mended(fixed: Fixing, decide: Decision) -> Mending:
             case Edit() if edit.changes:
                 edits.setdefault((place.match, place.proposal.game - 1), []).append(edit)
     matches = tuple(_mended(match, number, edits) for number, match in enumerate(fixed.reading.matches))
-    return Mending(matches, tuple(words), orders)
+    return DecidedChanges(matches, tuple(words), orders)
 
 
 def _mended(match: Match, number: int, edits: dict[tuple[int, int], list[Edit]]) -> Match:
@@ -234,7 +234,7 @@ def _mended(match: Match, number: int, edits: dict[tuple[int, int], list[Edit]])
     return replace(match, games=tuple(games))
 
 
-def data_of(fixed: Fixing, mending: Mending) -> bytes:
+def data_of(fixed: Fixing, mending: DecidedChanges) -> bytes:
     """The file with what was decided and all else as it was; ValueError where its notation allows none."""
     data = patched(fixed.source, fixed.reading, mending.matches, mending.words)
     if not mending.orders:

@@ -19,9 +19,8 @@ from kotra_notation.repair.edits import Edit
 from kotra_notation.repair.effort import Effort
 from kotra_notation.repair.lost import lost_turn
 from kotra_notation.repair.meant import cost_of, meant, slipped_unseen, turning_of
-from kotra_notation.repair.pruning import Barred, cannot_stand, never_lawful
 from kotra_notation.repair.rows import RowJump
-from kotra_notation.repair.story import Story, StoryLine, follow
+from kotra_notation.repair.story import Barred, Story, StoryLine, cannot_stand, follow, never_lawful
 from kotra_notation.replay.turns import judged
 from kotra_notation.rules import Node, turned_over
 from kotra_notation.rules.ruleset import State

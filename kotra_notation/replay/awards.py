@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kotra_notation.findings import Finding, finding
+from kotra_notation.late import LateModule
 from kotra_notation.model import AwardClaim, Event, ResultClaim, Span, Turn
-from kotra_notation.replay import old_reasons
 from kotra_notation.rules.old_icelandic import MANY, award_named, award_title, title
 from kotra_notation.rules.ruleset import Award, Course, State
+
+if TYPE_CHECKING:
+    from kotra_notation.replay import old_reasons
+else:
+    # Only a false claim asks for it.
+    old_reasons = LateModule("kotra_notation.replay.old_reasons")
 
 
 def same(kind: str, named: str | None) -> bool:

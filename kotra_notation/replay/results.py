@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from kotra_notation.findings import N_, Finding, Severity, finding, phrase
+from kotra_notation.late import LateModule
 from kotra_notation.model import ResultClaim
 from kotra_notation.replay import decided, offers
 from kotra_notation.replay.awards import missed, unnoted
 from kotra_notation.replay.claims import Score, plus
 from kotra_notation.replay.game import GameFold
-from kotra_notation.replay.old_reasons import miscounted_mor, unearned, with_reason
 from kotra_notation.replay.win_words import word_faults
 from kotra_notation.rules import outcome
 from kotra_notation.rules.modern import WINS
 from kotra_notation.rules.old_icelandic import award_named, award_title
 from kotra_notation.rules.ruleset import Award, Ending, Setting
 from kotra_notation.values import dataclass
+
+if TYPE_CHECKING:
+    from kotra_notation.replay import old_reasons
+else:
+    # Only a false claim asks for it.
+    old_reasons = LateModule("kotra_notation.replay.old_reasons")
 
 # What to look at where points are wrong in the game without a cube.
 OLD_LOOK = N_("Look at the last position.")
@@ -296,7 +303,11 @@ def _claimed_win(fold: GameFold, said: Claimed) -> list[Finding]:
         written=_words(said),
         award=award_title(kind),
     )
-    return [with_reason(found, unearned(award_named(kind), said.winner, fold.state, ended=True))]
+    return [
+        old_reasons.with_reason(
+            found, old_reasons.unearned(award_named(kind), said.winner, fold.state, ended=True)
+        )
+    ]
 
 
 def _as_claimed(fold: GameFold, said: Claimed) -> Ending:
@@ -367,7 +378,9 @@ def _wrong_points(fold: GameFold, said: Claimed, ending: Ending) -> Finding:
         return found
     found = found.at(facts={**found.facts, "look": OLD_LOOK})
     added = sum(one.points for one in fold.won.by(fold.state.turns) if one.kind == "mor")
-    return with_reason(found, miscounted_mor(said.points, ending.points, added, ruleset.options))
+    return old_reasons.with_reason(
+        found, old_reasons.miscounted_mor(said.points, ending.points, added, ruleset.options)
+    )
 
 
 def _words(said: Claimed) -> str:

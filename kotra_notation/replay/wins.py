@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding, phrase
+from kotra_notation.late import LateModule
 from kotra_notation.model import Event, PhaseStart, Play, Turn
 from kotra_notation.replay import awards
-from kotra_notation.replay.old_reasons import not_due, with_reason
 from kotra_notation.replay.turns import form_by_first, judged
 from kotra_notation.rules import Node, Ruleset, with_options
 from kotra_notation.rules.forms import form, value
@@ -17,6 +18,12 @@ from kotra_notation.rules.jan import jan
 from kotra_notation.rules.old_outcome import first_ends, in_phase
 from kotra_notation.rules.ruleset import Award, Course, Ending, Made, OptionValue, State
 from kotra_notation.rules.walking import Judgement
+
+if TYPE_CHECKING:
+    from kotra_notation.replay import old_reasons
+else:
+    # Only a false claim asks for it.
+    old_reasons = LateModule("kotra_notation.replay.old_reasons")
 
 # What ends a game without being seen on the board by both players at once.
 SEEN = ("uttekt", "draw", "resign", "settled", "drop")
@@ -124,7 +131,7 @@ def phase_begun(state: State, event: PhaseStart) -> tuple[State, Finding | None]
         assert course.won is not None
         return in_phase(state, "after", course.won), None
     name = "after-throws-not-due" if event.phase == "after" else "last-throw-not-due"
-    return state, with_reason(finding(name, seat=event.seat), not_due(state, event))
+    return state, old_reasons.with_reason(finding(name, seat=event.seat), old_reasons.not_due(state, event))
 
 
 def remembered(position: Position, state: State) -> Course:

@@ -62,7 +62,7 @@ def decoded(data: bytes) -> Document:
     _in_equities(document)
     limit = int.from_bytes(match[LIMIT : LIMIT + 2], "little")
     flags = match[FLAGS]
-    return document | _stated(limit, flags & BEAVERS, flags & RACCOONS, *texts[2:4])
+    return document | _head_fields(limit, flags & BEAVERS, flags & RACCOONS, *texts[2:4])
 
 
 def adapted(document: Document) -> Document | None:
@@ -87,7 +87,7 @@ def adapted(document: Document) -> Document | None:
     settled["analysis_info"] = _engine(document)
     site = document.get("site")
     text = site if isinstance(site, str) else ""
-    return settled | _stated(0, document["beaver"], document.get("raccoon"), "", text)
+    return settled | _head_fields(0, document["beaver"], document.get("raccoon"), "", text)
 
 
 def _bare(ply: Document) -> Document:
@@ -149,7 +149,7 @@ def _number(said: Any) -> float:
     return number
 
 
-def _stated(limit: int, beavers: object, raccoons: object, event: str = "", site: str = "") -> Document:
+def _head_fields(limit: int, beavers: object, raccoons: object, event: str = "", site: str = "") -> Document:
     """Return the fields that say something."""
     fields = {
         "cube_limit": limit,
