@@ -91,8 +91,9 @@ def test_the_crawford_game_is_the_one_that_is_played_as_such(score: str, rules: 
     assert f"{rules}\n" in spelled(piece)
 
 
-def test_a_score_that_no_match_has_is_not_asked_about() -> None:
-    assert pieces(of(LAWFUL.replace("Anna : 0", "Anna : 5")), 0) == []
+def test_a_start_that_no_match_has_is_asked_about_as_from_nought() -> None:
+    (piece,) = pieces(of(LAWFUL.replace("Anna : 0", "Anna : 5")), 0)
+    assert "[ws:0][bs:0]" in spelled(piece)
 
 
 @pytest.mark.parametrize(("length", "cube", "places"), [(9, 32, [1, 2, 3]), (9, 64, []), (0, 64, [1, 2, 3])])

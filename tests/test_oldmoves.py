@@ -216,7 +216,7 @@ def test_a_backward_step_cannot_be_written() -> None:
 @pytest.mark.parametrize(
     ("stated", "lost"),
     [
-        (Double(seat=0, value=8), "L604 a double"),
+        (Double(seat=0, value=8), "L604 the value 8 of a double"),
         (Beaver(seat=1, value=4), "L608 a beaver"),
         (Turn(seat=0, dice=(3, 1), deed=NotRecorded()), "L604 the roll 31"),
         (Turn(seat=0, dice=(31, 1), deed=Blank()), "L604 the roll 311"),

@@ -128,7 +128,7 @@ def test_a_dance_is_called_so_whether_the_record_says_it_or_not() -> None:
 def test_the_winner_s_points_come_first_and_end_with_the_match() -> None:
     assert shown("W resigns single\nB accepts\nB wins 1\n").result == "0–1, not played to the end"
     text = HEAD.replace("length: 5", "length: 1") + "W resigns gammon\nB accepts\nB wins 2\n"
-    assert page(kn.replay(kn.read(text).matches[0])).result == "Bjarni wins 1–0"
+    assert page(kn.replay(kn.read(text).matches[0])).result == "Bjarni wins 2–0"
 
 
 # The chance to win follows from the equity, the score and the cube; 1,000 is certain.
