@@ -90,12 +90,17 @@ def _free(folder: Path, name: str) -> str:
     return name
 
 
+def _is_half(text: str) -> bool:
+    """Whether half a character stands in a text, which no file can be named by."""
+    return any("\ud800" <= sign <= "\udfff" for sign in text)
+
+
 def _path(folder: Path, name: str) -> Path:
     """Where a record of the folder lies; ValueError for a name that is none, or leads elsewhere."""
     if not name.endswith(SUFFIX):
         raise ValueError(phrase("The name of a record that is written ends in {suffix}.", suffix=SUFFIX))
     last = name.rsplit("/", 1)[-1]
-    if len(last.encode("utf-8", "surrogatepass")) > LONGEST_NAME:
+    if len(last.encode("utf-8", "surrogatepass")) > LONGEST_NAME or _is_half(last):
         raise ValueError(phrase("{name} is no name for a file.", name=printable(_cut(name, LONGEST_NAME))))
     try:
         refuse_name(name)
