@@ -14,7 +14,7 @@ from kotra_notation.repair.misspelt import Hops, relation, scribbled, variants
 from kotra_notation.replay.turns import astray, judged, plays_of, possible_dice
 from kotra_notation.rules import CompletePlay, Node, Ruleset, Step, throw_of
 from kotra_notation.rules.spelling import play_text
-from kotra_notation.rules.walking import Judgement, as_far_as_thrown, put
+from kotra_notation.rules.walking import Judgement, as_far_as_thrown, landings_fit, put
 from kotra_notation.values import dataclass
 
 Net = frozenset[tuple[int, int]]
@@ -113,8 +113,14 @@ def _one_slip(
             if changed not in known or cost_of(kind) < cost_of(known[changed]):
                 known[changed] = kind
     reached: set[Net] = set()
+    numbers = throw_of(ruleset, node, turn.dice, singly=turn.singly).numbers
+
+    def likely(one: tuple[Hops, str]) -> tuple[bool, float]:
+        """Nobody means landings that the dice do not give, where the same board has others."""
+        return not landings_fit(one[0], numbers), cost_of(one[1])
+
     for key, spelled in ways.items():
-        for changed, kind in sorted(spelled.items(), key=lambda one: cost_of(one[1])):
+        for changed, kind in sorted(spelled.items(), key=likely):
             marked = with_hits(node, changed) if hits_marked else changed
             other = replace(turn, deed=Play(hops=marked) if marked else CannotMove())
             verdict = judged(ruleset, node, other)

@@ -100,7 +100,9 @@ def _one_slip(
 ) -> bool:
     """Whether one wrong number in a head, its sides exchanged, or one wrong result explains as much."""
     first = moved[0]
-    if len(wrong) == 1 and written.games[first].kind not in PROVED:
+    due = minus(heads[first + 1], heads[first])
+    one_result = max(due) == max(won[first]) or (due[0] > due[1]) == (won[first][0] > won[first][1])
+    if len(wrong) == 1 and written.games[first].kind not in PROVED and one_result:
         return True
     stated, meant = heads[first + 1], plus(heads[first], won[first])
     numbers = sum(one != other for one, other in zip(stated, meant, strict=True))
