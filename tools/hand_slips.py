@@ -289,7 +289,9 @@ def misled(text: str, slip: HandSlip) -> bool:
     if same(text, slip):
         return False
     written, now, truth = (only_match(one, slip) for one in (slip.text, text, slip.truth))
-    if not (written and now and truth) or len({len(one.games) for one in (written, now, truth)}) > 1:
+    if written is None or now is None or truth is None:
+        return True
+    if not len(written.games) == len(now.games) == len(truth.games):
         return True
     ruleset = rules_of(truth)
     return any(
