@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from kotra_notation.implied import GameOrder
 from kotra_notation.model import Event, Game, ScoreClaim, Span
 from kotra_notation.values import dataclass
-
-if TYPE_CHECKING:
-    from kotra_notation.implied import GameOrder
 
 # The place of what stands at the head of a game, before its events.
 HEAD = -1

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import field
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from kotra_notation.board import BAR, OFF, Cube
 from kotra_notation.findings import Finding, phrase
+from kotra_notation.implied import GameOrder
 from kotra_notation.model import Event, Game, Match, Turn
 from kotra_notation.rules import Ruleset, Step
 from kotra_notation.rules.ruleset import Award, Ending, Stakes, State
 from kotra_notation.values import dataclass
-
-if TYPE_CHECKING:
-    from kotra_notation.implied import GameOrder
 
 # What players are called that the record does not name.
 COLOURS = (phrase("White"), phrase("Black"))
