@@ -196,11 +196,11 @@ def _mended(fixed: Fixing, decide: Decision, *, written: bool, needed: bool) -> 
     """The file with what was decided; a complaint where that cannot be, and the end where it is needed."""
     from kotra_notation.jobs.fix import data_of, mended
 
-    mending = mended(fixed, decide)
-    if not written and not mending.changes(fixed.reading):
+    plan = mended(fixed, decide)
+    if not written and not plan.changes(fixed.reading):
         return fixed.file.data
     try:
-        return data_of(fixed, mending)
+        return data_of(fixed, plan)
     except ValueError as error:
         if is_fault(error):
             raise

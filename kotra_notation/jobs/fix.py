@@ -199,7 +199,7 @@ def by_degree(degree: str) -> Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class DecidedChanges:
+class FixPlan:
     """What is decided for a file: its matches with other events, words spelled otherwise, and games moved."""
 
     matches: tuple[Match, ...]
@@ -211,7 +211,7 @@ class DecidedChanges:
         return bool(self.words or self.orders) or self.matches != reading.matches
 
 
-def mended(fixed: Fixing, decide: Decision) -> DecidedChanges:
+def mended(fixed: Fixing, decide: Decision) -> FixPlan:
     """The matches with what was decided, and what is to be changed in their text beside that."""
     edits: dict[tuple[int, int], list[Edit]] = {}
     words: list[WordChange] = []
@@ -226,7 +226,7 @@ def mended(fixed: Fixing, decide: Decision) -> DecidedChanges:
             case Edit() if edit.changes:
                 edits.setdefault((place.match, place.proposal.game - 1), []).append(edit)
     matches = tuple(_mended(match, number, edits) for number, match in enumerate(fixed.reading.matches))
-    return DecidedChanges(matches, tuple(words), orders)
+    return FixPlan(matches, tuple(words), orders)
 
 
 def _mended(match: Match, number: int, edits: dict[tuple[int, int], list[Edit]]) -> Match:
@@ -234,13 +234,13 @@ def _mended(match: Match, number: int, edits: dict[tuple[int, int], list[Edit]])
     return replace(match, games=tuple(games))
 
 
-def data_of(fixed: Fixing, mending: DecidedChanges) -> bytes:
+def data_of(fixed: Fixing, plan: FixPlan) -> bytes:
     """The file with what was decided and all else as it was; ValueError where its notation allows none."""
-    data = patched(fixed.source, fixed.reading, mending.matches, mending.words)
-    if not mending.orders:
+    data = patched(fixed.source, fixed.reading, plan.matches, plan.words)
+    if not plan.orders:
         return data
     source = replace(fixed.source, data=data)
-    return with_games_moved(source, read_source(source, fixed.reading.format), mending.orders)
+    return with_games_moved(source, read_source(source, fixed.reading.format), plan.orders)
 
 
 def errors_left(fixed: Fixing, data: bytes, rules: Ruleset | None) -> int:
