@@ -24,7 +24,6 @@ ENDED = (
     *(model.Opening, model.VoidThrow, model.AutomaticDouble, model.Resignation, model.ResignationAnswer),
     *(model.Settlement, model.Forfeit, model.SetPosition),
 )
-
 # After these a resignation that was refused is of the past.
 DONE = (model.Turn, model.Resignation, *get_args(model.CubeAction))
 

@@ -233,7 +233,10 @@ def _ending(fold: GameFold, found: list[Finding]) -> Ending | None:
 
 
 def _by_claim(fold: GameFold, said: Claimed, found: list[Finding]) -> Ending:
-    """The result where nobody has borne off, dropped or given up a stated size: a resignation."""
+    """The result where nobody has borne off, dropped or given up a stated size: a resignation.
+
+    Where no turn is recorded, the cube is not known either.
+    """
     ending = _as_claimed(fold, said)
     given_up = fold.state.stakes.resigned
     if given_up and given_up[0] == said.winner:
@@ -243,7 +246,7 @@ def _by_claim(fold: GameFold, said: Claimed, found: list[Finding]) -> Ending:
     if fold.state.setting.ruleset.facts.forms:
         found += _claimed_win(fold, said)
         return _beyond_awards(fold, ending)
-    if said.points is not None and fold.certain and fold.stakes_certain:
+    if said.points is not None and fold.certain and fold.stakes_certain and fold.state.turns:
         return _resigned(fold, said, ending, found)
     if said.points is not None and not _can_be(fold, said.points):
         least = outcome.worth(fold.state.setting, fold.state.stakes, 1)

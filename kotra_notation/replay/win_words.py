@@ -50,6 +50,8 @@ def _modern_fault(fold: GameFold, ending: Ending, claim: ResultClaim, word: str)
         return "win-word-unknown"
     if named == ending.kind or (named == "single" and ending.kind == "drop"):
         return None
+    if named in modern.WINS and ending.kind == "resign" and not fold.state.turns:
+        return None  # of a game without a turn neither cube nor board is known
     if ending.kind not in AGREED:
         texas = outcome.worth(fold.state.setting, fold.state.stakes, 2) == fold.state.stakes.cube.value
         return None if named == "single" and texas and ending.kind in modern.WINS else "win-misnamed"
