@@ -167,11 +167,12 @@ async def _writes_beside(path: str) -> None:
     desk = desk_of()
     app = desk_app(desk)
     app.state.writers, app.state.thinkers = AtOnce(), Hanging()
-    asked = {"text": HEAD, "seat": 0, "level": "deep"}
+    asked = {"text": HEAD, "seat": 0, "level": "deep", "match": "one"}
     transport = httpx.ASGITransport(app=app)
     async with httpx.AsyncClient(transport=transport, base_url=desk.address) as client:
         search = asyncio.ensure_future(client.post(path, json=asked))
         while not app.state.thinkers.waited_for:
+            assert not search.done(), search.result().text
             await asyncio.sleep(0)
         assert (await client.post("write/stand", json=asked)).json()["text"] == HEAD
         search.cancel()

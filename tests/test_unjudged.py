@@ -118,6 +118,23 @@ def test_a_match_claimed_without_a_throw_and_a_file_without_a_game() -> None:
     assert codes('{"kotra": 1, "matches": [{"players": [{"name": "A"}, {}]}]}', "json") == ["N106"]
 
 
+@pytest.mark.parametrize("end", ["B resigns\nW accepts", "B forfeits game"])
+@pytest.mark.parametrize(
+    ("more", "found"),
+    [
+        ("", []),
+        ("W 52: 13/8 13/11*\n", ["P217"]),
+        ("W doubles 2\nB drops\n", ["P217"]),
+        ("B resigns\nW accepts\n", ["P217"]),
+    ],
+)
+def test_a_game_that_was_given_up_is_over_though_nobody_said_for_how_much(
+    end: str, more: str, found: list[str]
+) -> None:
+    lines = f"opening 3-1\nW 31: 8/5 6/5\nB 64: 24/14\n{end}\n{more}W wins 1"
+    assert [code for code in codes(record(lines, 3)) if code not in ("S416", "S423")] == found
+
+
 def test_a_set_up_within_a_game_is_held_against_the_board() -> None:
     """Whose turn it is, the men and the cube; what is the same says nothing new."""
     same = f"{OPENED}setup {BOARD}; W to play\nW 52: 13/8 24/22\nW wins 1"

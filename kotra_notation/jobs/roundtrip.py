@@ -303,7 +303,7 @@ def _head(match: model.Match) -> Iterator[RecordItem]:
         if player.name or match.games:
             yield _header("names", (seat, player.name), player.name)
         if player.rating:
-            yield _header("ratings", (seat, clean(player.rating)), f"{player.name}: {player.rating}")
+            yield _header("ratings", (seat, clean(player.rating)), f"{player.name}: rating {player.rating}")
         for key, value in player.extras.items():
             yield _header("headers", (seat, key, clean(value)), f"{player.name}: {key} {value}")
     if match.length is not None or match.games:

@@ -64,6 +64,7 @@ class GameFold:
         self.forfeit: model.Forfeit | None = None
         self.agreed: float | None = None
         self.refused: model.ResignationAnswer | None = None
+        self._given_up = False  # without a word on how much is lost, so that the result tells the points
         self.findings: list[Finding] = []
         self.certain = True
         self.lawful = True
@@ -97,7 +98,7 @@ class GameFold:
         index = 0
         while index < count:
             heed_stop()
-            if index < stop and self.certain and not (self.claims.results or self._repeated or self._void):
+            if index < stop and self.certain and not (self._ended or self._repeated or self._void):
                 index = self._passed_over(index, stop)
                 if index == count:
                     break
@@ -173,7 +174,8 @@ class GameFold:
                 self._ruled(offers.resignation(self.state, event))
             case model.ResignationAnswer():
                 self.refused = None if event.accepted else event
-                self._ruled(offers.resignation_answer(self.state, event))
+                self._ruled(answer := offers.resignation_answer(self.state, event))
+                self._given_up = event.accepted and not answer.findings
             case model.Settlement():
                 self._decided(decided.settlement(self.state, event), event.points)
             case model.Forfeit():
@@ -317,7 +319,7 @@ class GameFold:
 
     def _over(self, event: model.Turn | model.CubeAction, *, noted: bool = False) -> bool:
         """Whether the game has ended before this; a throw merely `noted` after the end is nothing wrong."""
-        if self.state.ending is None and (not self.claims.results or self.state.course.won is not None):
+        if self.state.ending is None and (not self._ended or self.state.course.won is not None):
             return False
         if isinstance(event, model.Turn) and self._goes_on():
             return False
@@ -325,14 +327,19 @@ class GameFold:
             self._say_over(event)
         return True
 
+    @property
+    def _ended(self) -> bool:
+        """Whether the players have ended the game: by a result, an accepted resignation, or a forfeit."""
+        return bool(self.claims.results or self._given_up or self.forfeit)
+
     def _too_late(self, event: model.Event) -> bool:
         """Whether the game had ended before something that only players within one do."""
-        ending = self.state.ending
-        if isinstance(event, model.Forfeit) and self.forfeit is not None:
-            return True
-        if ending is None:
-            return isinstance(event, model.SetPosition) and bool(self.claims.results)
-        return not (isinstance(event, model.Forfeit) and event.scope == "match")
+        if isinstance(event, model.Forfeit) and (self.forfeit is not None or event.scope == "match"):
+            return self.forfeit is not None
+        if self.state.ending is None:
+            left = self._given_up or self.forfeit is not None
+            return left or (isinstance(event, model.SetPosition) and self._ended)
+        return True
 
     def _say_over(self, event: model.Event) -> None:
         """Say once that a record goes on after the end."""
