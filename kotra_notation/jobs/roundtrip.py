@@ -27,6 +27,7 @@ from kotra_notation.formats.losses import (
     clean,
     details_of,
     event_words,
+    part_of,
     stated_length,
     stated_number,
     words_of,
@@ -75,7 +76,7 @@ class RecordItem(NamedTuple):
     """One thing a record says: its kind, its game, what it means, and how its loss is told.
 
     One that `follows` is told with the item before it, where that is lost too. `thrown` is the throw that a
-    turn is of, and that words and remarks stand behind.
+    turn is of, and that words and remarks stand behind. `part` is how the loss of some of it is told.
     """
 
     what: str
@@ -85,6 +86,7 @@ class RecordItem(NamedTuple):
     name: str
     follows: bool = False
     thrown: Hashable = None
+    part: str = ""
 
 
 class _Came:
@@ -216,7 +218,7 @@ def roundtrip_match(match: model.Match, name: str, dialect: str | None = None) -
             continue
         row.lost.append(item)
         if not (item.follows and lost_before):
-            names = item.name, clean(details_of(item.name))[:SHOWN]
+            names = item.name, item.part or clean(details_of(item.name))[:SHOWN]
             places = [(item.loss, item.game, name) for name in names]
             place = next(filter(told.get, places), places[0])
             if not told[place]:
@@ -334,9 +336,8 @@ def _header(what: str, sense: Hashable, name: str) -> RecordItem:
 
 
 def _item(what: str, game: int | None, sense: Sense, event: model.Event) -> RecordItem:
-    return RecordItem(
-        what, game, sense, LOSSES.get(type(event), "event-lost"), clean(event_words(event))[:SHOWN]
-    )
+    loss, name, part = LOSSES.get(type(event), "event-lost"), event_words(event), part_of(event)
+    return RecordItem(what, game, sense, loss, clean(name)[:SHOWN], part=clean(part)[:SHOWN])
 
 
 def _sense(frame: Frame, ending: str) -> Sense:
