@@ -12,6 +12,7 @@ import typer.testing
 from hypothesis import settings
 from typer.main import get_command
 
+from kotra_notation.engine.results import ONE_THREAD
 from referees.seeds import ALL, SEED
 
 pytest_plugins = ["tests.browser", "tests.goldens"]
@@ -27,6 +28,9 @@ gc.set_threshold(20_000, 20, 50)
 
 # A runner makes all commands of the package anew for each that it runs.
 setattr(typer.testing, "_get_command", cache(get_command))  # noqa: B010
+
+# The engine's sums are the same in every process only with one thread; numpy asks for that when it is loaded.
+os.environ.update(dict.fromkeys(ONE_THREAD, "1"))
 
 # The tests are about what is said in English, whatever the system speaks.
 os.environ["KOTRA_LANGUAGE"] = "en"

@@ -126,7 +126,13 @@ class Session:
             self.done.append(m.Opening(dice=(first, second)))
         else:
             high, low = max(first, second), min(first, second)
+            if self.tied():
+                self.done.append(m.Opening(dice=(first, second)))
             self.done.append(self.thrown(m.Turn(seat=int(second > first), dice=(high, low), deed=m.Blank())))
+
+    def tied(self) -> bool:
+        """Whether an opening throw of this game was a tie, so that the next one is written too."""
+        return any(isinstance(event, m.Opening) for event in self.done)
 
     def thrown(self, turn: m.Turn) -> m.Turn:
         """The throw as it waits; where no number of it can be played, as that is written."""

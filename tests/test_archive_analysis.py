@@ -216,7 +216,7 @@ def test_another_level_makes_the_numbers_anew(tmp_path: Path) -> None:
     assert made(folder, path, level="normal").again == 1
     assert all(", normal, " in row[0] for row in answer(folder, "SELECT analysis FROM matches"))
     levels = {row[0] for row in answer(folder, "SELECT level FROM decisions WHERE engine IS NOT NULL")}
-    assert levels == {"0-ply", "1-ply"}
+    assert levels == {"1-ply"}
     assert len(rows(folder)["luck"]) == len(quick) > 0
     assert made(folder, path).unchanged == 1
     assert rows(folder)["luck"]

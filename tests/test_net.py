@@ -126,7 +126,7 @@ def test_check_goes_on(files: list[Path], put: Put, place: str, form: str, shut:
         assert [(one["code"], one["severity"]) for one in found["b.mat"]] == [("N131", "error")]
         assert found["a.mat"] == found["c.mat"] == []
     elif form == "text":
-        assert result.stdout.endswith("\n2 files: no problems found.\n1 file was not checked.\n")
+        assert result.stdout.endswith("\n3 files: 2 clean, 1 not checked.\n")
         assert re.search(r"b\.mat +not checked\n", result.stdout)
     else:
         assert "N131" in result.stdout
@@ -140,7 +140,7 @@ def test_check_goes_on_after_a_fault_of_the_door(files: list[Path], put: Put) ->
 def test_check_goes_on_after_a_fault_of_a_reader(files: list[Path], bad_reader: None, shut: None) -> None:
     result = kotra("check", *files)
     assert "test_net.py:" in said(result) or "formats/__init__.py:" in said(result)
-    assert "2 files: no problems found." in result.stdout
+    assert "3 files: 2 clean, 1 not checked." in result.stdout
 
 
 def test_check_goes_on_after_a_fault_in_what_was_probably_meant(files: list[Path], put: Put) -> None:

@@ -63,7 +63,7 @@ def test_it_stops_where_the_other_side_is_on() -> None:
     text = opponent.answered(begun(("Anna", "Björn"), 3), 1, "quick", lambda: next(dice))
     here = standing(text)
     assert (here.wants, here.seat) == ("dice", 0)
-    assert [one.dice or one.action for one in here.turns] == ["opening 3-3", "52"]
+    assert [one.dice or one.action for one in here.turns] == ["opening 3-3", "opening 2-5", "52"]
 
 
 def test_plays_are_ranked_by_their_worth() -> None:

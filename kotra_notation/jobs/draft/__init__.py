@@ -113,7 +113,18 @@ def taken_back(text: str) -> str:
     line = event.span.line if event.span else here.last_line
     if isinstance(event, model.Turn) and not isinstance(event.deed, model.Blank | model.CannotMove):
         return here.lines.before(line) + f"{throw_text(event)}{here.lines.end}"
-    return _cut(here, line)
+    return _cut(here, _opening_line(here, place) or line)
+
+
+def _opening_line(here: Record, place: int) -> int | None:
+    """Return the line of the opening throw that the turn at a place plays; it was written with it."""
+    if not place:
+        return None
+    opening, turn = here.match.games[-1].events[place - 1 : place + 1]
+    if not (isinstance(opening, model.Opening) and isinstance(turn, model.Turn) and opening.span):
+        return None
+    fresh = here.replay.ruleset.options["opening.dice"] == "fresh" or opening.dice[0] == opening.dice[1]
+    return None if fresh else opening.span.line
 
 
 def _cut(here: Record, line: int) -> str:

@@ -133,6 +133,8 @@ class Entering:
         if seat is None:
             if dice[0] == dice[1] or options["opening.dice"] == "fresh":
                 return None
+            if self.place.opening is not None:  # behind a tie the next opening throw stands too
+                self._heading = (*self._heading, f"opening {dice[0]}-{dice[1]}")
             seat = beginner(model.Opening(dice=dice), options)
             dice = (max(dice), min(dice))
         return model.Turn(seat=seat or 0, dice=dice, deed=model.Blank(), singly=entry.singly)
