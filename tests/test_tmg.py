@@ -384,9 +384,10 @@ def test_what_a_line_of_a_player_cannot_hold(player: Player) -> None:
 
 
 def unsaid(one: Match) -> Match:
-    """The match without what this notation cannot say of a session: the throws of a tie, and how many."""
+    """The match without the throws of a tie; a session also without offers to resign, which are said lost."""
+    unsayable = Opening if one.length else Opening | Resignation
     games = tuple(
-        replace(game, events=tuple(event for event in game.events if not isinstance(event, Opening)))
+        replace(game, events=tuple(event for event in game.events if not isinstance(event, unsayable)))
         for game in implied_out(one, resigned=False).games
     )
     return replace(one, games=games)

@@ -113,7 +113,8 @@ def test_a_match_claimed_without_a_throw_and_a_file_without_a_game() -> None:
     assert codes(record("W wins 3 and the match", 3)) == ["S420"]
     # The cube of a game that is not recorded is not known.
     assert codes(record("B wins 4 by gammon and the match", 3)) == ["S420"]
-    assert codes(record("B wins 5 and the match", 5)) == ["S420", "S401"]
+    assert codes(record("B wins 5 and the match", 5)) == ["S420", "S406"]
+    assert codes(record("B wins 5", 7)) == ["S420", "S401"]
     assert codes("kotra 1\nwhite: A\n") == ["N106"]
     assert codes('{"kotra": 1, "matches": [{"players": [{"name": "A"}, {}]}]}', "json") == ["N106"]
 

@@ -246,9 +246,12 @@ def _by_claim(fold: GameFold, said: Claimed, found: list[Finding]) -> Ending:
     if fold.state.setting.ruleset.facts.forms:
         found += _claimed_win(fold, said)
         return _beyond_awards(fold, ending)
-    if said.points is not None and fold.certain and fold.stakes_certain and fold.state.turns:
+    if said.points is None:
+        return ending
+    any_cube = _can_be(fold, said.points)
+    if fold.certain and fold.stakes_certain and (fold.state.turns or not any_cube):
         return _resigned(fold, said, ending, found)
-    if said.points is not None and not _can_be(fold, said.points):
+    if not any_cube:
         least = outcome.worth(fold.state.setting, fold.state.stakes, 1)
         found.append(_points(said, [least], "points-wrong", "resign"))
         return replace(ending, points=least)

@@ -119,8 +119,9 @@ def _answer(
             _nothing_fits(store, wishes)
         about = {"question": question.name, "matches": matches, "copies_left_out": left_out}
         heads = [say(column.head) for column in question.columns]
-        answer = limited(asked(base, question), most)
+        # Rows come one by one, so nothing else may be asked meanwhile.
         empty = "" if not question.analysed or analysed(base) else _without_analysis(store)
+        answer = limited(asked(base, question), most)
         put_answer(answer, output, path, about, heads, cells_of(question, spoken()), empty)
         if left_out:
             echo(say("Copies left out: {count} (--copies counts them).", count=left_out), err=True)
