@@ -84,7 +84,7 @@ def test_forn_score_1_the_word_for_the_win_is_judged(word: str, found: list[str]
     [
         ("jan", "forn-1977", []),
         ("jan", "forn-de", []),
-        ('"stór jan"', "forn-1977", []),
+        ('"stór jan"', "forn-1977", ["win-misnamed"]),
         ('"stór jan"', "forn-de", ["win-misnamed"]),
         ("uttekt", "forn-1977", ["win-misnamed"]),
     ],
@@ -384,6 +384,7 @@ HOME = "W: w1 x1 off13; B: m15"
 MONK = "W: r1 t3 u3 v3 w3 x2"
 OVER = "W: x1 off14; B: k1 l1 off13; locked B"
 OFF = "W: w1 x1 off13; B: m14 bar1"
+JAN = "setup W: n2 o2 p3 a8; B: bar1 m8 q1 s1 h4; W to play"
 AFTER_5 = "W: off15; B: e1 h2 i3 j3 k3 l3; phase after B 5"
 
 
@@ -461,6 +462,18 @@ AFTER_5 = "W: off15; B: e1 h2 i3 j3 k3 l3; phase after B 5"
             [f"setup {MONK}; B: m15; W to play", "W 51: r/w/x", "W wins 5 by langi"],
             "FORN-FORM-2",
             "has no langi múkur here: by these rules a formation does not end the game.",
+        ),
+        (
+            "forn-1977",
+            [JAN, "W 31: p/s*", "W wins 17 by jan"],
+            "FORN-MOR-3",
+            "wins 15, not 17: a jan has no mor.",
+        ),
+        (
+            "forn-1977",
+            [JAN, "W 31: p/s*", "W scores stór jan 15", "W wins 15"],
+            "FORN-JAN-3",
+            "has no stór jan here: there are points to enter on (1).",
         ),
         (
             "forn-1977",

@@ -116,7 +116,7 @@ ROWS: dict[str, Row] = {
         N_("See whether a man was meant to move on before another entered."),
     ),
     "P232 crossed-too-early error FORN-FIVE-1": (
-        N_("{step}: {player} goes past {source} before five men have left the start"),
+        N_("{step}: {player} may not go so far before five men have left the start"),
         N_("Count the men on the start point."),
     ),
     "P233 point-doubled error FORN-STACK-2": (

@@ -94,6 +94,8 @@ def claim_fault(
     count, award = won.of_name(claim.seat, named)
     if award is None or count <= paid:
         return old_reasons.with_reason(not_earned(claim), old_reasons.unearned(named, claim.seat, state))
+    if named == "stor_jan" and (no_stor := old_reasons.no_stor_jan(state, claim.seat)):
+        return old_reasons.with_reason(not_earned(claim), no_stor)
     mor = won.mor(award)
     worth = award.points + mor
     if claim.points in (None, worth) or (mor_apart and claim.points == award.points):
@@ -108,7 +110,9 @@ def claim_fault(
         expected=[f"{worth:g}"],
     )
     options = state.setting.ruleset.options
-    return old_reasons.with_reason(found, old_reasons.miscounted_mor(claim.points, worth, mor, options))
+    return old_reasons.with_reason(
+        found, old_reasons.miscounted_mor(claim.points, worth, mor, options, award.kind)
+    )
 
 
 def not_earned(claim: AwardClaim) -> Finding:

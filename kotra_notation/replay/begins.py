@@ -306,7 +306,8 @@ def _match_claim(
         return []
     if not length:
         what, why = phrase("“and the match”"), phrase("the record is a session and no match")
-        return [finding("out-of-place", severity=Severity.WARNING, span=claim.span, what=what, why=why)]
+        severity, rule = Severity.WARNING, "MOD-MATCH-1"
+        return [finding("out-of-place", severity=severity, rule=rule, span=claim.span, what=what, why=why)]
     gained = made.scored
     if claim.points and made.ending.winner is not None:
         gained = (0, claim.points) if made.ending.winner else (claim.points, 0)

@@ -184,7 +184,7 @@ def ruling_fault(
     """
     if last is None or again:
         why = phrase("nothing was played before it") if last is None else phrase("one stands there")
-        return finding("out-of-place", what=phrase("A ruling"), why=why)
+        return finding("out-of-place", rule="MOD-IRR-2", what=phrase("A ruling"), why=why)
     if late and faulty is not None and ruling.outcome == "corrected":
         why = phrase("it is too late, as the other side has gone on and so accepted the play")
         what, seat = phrase("A correction"), faulty.seat

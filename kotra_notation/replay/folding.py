@@ -110,7 +110,7 @@ def _at_head(match: Match, place: int) -> list[Finding]:
 def _forfeited_before(game: Game) -> Finding:
     """A game of a match that was forfeited before it."""
     why = phrase("the match was forfeited before it")
-    return finding("out-of-place", span=game.span, what=phrase("A game"), why=why)
+    return finding("out-of-place", span=game.span, rule="MOD-MATCH-1", what=phrase("A game"), why=why)
 
 
 def forfeit_of(game: Game) -> Forfeit | None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from kotra_notation.findings import Finding, phrase
 from kotra_notation.model import PhaseStart
 from kotra_notation.rules.forms import LITIL, form, value
-from kotra_notation.rules.jan import THEIR_ENTRY, enterable
+from kotra_notation.rules.jan import THEIR_ENTRY, enterable, stor_jan
 from kotra_notation.rules.old_icelandic import FORMS
 from kotra_notation.rules.old_outcome import limit
 from kotra_notation.rules.ruleset import Options, State
@@ -57,15 +57,29 @@ def unearned(kind: str | None, seat: int, state: State, *, ended: bool = False) 
 
 
 def _no_jan(state: State, seat: int) -> Reason | None:
-    options, points = state.setting.ruleset.options, state.seen_by(seat)
-    free = sum(enterable(points[index], index, options) for index in THEIR_ENTRY)
-    dead = -points[0]
+    free, dead = _free(state, seat), -state.seen_by(seat)[0]
     why = phrase("it takes more dead men ({dead}) than points to enter on ({free})", dead=dead, free=free)
     return Reason("FORN-JAN-1", why) if dead <= free else None
 
 
-def no_mor(options: Options) -> Reason:
+def no_stor_jan(state: State, seat: int) -> Reason | None:
+    """Why a jan is no stór jan."""
+    if stor_jan(state.seen_by(seat), state.setting.ruleset.options):
+        return None
+    why = phrase("there are points to enter on ({free})", free=_free(state, seat))
+    return Reason("FORN-JAN-3", why)
+
+
+def _free(state: State, seat: int) -> int:
+    """On how many points the other side's dead men could enter."""
+    points, options = state.seen_by(seat), state.setting.ruleset.options
+    return sum(enterable(points[index], index, options) for index in THEIR_ENTRY)
+
+
+def no_mor(options: Options, win: str = "") -> Reason:
     """Why nothing is added to a win."""
+    if win.endswith("jan") and not options["mor.on_jan"]:
+        return Reason("FORN-MOR-3", phrase("a jan has no mor"))
     match options["mor.condition"]:
         case "dead-man":
             return Reason("FORN-MOR-1", phrase("mor needs a dead man of the other side"))
@@ -85,15 +99,19 @@ def mor(options: Options) -> Reason:
     return Reason("FORN-MOR-2", why)
 
 
-def miscounted_mor(claimed: float | None, derived: float, added: float, options: Options) -> Reason | None:
-    """Why points are wrong by just the mor that was `added`, or that was not."""
+def miscounted_mor(
+    claimed: float | None, derived: float, added: float, options: Options, win: str
+) -> Reason | None:
+    """Why the points of a win are wrong by just the mor that was `added`, or that was not."""
     if claimed is None:
         return None
     if added and claimed + added == derived:
         return mor(options)
     # What is another win's number may be meant for that.
     other = claimed in {value(kind, options) for kind in FORMS}
-    return no_mor(options) if not (added or other) and claimed - value("mor", options) == derived else None
+    return (
+        no_mor(options, win) if not (added or other) and claimed - value("mor", options) == derived else None
+    )
 
 
 def not_due(state: State, event: PhaseStart) -> Reason | None:

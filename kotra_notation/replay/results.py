@@ -150,11 +150,10 @@ def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> GameResult:
         return GameResult(ending, scored, awards, tuple(found), said, miscounted)
 
     if ending is None and said and fold.refused and said.winner == fold.refused.seat:
-        what, why = (
-            phrase("This result"),
-            phrase("the resignation was refused, and nothing was done behind that"),
-        )
-        found.append(finding("out-of-place", span=said.claim.span, seat=said.winner, what=what, why=why))
+        what, rule = phrase("This result"), "MOD-MATCH-4"
+        why = phrase("the resignation was refused, and nothing was done behind that")
+        span, seat = said.claim.span, said.winner
+        found.append(finding("out-of-place", rule=rule, span=span, seat=seat, what=what, why=why))
     if ending is None:
         if said is None and not (fold.written.end_unread or fold.written.show_only):
             unended = finding("game-unfinished", severity=None if expected else Severity.NOTE)
@@ -385,7 +384,7 @@ def _wrong_points(fold: GameFold, said: Claimed, ending: Ending) -> Finding:
     found = found.at(facts={**found.facts, "look": OLD_LOOK})
     added = sum(one.points for one in fold.won.by(fold.state.turns) if one.kind == "mor")
     return old_reasons.with_reason(
-        found, old_reasons.miscounted_mor(said.points, ending.points, added, ruleset.options)
+        found, old_reasons.miscounted_mor(said.points, ending.points, added, ruleset.options, ending.kind)
     )
 
 

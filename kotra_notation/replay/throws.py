@@ -83,18 +83,25 @@ def beginner(opened: Opening, options: Options) -> int | None:
     return higher if options["opening.first"] == "high" else 1 - higher
 
 
+# Of the first throw, of equal numbers, and of who begins a later game.
+OLD_RULES = ("FORN-OPEN-1", "FORN-OPEN-3", "FORN-OPEN-4")
+
+
 def place_fault(before: Opening | None, event: Opening, state: State) -> Finding | None:
     """An opening throw where none is due: within a game, behind one that was no tie (MOD-OPEN-1)."""
     what, starter = phrase("An opening {roll}"), state.setting.starter
+    forms = state.setting.ruleset.facts.forms
+    opening, ties, later = OLD_RULES if forms else ("MOD-OPEN-1",) * 3
     if state.turns:
-        return finding("out-of-place", what=what, why=phrase("the game has begun"))
+        return finding("out-of-place", rule=opening, what=what, why=phrase("the game has begun"))
     if before is not None and before.dice[0] != before.dice[1]:
         dice = f"{before.dice[0]}-{before.dice[1]}"
         why = phrase("{dice} before it is no tie, and only ties are {rerolled}", dice=dice)
-        return finding("out-of-place", written=f"{event.dice[0]}-{event.dice[1]}", what=what, why=why)
+        written = f"{event.dice[0]}-{event.dice[1]}"
+        return finding("out-of-place", written=written, rule=ties, what=what, why=why)
     if starter is not None:
         why = phrase("the game before tells who begins")
-        return finding("out-of-place", severity=Severity.NOTE, what=what, why=why)
+        return finding("out-of-place", severity=Severity.NOTE, rule=later, what=what, why=why)
     return None
 
 

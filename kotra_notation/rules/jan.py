@@ -29,6 +29,11 @@ def jan(points: Sequence[int], options: Mapping[str, OptionValue]) -> str | None
     return "stor_jan" if stor else "jan"
 
 
+def stor_jan(points: Sequence[int], options: Mapping[str, OptionValue]) -> bool:
+    """Whether a jan leaves no point to enter on, whether or not the rules name that (FORN-JAN-3)."""
+    return jan(points, {**options, "jan.stor_label": True}) == "stor_jan"
+
+
 def enterable(count: int, index: int, options: Mapping[str, OptionValue]) -> bool:
     """Whether a dead man may come in on a point with so many enemy (above 0) or own men (below)."""
     if count == 0:
