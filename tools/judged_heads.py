@@ -55,6 +55,18 @@ RECORDS = {
     "bgroom": "BGF version 1.2\n\nGame 1 - Anna (X) vs. Bragi (0)\n3 point match\n{head}1.X:(3 1) 8/5 6/5\n"
     "2.0:(6 4) 24/18 18/14\n{mid}3.X:Double\n\nGame 2 - Anna (X) vs. Bragi (0)\n3 point match\n{next}"
     "1.0:(4 2) 8/4 6/4\n2.X:Double\n",
+    "gnubg-text": "The score (after 0 games) is: Anna 0, Bragi 0 (match to 3 points)\n\nMatch Information:\n"
+    "{head}\nMove number 1:  Anna to play 31\n\n* Anna moves 8/5 6/5\n\n"
+    "{mid}Move number 2:  Bragi to play 64\n\n"
+    "* Bragi moves 24/14\n\nMove number 3:  Anna on roll, cube decision?\n\n* Anna doubles\n\n"
+    "Move number 4:  Anna doubles to 2\n\n* Bragi rejects\n\nAnna wins 1 point\n\n{next}"
+    "The score (after 1 game) is: Anna 1, Bragi 0 (match to 3 points)\n\nMove number 1:  Bragi to play 42\n\n"
+    "* Bragi moves 8/4 6/4\n\nMove number 2:  Anna on roll, cube decision?\n\n* Anna doubles\n\n"
+    "Move number 3:  Anna doubles to 2\n\n* Bragi rejects\n\nAnna wins 1 point\n",
+    "xg-text": "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:1:2:0:5:10\n\nX:Anna   O:Bragi\n{head}"
+    "    1. 3-ply       8/5 6/5                      eq:+0.169\n{mid}\n"
+    "XGID=-b----E-C---eE---c-e----B-:0:0:1:42:1:2:0:5:10\n\n{next}"
+    "    1. 3-ply       8/4 6/4                      eq:+0.169\n",
     "sgf": "(;FF[4]GM[6]CA[UTF-8]AP[kotra-notation]MI[length:3][game:0][ws:0][bs:0]PW[Anna]PB[Bragi]{head}\n"
     ";W[31hefe]\n;B[64ak]\n{mid};W[double]\n;B[drop])\n(;FF[4]GM[6]CA[UTF-8]AP[kotra-notation]"
     "MI[length:3][game:1][ws:1][bs:0]PW[Anna]PB[Bragi]{next}\n;B[42qusu]\n;W[double]\n;B[drop])\n",
@@ -197,6 +209,24 @@ HEADS: list[HeadRow] = [
         PLAYER_1 | - | GAME_1_PLAYER_1=Dís
         GAMEPLAY | GAME_1_GAMEPLAY= | GAME_1_GAMEPLAY=2 99 R 11 8/7
         SCORE1 | GAME_1_SCORE1=1 | GAME_1_SCORE1=2""",
+    ),
+    *rows(
+        "gnubg-text",
+        "N141 N102 N102",
+        """Date | Date: 10/24/26 | Date: 10/25/26
+        Event | Event: A | Event: B
+        Round | Round: 1 | Round: 2
+        Place | Place: A | Place: B""",
+    ),
+    *rows("gnubg-text", "read N102 N102", "Annotator | Annotator: A | Annotator: B"),
+    *rows("xg-text", "N141 N141 kept", "X, O | - | X:Dís   O:Bragi"),
+    *rows(
+        "xg-text",
+        "N116 N116 N116",
+        """the score | - | Score is X:3 O:2 5 pt.(s) match.
+        Pip count | - | Pip count  X: 160  O: 167 X-O: 1-2/5
+        Cube | - | Cube: 2
+        the roll | - | X to play 63""",
     ),
     *rows("bgroom", "N141 N102 N141", "the length | - | 5 point match"),
     *rows(

@@ -15,8 +15,8 @@ Settled by looking at files: gammons include backgammons; what stands behind ± 
 standard error. The first cubeless equity is that of not doubling; the second counts in units of the old
 cube.
 
-Left out: the board, pips, and the lines of score, cube and dice, which the XGID says again (where a score, a
-length or dice differ from it, that is said); the ends of intervals; the time a rollout took.
+Left out: the board, and the lines of pips, score, cube and dice, which the XGID says again (where they differ
+from it, that is said); the ends of intervals; the time a rollout took.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from __future__ import annotations
 import re
 
 from kotra_notation.board import Position
+from kotra_notation.findings import phrase
+from kotra_notation.formats.contradictions import header_twice
 from kotra_notation.formats.exports import numbers
 from kotra_notation.formats.exports.labels import Labels
 from kotra_notation.formats.exports.numbers import NO_DOUBLE, PASS, ROLLOUT, TAKE
@@ -96,10 +98,12 @@ BOARD = re.compile(r"\s*(?:[|]|[v^]\s?[|]|\+-?[0-9]{1,2}-)")
 SCORE = re.compile(r"Score is +X: ?([0-9]{1,9}) +O: ?([0-9]{1,9})(?:[^0-9]*([0-9]{1,9}))?")
 DICE = re.compile(r"[XO] to play ([1-6])-?([1-6])\s*$")
 TURN = re.compile(r"([XO]):? +(?:to play|on roll)\b")
+PIPS = re.compile(r"Pip count +X: *([0-9]{1,9}) +O: *([0-9]{1,9})")
+CUBE = re.compile(r"Cube: *([0-9]{1,9})")
 OWNER = re.compile(r"Cube: *[0-9]{1,9}, *([XO])\b")
 VERSION = re.compile(r"eXtreme Gammon Version: *([^,]{1,80}?)(?:, *MET: *(.{1,200}?))?\s*$")
 SKIPPED = re.compile(
-    r"Pip count |Cube: |[XO]:? +(?:to play|on roll)|Cubeful Equities|Rollout(?: details)?:\s*$|Duration: ",
+    r"[XO]:? +(?:to play|on roll)|Cubeful Equities|Rollout(?: details)?:\s*$|Duration: ",
     re.I,
 )
 # What is part of the layout, and a mistake where the grammar cannot read it.
@@ -132,6 +136,7 @@ class XGReader(Reader):
         self.notes: dict[str, list[str]] = {}
         self.marked: dict[int, str] = {}  # the footnotes of plays
         self.printed: tuple[tuple[int, int], int | None, Span] | None = None
+        self.pips: tuple[tuple[int, int], Span] | None = None
         self.small: bool | None = None
 
     def read_line(self, line: str) -> None:
@@ -142,15 +147,21 @@ class XGReader(Reader):
             self.comment()
         elif BOARD.match(line):
             return
-        elif not any(self.study.names) and (names := NAMES.match(line)):
-            self.study.names = [names[2], names[1]]
+        elif names := NAMES.match(line):
+            self._name(self.study, [names[2], names[1]])
         else:
             self._read_english(LABELS.english(line).strip(), self.study)
 
     def _open(self, written: str) -> tuple[str, str, dict[str, list[str]], dict[int, str]]:
         self.identified(self.begin(), written)
-        self.printed = self.small = None
+        self.printed = self.pips = self.small = None
         return "", "", {}, {}
+
+    def _name(self, study: Study, names: list[str]) -> None:
+        if any(study.names) and names != study.names:
+            self.say(header_twice("X, O", ", ".join(study.names), ", ".join(names), self.span()))
+        else:
+            study.names = names
 
     def _whose(self, text: str, position: Position | None) -> None:
         """Take from a line whether X has the men in small letters, which are those of seat 0."""
@@ -168,6 +179,10 @@ class XGReader(Reader):
             self.printed = (int(score[2]), int(score[1])), length, self.span()
         elif dice := DICE.match(text):
             self.dice(study, (int(dice[1]), int(dice[2])))
+        elif pips := PIPS.match(text):
+            self.pips = (int(pips[2]), int(pips[1])), self.span()
+        elif cube := CUBE.match(text):
+            self.cube(study, int(cube[1]))
         elif version := VERSION.match(text):
             study.source = f"{PROGRAM} {version[1]}"
             study.info = [(f"{PREFIX}MET", version[2])] if version[2] else []
@@ -267,6 +282,12 @@ class XGReader(Reader):
         if self.printed:
             score, length, span = self.printed
             self.score(study, (score[1], score[0]) if self.small else score, length, span)
+        if self.pips and study.position:
+            (first, second), span = self.pips
+            counts = (second, first) if self.small else (first, second)
+            if counts != (study.position.pips(0), study.position.pips(1)):
+                one = phrase("the pip counts are {first} and {second}", first=counts[0], second=counts[1])
+                self.witness(study, one, span)
 
 
 def _three(line: Parsed) -> numbers.Three:

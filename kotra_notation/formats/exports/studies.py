@@ -198,6 +198,11 @@ class Reader(ABC):
         if study.position and sorted(dice) != sorted(study.position.dice or ()):
             self.witness(study, f"the dice read {dice[0]}{dice[1]}")
 
+    def cube(self, study: Study, value: int) -> None:
+        """Hold a printed cube against the identifier; of one that is offered either value may be printed."""
+        if study.position and study.position.offer is None and value != study.position.cube.value:
+            self.witness(study, phrase("the cube reads {value}", value=value))
+
     def comment(self) -> None:
         """Keep a line that is no part of the layout; lines directly below each other are one comment."""
         if self.study is None:
