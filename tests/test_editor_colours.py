@@ -130,9 +130,9 @@ EVENTS = {
     },
     "setup XGID=a:1 more # c": {"more": "constant.other.position", " c": "comment.line.number-sign"},
     "W after throws": {"after": "keyword.other.after-throws", "throws": "keyword.other.after-throws"},
-    "W aukaköst": {"aukaköst": "keyword.other.after-throws"},
+    "W aukaköst": {"aukaköst": "keyword.other.printed"},
     "W last throw": {"last": "keyword.other.last-throw", "throw": "keyword.other.last-throw"},
-    "W síðasta kast": {"síðasta kast": "keyword.other.last-throw"},
+    "W síðasta kast": {"síðasta kast": "keyword.other.printed"},
     "W wins 2 points by drop and the match": {
         "wins": "keyword.other.claim.wins",
         "points": "keyword.other.claim.points",

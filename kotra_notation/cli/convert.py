@@ -16,7 +16,7 @@ from kotra_notation.cli.names import by_suffix, known_notation
 from kotra_notation.cli.options import Form, From, MaxSize, TimeLimit, argument, file_option, flag, option
 from kotra_notation.cli.progress import watched
 from kotra_notation.cli.speaking import count, tell, written
-from kotra_notation.cli.streams import echo, to_stdout
+from kotra_notation.cli.streams import echo, piped, to_stdout
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, file_count, printable
 from kotra_notation.jobs.guarding import LIMIT
 
@@ -65,6 +65,8 @@ def convert(
     if target is not None and out is not None:
         fail("name the target once, as TARGET or with -o.")
     target = out if target is None else target
+    if target is None and source != STDIN and not os.path.lexists(source) and piped():
+        source, target = STDIN, source
     if target is None:
         fail("name a target, as TARGET or with -o.")
     from kotra_notation.jobs.contents import ConvertOptions
