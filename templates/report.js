@@ -7,7 +7,7 @@ const root = document.currentScript.closest(".kotra-report");
 const one = (selector, within = root) => within.querySelector(selector);
 const all = selector => [...root.querySelectorAll(selector)];
 const has = (item, name) => item.classList.contains(name);
-const press = (button, on) => button.setAttribute("aria-pressed", on);
+const press = (button, on) => button.ariaPressed = on;
 const data = JSON.parse(one(".data").textContent), {names} = data;
 const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (_, key) => facts[key]);
 const say = (name, facts = {}) => fill(data.texts[name], facts);
@@ -19,6 +19,7 @@ const items = links.map(link => link.parentElement);
 const place = new Map(links.map((link, i) => [link.id, i]));
 const games = all(".game"), first = games.map(game => items.findIndex(item => game.contains(item)));
 const addressed = () => place.get(location.hash.slice(1));
+const clip = (i, list) => Math.max(0, Math.min(i, list.length - 1));
 const current = () => first.findLastIndex(start => start <= now);
 let now = 0, bottom = 0, told = false, stand = 0, timer = 0, shown = items, state;
 // What an engine said may set: what the board shows in place of the stop, what is known of a stop, the quiz of errors.
@@ -45,21 +46,20 @@ function draw() {
   }
 {% endif %}
   layer.innerHTML = scene(play);
-  board.setAttribute("aria-label", sentence());
+  board.ariaLabel = sentence();
 }
 {% if page.highlights %}
 // Small boards beside what decided the match, seen by whose turn it was.
 for (const link of all(".highlights a")) {
-  const small = board.cloneNode(), kept = bottom;
+  const small = board.cloneNode();
   state = stops[now = place.get(link.hash.slice(1))];
   bottom = state.seat;
   small.setAttribute("viewBox", "-52 -6 640 420");
-  small.setAttribute("aria-hidden", true);
-  small.innerHTML = one(".kotra-table", board).innerHTML + drawing(arrows(state.arrows));
+  small.ariaHidden = true;
+  small.innerHTML = board.firstChild.innerHTML + drawing(arrows(state.arrows));
   link.prepend(small);
-  bottom = kept;
 }
-now = 0;
+now = bottom = 0;
 {% endif %}
 
 // Showing a stop
@@ -72,26 +72,25 @@ function settle() {
   if (resting) history.replaceState(null, "", links[now].hash);
   resting = 0;
 }
-addEventListener("blur", settle);
 addEventListener("pagehide", settle);
 addEventListener("pointerdown", settle, true);
 addEventListener("keydown", ({key, altKey}) => { if (altKey || !key.startsWith("Arrow")) settle(); }, true);
 function show(i, {address = true, scroll = true, jump = false} = {}) {
   if (jump || !address) settle();
-  links[now].removeAttribute("aria-current");
-  now = Math.max(0, Math.min(i, links.length - 1));
+  links[now].ariaCurrent = null;
+  now = clip(i, links);
   told = false;
 {% if page.evaluated %}
   trial = null;
   detail.classList.remove("whole");
 {% endif %}
   const link = links[now];
-  link.setAttribute("aria-current", "true");
+  link.ariaCurrent = true;
   clearTimeout(resting);
   if (jump && link.hash !== location.hash) history.pushState(null, "", link.hash);
   else if (address) resting = setTimeout(settle, 250);
   render();
-  for (const cursor of cursors) cursor.setAttribute("transform", `translate(${now} 0)`);
+  for (const cursor of cursors) cursor.setAttribute("transform", `translate(${now})`);
   for (const other of all(".highlights a")) other.classList.toggle("here", other.hash === link.hash);
   tell(now);
   const high = one(".stand").offsetHeight;
@@ -101,8 +100,7 @@ function show(i, {address = true, scroll = true, jump = false} = {}) {
 }
 // The turn is in sight, and the board whole: below the last turns it would be pushed out.
 function bringUp() {
-  links[now].scrollIntoView({block: "nearest"});
-  one(".stage").scrollIntoView({block: "nearest"});
+  for (const part of [links[now], board]) part.scrollIntoView({block: "nearest"});
 }
 const spoken = (i = now) => [...links[i].childNodes].map(({tagName, textContent}) => {
   const words = textContent.trim();
@@ -134,7 +132,7 @@ function tell(i) {
 }
 const under = ({clientX}) => {
   const {left, width} = graph.getBoundingClientRect();
-  return Math.max(0, Math.min(links.length - 1, Math.round((clientX - left) / width * (links.length - 1))));
+  return clip(Math.round((clientX - left) / width * (links.length - 1)), links);
 };
 graph?.addEventListener("pointermove", event => tell(under(event)));
 graph?.addEventListener("pointerleave", () => tell(now));
@@ -147,7 +145,7 @@ const go = step => {
 };
 const toGame = step => {
   const at = current(), back = step < 0 && now > first[at] ? 0 : step;
-  show(first[Math.max(0, Math.min(at + back, first.length - 1))]);
+  show(first[clip(at + back, first)]);
 };
 {% if page.found or page.evaluated or "commented" in kinds %}
 const FOUND = ".error, .warning, .note";
@@ -324,7 +322,8 @@ one("a.source")?.addEventListener("click", async event => {
 {% include "known.js" %}
 {% endif %}
 for (const part of all(".tools, .filters")) part.hidden = false;
-show(addressed() ?? 0, {address: false, scroll: addressed() !== undefined});
+const begun = addressed(), scroll = begun !== undefined;
+show(begun ?? 0, {address: false, scroll});
 // The browser goes to the place in the address by itself, late.
-addEventListener("load", () => { if (addressed() !== undefined) requestAnimationFrame(bringUp); });
+if (scroll) addEventListener("load", () => requestAnimationFrame(bringUp));
 }

@@ -38,7 +38,7 @@ class Reader:
     @property
     def fragment(self) -> str:
         """What the address says behind its `#` as he turns to it."""
-        return str(self.page.evaluate("() => { dispatchEvent(new Event('blur')); return location.hash; }"))[
+        return str(self.page.evaluate("() => { dispatchEvent(new Event('pagehide')); return location.hash; }"))[
             1:
         ]
 
