@@ -660,9 +660,12 @@ def pr_by_player(all_of: list[Record]) -> Iterable[Row]:
     everything = [one for record in all_of for one in acts(record)]
     for (player, engine), mine in grouped(everything, lambda one: (one.player, one.engine)).items():
         counting = [one.loss * one.factor for one in mine if one.counts]
-        whole = sum(one.loss for one in mine)
-        noise = noise_of(engine or "") or 0.0
-        enough = len(counting) >= 20 and whole / len(counting) >= noise
+        enough = len(counting) >= 20
+        added, squares = 0.0, 0.0
+        for one in mine:
+            if one.counts and (noise := noise_of(engine or "", [one.level or ""])):
+                added += noise.added * one.factor
+                squares += (noise.spread * one.factor) ** 2
         yield (
             player,
             engine,
@@ -671,9 +674,9 @@ def pr_by_player(all_of: list[Record]) -> Iterable[Row]:
             len(counting),
             sum(0.02 <= one.loss < 0.08 for one in mine),
             sum(one.loss >= 0.08 for one in mine),
-            whole,
-            sum(one.loss * one.factor for one in mine) / len(counting) if enough else None,
-            stdev(counting) / sqrt(len(counting)) if enough else None,
+            sum(one.loss for one in mine),
+            max(0, sum(one.loss * one.factor for one in mine) - added) / len(counting) if enough else None,
+            sqrt(stdev(counting) ** 2 + squares / len(counting)) / sqrt(len(counting)) if enough else None,
         )
 
 

@@ -38,9 +38,9 @@ class Reader:
     @property
     def fragment(self) -> str:
         """What the address says behind its `#` as he turns to it."""
-        return str(self.page.evaluate("() => { dispatchEvent(new Event('pagehide')); return location.hash; }"))[
-            1:
-        ]
+        return str(
+            self.page.evaluate("() => { dispatchEvent(new Event('pagehide')); return location.hash; }")
+        )[1:]
 
     @property
     def board(self) -> str:

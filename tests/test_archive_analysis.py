@@ -322,13 +322,12 @@ def test_the_questions_say_what_the_sheet_of_the_match_says(tmp_path: Path) -> N
     assert [row["loss"] for row in grave] == sorted((row["loss"] for row in grave), reverse=True)
 
 
-def test_a_rate_below_what_the_engine_is_off_is_not_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_the_engine_adds_is_taken_off_a_rate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put(tmp_path / "in", "one", short(5, 2))
     made(tmp_path / "archive", tmp_path / "in", level="quick")
-    monkeypatch.setattr(noise, "NOISE", {"Kotra": 1e6})
-    assert [row["pr"] for row in asked_of(tmp_path / "archive", "pr-by-player")] == [None, None]
+    much = noise.Noise(1e6, 0)
+    monkeypatch.setattr(noise, "NOISE", {"Kotra": {"0-ply": much}})
+    assert [row["pr"] for row in asked_of(tmp_path / "archive", "pr-by-player")] == [0, 0]
 
 
 def test_processes_make_the_same(sources: Path, archive: Path, tmp_path: Path) -> None:

@@ -85,15 +85,6 @@ def test_under_which_rules_the_nets_learned_is_said_where_they_are_others() -> N
     assert warning.startswith(f"The nets of the engine learned under {few.rules}, not under ")
 
 
-def test_a_rate_below_the_noise_of_the_engine_is_not_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kotra_notation.statistics.noise.OLD_NOISE", {"Kotra ": 0.16})
-    made = sheet(found())
-    assert made is not None
-    assert made.noise == 0.16
-    assert made.sides[0].rate is None
-    assert made.sides[1].rate == pytest.approx(0.167, abs=0.001)
-
-
 @pytest.mark.parametrize(
     ("text", "name"),
     [

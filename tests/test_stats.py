@@ -202,12 +202,18 @@ def test_below_twenty_decisions_there_is_no_rate() -> None:
     assert "Below 20 no rate and no level is given." in first["why"]
 
 
-def test_below_the_engines_own_noise_there_is_no_rate(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(noise.NOISE, "Freysteinn", 0.004)
-    assert row(weighed(MATCH, loss=0.01))["players"][0]["rate"] is not None
-    first, _ = row(weighed(MATCH, loss=0.001))["players"]
-    assert (first["rate"], first["level"]) == (None, None)
-    assert "less than the engine is off, 0.0040" in first["why"]
+def test_what_the_engine_adds_is_taken_off_and_its_errors_are_in_the_band(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (plain, _), strong = (row(weighed(MATCH, loss=loss))["players"] for loss in (0.01, 0.001))
+    monkeypatch.setitem(noise.NOISE, "Freysteinn", {"": noise.Noise(0.004, 0.02)})
+    (less, _), (least, _) = (row(weighed(MATCH, loss=loss))["players"] for loss in (0.01, 0.001))
+    assert less["engine_share"] == 4.0
+    assert less["rate"] == pytest.approx(plain["rate"] - 4)
+    assert less["rate_error"] > plain["rate_error"]
+    # A strong player has a rate, and no level that only the engine's errors might have made.
+    assert strong[0]["level"] is not None
+    assert (least["rate"], least["level"]) == (0.0, None)
 
 
 def both_engines() -> Match:

@@ -45,7 +45,7 @@ def _title(convention: Convention, tongue: Tongue) -> str:
 
 
 def _custom(found: QualitySheet, tongue: Tongue) -> Iterator[str]:
-    """By which custom is counted; of the old game also how far the engine is off."""
+    """By which custom is counted."""
     say, convention = tongue.say, found.convention
     if not convention.in_points:
         yield say(
@@ -61,9 +61,6 @@ def _custom(found: QualitySheet, tongue: Tongue) -> Iterator[str]:
             "kotra and are not given."
         )
     )
-    if found.noise is not None:
-        number = tongue.number(found.noise, convention.digits)
-        yield say(N_("The engine itself is off by {number} points a decision."), number=number)
 
 
 def _notes(found: QualitySheet, names: Sequence[str], tongue: Tongue) -> Iterator[str]:
@@ -74,6 +71,15 @@ def _notes(found: QualitySheet, names: Sequence[str], tongue: Tongue) -> Iterato
         if found.levels:
             engines += f" ({', '.join(map(apart, found.levels))})"
         yield say(N_("Evaluated by {engines}."), engines=engines)
+    if any(one.engine_share is not None for one in found.sides):
+        first, second = (shown_rate(one.engine_share, found, tongue) for one in found.sides)
+        yield say(
+            N_(
+                "What the engine's own errors add to the rates on average is taken off: {first} and {second}."
+            ),
+            first=first,
+            second=second,
+        )
     if found.table:
         yield say(N_("Match winning chances by the match equity table {name}."), name=found.table)
     yield from why_not(found, names, tongue)

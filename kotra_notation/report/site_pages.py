@@ -309,7 +309,7 @@ class SitePages:
             say("Evaluated by {engines}.", engines=self.speech.listed(names)),
         ]
         if any(one.matches and one.rate is None for one in some):
-            notes.append(say("No PR is given of few decisions, nor one that is less than the engine is off."))
+            notes.append(say("No PR is given of few decisions."))
         return " ".join(notes)
 
     def score(self, one: Seat) -> str:

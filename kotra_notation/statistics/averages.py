@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import sqrt
+from math import hypot, sqrt
 
 from kotra_notation.statistics.conventions import Threshold
-from kotra_notation.statistics.noise import noise_of
-from kotra_notation.statistics.sheet import FEWEST, QualitySheet
+from kotra_notation.statistics.quality import SideQuality
+from kotra_notation.statistics.sheet import FEWEST, QualitySheet, SideSheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AverageRate:
     """The rate of one player over the matches that tell what was lost in them, by one convention.
 
-    `rate` is None where it would say more than is known: of few decisions, and below what the engines are
-    off; `error` is its standard error, None where a match does not tell how its losses spread.
+    `rate` is None of few decisions; what the engines' own errors add on average is taken off. `error` is its
+    standard error, None where a match does not tell how its losses spread. `level` is None where the rate is
+    within two errors of the engines.
     """
 
     matches: int = 0
@@ -39,26 +40,32 @@ def average_rate(played: Iterable[tuple[QualitySheet, int]]) -> AverageRate:
     engines = tuple(sorted({engine for sheet, _ in told for engine in sheet.engines}))
     if not told:
         return AverageRate()
-    losses = [one.total.equity or 0.0 for _, one in told]
-    noise = max((one for one in map(noise_of, engines) if one is not None), default=0.0)
-    if count < FEWEST or sum(losses) / count < noise:
+    if count < FEWEST:
         return AverageRate(matches=len(told), decisions=count, engines=engines)
-    rate = sum(loss * one.side.factor for loss, (_, one) in zip(losses, told, strict=True)) / count
+    rate = max(sum(_loss(sheet, one) for sheet, one in told) / count, 0.0)
+    off = _error([(noise.spread if (noise := sheet.noise) else 0.0, one.side) for sheet, one in told], count)
+    by_chance = _error([(one.side.spread, one.side) for _, one in told], count)
     return AverageRate(
         matches=len(told),
         decisions=count,
         rate=rate,
-        error=_error([(one.side.spread, one.side.counting, one.side.factor) for _, one in told], count),
-        level=told[0][0].convention.band(rate),
+        error=None if by_chance is None else hypot(by_chance, off or 0),
+        level=told[0][0].convention.band(rate) if rate >= 2 * (off or 0) else None,
         engines=engines,
     )
 
 
-def _error(parts: Iterable[tuple[float | None, int, float]], count: int) -> float | None:
-    """The standard error of an average over parts, each with the spread of its losses."""
+def _loss(sheet: QualitySheet, one: SideSheet) -> float:
+    """What a side lost in a match, by the scale of its rate, less what the engine's own errors add."""
+    share = one.side.counting * sheet.noise.added if sheet.noise else 0.0
+    return ((one.total.equity or 0.0) - share) * one.side.factor
+
+
+def _error(parts: Iterable[tuple[float | None, SideQuality]], count: int) -> float | None:
+    """The standard error of an average over matches, each with the spread of a decision; None without one."""
     squares = 0.0
-    for spread, number, factor in parts:
+    for spread, side in parts:
         if spread is None:
             return None
-        squares += number * (spread * factor) ** 2
+        squares += side.counting * (spread * side.factor) ** 2
     return sqrt(squares) / count

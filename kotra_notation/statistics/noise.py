@@ -1,15 +1,38 @@
-"""How far an engine itself is off: what a decision loses on average where it plays by its own choice."""
+"""What an engine's own errors add to the losses that it finds, as measured by a stronger engine."""
 
 from __future__ import annotations
 
-# Points a decision, by the beginning of an engine's name; an engine that is not here has not been measured.
-NOISE = {"Kotra ": 0.0065}
-OLD_NOISE: dict[str, float] = {}  # the same for the old game, in its points
+from collections.abc import Iterable
+from math import sqrt
+from typing import NamedTuple
 
 
-def noise_of(source: str, *, in_points: bool = False) -> float | None:
-    """The points a decision by which an engine is off, in either game; None where that is not known."""
-    known = OLD_NOISE if in_points else NOISE
-    return next(
-        (known[name] for name in sorted(known, key=len, reverse=True) if source.startswith(name)), None
-    )
+class Noise(NamedTuple):
+    """Points that an engine adds to the loss of a decision on average, and how far that varies for one.
+
+    For n decisions together it varies by √n times as much.
+    """
+
+    added: float
+    spread: float
+
+    def error(self, decisions: int) -> float:
+        """Return how far the average loss of so many decisions is off."""
+        return self.spread / sqrt(decisions)
+
+
+# By the beginning of an engine's name and its level; an engine that is not here has not been measured.
+# `python -m tools.rate_noise` measures it.
+NOISE: dict[str, dict[str, Noise]] = {
+    "Kotra ": {
+        "0-ply": Noise(0.0028, 0.053),
+        "1-ply": Noise(0.0029, 0.050),
+        "2-ply": Noise(0.0029, 0.050),  # not measured
+    }
+}
+
+
+def noise_of(source: str, levels: Iterable[str]) -> Noise | None:
+    """Return the noise of an engine at the deepest of its levels; None where that was not measured."""
+    known = next((NOISE[name] for name in NOISE if source.startswith(name)), {})
+    return known.get(max((level for level in levels if level in known), default=""))

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import log10, sqrt
+from math import hypot, log10, sqrt
 from statistics import stdev
 
 from kotra_notation.statistics.analysis import Analysis
 from kotra_notation.statistics.conventions import GNUBG, Convention, Threshold
 from kotra_notation.statistics.decisions import Fortune
-from kotra_notation.statistics.noise import noise_of
+from kotra_notation.statistics.noise import Noise, noise_of
 from kotra_notation.statistics.quality import Quality, SideQuality, in_games, quality
 from kotra_notation.statistics.worth import TABLE
 from kotra_notation.words import phrase
@@ -72,7 +72,8 @@ class Sum:
 class SideSheet:
     """The numbers of one seat: sums, rates by the convention, `error` the standard error of `rate`.
 
-    `a_game` is what was lost in a game of the old game.
+    `engine_share` is how much the engine's own errors add to a rate on average; it is taken off. `a_game` is
+    what was lost in a game of the old game.
     `side` has all that is counted. `weighed` of `thrown` turns were weighed, or had no choice. `why` tells of
     each number that is missing.
     """
@@ -88,6 +89,7 @@ class SideSheet:
     cube_rate: float | None = None
     rate: float | None = None
     error: float | None = None
+    engine_share: float | None = None
     a_game: float | None = None
     snowie_rate: float | None = None
     level: Threshold | None = None
@@ -101,7 +103,7 @@ class QualitySheet:
     """The numbers of both seats by a convention, whose evaluations they rest on, and at what levels.
 
     `table` is the match equity table by which equity is worth chances, empty where there is no match. `noise`
-    is by how much the engine is off, in points a decision; None where that is not known.
+    is what the engine's own errors add; None where that is not known.
     """
 
     convention: Convention
@@ -110,7 +112,7 @@ class QualitySheet:
     levels: tuple[str, ...]
     length: int
     table: str
-    noise: float | None
+    noise: Noise | None
     sides: tuple[SideSheet, SideSheet]
 
 
@@ -120,7 +122,10 @@ def sheet(found: Analysis, convention: Convention = GNUBG) -> QualitySheet | Non
     if added is None:
         return None
     convention = added.convention
-    first, second = (_side(seat, found, added) for seat in (0, 1))
+    noise = (
+        None if convention.in_points else noise_of(found.engines[0], found.levels) if found.engines else None
+    )
+    first, second = (_side(seat, found, added, noise) for seat in (0, 1))
     return QualitySheet(
         convention=convention,
         quality=added,
@@ -128,20 +133,22 @@ def sheet(found: Analysis, convention: Convention = GNUBG) -> QualitySheet | Non
         levels=found.levels,
         length=found.length,
         table=TABLE if found.length else "",
-        noise=noise(added.convention, found.engines),
+        noise=noise,
         sides=(first, second),
     )
 
 
-def _side(seat: int, found: Analysis, added: Quality) -> SideSheet:
+def _side(seat: int, found: Analysis, added: Quality, noise: Noise | None) -> SideSheet:
     side, other = added.sides[seat], added.sides[1 - seat]
     complete = found.weighed[seat] == found.thrown[seat]
     play = _plays(side, found, complete=complete)
     cube = _cubes(side, found)
     total = play.and_(cube)
-    silent = _silence(side, total, added.convention, found.engines)
+    silent = _silence(side, total)
     result, luckless = _result(seat, found, added.convention)
-    rate = None if silent or side.uncounted else _average(total.equity, side.counting, side.factor)
+    share = side.counting * noise.added if noise else 0.0
+    loss = None if total.equity is None or silent or side.uncounted else max(total.equity - share, 0.0)
+    rate = _average(loss, side.counting, side.factor)
     return SideSheet(
         side=side,
         thrown=found.thrown[seat],
@@ -153,12 +160,13 @@ def _side(seat: int, found: Analysis, added: Quality) -> SideSheet:
         play_rate=_average(play.equity, side.unforced, side.factor),
         cube_rate=None if side.uncounted else _average(cube.equity, side.close, side.factor),
         rate=rate,
-        error=_error(side) if rate is not None else None,
+        error=_error(side, noise) if rate is not None else None,
+        engine_share=_average(share, side.counting, side.factor) if noise and rate is not None else None,
         a_game=_average(total.equity, _games(found), 1) if added.convention.in_points else None,
         snowie_rate=None
         if silent or added.convention.in_points
         else _average(total.equity, side.turns + other.turns, THOUSAND),
-        level=None if rate is None else added.convention.band(rate),
+        level=None if rate is None or _unsure(rate, side, noise) else added.convention.band(rate),
         result=result,
         rating=_rating(side, play, cube, found, result) if added.convention.estimates else Rating(),
         why=(*_unknown(side, play, cube), *silent, *luckless),
@@ -187,8 +195,16 @@ def _added(one: float | None, other: float | None) -> float | None:
     return None if one is None or other is None else one + other
 
 
-def _error(side: SideQuality) -> float | None:
-    return None if side.spread is None else side.spread / sqrt(side.counting) * side.factor
+def _error(side: SideQuality, noise: Noise | None) -> float | None:
+    """The standard error of a rate: by chance as many decisions cost more or less, and the engine errs."""
+    if side.spread is None:
+        return None
+    return hypot(side.spread, noise.spread if noise else 0) / sqrt(side.counting) * side.factor
+
+
+def _unsure(rate: float, side: SideQuality, noise: Noise | None) -> bool:
+    """Whether a rate is so near to none that the engine's errors may be all of it: no level is given then."""
+    return noise is not None and rate < 2 * noise.error(side.counting) * side.factor
 
 
 def _average(loss: float | None, count: int, factor: float) -> float | None:
@@ -200,37 +216,17 @@ def _games(found: Analysis) -> int:
     return sum(any(turns) for turns in found.turns)
 
 
-def noise(convention: Convention, engines: Sequence[str]) -> float | None:
-    """By how much the engines are off at most, in points a decision; None where that is not known."""
-    known = [noise_of(one, in_points=convention.in_points) for one in engines]
-    return max((one for one in known if one is not None), default=None)
-
-
-def _silence(
-    side: SideQuality, total: Sum, convention: Convention, engines: Sequence[str]
-) -> tuple[str, ...]:
+def _silence(side: SideQuality, total: Sum) -> tuple[str, ...]:
     """Why neither a rate nor a level is given although the sum is known; nothing where they are."""
-    count, loss = side.counting, total.equity
-    if loss is None:
+    if total.equity is None or side.counting >= FEWEST:
         return ()
-    if count < FEWEST:
-        return (
-            phrase(
-                "Decisions that count: {count}. Below {fewest} no rate and no level is given.",
-                count=count,
-                fewest=FEWEST,
-            ),
-        )
-    off = noise(convention, engines)
-    if off is not None and loss / count < off:
-        return (
-            phrase(
-                "No rate and no level: {loss} points a decision are less than the engine is off, {noise}.",
-                loss=f"{loss / count:.4f}",
-                noise=f"{off:.4f}",
-            ),
-        )
-    return ()
+    return (
+        phrase(
+            "Decisions that count: {count}. Below {fewest} no rate and no level is given.",
+            count=side.counting,
+            fewest=FEWEST,
+        ),
+    )
 
 
 def _unknown(side: SideQuality, play: Sum, cube: Sum) -> Iterator[str]:

@@ -49,15 +49,16 @@ def prepared(
     chosen, left_out = select(base, wishes, groups) if narrowed else (None, 0)
     base.create_function("chance_beyond", chance_beyond, ["DOUBLE", "DOUBLE"], "DOUBLE")
     base.create_function("share_bound", share_bound, ["DOUBLE", "DOUBLE", "DOUBLE"], "DOUBLE")
-    base.create_function("engine_noise", _noise, ["VARCHAR"], "DOUBLE")
+    base.create_function("engine_noise", _noise, ["VARCHAR"] * 3, "DOUBLE")
     base.execute((FOLDER / "macros.sql").read_text(encoding="utf-8"))
     base.execute(_PRODUCERS)
     return Prepared(base, chosen, left_out)
 
 
-def _noise(engine: str) -> float:
-    """The points a decision below which nothing is told by an engine; nothing is known of most."""
-    return noise_of(engine) or 0.0
+def _noise(engine: str, level: str, part: str) -> float:
+    """A part of what an engine's own errors add; nothing where that was not measured."""
+    noise = noise_of(engine, [level])
+    return float(getattr(noise, part)) if noise else 0.0
 
 
 def analysed(base: duckdb.DuckDBPyConnection) -> bool:

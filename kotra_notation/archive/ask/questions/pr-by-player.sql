@@ -1,14 +1,22 @@
-SELECT seats.player, acts.engine, string_agg(DISTINCT level, ', ' ORDER BY level) AS levels,
+WITH noises AS (
+  SELECT engine, level, engine_noise(coalesce(engine, ''), coalesce(level, ''), 'added') AS added,
+         engine_noise(coalesce(engine, ''), coalesce(level, ''), 'spread') AS spread
+  FROM (SELECT DISTINCT engine, level FROM acts)
+), judged AS (
+  SELECT player, match, acts.engine, acts.level, counts, loss, factor, spread,
+         CASE WHEN counts THEN added ELSE 0 END AS added
+  FROM acts
+  JOIN seats USING (match, seat)
+  JOIN noises ON noises.engine IS NOT DISTINCT FROM acts.engine AND noises.level IS NOT DISTINCT FROM acts.level
+)
+SELECT player, engine, string_agg(DISTINCT level, ', ' ORDER BY level) AS levels,
        count(DISTINCT match) AS matches, count(*) FILTER (counts) AS decisions,
        count(*) FILTER (loss >= 0.02 AND loss < 0.08) AS faults, count(*) FILTER (loss >= 0.08) AS blunders,
        sum(loss) AS loss,
-       CASE WHEN told THEN sum(loss * factor) / count(*) FILTER (counts) END AS pr,
-       CASE WHEN told THEN stddev_samp(loss * factor) FILTER (counts) / sqrt(count(*) FILTER (counts)) END AS pr_error
-FROM acts
-JOIN seats USING (match, seat)
-JOIN (SELECT player, engine,
-             count(*) FILTER (counts) >= 20 AND sum(loss) / count(*) FILTER (counts) >= engine_noise(coalesce(engine, '')) AS told
-      FROM acts JOIN seats USING (match, seat) GROUP BY player, engine) AS rates
-  ON rates.player IS NOT DISTINCT FROM seats.player AND rates.engine IS NOT DISTINCT FROM acts.engine
-GROUP BY seats.player, acts.engine, told
-ORDER BY acts.engine, pr NULLS LAST, seats.player;
+       CASE WHEN decisions >= 20 THEN greatest(sum((loss - added) * factor) / decisions, 0) END AS pr,
+       CASE WHEN decisions >= 20
+            THEN sqrt((var_samp(loss * factor) FILTER (counts) + avg((spread * factor) ** 2) FILTER (counts)) / decisions)
+       END AS pr_error
+FROM judged
+GROUP BY player, engine
+ORDER BY engine, pr NULLS LAST, player;
