@@ -27,7 +27,7 @@ NOISE: dict[str, dict[str, Noise]] = {
     "Kotra ": {
         "0-ply": Noise(0.0028, 0.053),
         "1-ply": Noise(0.0029, 0.050),
-        "2-ply": Noise(0.0029, 0.050),  # not measured
+        "2-ply": Noise(0.0027, 0.047),
     }
 }
 
