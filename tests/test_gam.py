@@ -380,7 +380,7 @@ def test_whatever_stands_in_a_match_the_games_come_back(match: Match) -> None:
     assert isinstance(writing.content, str)
     reading = read(writing.content, "gam")
     (again,) = reading.matches
-    assert reading.findings == ()
+    assert {found.code for found in reading.findings} <= {"N143"}  # one name for both players
     assert len(again.games) == len(match.games)
     if not writing.findings:
         assert names(again) == names(match)
