@@ -18,7 +18,7 @@ KOTRA, MAT, MARKDOWN = "source.kotra", "text.kotra-mat", "text.html.markdown"
 SUFFIXES = {KOTRA: ".kotra", MAT: ".mat"}
 NOTATION = ROOT / "docs" / "notation.md"
 RECORD = re.compile(r"^```kotra\n(.*?)^```$", re.M | re.S)  # those that are wrong on purpose name a finding
-LONG = 40_000
+LONG = 20_000
 
 # Lines of each kind, and the scopes of texts in them without the name of the language.
 EVENTS = {
