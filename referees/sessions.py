@@ -68,7 +68,7 @@ def danced(match: m.Match) -> m.Match:
 def implied_out(match: m.Match, *, resigned: bool = True) -> m.Match:
     """The match without what its results and first turns say as well, and derived marks.
 
-    `resigned`: that somebody resigned is left in, though not how much.
+    `resigned`: keep who resigned, though not how much.
     """
     return _with(match, lambda events: _plain(events, resigned))
 
@@ -90,8 +90,8 @@ def _plain(events: Sequence[m.Event], resigned: bool) -> list[m.Event]:
     plain: list[m.Event] = []
     for index, event in enumerate(events):
         match event:
-            case m.Resignation() if resigned:
-                plain.append(replace(event, size=None))
+            case m.Resignation():
+                plain += [replace(event, size=None)] * resigned
             case m.ResultClaim(lost=True) if not implied(events, index):
                 plain.append(replace(event, seat=1 - event.seat, lost=False, derived=False))
             case m.ResultClaim(derived=True):

@@ -384,10 +384,9 @@ def test_what_a_line_of_a_player_cannot_hold(player: Player) -> None:
 
 
 def unsaid(one: Match) -> Match:
-    """The match without the throws of a tie; a session also without offers to resign, which are said lost."""
-    unsayable = Opening if one.length else Opening | Resignation
+    """Return the match without what this notation cannot hold: opening rolls and offers to resign."""
     games = tuple(
-        replace(game, events=tuple(event for event in game.events if not isinstance(event, unsayable)))
+        replace(game, events=tuple(event for event in game.events if not isinstance(event, Opening)))
         for game in implied_out(one, resigned=False).games
     )
     return replace(one, games=games)

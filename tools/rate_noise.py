@@ -1,8 +1,8 @@
-"""What the engine's own errors add to the losses of players: `python -m tools.rate_noise JUDGED OURS`.
+"""Measure the engine's own error in a player's rate: `python -m tools.rate_noise JUDGED OURS`.
 
-Two folders with the same matches, one judged by a stronger engine (`kotra analyse --engine gnubg
---level deep`), one by ours at a level. The noise belongs into `statistics/noise.py`; with `--halves` that of
-one half of the matches is taken off the other half, to see what is left.
+Both folders hold the same matches. JUDGED is analysed by a stronger engine (`kotra analyse --engine gnubg
+--level deep`), OURS by our engine at one level. The numbers belong in `statistics/noise.py`. `--halves`
+subtracts the error measured on one half of the matches from the other half.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from kotra_notation.statistics.analysis import analysis
 from kotra_notation.statistics.noise import Noise
 
 
-class Side(NamedTuple):
-    """What a player lost in a match by the judge and by ours, and the decisions that count."""
+class PlayerLoss(NamedTuple):
+    """A player's loss a decision in one match, in points, by the judge and by our engine."""
 
     judged: float
     ours: float
@@ -30,43 +30,42 @@ class Side(NamedTuple):
 
     @property
     def added(self) -> float:
-        """Return the points a decision that our engine finds beyond the judge's."""
-        return (self.ours - self.judged) / self.decisions
+        """Return the loss that our engine adds."""
+        return self.ours - self.judged
 
 
-def sides(judged: Path, ours: Path) -> list[Side]:
-    """Return all players of the matches that are in both folders."""
-    found = []
+def read_players(judged: Path, ours: Path) -> list[PlayerLoss]:
+    """Return every player of the matches that are in both folders."""
+    players = []
     for path in sorted(judged.glob("*.kotra")):
         if (ours / path.name).exists():
-            one, other = (
+            sheets = [
                 sheet(analysis(replay(kn.read(place).matches[0])), XG) for place in (path, ours / path.name)
-            )
-            assert one is not None
-            assert other is not None
-            for right, made in zip(one.sides, other.sides, strict=True):
-                found.append(Side(right.total.equity or 0, made.total.equity or 0, made.side.counting))
-    return found
+            ]
+            for seat in (0, 1):
+                judge, our = (whole.sides[seat] for whole in sheets if whole)
+                judged_loss, loss = ((side.total.equity or 0) / side.side.counting for side in (judge, our))
+                players.append(PlayerLoss(judged_loss, loss, our.side.counting))
+    return players
 
 
-def noise(some: list[Side]) -> Noise:
-    """Return what is added a decision, of each player alike, and how that varies."""
-    added = float(np.mean([one.added for one in some]))
-    return Noise(added, float(np.sqrt(np.mean([(one.added - added) ** 2 * one.decisions for one in some]))))
+def measure(players: list[PlayerLoss]) -> Noise:
+    """Return the mean of what our engine adds, each player counted alike, and its spread for one decision."""
+    added = float(np.mean([player.added for player in players]))
+    squares = [(player.added - added) ** 2 * player.decisions for player in players]
+    return Noise(added, float(np.sqrt(np.mean(squares))))
 
 
-def told(name: str, left: list[float], good: list[bool]) -> str:
-    """Return a line on differences of PR."""
-    values = np.array(left)
-    strong = values[np.array(good)]
-    return (
-        f"{name}: mean {values.mean():+.2f}, mean size {abs(values).mean():.2f}; "
-        f"below PR 10 ({len(strong)}): mean {strong.mean():+.2f}, size {abs(strong).mean():.2f}"
-    )
+def summary(name: str, differences: list[float], strong: list[bool]) -> str:
+    """Return a line about differences of PR, for all players and for strong ones."""
+    values = np.array(differences)
+    few = values[np.array(strong)]
+    line = f"{name}: mean {values.mean():+.2f}, mean size {abs(values).mean():.2f}"
+    return f"{line}; below PR 10 ({len(few)}): mean {few.mean():+.2f}, size {abs(few).mean():.2f}"
 
 
 def main() -> int:
-    """Print the noise, and how far PR is from the judge's with and without it."""
+    """Print the engine's own error, and how far its PR is from the judge's, as it is and corrected."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -74,16 +73,18 @@ def main() -> int:
     parser.add_argument("ours", type=Path)
     parser.add_argument("--halves", action="store_true")
     options = parser.parse_args()
-    every = sides(options.judged, options.ours)
-    print(f"{len(every)} players: {noise(every)}")
-    good = [500 * one.judged / one.decisions < 10 for one in every]
-    print(told("PR as found", [500 * one.added for one in every], good))
-    less = []
-    for number, one in enumerate(every):
-        others = [each for at, each in enumerate(every) if at // 2 % 2 != number // 2 % 2]
-        theirs = noise(others if options.halves else every)
-        less.append(500 * (max(one.ours / one.decisions - theirs.added, 0) - one.judged / one.decisions))
-    print(told("PR less the noise", less, good))
+    players = read_players(options.judged, options.ours)
+    if not players:
+        parser.error(f"no analysed match is in both {options.judged} and {options.ours}")
+    print(f"{len(players)} players: {measure(players)}")
+    strong = [500 * player.judged < 10 for player in players]
+    print(summary("PR as found", [500 * player.added for player in players], strong))
+    corrected = []
+    for number, player in enumerate(players):
+        others = [other for at, other in enumerate(players) if at // 2 % 2 != number // 2 % 2]
+        noise = measure(others if options.halves else players)
+        corrected.append(500 * (max(player.ours - noise.added, 0) - player.judged))
+    print(summary("PR corrected", corrected, strong))
     return 0
 
 

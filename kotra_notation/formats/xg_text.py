@@ -148,7 +148,7 @@ class XGReader(Reader):
         elif BOARD.match(line):
             return
         elif names := NAMES.match(line):
-            self._name(self.study, [names[2], names[1]])
+            self._set_names(self.study, [names[2], names[1]])
         else:
             self._read_english(LABELS.english(line).strip(), self.study)
 
@@ -157,9 +157,10 @@ class XGReader(Reader):
         self.printed = self.pips = self.small = None
         return "", "", {}, {}
 
-    def _name(self, study: Study, names: list[str]) -> None:
+    def _set_names(self, study: Study, names: list[str]) -> None:
+        """Set the names of O and X; report a second line with other names."""
         if any(study.names) and names != study.names:
-            self.say(header_twice("X, O", ", ".join(study.names), ", ".join(names), self.span()))
+            self.say(header_twice("O, X", ", ".join(study.names), ", ".join(names), self.span()))
         else:
             study.names = names
 

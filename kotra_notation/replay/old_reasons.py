@@ -7,7 +7,7 @@ from typing import NamedTuple
 from kotra_notation.findings import Finding, phrase
 from kotra_notation.model import PhaseStart
 from kotra_notation.rules.forms import LITIL, form, value
-from kotra_notation.rules.jan import THEIR_ENTRY, enterable, stor_jan
+from kotra_notation.rules.jan import THEIR_ENTRY, enterable, is_stor_jan
 from kotra_notation.rules.old_icelandic import FORMS
 from kotra_notation.rules.old_outcome import limit
 from kotra_notation.rules.ruleset import Options, State
@@ -57,21 +57,21 @@ def unearned(kind: str | None, seat: int, state: State, *, ended: bool = False) 
 
 
 def _no_jan(state: State, seat: int) -> Reason | None:
-    free, dead = _free(state, seat), -state.seen_by(seat)[0]
+    free, dead = _count_entry_points(state, seat), -state.seen_by(seat)[0]
     why = phrase("it takes more dead men ({dead}) than points to enter on ({free})", dead=dead, free=free)
     return Reason("FORN-JAN-1", why) if dead <= free else None
 
 
 def no_stor_jan(state: State, seat: int) -> Reason | None:
-    """Why a jan is no stór jan."""
-    if stor_jan(state.seen_by(seat), state.setting.ruleset.options):
+    """Return the reason why a jan is not a stór jan, None if it is one."""
+    if is_stor_jan(state.seen_by(seat), state.setting.ruleset.options):
         return None
-    why = phrase("there are points to enter on ({free})", free=_free(state, seat))
+    why = phrase("there are points to enter on ({free})", free=_count_entry_points(state, seat))
     return Reason("FORN-JAN-3", why)
 
 
-def _free(state: State, seat: int) -> int:
-    """On how many points the other side's dead men could enter."""
+def _count_entry_points(state: State, seat: int) -> int:
+    """Count the points on which the other side's dead men can enter."""
     points, options = state.seen_by(seat), state.setting.ruleset.options
     return sum(enterable(points[index], index, options) for index in THEIR_ENTRY)
 

@@ -10,7 +10,7 @@ from kotra_notation.replay.awards import same
 from kotra_notation.replay.game import GameFold
 from kotra_notation.rules import modern, old_icelandic, outcome
 from kotra_notation.rules.forms import value
-from kotra_notation.rules.jan import stor_jan
+from kotra_notation.rules.jan import is_stor_jan
 from kotra_notation.rules.old_icelandic import FORMS, award_named, half_named
 from kotra_notation.rules.ruleset import Award, Ending
 
@@ -80,7 +80,7 @@ def _old_fault(fold: GameFold, last: Sequence[Award], ending: Ending, word: str)
         return "win-misnamed" if agreed else "win-word-unknown"
     options = fold.state.setting.ruleset.options
     for award in last:
-        stor = named == "stor_jan" and not stor_jan(fold.state.seen_by(award.seat), options)
+        stor = named == "stor_jan" and not is_stor_jan(fold.state.seen_by(award.seat), options)
         whole = award.kind in FORMS and award.points == value(award.kind, options)
         if same(award.kind, named) and not stor and not (half_named(word) and whole):
             return None

@@ -74,9 +74,7 @@ def _notes(found: QualitySheet, names: Sequence[str], tongue: Tongue) -> Iterato
     if any(one.engine_share is not None for one in found.sides):
         first, second = (shown_rate(one.engine_share, found, tongue) for one in found.sides)
         yield say(
-            N_(
-                "What the engine's own errors add to the rates on average is taken off: {first} and {second}."
-            ),
+            N_("The engine's average own error has been subtracted from the rates: {first} and {second}."),
             first=first,
             second=second,
         )

@@ -29,8 +29,8 @@ def jan(points: Sequence[int], options: Mapping[str, OptionValue]) -> str | None
     return "stor_jan" if stor else "jan"
 
 
-def stor_jan(points: Sequence[int], options: Mapping[str, OptionValue]) -> bool:
-    """Whether a jan leaves no point to enter on, whether or not the rules name that (FORN-JAN-3)."""
+def is_stor_jan(points: Sequence[int], options: Mapping[str, OptionValue]) -> bool:
+    """Check that a jan leaves no point to enter on, whether or not the rules name that (FORN-JAN-3)."""
     return jan(points, {**options, "jan.stor_label": True}) == "stor_jan"
 
 

@@ -15,9 +15,9 @@ from kotra_notation.statistics.sheet import FEWEST, QualitySheet, SideSheet
 class AverageRate:
     """The rate of one player over the matches that tell what was lost in them, by one convention.
 
-    `rate` is None of few decisions; what the engines' own errors add on average is taken off. `error` is its
-    standard error, None where a match does not tell how its losses spread. `level` is None where the rate is
-    within two errors of the engines.
+    `rate` is None for few decisions; the engine's average own error has been subtracted. `error` is its
+    standard error, None where a match does not tell how its losses spread. `level` is None if the engine's
+    own errors could account for the whole rate.
     """
 
     matches: int = 0
@@ -42,7 +42,7 @@ def average_rate(played: Iterable[tuple[QualitySheet, int]]) -> AverageRate:
         return AverageRate()
     if count < FEWEST:
         return AverageRate(matches=len(told), decisions=count, engines=engines)
-    rate = max(sum(_loss(sheet, one) for sheet, one in told) / count, 0.0)
+    rate = max(sum(_adjusted_loss(sheet, one) for sheet, one in told) / count, 0.0)
     off = _error([(noise.spread if (noise := sheet.noise) else 0.0, one.side) for sheet, one in told], count)
     by_chance = _error([(one.side.spread, one.side) for _, one in told], count)
     return AverageRate(
@@ -55,14 +55,14 @@ def average_rate(played: Iterable[tuple[QualitySheet, int]]) -> AverageRate:
     )
 
 
-def _loss(sheet: QualitySheet, one: SideSheet) -> float:
-    """What a side lost in a match, by the scale of its rate, less what the engine's own errors add."""
+def _adjusted_loss(sheet: QualitySheet, one: SideSheet) -> float:
+    """Return the loss of a side on the scale of its rate, minus the engine's average own error."""
     share = one.side.counting * sheet.noise.added if sheet.noise else 0.0
     return ((one.total.equity or 0.0) - share) * one.side.factor
 
 
 def _error(parts: Iterable[tuple[float | None, SideQuality]], count: int) -> float | None:
-    """The standard error of an average over matches, each with the spread of a decision; None without one."""
+    """Return the standard error of an average over matches; None if a match does not tell its spread."""
     squares = 0.0
     for spread, side in parts:
         if spread is None:

@@ -1,4 +1,4 @@
-"""What an engine's own errors add to the losses that it finds, as measured by a stronger engine."""
+"""The engine's own errors, as measured against a stronger engine."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from typing import NamedTuple
 
 
 class Noise(NamedTuple):
-    """Points that an engine adds to the loss of a decision on average, and how far that varies for one.
+    """An engine's own error: the points it adds to the loss of a decision on average, and the spread of that.
 
-    For n decisions together it varies by √n times as much.
+    The total for n decisions spreads √n times as far.
     """
 
     added: float
     spread: float
 
     def error(self, decisions: int) -> float:
-        """Return how far the average loss of so many decisions is off."""
+        """Return the standard error of an average loss over so many decisions."""
         return self.spread / sqrt(decisions)
 
 
-# By the beginning of an engine's name and its level; an engine that is not here has not been measured.
-# `python -m tools.rate_noise` measures it.
+# By the start of an engine's name and by level; other engines have not been measured.
+# `python -m tools.rate_noise` prints these numbers.
 NOISE: dict[str, dict[str, Noise]] = {
     "Kotra ": {
-        "0-ply": Noise(0.0028, 0.053),
-        "1-ply": Noise(0.0029, 0.050),
-        "2-ply": Noise(0.0027, 0.047),
+        "0-ply": Noise(0.0025, 0.057),
+        "1-ply": Noise(0.0025, 0.053),
+        "2-ply": Noise(0.0024, 0.049),
     }
 }
 

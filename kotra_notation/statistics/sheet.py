@@ -72,8 +72,8 @@ class Sum:
 class SideSheet:
     """The numbers of one seat: sums, rates by the convention, `error` the standard error of `rate`.
 
-    `engine_share` is how much the engine's own errors add to a rate on average; it is taken off. `a_game` is
-    what was lost in a game of the old game.
+    `engine_share` is the engine's average own error, which has been subtracted from `rate`. `a_game` is what
+    was lost in a game of the old game.
     `side` has all that is counted. `weighed` of `thrown` turns were weighed, or had no choice. `why` tells of
     each number that is missing.
     """
@@ -103,7 +103,7 @@ class QualitySheet:
     """The numbers of both seats by a convention, whose evaluations they rest on, and at what levels.
 
     `table` is the match equity table by which equity is worth chances, empty where there is no match. `noise`
-    is what the engine's own errors add; None where that is not known.
+    is the engine's own error; None where that was not measured.
     """
 
     convention: Convention
@@ -166,7 +166,7 @@ def _side(seat: int, found: Analysis, added: Quality, noise: Noise | None) -> Si
         snowie_rate=None
         if silent or added.convention.in_points
         else _average(total.equity, side.turns + other.turns, THOUSAND),
-        level=None if rate is None or _unsure(rate, side, noise) else added.convention.band(rate),
+        level=None if rate is None or _is_within_noise(rate, side, noise) else added.convention.band(rate),
         result=result,
         rating=_rating(side, play, cube, found, result) if added.convention.estimates else Rating(),
         why=(*_unknown(side, play, cube), *silent, *luckless),
@@ -196,14 +196,14 @@ def _added(one: float | None, other: float | None) -> float | None:
 
 
 def _error(side: SideQuality, noise: Noise | None) -> float | None:
-    """The standard error of a rate: by chance as many decisions cost more or less, and the engine errs."""
+    """Return the standard error of a rate: from sampling, and from the engine's own errors."""
     if side.spread is None:
         return None
     return hypot(side.spread, noise.spread if noise else 0) / sqrt(side.counting) * side.factor
 
 
-def _unsure(rate: float, side: SideQuality, noise: Noise | None) -> bool:
-    """Whether a rate is so near to none that the engine's errors may be all of it: no level is given then."""
+def _is_within_noise(rate: float, side: SideQuality, noise: Noise | None) -> bool:
+    """Check whether the engine's own errors could account for the whole rate."""
     return noise is not None and rate < 2 * noise.error(side.counting) * side.factor
 
 

@@ -119,7 +119,7 @@ def _answer(
             _nothing_fits(store, wishes)
         about = {"question": question.name, "matches": matches, "copies_left_out": left_out}
         heads = [say(column.head) for column in question.columns]
-        # Rows come one by one, so nothing else may be asked meanwhile.
+        # Rows are streamed: another query on this connection would discard them.
         empty = "" if not question.analysed or analysed(base) else _without_analysis(store)
         answer = limited(asked(base, question), most)
         put_answer(answer, output, path, about, heads, cells_of(question, spoken()), empty)

@@ -199,7 +199,7 @@ class Reader(ABC):
             self.witness(study, f"the dice read {dice[0]}{dice[1]}")
 
     def cube(self, study: Study, value: int) -> None:
-        """Hold a printed cube against the identifier; of one that is offered either value may be printed."""
+        """Compare a printed cube with the identifier; with a double on offer either value may be printed."""
         if study.position and study.position.offer is None and value != study.position.cube.value:
             self.witness(study, phrase("the cube reads {value}", value=value))
 

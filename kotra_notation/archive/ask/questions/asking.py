@@ -56,7 +56,7 @@ def prepared(
 
 
 def _noise(engine: str, level: str, part: str) -> float:
-    """A part of what an engine's own errors add; nothing where that was not measured."""
+    """Return one field of an engine's `Noise`, 0 if it was not measured."""
     noise = noise_of(engine, [level])
     return float(getattr(noise, part)) if noise else 0.0
 
