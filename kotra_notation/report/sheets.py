@@ -71,12 +71,10 @@ def _notes(found: QualitySheet, names: Sequence[str], tongue: Tongue) -> Iterato
         if found.levels:
             engines += f" ({', '.join(map(apart, found.levels))})"
         yield say(N_("Evaluated by {engines}."), engines=engines)
-    if any(one.engine_share is not None for one in found.sides):
-        first, second = (shown_rate(one.engine_share, found, tongue) for one in found.sides)
+    if found.engine_share is not None:
+        number = shown_rate(found.engine_share, found, tongue)
         yield say(
-            N_("The engine's average own error has been subtracted from the rates: {first} and {second}."),
-            first=first,
-            second=second,
+            N_("The rate is {number} less than the engine found: its own average error."), number=number
         )
     if found.table:
         yield say(N_("Match winning chances by the match equity table {name}."), name=found.table)

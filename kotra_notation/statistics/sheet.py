@@ -72,8 +72,7 @@ class Sum:
 class SideSheet:
     """The numbers of one seat: sums, rates by the convention, `error` the standard error of `rate`.
 
-    `engine_share` is the engine's average own error, which has been subtracted from `rate`. `a_game` is what
-    was lost in a game of the old game.
+    `a_game` is what was lost in a game of the old game.
     `side` has all that is counted. `weighed` of `thrown` turns were weighed, or had no choice. `why` tells of
     each number that is missing.
     """
@@ -89,7 +88,6 @@ class SideSheet:
     cube_rate: float | None = None
     rate: float | None = None
     error: float | None = None
-    engine_share: float | None = None
     a_game: float | None = None
     snowie_rate: float | None = None
     level: Threshold | None = None
@@ -114,6 +112,11 @@ class QualitySheet:
     table: str
     noise: Noise | None
     sides: tuple[SideSheet, SideSheet]
+
+    @property
+    def engine_share(self) -> float | None:
+        """Return the engine's average own error, which has been subtracted from the rates."""
+        return self.noise and self.noise.added * self.sides[0].side.factor
 
 
 def sheet(found: Analysis, convention: Convention = GNUBG) -> QualitySheet | None:
@@ -161,7 +164,6 @@ def _side(seat: int, found: Analysis, added: Quality, noise: Noise | None) -> Si
         cube_rate=None if side.uncounted else _average(cube.equity, side.close, side.factor),
         rate=rate,
         error=_error(side, noise) if rate is not None else None,
-        engine_share=_average(share, side.counting, side.factor) if noise and rate is not None else None,
         a_game=_average(total.equity, _games(found), 1) if added.convention.in_points else None,
         snowie_rate=None
         if silent or added.convention.in_points
