@@ -12,7 +12,17 @@ from kotra_notation.cli.failing import DONE, FAILED, complain, complain_at, fail
 from kotra_notation.cli.files import deliver, guarded_or_left, in_bytes, one_file
 from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.names import by_suffix, known_notation
-from kotra_notation.cli.options import Form, From, LevelName, MaxSize, argument, file_option, flag, option
+from kotra_notation.cli.options import (
+    Form,
+    From,
+    LevelName,
+    MaxSize,
+    NetsFile,
+    argument,
+    file_option,
+    flag,
+    option,
+)
 from kotra_notation.cli.progress import shared, shared_progress
 from kotra_notation.cli.speaking import count, say, spoken, tell, written
 from kotra_notation.cli.streams import echo
@@ -47,6 +57,7 @@ def analyse(
     engine: str = option(
         "--engine", "Who analyses: kotra, or gnubg, an installed GNU Backgammon.", "ENGINE", default="kotra"
     ),
+    nets: NetsFile = None,
     every: bool = flag("--all", "Keep every play that was weighed, not the five best and the one made."),
     jobs: int | None = option("--jobs", "How many processes at once; else all cores, if it pays.", "N"),
     from_: From = None,
@@ -83,10 +94,10 @@ def analyse(
     options = ConvertOptions(name=name, dialect=dialect or None, from_=from_, max_size=in_bytes(max_size))
     on_one_thread()
     with or_fail():
-        chosen = analyst(engine, level)
+        chosen = analyst(engine, level, nets)
     if folder:
         workers = jobs or os.cpu_count() or 1
-        asked = AnalyseChoice(engine, level, every)
+        asked = AnalyseChoice(engine, level, nets, every)
         raise typer.Exit(_analyse_folder(source, target, options, asked, workers, output))
     workers = jobs or (1 if level == QUICK else os.cpu_count() or 1)
     file = one_file(source, max_size)

@@ -10,7 +10,7 @@ import typer
 from kotra_notation.cli.chances import engine_line, play_lines, shares, signed
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, fail, or_fail
 from kotra_notation.cli.files import one_file
-from kotra_notation.cli.options import Form, LevelName, Side, argument, option
+from kotra_notation.cli.options import Form, LevelName, NetsFile, Side, argument, option
 from kotra_notation.cli.progress import shared_progress
 from kotra_notation.cli.speaking import say, spoken
 from kotra_notation.cli.streams import echo
@@ -38,6 +38,7 @@ def best(
     dice: str | None = argument("DICE", "31 or 3-1; without them, the cube.", default=None),
     side: Side = None,
     level: LevelName = "quick",
+    nets: NetsFile = None,
     rollout: int | None = option(
         "--rollout", "Play it out so many times, a multiple of 36; also --level 'rollout N'.", "N"
     ),
@@ -69,7 +70,7 @@ def best(
     if rollout is not None:
         level = f"rollout {rollout}"
     if batch is not None:
-        raise typer.Exit(_batch(batch, level, seed, rules))
+        raise typer.Exit(_batch(batch, level, seed, rules, nets))
     if position is None:
         fail("best needs a position, such as: {example}", example="kotra best 4HPwATDgc/ABMA 31")
     from kotra_notation.cli.board import read_position
@@ -79,7 +80,7 @@ def best(
 
     on_one_thread()
     with or_fail(), shared_progress(rollout_games(level) or 1) as progress:
-        found = best_of(position, read_position(position, side), dice, level, seed, progress, rules)
+        found = best_of(position, read_position(position, side), dice, level, seed, progress, rules, nets)
     if output == "json":
         typer.echo(document(found.as_json()))
     elif found.cube:
@@ -135,7 +136,7 @@ def cube_rows(cube: WeighedCube) -> list[tuple[str, float | None]]:
     ]
 
 
-def _batch(name: str, level: str, seed: int, rules: str | None) -> int:
+def _batch(name: str, level: str, seed: int, rules: str | None, nets: str | None) -> int:
     """Answer every line; status 1 if one could not be answered."""
     from kotra_notation.jobs.best import best_answers
     from kotra_notation.jobs.rows import document
@@ -143,7 +144,7 @@ def _batch(name: str, level: str, seed: int, rules: str | None) -> int:
     file = one_file(name, MAX_SIZE)
     worst = DONE
     with or_fail():
-        for answer in best_answers(file, level, seed, rules):
+        for answer in best_answers(file, level, seed, rules, nets):
             worst = max(worst, FOUND if "error" in answer else DONE)
             sys.stdout.write(document(answer, None) + "\n")
     return worst

@@ -13,8 +13,6 @@ from kotra_notation.engine.nets import (
     CHANCES,
     MIRRORED,
     cubeless,
-    inputs,
-    inputs_in_contact,
     is_over,
     is_race,
     nested,
@@ -88,8 +86,8 @@ class ModernArrays:
         if race.any():
             at_home[race] = bearoff.covers(boards[race])
         for which, said in (
-            (~race, lambda some: nested(self.nets["contact"].chances(inputs_in_contact(some)))),
-            (race & ~at_home, lambda some: nested(self.nets["race"].chances(inputs(some)))),
+            (~race, self.nets["contact"].of_boards),
+            (race & ~at_home, self.nets["race"].of_boards),
             (at_home, bearoff.chances),
         ):
             if which.any():

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 UNITS_OF_POINT = 8
 INPUTS = WIDTH * UNITS_OF_POINT
 INPUTS_IN_CONTACT = INPUTS + threats.INPUTS
+# The inputs of the usual layout that other people's nets have.
+RAW_INPUTS = 196
 CHANCES = 5
 # The chances as the other side has them, but that a win is what is left of the first.
 MIRRORED = (0, 3, 4, 1, 2)
@@ -51,16 +53,34 @@ def inputs(boards: Boards) -> Floats:
     return UNITS.take(counts, axis=0, mode="clip").reshape(len(boards), INPUTS)
 
 
+def raw_inputs(boards: Boards) -> Floats:
+    """Return the 196 numbers that nets of the usual layout see: 98 of the side on roll, 98 of the other side.
+
+    Each 98 are the four of every point, from the 1-point of the side on roll up, half of the checkers on the
+    bar, and a fifteenth of those borne off.
+    """
+    units = inputs(boards).reshape(len(boards), WIDTH, 2, -1)[:, 1:BAR].swapaxes(1, 2)
+    own, other = np.maximum(boards, 0), np.maximum(-boards, 0)
+    bars = np.stack([own[:, BAR], other[:, 0]], axis=1)[..., None] / 2
+    off = (MEN - np.stack([own.sum(axis=1), other.sum(axis=1)], axis=1)[..., None]) / MEN
+    seen = np.concatenate([units.reshape(len(boards), 2, -1), bars, off], axis=2, dtype=np.float32)
+    return seen.reshape(len(boards), RAW_INPUTS)
+
+
 def inputs_in_contact(boards: Boards) -> Floats:
     """What a net for positions with contact sees of boards."""
     return np.concatenate([inputs(boards), threats.threats(boards)], axis=1)
 
 
 class Net:
-    """Layers of weights and biases."""
+    """Layers of weights and biases. The width of the first one tells what the net sees of a board."""
 
     def __init__(self, layers: list[tuple[Floats, Floats]]) -> None:
         self.layers = layers
+
+    def of_boards(self, boards: Boards) -> Floats:
+        """Return the chances of boards, none of which contradicts another."""
+        return nested(self.chances(INPUTS_OF[len(self.layers[0][0])](boards)))
 
     def chances(self, seen: Floats) -> Floats:
         """The chances of each row of inputs, as they come: one may contradict another."""
@@ -76,6 +96,10 @@ class Net:
             values += biases
             rectified(values)
         return logistic(values @ last + bias)
+
+
+# What a net sees, by how many numbers it takes.
+INPUTS_OF = {INPUTS: inputs, INPUTS_IN_CONTACT: inputs_in_contact, RAW_INPUTS: raw_inputs}
 
 
 def logistic(values: Floats) -> Floats:

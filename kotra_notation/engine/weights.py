@@ -5,16 +5,18 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib.resources import files
 from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zipfile import BadZipFile
 
 import numpy as np
 
-from kotra_notation.engine.nets import CHANCES, INPUTS, INPUTS_IN_CONTACT, Net
+from kotra_notation.engine.nets import CHANCES, INPUTS, INPUTS_IN_CONTACT, RAW_INPUTS, Net
+from kotra_notation.words import phrase
 
 if TYPE_CHECKING:
     from kotra_notation.engine.nets import Floats
@@ -41,6 +43,8 @@ class Nets:
 
     nets: Mapping[str, Net]
     about: Mapping[str, Any] = field(default_factory=dict)
+    # The file that they were read from; empty for those of the package.
+    file: str = ""
 
     def __getitem__(self, name: str) -> Net:
         return self.nets[name]
@@ -92,6 +96,30 @@ def read(data: bytes, kind: NetKind = MODERN) -> Nets:
 def shipped(kind: NetKind = MODERN) -> Nets:
     """The nets that come with the package."""
     return read(files(__package__).joinpath(kind.file).read_bytes(), kind)
+
+
+def read_file(path: str) -> Nets:
+    """Return the nets of modern kotra in a file; ValueError where it holds none.
+
+    The trainer's files are read, and nets of the usual layout: an .npz file with weights (out, in) and biases
+    in turn, 196 inputs, rectified units and five chances. Such a net judges every position; the small net of
+    the package still ranks the plays.
+    """
+    try:
+        data = Path(path).read_bytes()
+        with np.load(BytesIO(data), allow_pickle=False) as kept:
+            arrays = [] if ABOUT in kept.files else [kept[key] for key in kept.files]
+        if not arrays:
+            return replace(read(data), file=path)
+        turned = [array.T if array.ndim == 2 else array for array in arrays]
+        net = _net(RAW_INPUTS, turned, CHANCES)
+    except OSError as problem:
+        raise ValueError(phrase("{file} was not read: {why}.", file=path, why=problem.strerror)) from problem
+    except (KeyError, ValueError, TypeError, EOFError, BadZipFile) as problem:
+        raise ValueError(
+            phrase("{file} holds no nets for modern kotra ({why}).", file=path, why=problem)
+        ) from problem
+    return Nets({"contact": net, "race": net, "ranking": shipped()["ranking"]}, file=path)
 
 
 def _arrays(net: Net) -> list[Floats]:

@@ -93,16 +93,18 @@ def analyse(
     every: bool = False,
     format: str | None = None,
     engine: str = "kotra",
+    nets: str | None = None,
 ) -> Analysed:
     """A match, or the matches of a file, with what the engine says of every throw and cube.
 
     The `source` is a match, or a path, text or bytes as `kn.check` takes them, in a `format` that is named or
     recognised. The `level` is quick, normal or deep. Of each throw the five best plays are kept and the one
-    that was made; `every` play, if asked. The `engine` is kotra, or gnubg: an installed GNU Backgammon.
+    that was made; `every` play, if asked. The `engine` is kotra, or gnubg: an installed GNU Backgammon. With
+    `nets`, the path of a file, kotra's engine plays modern kotra by these instead of its own.
     Each match is weighed under its own rules, the old game in points.
     ValueError where the engine or its package is missing, and for games that it does not know.
     """
-    chosen = analyst(engine, level)
+    chosen = analyst(engine, level, nets)
     if isinstance(source, Match):
         reading = Reading(matches=(source,))
     else:
@@ -172,7 +174,7 @@ class Analysing:
         from kotra_notation.jobs.engine import pool
 
         asked = [
-            GameTask(replayed.match, at, self.engine.level.name, self.every)
+            GameTask(replayed.match, at, self.engine.level.name, self.engine.game.nets.file, self.every)
             for at in range(begin, len(replayed.games))
         ]
         with pool(self.workers) as workers:
@@ -212,6 +214,7 @@ class GameTask(NamedTuple):
     match: Match
     game: int
     level: str
+    nets: str
     every: bool
 
 
@@ -219,7 +222,7 @@ def _analysed_game(task: GameTask) -> AnalysedGame:
     from kotra_notation.engine.analysing import analysed
 
     one = range(task.game, task.game + 1)
-    return next(analysed(replay(task.match), weigher(task.level), one, every=task.every))
+    return next(analysed(replay(task.match), weigher(task.level, task.nets), one, every=task.every))
 
 
 def written_before(path: str) -> tuple[Match, ...]:

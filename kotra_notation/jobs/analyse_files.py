@@ -26,10 +26,11 @@ if TYPE_CHECKING:
 
 
 class AnalyseChoice(NamedTuple):
-    """Who is asked, how deeply, and whether every play is kept that was weighed."""
+    """Who is asked, how deeply, by which nets, and whether every play is kept that was evaluated."""
 
     engine: str
     level: str
+    nets: str | None
     every: bool
 
 
@@ -81,7 +82,7 @@ def analyse_file(task: AnalyseTask) -> AnalysedFile:
     file = next(opened([source], options.max_size))
     if isinstance(file, Trouble):
         return AnalysedFile(source=source, target=target, refused=phrase("{why}.", why=file.why))
-    engine = analyst(task.asking.engine, task.asking.level)
+    engine = analyst(task.asking.engine, task.asking.level, task.asking.nets)
     if _done_before(source, target, engine):
         return AnalysedFile(source=source, target=target, before=True)
     try:

@@ -175,17 +175,19 @@ def best(
     level: str = "quick",
     seed: int = SEED,
     rules: str | None = None,
+    nets: str | None = None,
 ) -> Best:
     """The plays of a roll, best first; without dice, none in the position either, what to do with the cube.
 
     The `position` may be its text or id; `dice` are (3, 1), "31" or "3-1"; the `level` is quick, normal or
     deep, or "rollout 1296": so many games are played, with throws that are the same for the same `seed`; what
     is done when it is stopped (Ctrl-C) counts. A position of the old game is weighed by the `rules`, such as
-    "forn-de,stack.latch=while", or those of 1977. ValueError for what is no position, no dice or no rules,
+    "forn-de,stack.latch=while", or those of 1977. With `nets`, the path of a file, modern kotra is played by
+    these instead of the engine's own. ValueError for what is no position, no dice or no rules,
     and where the engine's package is missing.
     """
     asked = position if isinstance(position, str) else position.text()
-    return best_of(asked, _read(position), dice, level, seed, rules=rules)
+    return best_of(asked, _read(position), dice, level, seed, rules=rules, nets=nets)
 
 
 def best_of(
@@ -196,11 +198,12 @@ def best_of(
     seed: int = SEED,
     progress: Callable[[int], None] = lambda done: None,
     rules: str | None = None,
+    nets: str | None = None,
 ) -> Best:
     """The same of a position, and as it was spelled; `progress` is told how many games are done."""
     if games := rollout_games(level):
-        return _rolled_out(asked, position, dice, rules, games, seed, progress)
-    return _best(asked, position, dice, rules, weigher(level))
+        return _rolled_out(asked, position, dice, rules, games, seed, progress, nets)
+    return _best(asked, position, dice, rules, weigher(level, nets))
 
 
 def best_with(engine: Weigher, position: Position, dice: Dice | None, rules: str) -> Best:
@@ -243,11 +246,12 @@ def _rolled_out(
     games: int,
     seed: int,
     progress: Callable[[int], None],
+    nets: str | None,
 ) -> Best:
     """What comes of playing; stopped, what has come of it so far."""
     ruleset = known_rules(position, rules)
     place = _asked_place(position, dice)
-    engine = weigher().knowing(ruleset)
+    engine = weigher(nets=nets).knowing(ruleset)
     from kotra_notation.engine.rollout import Rollout
 
     rollout = Rollout(engine, place, games, seed)
@@ -319,7 +323,9 @@ def evaluate(position: Position | str, *, level: str = "quick", rules: str | Non
     )
 
 
-def best_answers(file: Opened, level: str, seed: int = SEED, rules: str | None = None) -> Iterable[Row]:
+def best_answers(
+    file: Opened, level: str, seed: int = SEED, rules: str | None = None, nets: str | None = None
+) -> Iterable[Row]:
     """The answer to each line of JSON that asks something: a position, perhaps dice, perhaps rules.
 
     A file of positions in any notation asks about each of them. `rules` hold where a line names none.
@@ -330,13 +336,13 @@ def best_answers(file: Opened, level: str, seed: int = SEED, rules: str | None =
     else:
         lines = file.data.decode("utf-8", "replace").splitlines()
     games = rollout_games(level)
-    engine = weigher("quick" if games else level)
+    engine = weigher("quick" if games else level, nets)
 
     def answer(question: Asked) -> Row:
         text, place, dice = question.text, question.position, question.dice
         said = question.rules or rules
         if games:
-            return best_of(text, place, dice, level, seed, rules=said).as_json()
+            return best_of(text, place, dice, level, seed, rules=said, nets=nets).as_json()
         return _best(text, place, dice, said, engine).as_json()
 
     return answers(lines, answer)

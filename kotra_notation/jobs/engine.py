@@ -30,7 +30,7 @@ MODERN, FORN = "modern", "forn-1977"
 KOTRA, GNUBG = ENGINES = ("kotra", "gnubg")
 
 
-def analyst(engine: str, level: str) -> Weigher | Gnubg:
+def analyst(engine: str, level: str, nets: str | None = None) -> Weigher | Gnubg:
     """What analyses matches at a level; ValueError where there is no such engine, or it is not installed."""
     if engine not in ENGINES:
         raise ValueError(
@@ -39,15 +39,20 @@ def analyst(engine: str, level: str) -> Weigher | Gnubg:
             )
         )
     if engine == KOTRA:
-        return weigher(level)
+        return weigher(level, nets)
+    if nets:
+        raise ValueError(phrase("Only kotra's own engine plays by nets of a file."))
     _check_level(level)
     from kotra_notation.jobs.gnubg import Gnubg
 
     return Gnubg(level)
 
 
-def weigher(level: str = "quick") -> Weigher:
-    """The engine at a level; ValueError where there is no such level, or the package numpy is not there."""
+def weigher(level: str = "quick", nets: str | None = None) -> Weigher:
+    """Return the engine at a level, for modern kotra with the nets of a file if one is named.
+
+    ValueError where there is no such level, the package numpy is not there, or the file holds no nets.
+    """
     _check_level(level)
     try:
         import numpy  # noqa: F401
@@ -58,9 +63,9 @@ def weigher(level: str = "quick") -> Weigher:
     from kotra_notation.engine.evaluator import Evaluator
     from kotra_notation.engine.modern_arrays import ModernArrays
     from kotra_notation.engine.weighing import LEVELS, Weigher
-    from kotra_notation.engine.weights import shipped
+    from kotra_notation.engine.weights import read_file, shipped
 
-    return Weigher(Evaluator(ModernArrays(shipped())), LEVELS[level])
+    return Weigher(Evaluator(ModernArrays(read_file(nets) if nets else shipped())), LEVELS[level])
 
 
 def losses_of(frames: Sequence[Frame]) -> Sequence[Losses | None]:
