@@ -18,20 +18,28 @@ SEED = int(os.environ.setdefault("KOTRA_SEED", str(SystemRandom().randrange(2**3
 # So many sessions at random are written at the desk; a long run is asked for by hand (KOTRA_SESSIONS=500).
 SESSIONS = int(os.environ.get("KOTRA_SESSIONS", "24"))
 
-# Every example is tried, not other ones in each run.
-ALL = os.environ.get("KOTRA_EXAMPLES") == "all"
+# Every example is tried, not other ones in each run. The rest of a crowd is slow.
+ALL = os.environ.get("KOTRA_EXAMPLES") == "all" or "KOTRA_SESSIONS" in os.environ
 
-# A crowd of seeded records: a tenth of it with the seed of the run, and all of it where slow tests are run.
+
+def rest(values: Iterable[Any]) -> list[Any]:
+    """Return the other examples of a crowd, as parameters: none but where all are asked for."""
+    return [pytest.param(value, marks=pytest.mark.slow) for value in values] if ALL else []
+
+
+# A crowd of seeded records: a tenth of it with the seed of the run, and all of it where all is asked for.
 TENTH = "a tenth"
-CROWD = (TENTH, pytest.param("all", marks=pytest.mark.slow))
+CROWD = (TENTH, *rest(["all"]))
 
 
 def some(values: Iterable[Any], number: int) -> list[Any]:
-    """The values as parameters, so many of them in every run, other ones each time; the others are slow."""
+    """Return so many of the values as parameters, other ones in each run, and the rest of them."""
     those = list(values)
     chosen = set(Random(SEED + len(those)).sample(range(len(those)), min(number, len(those))))
     return [
-        one if at in chosen else pytest.param(one, marks=pytest.mark.slow) for at, one in enumerate(those)
+        parameter
+        for index, value in enumerate(those)
+        for parameter in ([value] if index in chosen else rest([value]))
     ]
 
 
@@ -43,10 +51,10 @@ def part(values: Iterable[T], share: int = 4) -> list[T]:
 
 
 def fresh(number: int) -> list[Any]:
-    """So many other seeds in each run, as parameters: a quarter of them in every run, the others slow."""
-    found = Random(SEED).sample(range(100_000), number)
-    often, others = found[: number // 4], found[number // 4 :]
-    return [*often, *(pytest.param(one, marks=pytest.mark.slow) for one in others)]
+    """Return so many other seeds in each run, as parameters: a quarter of them, and the rest."""
+    seeds = Random(SEED).sample(range(100_000), number)
+    often = number // 4
+    return [*seeds[:often], *rest(seeds[often:])]
 
 
 def most(share: float, number: int, chance: float = 1e-4) -> int:

@@ -25,15 +25,18 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from referees.seeds import SEED
+from referees.seeds import SEED, part
 
 Scheme = Literal["light", "dark"]
 
-# A window on a table and one in a hand; the looks are those of either, each with the other light.
+# A window on a table and one in a hand, and the looks of either: one of the two in each run.
 WIDE, PHONE = (1440, 900), (390, 844)
-SIZES = pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+SIZES = pytest.mark.parametrize(
+    "size", part([pytest.param(WIDE, id="wide"), pytest.param(PHONE, id="phone")], 2)
+)
 LOOKS = pytest.mark.parametrize(
-    ("size", "scheme"), [(WIDE, "light"), (PHONE, "dark")], ids=["wide-light", "phone-dark"]
+    ("size", "scheme"),
+    part([pytest.param(WIDE, "light", id="wide-light"), pytest.param(PHONE, "dark", id="phone-dark")], 2),
 )
 
 PERMISSIONS = ["clipboard-read", "clipboard-write"]

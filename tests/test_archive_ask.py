@@ -28,6 +28,7 @@ from kotra_notation.words.wording import ENDINGS
 from referees.answers import ANSWERS, UNLAWFUL, Record, records, shares
 from referees.archives import made
 from referees.games import random_match
+from referees.seeds import part
 from tests.test_cli_check import kotra
 from tools.archive_speed import repeated
 
@@ -116,7 +117,7 @@ def generated(matches: Path) -> list[Record]:
     return records(matches)
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("name", part(QUESTIONS, 2))
 def test_an_answer_is_what_a_slow_count_of_the_files_gives(
     base: Base, replayed: list[Record], name: str
 ) -> None:
@@ -299,7 +300,7 @@ def several(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return folder / "once-archive", folder / "copies-archive"
 
 
-@pytest.mark.parametrize("name", [one.name for one in QUESTIONS.values() if not one.records])
+@pytest.mark.parametrize("name", part([one.name for one in QUESTIONS.values() if not one.records], 2))
 def test_each_match_counts_once(several: tuple[Path, Path], name: str) -> None:
     def rows(folder: Path) -> Rows:
         answer = asked(prepared(Store.opened(folder)).base, QUESTIONS[name])

@@ -35,6 +35,7 @@ from kotra_notation.cli.archive.audit_text import render_text
 from kotra_notation.words.tongues import ENGLISH, tongue
 from referees.archives import made
 from referees.hostile import ATTACKS, BIDI, MARK, poisoned
+from referees.seeds import part
 from tests.browser import Scheme, Visitor
 from tests.layout_facts import sticking_out, unguarded
 from tests.test_cli_check import kotra
@@ -222,13 +223,13 @@ def test_names_of_files_and_players_are_harmless_from_the_disk_on(tmp_path: Path
     assert "\x1b" not in kotra("archive", "audit", tmp_path / "archive", "--top", "100").stdout
 
 
-@pytest.mark.parametrize("width", [390, 820, 1440])
+@pytest.mark.parametrize("width", part([390, 820, 1440], 3))
 def test_the_page_fits_its_window(visit: Visitor, page: str, width: int) -> None:
     assert sticking_out(visit(page, width=width).page) == []
     assert sticking_out(visit(attacked("o" * 3000), width=width).page) == []
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", part(ALL))
 def test_nothing_runs_in_the_browser(visit: Visitor, name: str) -> None:
     assert visit(attacked(ALL[name]), width=820).page.evaluate("window.pwned") is None
 
@@ -240,7 +241,7 @@ def test_words_written_from_the_right_leave_their_neighbours_in_order(visit: Vis
     assert [one for one in found if not one.startswith(quoted)] == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", part(["light", "dark"], 2))
 def test_axe_finds_nothing(visit: Visitor, axe: str, page: str, scheme: Scheme) -> None:
     assert violations(visit(page, scheme=scheme).page, axe) == []
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import kotra_notation as kn
-from referees.seeds import SEED
+from referees.seeds import SEED, part
 from tools.bench import NAMES, Figure, Seconds, games_of, main
 
 # Each takes seconds: some of them, other ones in each run.
@@ -27,7 +27,7 @@ def test_the_long_file_is_sound() -> None:
 
 
 @pytest.mark.middle
-@pytest.mark.parametrize("name", ["long", *[pytest.param(one, marks=pytest.mark.slow) for one in CHOSEN]])
+@pytest.mark.parametrize("name", ["long", *part(CHOSEN)])
 def test_every_figure_is_taken_of_a_tiny_set(capsys: pytest.CaptureFixture[str], name: str) -> None:
     main(["--only", name, "--rounds", "1", "--matches", "2", "--megabytes", "0.02"])
     printed = capsys.readouterr().out

@@ -20,12 +20,12 @@ from playwright.sync_api import Browser
 
 from kotra_notation.desk.settings import OWN_MACHINE, DeskSettings
 from kotra_notation.jobs import draft
-from referees.seeds import SEED, SESSIONS
+from referees.seeds import SEED, SESSIONS, rest
 from tests.browser import absent
 from tests.desk_served import served
 from tests.desks import Scribe
 
-MOMENTS = [pytest.param(5, marks=pytest.mark.middle), pytest.param(SESSIONS // 2, marks=pytest.mark.slow)]
+MOMENTS = [pytest.param(5, marks=pytest.mark.middle), *rest([SESSIONS // 2])]
 SERVE = """
 import sys
 from pathlib import Path

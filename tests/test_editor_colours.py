@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from referees.seeds import part
 from tests.node import EXTENSION, ROOT, SCRIPTS, run
 
 pytestmark = pytest.mark.middle
@@ -319,9 +320,9 @@ def plain(scopes: Iterable[str]) -> list[str]:
 def without_colour(coloured: Iterable[Line]) -> Iterator[str]:
     """The parts that no theme colours."""
     for line in coloured:
-        for part, scopes in line.parts:
-            if part.strip() and all(scope.startswith("meta.") for scope in scopes):
-                yield f"{part!r} of {line.text!r}"
+        for words, scopes in line.parts:
+            if words.strip() and all(scope.startswith("meta.") for scope in scopes):
+                yield f"{words!r} of {line.text!r}"
 
 
 @pytest.mark.parametrize(("scope", "text", "expected"), TABLE, ids=[one[1] for one in TABLE])
@@ -373,7 +374,7 @@ def test_a_block_of_markdown_is_coloured() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("scope", "beginning"), [(scope, one) for scope, many in BEGINNINGS.items() for one in many]
+    ("scope", "beginning"), part([(scope, one) for scope, many in BEGINNINGS.items() for one in many])
 )
 def test_no_long_line_is_slow(scope: str, beginning: str) -> None:
     """Twice the length takes twice as long and not four times: a slow machine changes nothing."""

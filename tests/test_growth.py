@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from referees.seeds import rest
 from tools.growth import KB, SAMPLES, Filling, checked, fixed
 
 pytestmark = pytest.mark.middle
@@ -49,7 +50,7 @@ def behind(path: Path, beginning: str) -> int:
     [
         Filling(LATE, 26, ";"),
         Filling(LATE, 31, "W wins 3"),
-        pytest.param(Filling(FORN, behind(FORN, "W "), "W wins 2"), marks=pytest.mark.slow),
+        *rest([Filling(FORN, behind(FORN, "W "), "W wins 2")]),
         Filling(FORN, behind(FORN, "W "), "W scores langi 7"),
         Filling(MAT, behind(MAT, "  6)"), "  6) 11: 8/7 8/7 6/5 6/5          66: 24/18 24/18 13/7 13/7"),
     ],

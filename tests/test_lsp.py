@@ -181,7 +181,7 @@ def texts() -> list[str]:
 
 
 @pytest.mark.middle
-@pytest.mark.parametrize("name", some(texts(), 10))
+@pytest.mark.parametrize("name", some(texts(), 4))
 def test_every_feature_answers_on_a_sample(name: str) -> None:
     text = text_of(SAMPLES / name)
     found = checked(text)

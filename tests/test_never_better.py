@@ -16,6 +16,7 @@ from kotra_notation.formats.format import Source
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import replay
 from kotra_notation.resources import folder
+from referees.seeds import some
 from tools.judged import cells
 from tools.roundtrips import ways
 
@@ -74,6 +75,6 @@ def test_a_faulty_record_is_not_better_in_another_notation(record: FaultyRecord)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("way", ways())
+@pytest.mark.parametrize("way", some(ways(), 6))
 def test_no_notation_improves_a_record(way: str) -> None:
     assert {one.name: gone for one in FAULTY if (gone := improved(one, way))} == {}

@@ -8,6 +8,7 @@ from playwright.sync_api import Page
 from kotra_notation.report.page import page as page_model
 from kotra_notation.report.view import Stop
 from kotra_notation.words.tongues import tongue
+from referees.seeds import part
 from tests.browser import Visitor
 from tests.hand import Hand
 from tests.reader import Reader, reading
@@ -30,7 +31,7 @@ def boxes(page: Page, *names: str) -> list[tuple[float, float, float, float]]:
     return [tuple(box) for box in page.evaluate(BOXES, list(names))]
 
 
-@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1440, 900), (1920, 1080)])
+@pytest.mark.parametrize(("width", "height"), part([(1366, 768), (1440, 900), (1920, 1080)], 3))
 def test_board_choices_and_turns_are_on_one_screen(visit: Visitor, width: int, height: int) -> None:
     page = reading(visit, rich_page(), width=width, height=height, fragment="#g1-t12").page
     board, graph, choices, text = boxes(page, ".stage", ".board .chart", ".study", ".text")
@@ -40,7 +41,7 @@ def test_board_choices_and_turns_are_on_one_screen(visit: Visitor, width: int, h
     assert page.evaluate(SEEN) >= 20
 
 
-@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1440, 900)])
+@pytest.mark.parametrize(("width", "height"), part([(1366, 768), (1440, 900)], 2))
 def test_the_first_screen_has_summary_board_buttons_and_chart(
     visit: Visitor, width: int, height: int
 ) -> None:

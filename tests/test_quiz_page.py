@@ -13,6 +13,7 @@ from playwright.sync_api import Page
 
 import kotra_notation as kn
 from kotra_notation.words.tongues import LANGUAGES
+from referees.seeds import part
 from tests.browser import Scheme, Visitor
 from tests.goldens import Golden
 from tests.hand import Hand
@@ -105,7 +106,7 @@ def test_the_same_input_gives_the_same_bytes() -> None:
     assert page() == page()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", part(LANGUAGES, 2))
 def test_a_page_speaks_the_language_that_is_asked_for(language: str) -> None:
     text = page(language=language)
     assert f'<html lang="{language}">' in text
@@ -126,8 +127,8 @@ def test_the_page_is_as_somebody_looked_at_it(golden: Golden) -> None:
     golden("quiz/quiz.html", lasting(page(), "html"))
 
 
-@pytest.mark.parametrize(("width", "height"), [(1440, 900), (820, 1180), (390, 844)])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "height"), part([(1440, 900), (820, 1180), (390, 844)], 3))
+@pytest.mark.parametrize("scheme", part(["light", "dark"], 2))
 def test_nothing_sticks_out_before_and_after(visit: Visitor, width: int, height: int, scheme: Scheme) -> None:
     shown = visit(page(), width=width, height=height, scheme=scheme, touch=width < 500).page
     assert (sticking_out(shown), clipped(shown)) == ([], [])

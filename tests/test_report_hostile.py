@@ -34,6 +34,7 @@ from referees.hostile import (
     strings,
 )
 from referees.models import matches
+from referees.seeds import some
 from tests.browser import Visitor
 from tests.layout_facts import sticking_out, unguarded
 
@@ -229,7 +230,7 @@ def test_a_stranger_at_the_head_changes_no_page(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", some(ALL, 4))
 def test_a_stranger_everywhere_changes_no_page(name: str) -> None:
     """Every one alone in all places at once: as if all who had to do with a match were one."""
     assert broken(attacked(ALL[name]), harmless()) == []
@@ -287,7 +288,7 @@ def test_the_head_of_a_text_of_ours_gives_a_page_built_as_that_of_a_harmless_one
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", some(SMALL, 4))
 def test_a_text_of_ours_gives_a_page_built_as_that_of_a_harmless_one(name: str) -> None:
     ours, theirs = (from_kotra(poisoned(MATCH, text), text) for text in (SMALL[name], MARK))
     assert tags(parsed(ours)) == tags(parsed(theirs))
@@ -311,7 +312,7 @@ def test_match_texts_bring_no_element_of_their_own() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", IN_FILES)
+@pytest.mark.parametrize("name", some(IN_FILES, 4))
 def test_a_match_text_brings_no_element_of_its_own(name: str) -> None:
     assert strange(from_mat(SMALL[name])) == set()
 
@@ -380,7 +381,7 @@ def test_nothing_of_many_runs_in_the_browser(visit: Visitor) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", some(ALL, 4))
 def test_nothing_runs_in_the_browser(visit: Visitor, name: str) -> None:
     page = visit(attacked(ALL[name]), width=820).page
     assert page.evaluate("window.pwned") is None
@@ -394,6 +395,6 @@ def test_words_of_many_from_the_right_leave_their_neighbours_in_order(visit: Vis
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", BIDI)
+@pytest.mark.parametrize("name", some(BIDI, 4))
 def test_words_written_from_the_right_leave_their_neighbours_in_order(visit: Visitor, name: str) -> None:
     assert unguarded(visit(attacked(ALL[name])).page, BIDI[name]) == []

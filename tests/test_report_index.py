@@ -13,6 +13,7 @@ import pytest
 
 from kotra_notation.report.names import page_names
 from kotra_notation.words.tongues import LANGUAGES
+from referees.seeds import part
 from tests.test_cli_check import SLIP, SOUND, kotra
 
 pytestmark = pytest.mark.middle
@@ -324,7 +325,7 @@ def test_nothing_is_asked_of_another_place(folder: Path, target: Path) -> None:
     assert "://" not in text
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", part(LANGUAGES, 2))
 def test_the_index_is_in_the_language_asked_for(folder: Path, target: Path, language: str) -> None:
     kotra("report", folder, "-o", target, "--index", "--language", language)
     assert f'<html lang="{language}">' in index(target)

@@ -27,7 +27,7 @@ from kotra_notation.report.view import Page, Stop
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.words.tongues import LANGUAGES, tongue
 from referees.hostile import ALL, MARK, SMALL, culprits, interleaved, some_of
-from referees.seeds import some
+from referees.seeds import part, some
 from tests.papers import attacked, headed, model_of, of_many, wishes_of
 from tests.sample_pages import FOLDER, rich
 from tests.test_cli_check import kotra
@@ -109,7 +109,7 @@ def test_a_stranger_at_the_head_builds_no_other_page(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", some(ALL, 4))
 def test_the_page_that_is_set_is_built_as_that_of_a_harmless_record(name: str) -> None:
     assert built(attacked(ALL[name]), ALL[name]) == built(attacked(MARK), MARK)
 
@@ -148,7 +148,7 @@ def test_many_strangers_make_nothing_that_acts() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", SET)
+@pytest.mark.parametrize("name", some(SET, 4))
 def test_a_stranger_s_words_make_nothing_that_acts(name: str) -> None:
     assert acting(pdf(attacked(ALL[name]), tongue("en"), wishes_of(ALL[name]))) == set()
 
@@ -250,7 +250,7 @@ def blunders() -> int:
     )
 
 
-@pytest.mark.parametrize("size", PAPERS)
+@pytest.mark.parametrize("size", part(PAPERS, 3))
 def test_decisions_stand_three_to_a_page(size: str) -> None:
     heads = [len(re.findall(r"^\d+ (?:.*\n)?Game \d+, turn", page, re.M)) for page in weighed(size)]
     assert sum(heads) == blunders() > 9
@@ -258,7 +258,7 @@ def test_decisions_stand_three_to_a_page(size: str) -> None:
     assert begun[:-1] == [3] * (len(begun) - 1)
 
 
-@pytest.mark.parametrize("size", PAPERS)
+@pytest.mark.parametrize("size", part(PAPERS, 3))
 def test_statistics_stand_on_one_page(size: str) -> None:
     begun, end = (
         next(number for number, page in enumerate(weighed(size)) if words in page)
@@ -267,7 +267,7 @@ def test_statistics_stand_on_one_page(size: str) -> None:
     assert begun == end
 
 
-@pytest.mark.parametrize("size", PAPERS)
+@pytest.mark.parametrize("size", part(PAPERS, 3))
 def test_the_first_page_has_the_summary_and_what_was_lost_in_each_game(size: str) -> None:
     first, second, *_ = weighed(size)
     for words in ("Freysteinn 2.1", "5.48 expert", "0.660 (9.05 %)", "● 4 blunder", "−0.238", "The cube"):

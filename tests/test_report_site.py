@@ -23,6 +23,7 @@ from kotra_notation.words.tongues import LANGUAGES
 from referees.analysed import analysed, commented
 from referees.games import random_match
 from referees.hostile import SMALL
+from referees.seeds import part
 from tests.browser import Scheme, Visitor
 from tests.layout_facts import clipped, sticking_out
 from tests.test_cli_check import kotra
@@ -265,7 +266,7 @@ def test_a_stranger_s_words_build_no_other_site(tmp_path: Path, name: str) -> No
     assert kinds[0] == kinds[1]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", part(LANGUAGES, 2))
 def test_every_page_is_valid_in_every_language(records: Path, tmp_path: Path, language: str) -> None:
     publish(str(records), str(tmp_path / "site"), PublishOptions(language=language))
     for text in pages(tmp_path / "site").values():
@@ -276,7 +277,7 @@ KINDS = ("index", "index_players", "index_events", "player_anna", "event_haustmo
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("width", part([1440, 390], 2))
 @pytest.mark.parametrize("name", KINDS)
 def test_nothing_of_a_site_sticks_out(visit: Visitor, site: Path, name: str, width: int) -> None:
     page = visit(pages(site)[f"{name}.html"], width=width, height=844, touch=width < 500).page
@@ -284,14 +285,14 @@ def test_nothing_of_a_site_sticks_out(visit: Visitor, site: Path, name: str, wid
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", part(["light", "dark"], 2))
 @pytest.mark.parametrize("name", KINDS)
 def test_axe_finds_nothing_in_a_site(visit: Visitor, axe: str, site: Path, name: str, scheme: Scheme) -> None:
     assert violations(visit(pages(site)[f"{name}.html"], scheme=scheme).page, axe) == []
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", part(["light", "dark"], 2))
 def test_axe_finds_nothing_in_a_page_of_differences(
     visit: Visitor, axe: str, records: Path, tmp_path: Path, scheme: Scheme
 ) -> None:
