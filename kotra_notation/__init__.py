@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from kotra_notation.errors import FileTooLarge as FileTooLarge
     from kotra_notation.errors import KotraError as KotraError
     from kotra_notation.errors import LossRefused as LossRefused
-    from kotra_notation.errors import NeedsSplitting as NeedsSplitting
     from kotra_notation.errors import NothingToCheck as NothingToCheck
     from kotra_notation.errors import NotWritten as NotWritten
     from kotra_notation.errors import SeveralMatches as SeveralMatches
@@ -80,8 +79,6 @@ if TYPE_CHECKING:
     from kotra_notation.jobs.quiz import quiz as quiz
     from kotra_notation.jobs.readings import FileReading as FileReading
     from kotra_notation.jobs.readings import read_folder as read_folder
-    from kotra_notation.jobs.roundtrip import Roundtrip as Roundtrip
-    from kotra_notation.jobs.roundtrip import roundtrip as roundtrip
     from kotra_notation.jobs.same import SameRecords as SameRecords
     from kotra_notation.jobs.same import same as same
     from kotra_notation.jobs.selfplay import SelfPlayed as SelfPlayed
@@ -114,7 +111,7 @@ __all__ = late(
     {
         "api": "position read write",
         "board": "Position",
-        "errors": "FileExists FileTooLarge KotraError LossRefused NeedsSplitting NotWritten NothingToCheck"
+        "errors": "FileExists FileTooLarge KotraError LossRefused NotWritten NothingToCheck"
         " SeveralMatches UnknownFormat",
         "findings": "Finding Kind Severity",
         "formats.format": "Reading Writing",
@@ -138,7 +135,6 @@ __all__ = late(
         "jobs.publish": "PlannedPages Site publish",
         "jobs.quiz": "Quiz quiz",
         "jobs.readings": "FileReading read_folder",
-        "jobs.roundtrip": "Roundtrip roundtrip",
         "jobs.same": "SameRecords same",
         "jobs.figures": "PlayFigure PlayTable",
         "jobs.selfplay": "SelfPlayed selfplay",

@@ -57,10 +57,6 @@ class SeveralPages(SeveralMatches):
     """A file holds several matches, and one of them is wanted, or a page of each."""
 
 
-class NeedsSplitting(KotraError):  # noqa: N818
-    """A file of the target format holds one match, or one game, and there are more."""
-
-
 class DamagedArchive(KotraError):  # noqa: N818
     """A table of an archive is not as it was written."""
 

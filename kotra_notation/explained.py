@@ -13,7 +13,6 @@ from pathlib import Path
 
 from kotra_notation import words
 from kotra_notation.findings import BY_CODE
-from kotra_notation.findings.gone import what_became_of
 from kotra_notation.resources import folder
 from kotra_notation.words.tongues import PAGES, Tongue, tongue
 
@@ -54,7 +53,7 @@ def page(word: str, language: str = "en") -> str | None:
             if language != "en":
                 text = _translated(text, own)
             return text.replace(HINT, words.hint(BY_CODE[code].hint, words.WordedFacts({}, own)))
-    return what_became_of(word, own)
+    return None
 
 
 def texts() -> dict[str, str]:

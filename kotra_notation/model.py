@@ -371,7 +371,7 @@ class Extra:
 
 # What the keys of extras end in that hold what a reader could not read: a line, or what was left of a cell.
 UNREAD_LINES = (":line",)
-UNREAD_CELLS = (":cell", "party:item", "bgroom:action")
+UNREAD_CELLS = (":cell",)
 
 # What is said about the game, and changes nothing in it.
 Annotation = Comment | Mark | Evaluation | Clock | Video | Extra

@@ -19,7 +19,7 @@ Alteration = Callable[[Match, Random], Match | None]
 
 # The share of turns of which something is altered; at least one is.
 SHARE = 0.04
-VIA = ("mat", "mat:xg", "mat:galaxy", "sgf", "kotra", "json", "sgg", "tmg", "oldmoves", "bgammon", "ogxm")
+VIA = ("mat", "mat:xg", "mat:galaxy", "sgf", "kotra", "json", "ogxm")
 
 
 def turns(match: Match) -> list[tuple[int, int]]:

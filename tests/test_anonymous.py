@@ -84,18 +84,6 @@ def test_what_was_changed_is_said(tmp_path: Path) -> None:
     assert "the target is the source itself" in kotra("anonymize", source, source).stderr
 
 
-def test_a_record_without_a_game_is_refused_where_the_notation_holds_games_alone(tmp_path: Path) -> None:
-    source = tmp_path / "none.kotra"
-    source.write_text(HEAD, encoding="utf-8")
-    for command in ("anonymize", "convert"):
-        for target in ("none.oldmoves", "none.match"):
-            result = kotra(command, source, tmp_path / target)
-            assert result.exit_code == 2
-            assert "none.kotra: " in result.stderr
-            assert "there is no match in this file, so there is nothing to convert." in result.stderr
-            assert not (tmp_path / target).exists()
-
-
 def players(path: Path, key: Path) -> list[str]:
     done = kn.anonymize(path, "kotra", key=key)
     return [player.name for player in kn.read(done.content).matches[0].players]

@@ -231,7 +231,7 @@ def test_nothing_has_no_share(base: Base) -> None:
     ],
 )
 def test_matches_are_chosen_by_who_and_when(dated: Path, wishes: tuple[str, ...], number: int) -> None:
-    told = json.loads(kotra("archive", "ask", dated, "match-lengths", *wishes, "--output", "json").stdout)
+    told = json.loads(kotra("archive", "ask", dated, "match-lengths", *wishes, "--json").stdout)
     assert (told["matches"], told["rows"][0]["matches"]) == (number, number)
 
 
@@ -267,12 +267,14 @@ def test_a_question_is_explained_with_its_statement(archive: Path) -> None:
 def test_people_read_shares_in_percent_and_programs_as_numbers(dated: Path) -> None:
     table = kotra("archive", "ask", dated, "endings").stdout
     assert table.splitlines()[2].split()[:5] == ["match", "resign", "4", "100.0", "%"]
-    rows = csv.DictReader(io.StringIO(kotra("archive", "ask", dated, "endings", "--output", "csv").stdout))
+    rows = csv.DictReader(
+        io.StringIO(kotra("archive", "ask", dated, "endings", "--output-format", "csv").stdout)
+    )
     assert next(rows)["share"] == "1.0"
 
 
 def test_an_answer_is_written_to_a_file(dated: Path, tmp_path: Path) -> None:
-    kotra("archive", "ask", dated, "time-use", "--output", "csv", "-o", tmp_path / "time.csv")
+    kotra("archive", "ask", dated, "time-use", "--output-format", "csv", "-o", tmp_path / "time.csv")
     assert (
         (tmp_path / "time.csv").read_text(encoding="utf-8").splitlines()[1].startswith("contact,8,5.75,5.75")
     )
@@ -289,7 +291,7 @@ def several(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
             ("once/{}.mat", match, "mat"),
             ("copies/{}.mat", match, "mat"),
             ("copies/{}.sgf", match, "sgf"),
-            ("copies/{}.txt", match, "oldmoves"),
+            ("copies/{}.txt", match, "kotra"),
             ("copies/{}-renamed.mat", renamed, "mat"),
         ):
             path = folder / name.format(seed)
@@ -324,11 +326,11 @@ def test_copies_that_are_left_out_are_said_and_can_be_counted(several: tuple[Pat
     _, folder = several
     result = kotra("archive", "ask", folder, "match-lengths")
     assert result.stderr == "Copies left out: 12 (--copies counts them).\n"
-    told = json.loads(kotra("archive", "ask", folder, "match-lengths", "--output", "json").stdout)
+    told = json.loads(kotra("archive", "ask", folder, "match-lengths", "--json").stdout)
     assert (told["matches"], told["copies_left_out"], told["rows"][0]["matches"]) == (4, 12, 4)
-    slips = kotra("archive", "ask", folder, "slips-by-transcriber", "--output", "json")
+    slips = kotra("archive", "ask", folder, "slips-by-transcriber", "--json")
     assert sum(row["matches"] for row in json.loads(slips.stdout)["rows"]) == 16
-    all_of_them = kotra("archive", "ask", folder, "match-lengths", "--copies", "--output", "json")
+    all_of_them = kotra("archive", "ask", folder, "match-lengths", "--copies", "--json")
     told = json.loads(all_of_them.stdout)
     assert (told["matches"], told["copies_left_out"], told["rows"][0]["matches"]) == (None, 0, 16)
     assert all_of_them.stderr == ""
@@ -336,7 +338,7 @@ def test_copies_that_are_left_out_are_said_and_can_be_counted(several: tuple[Pat
 
 def test_a_match_counts_for_who_is_named_in_any_of_its_records(several: tuple[Path, Path]) -> None:
     _, folder = several
-    told = kotra("archive", "ask", folder, "match-lengths", "--player", "Una 1", "--output", "json")
+    told = kotra("archive", "ask", folder, "match-lengths", "--player", "Una 1", "--json")
     assert json.loads(told.stdout)["rows"][0]["matches"] == 1
 
 

@@ -53,7 +53,7 @@ W wins 1
 
 def audited(folder: Path, *words: str | Path) -> dict[str, Any]:
     """The audit of an archive as JSON."""
-    result = kotra("archive", "audit", folder, "--output", "json", *words)
+    result = kotra("archive", "audit", folder, "--json", *words)
     assert result.exit_code in (0, 1), result.output
     said: dict[str, Any] = json.loads(result.stdout)
     return said
@@ -62,7 +62,7 @@ def audited(folder: Path, *words: str | Path) -> dict[str, Any]:
 @cache
 def checked(*words: str | Path) -> list[dict[str, Any]]:
     """What `kotra check` finds, file by file, with how often each code is met."""
-    files: list[dict[str, Any]] = json.loads(kotra("check", *words, "--output", "json").stdout)["files"]
+    files: list[dict[str, Any]] = json.loads(kotra("check", *words, "--json").stdout)["files"]
     return files
 
 
@@ -320,7 +320,7 @@ def test_an_archive_as_it_stood_gives_the_same_bytes(archive: Path, tmp_path: Pa
             (
                 (tmp_path / f"{name}.html").read_bytes(),
                 kotra("archive", "audit", archive).stdout,
-                kotra("archive", "audit", archive, "--output", "json").stdout,
+                kotra("archive", "audit", archive, "--json").stdout,
             )
         )
     assert said[0] == said[1]

@@ -44,7 +44,7 @@ def paths(folder: Path) -> list[str]:
 
 def check_totals(folder: Path, *sources: Path) -> tuple[Counter[str], Counter[str]]:
     """The findings by code that `kotra check` says of the sources, and those of the archive."""
-    said = json.loads(kotra("check", *sources, "--output", "json").stdout)
+    said = json.loads(kotra("check", *sources, "--json").stdout)
     theirs = Counter(found["code"] for file in said["files"] for found in file["findings"])
     counted = asked(folder, "SELECT code, count(*) FROM files JOIN findings USING (file) GROUP BY code")
     return theirs, Counter(dict(counted))
@@ -59,7 +59,7 @@ def test_the_findings_are_those_of_check(tmp_path: Path) -> None:
 
 def test_the_matches_are_those_of_check(tmp_path: Path) -> None:
     made(tmp_path / "archive", SAMPLES)
-    said = json.loads(kotra("check", SAMPLES, "--output", "json").stdout)
+    said = json.loads(kotra("check", SAMPLES, "--json").stdout)
     theirs = [
         (
             one["length"],

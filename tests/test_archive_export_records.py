@@ -78,7 +78,7 @@ def asked(archive: Path, sql: str) -> list[tuple[Any, ...]]:
 
 
 def test_kotra_holds_every_match_as_its_source_does(archive: Path, tmp_path: Path) -> None:
-    said = json.loads(export(archive, tmp_path / "out", "kotra", "--output", "json").stdout)
+    said = json.loads(export(archive, tmp_path / "out", "kotra", "--json").stdout)
     for one in said["matches"]:
         (again,) = kn.read(tmp_path / "out" / one["written"][0]).matches
         there = kn.read(Path(one["path"])).matches[one["number"] - 1]
@@ -105,17 +105,6 @@ def test_a_stream_holds_every_match(archive: Path, notation: str) -> None:
 def test_ogxm_goes_into_one_file(own: Path, tmp_path: Path) -> None:
     assert export(own, tmp_path / "all.ogxm", "ogxm").exit_code == 0
     assert len(kn.read(tmp_path / "all.ogxm").matches) == 2
-
-
-def test_a_game_is_a_file_where_the_notation_wants_that(archive: Path, tmp_path: Path) -> None:
-    export(
-        archive,
-        tmp_path / "out",
-        "gam",
-        "--where",
-        "player0 = 'Eyvindur' AND games > 2",
-    )
-    assert any(path.name.endswith("-2.gam") for path in (tmp_path / "out").iterdir())
 
 
 def test_only_what_is_asked_for(own: Path, tmp_path: Path) -> None:

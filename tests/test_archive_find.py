@@ -44,7 +44,7 @@ def boards(matches: Path) -> Iterator[tuple[str, int, int, Board]]:
 
 
 def found(folder: Path, *arguments: str) -> set[tuple[str, int, int]]:
-    result = kotra("archive", "find", folder, *arguments, "--limit", "100000", "--output", "json")
+    result = kotra("archive", "find", folder, *arguments, "--limit", "100000", "--json")
     assert result.exit_code in (0, 1), result.stderr
     said = json.loads(result.stdout)["found"]
     return {(Path(one["path"]).name, one["game"], one["turn"]) for one in said}

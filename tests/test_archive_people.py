@@ -348,7 +348,7 @@ def test_the_command_tells_persons_and_evidence(tmp_path: Path) -> None:
 
 def test_the_json_has_every_ground(tmp_path: Path) -> None:
     folder = archived(tmp_path, between(1, "Anna", "Björn"), between(2, "anna", "Björn"))
-    document: dict[str, Any] = json.loads(kotra("archive", "people", folder, "--output", "json").stdout)
+    document: dict[str, Any] = json.loads(kotra("archive", "people", folder, "--json").stdout)
     (person,) = document["persons"]
     (link,) = person["links"]
     assert [each["ground"] for each in link["evidence"]] == ["letters", "opponents"]

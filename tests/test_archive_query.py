@@ -59,7 +59,7 @@ def test_a_table_has_a_line_for_each_row(archive: Path) -> None:
 
 
 def test_a_time_with_its_zone_is_answered(archive: Path) -> None:
-    (row,) = json.loads(asked(archive, "SELECT now() AS now", "--output", "json"))["rows"]
+    (row,) = json.loads(asked(archive, "SELECT now() AS now", "--json"))["rows"]
     assert row["now"].startswith("20")
 
 
@@ -71,32 +71,39 @@ def test_a_statement_that_is_no_text_is_said(archive: Path) -> None:
 
 def test_a_statement_comes_from_standard_input(archive: Path) -> None:
     assert (
-        asked(archive, "-", "--output", "csv", stdin=b"FROM games SELECT count(*) > 0 AS any")
+        asked(archive, "-", "--output-format", "csv", stdin=b"FROM games SELECT count(*) > 0 AS any")
         == "any\ntrue\n"
     )
 
 
 def test_json_tells_columns_of_one_name_apart(archive: Path) -> None:
-    told = json.loads(asked(archive, "SELECT 1 AS a, 'x' AS a, NULL AS b", "--output", "json"))
+    told = json.loads(asked(archive, "SELECT 1 AS a, 'x' AS a, NULL AS b", "--json"))
     assert told["rows"] == [{"a": 1, "a_2": "x", "b": None}]
     assert told["columns"][1] == {"name": "a_2", "type": "VARCHAR"}
 
 
 def test_parquet_holds_the_rows(archive: Path, tmp_path: Path) -> None:
     target = tmp_path / "out.parquet"
-    asked(archive, "SELECT i, i * 1.5 AS j FROM range(2500) t(i)", "--output", "parquet", "-o", str(target))
+    asked(
+        archive,
+        "SELECT i, i * 1.5 AS j FROM range(2500) t(i)",
+        "--output-format",
+        "parquet",
+        "-o",
+        str(target),
+    )
     assert pq.read_table(target)["i"].to_pylist() == list(range(2500))
 
 
 def test_parquet_is_printed_whole(archive: Path, tmp_path: Path) -> None:
-    result = kotra("archive", "query", archive, "SELECT 7 AS i", "--output", "parquet")
+    result = kotra("archive", "query", archive, "SELECT 7 AS i", "--output-format", "parquet")
     assert pq.read_table(io.BytesIO(result.stdout_bytes)).to_pylist() == [{"i": 7}]
 
 
 @pytest.mark.parametrize("form", ["csv", "json", "parquet"])
 def test_a_limit_is_kept(archive: Path, tmp_path: Path, form: str) -> None:
     target = tmp_path / "out"
-    asked(archive, "FROM range(5000)", "--output", form, "--limit", "1500", "-o", str(target))
+    asked(archive, "FROM range(5000)", "--output-format", form, "--limit", "1500", "-o", str(target))
     if form == "csv":
         found = len(target.read_text().splitlines()) - 1
     elif form == "json":
@@ -119,12 +126,14 @@ def test_a_table_with_as_many_rows_as_are_shown_says_nothing(archive: Path) -> N
 
 
 def test_rows_are_taken_as_they_are_worked_out(archive: Path) -> None:
-    assert asked(archive, "FROM range(1000000000000)", "--limit", "1", "--output", "csv") == "range\n0\n"
+    assert (
+        asked(archive, "FROM range(1000000000000)", "--limit", "1", "--output-format", "csv") == "range\n0\n"
+    )
 
 
 def test_the_tables_are_told_with_their_columns(archive: Path) -> None:
     assert "    hit_bearing_off  int8       the seat that was hit" in asked(archive, "--tables")
-    told = json.loads(asked(archive, "--tables", "--output", "json"))["tables"]
+    told = json.loads(asked(archive, "--tables", "--json"))["tables"]
     assert told[0]["columns"][0]["name"] == "path"
 
 
@@ -270,7 +279,7 @@ def test_a_file_is_left_as_it_was_where_the_statement_fails_midway(archive: Path
     target = tmp_path / "out.csv"
     target.write_text("as it was", encoding="utf-8")
     sql = "SELECT CAST(CASE WHEN i = 90000 THEN 'x' ELSE '1' END AS INT) AS n FROM range(100000) t(i)"
-    result = kotra("archive", "query", archive, sql, "--output", "csv", "-o", target)
+    result = kotra("archive", "query", archive, sql, "--output-format", "csv", "-o", target)
     assert (result.exit_code, target.read_text(encoding="utf-8"), len(list(tmp_path.iterdir()))) == (
         2,
         "as it was",
@@ -281,7 +290,7 @@ def test_a_file_is_left_as_it_was_where_the_statement_fails_midway(archive: Path
 @pytest.mark.parametrize("form", ["csv", "parquet"])
 def test_a_statement_that_fails_midway_says_so(archive: Path, tmp_path: Path, form: str) -> None:
     sql = "SELECT CAST(CASE WHEN i = 90000 THEN 'x' ELSE '1' END AS INT) AS n FROM range(100000) t(i)"
-    result = kotra("archive", "query", archive, sql, "--output", form, "-o", tmp_path / "out")
+    result = kotra("archive", "query", archive, sql, "--output-format", form, "-o", tmp_path / "out")
     assert (result.exit_code, "Conversion Error" in result.stderr) == (2, True)
 
 
@@ -385,7 +394,7 @@ def test_an_answer_knows_its_types(archive: Path) -> None:
 
 
 def test_standard_output_that_is_closed_ends_it_quietly(archive: Path) -> None:
-    with running(archive, "FROM range(10000000)", "--output", "csv") as process:
+    with running(archive, "FROM range(10000000)", "--output-format", "csv") as process:
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.readline()

@@ -78,7 +78,7 @@ def test_the_soundest_copy_stands_first(tmp_path: Path) -> None:
     spoilt = SOUND.replace("52: 8/3 8/6", "52: 8/3 8/5", 1)
     assert spoilt != SOUND
     folder = archived(tmp_path, a=spoilt, b=SOUND)
-    document = json.loads(kotra("archive", "same", folder, "--output", "json").stdout)
+    document = json.loads(kotra("archive", "same", folder, "--json").stdout)
     best, other = document["groups"][0]["records"]
     assert (Path(best["path"]).name, best["errors"], best["against"]) == ("b.mat", 0, None)
     assert (other["errors"], other["kind"]) == (1, "near")
@@ -88,7 +88,7 @@ def test_a_part_is_not_the_best_copy_however_sound(tmp_path: Path) -> None:
     spoilt = SOUND.replace("52: 8/3 8/6", "52: 8/3 8/5", 1)
     part = "\n".join(SOUND.splitlines()[:12]) + "\n"
     folder = archived(tmp_path, a=part, b=spoilt)
-    document = json.loads(kotra("archive", "same", folder, "--output", "json").stdout)
+    document = json.loads(kotra("archive", "same", folder, "--json").stdout)
     best, other = document["groups"][0]["records"]
     assert (Path(best["path"]).name, other["errors"]) == ("b.mat", 0)
 

@@ -115,7 +115,7 @@ def test_everything_that_is_damaged_is_named(archive: Path) -> None:
         1,
         True,
     )
-    told = json.loads(kotra("archive", "verify", archive, "--output", "json").stdout)
+    told = json.loads(kotra("archive", "verify", archive, "--json").stdout)
     assert {one["path"]: one["how"] for one in told["damaged"]} == {
         str(turns): "bytes",
         str(games): "gone",
@@ -167,7 +167,7 @@ def test_what_is_gone_is_made_anew_from_sources_that_have_not_changed(archive: P
 def test_without_sources_an_archive_is_built_from_those_it_was_made_of(archive: Path) -> None:
     before = rows(archive)
     table(archive, "games.parquet").unlink()
-    result = kotra("archive", "build", "-o", archive, "--workers", "1", "--output", "json")
+    result = kotra("archive", "build", "-o", archive, "--workers", "1", "--json")
     told = json.loads(result.stdout)
     assert (result.exit_code, told["new"], len(told["damaged"]), told["lost"]) == (0, 4, 1, [])
     assert rows(archive) == before

@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-import kotra_notation as kn
-from kotra_notation.api import supplied
 from kotra_notation.formats import read_source, recognise, write_matches
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.model import (
-    Beaver,
-    Blank,
     CannotMove,
-    Comment,
     Double,
     Drop,
     Event,
@@ -25,16 +18,11 @@ from kotra_notation.model import (
     Play,
     Player,
     Resignation,
-    ResignationAnswer,
     ResultClaim,
     ScoreClaim,
     Take,
     Turn,
 )
-from referees import models
-from referees.games import random_match
-from referees.seeds import some
-from referees.told import told
 
 GAME = """\
 bgammon-replay 00000024
@@ -64,10 +52,6 @@ def written(stated: Match) -> tuple[str, list[str]]:
     writing = write_matches([stated], "bgammon")
     assert isinstance(writing.content, str)
     return writing.content, [f"{found.code} {found.written}" for found in writing.findings]
-
-
-def turn(seat: int, *hops: tuple[int, int]) -> Turn:
-    return Turn(seat=seat, dice=(3, 1), deed=Play(hops=tuple(Hop(*hop) for hop in hops)))
 
 
 def test_a_replay_is_recognised_and_its_head_read() -> None:
@@ -144,11 +128,6 @@ def test_a_line_that_cannot_be_read_is_said_and_kept(line: str) -> None:
     )
 
 
-def test_a_throw_that_says_no_play_is_one_that_allows_none() -> None:
-    (again,) = read(written(match(Turn(seat=0, dice=(3, 1), deed=Blank())))[0]).matches
-    assert again.games[0].events == (Turn(seat=0, dice=(3, 1), deed=CannotMove()),)
-
-
 def test_events_without_a_head_are_read() -> None:
     reading = read("1 r 3-1 8/5 6/5\n2 r 6-4 1/7 7/11\n", "bgammon")
     assert [found.code for found in reading.findings] == ["N111", "N108"]
@@ -157,88 +136,6 @@ def test_events_without_a_head_are_read() -> None:
 
 def test_fewer_games_than_the_index_names_is_a_file_broken_off() -> None:
     assert [found.code for found in read("bgammon-replay 00000048\n" + GAME).findings] == ["N112"]
-
-
-def test_what_is_written_is_what_the_server_writes() -> None:
-    text, lost = written(read(GAME + "2 d 2 1\n1 r 5-5\n2 r 4-2 bar/4 22/off\n1 t\n").matches[0])
-    assert (text, lost) == (GAME + "2 d 2 1\n1 r 5-5\n2 r 4-2 bar/4 22/off\n1 t\n", [])
-
-
-def test_the_index_counts_bytes() -> None:
-    stated = match(turn(0, (8, 5)))
-    named = Match(players=(Player(name="Þórdís"), Player(name="Bo")), length=5, games=stated.games * 2)
-    writing = write_matches([named], "bgammon").content
-    assert isinstance(writing, str)
-    second = int(writing.splitlines()[1].split()[1])
-    assert writing.encode()[second:].startswith("i 0 Þórdís".encode())
-
-
-@pytest.mark.parametrize(
-    ("events", "lost"),
-    [
-        ((Double(seat=0, value=2),), "L604 a double"),
-        ((Double(seat=0), Take(seat=1)), "L604 a double"),
-        ((Take(seat=1),), "L604 a take"),
-        ((Beaver(seat=1, value=4),), "L608 a beaver"),
-        ((Resignation(seat=0, size=2),), "L604 an offer to resign"),
-        ((Comment(text="hm"),), "L601 hm"),
-        ((turn(0, (8, 31)),), "L604 the roll 31"),
-        ((ResultClaim(seat=0, points=0.5),), "L609 0.5 points"),
-        ((ResultClaim(seat=0, points=1, match=True),), "L609 1 points"),
-        ((ResultClaim(seat=0, points=1, kind="single"),), "L609 1 points, single"),
-    ],
-    ids=lambda value: value if isinstance(value, str) else "",
-)
-def test_what_cannot_be_held_is_said_once_for_each(events: tuple[Event, ...], lost: str) -> None:
-    said = written(match(*events))[1]
-    assert said[0] == lost
-    assert len(said) == len({*said})
-
-
-def test_names_of_several_words_are_joined_and_said() -> None:
-    text, lost = written(Match(players=(Player(name="Anna Jóns"), Player()), length=1, games=(Game(),)))
-    assert " Anna_Jóns _ 1 " in text
-    assert lost == ["L603 Anna Jóns", "L603 "]
-
-
-@pytest.mark.parametrize("date", ["2026-03-07", "2026.03.07"])
-def test_the_date_is_the_time_of_the_first_game(date: str) -> None:
-    names = (Player(name="A"), Player(name="B"))
-    text, lost = written(Match(length=1, info=(("date", date),), players=names, games=(Game(),)))
-    assert "i 1772841600 A B" in text
-    assert lost == ([] if "-" in date else [f"L603 date: {date}"])
-
-
-def test_a_refused_resignation_is_said() -> None:
-    refused = match(turn(0, (8, 5)), Resignation(seat=1, size=1), ResignationAnswer(seat=0, accepted=False))
-    text, lost = written(refused)
-    assert " t" not in text
-    assert lost == ["L604 an offer to resign", "L604 a resignation refused"]
-
-
-@pytest.mark.parametrize("seed", some(range(12), 3))
-def test_a_lawful_match_is_read_again_as_it_was(seed: int) -> None:
-    stated = supplied(random_match(seed, said=seed % 2 == 0), "bgammon")
-    text, lost = written(stated)
-    assert [f"{said[:4]} {said[-6:]}" for said in lost] == ["L609 points"] * bool(stated.length)
-    (again,) = read(text).matches
-    assert told(again, hits=False) == told(stated, hits=False)
-    assert written(again) == (text, [])
-    assert [found.code for found in kn.replay(again).findings if found.severity != "note"] == []
-
-
-@settings(max_examples=300)
-@given(st.lists(models.matches, max_size=2))
-def test_nothing_is_lost_unsaid(stated: list[Match]) -> None:
-    writing = write_matches(stated, "bgammon")
-    assert isinstance(writing.content, str)
-    again = read_source(Source(writing.content.encode()), "bgammon")
-    if not writing.findings:
-        assert [told(one, hits=False) for one in again.matches] == [told(one, hits=False) for one in stated]
-
-
-def test_a_match_without_a_game_leaves_no_line_and_that_is_said() -> None:
-    assert written(Match()) == ("", ["L604 a match without a game"])
 
 
 @pytest.mark.parametrize("text", ["", " 5 point match\n", "i am no replay\n", "bgammon\n"])

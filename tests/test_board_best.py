@@ -35,7 +35,7 @@ def test_a_picture_has_arrows_of_the_best_play(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.stderr
     assert f"The arrows show {kn.best(START, '31').plays[0].text}." in path.read_text("utf-8")
     assert done.stdout.startswith("Best: ")
-    printed = kotra("board", START, "--dice", "31", "--best", "--output", "svg")
+    printed = kotra("board", START, "--dice", "31", "--best", "--output-format", "svg")
     assert printed.stdout == path.read_text("utf-8")
     assert printed.stderr.startswith("Best: ")
 
@@ -66,7 +66,7 @@ def test_of_the_old_game_it_says_points_and_by_which_rules() -> None:
     ("words", "why"),
     [
         ((START,), "--dice"),
-        ((START, "--dice", "31", "--play", "8/5 6/5", "-o", "-", "--output", "svg"), "--play"),
+        ((START, "--dice", "31", "--play", "8/5 6/5", "-o", "-", "--output-format", "svg"), "--play"),
         ((START, "--dice", "31", "--level", "deepest"), "deepest"),
         (("W: off15; B: m7 x6 bar2", "--dice", "31"), "no checkers left"),
     ],

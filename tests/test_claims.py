@@ -281,15 +281,6 @@ def test_the_final_score_of_a_fibs_log_is_judged(line: str, found: list[str]) ->
 
 
 @pytest.mark.parametrize(
-    ("word", "found"),
-    [("a gammon", []), ("a single game", ["win-misnamed"]), ("a backgammon", ["win-misnamed"]), ("", [])],
-)
-def test_the_word_for_the_win_in_a_bkg_record_is_judged(word: str, found: list[str]) -> None:
-    dropped = "Black  6 1  13-7 8-7\nWhite  5 2  12-17 1-3\n"
-    assert found_in("bkg", f"{dropped}Black wins {word} 2 points\n") == found
-
-
-@pytest.mark.parametrize(
     ("word", "found"), [("", []), (" (gammon)", []), (" (backgammon)", ["win-misnamed"])]
 )
 def test_the_word_for_the_win_in_match_text_is_judged(word: str, found: list[str]) -> None:

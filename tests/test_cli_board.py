@@ -16,7 +16,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def picture(*words: str) -> str:
-    result = kotra("board", *words, "--output", "svg")
+    result = kotra("board", *words, "--output-format", "svg")
     assert result.exit_code == 0, result.stderr
     return result.stdout
 
@@ -55,7 +55,7 @@ def test_a_play_is_shown_on_the_edge_of_a_board_in_text() -> None:
     ],
 )
 def test_a_play_that_does_not_fit_gets_a_sentence(play: str, why: str) -> None:
-    result = kotra("board", START, "--play", play, "--output", "svg")
+    result = kotra("board", START, "--play", play, "--output-format", "svg")
     assert result.exit_code == 2
     assert why in result.stderr
     assert result.stderr.count("\n") == 1
@@ -80,16 +80,16 @@ def test_labels_may_be_left_out() -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ["--theme", "wod", "--output", "svg"],
+        ["--theme", "wod", "--output-format", "svg"],
         ["--labels", "all"],
-        ["--mark", "25", "--output", "svg"],
-        ["--mark", "a", "--output", "svg"],
-        ["--size", "5", "--output", "svg"],
-        ["--size", "99999", "--output", "png"],
+        ["--mark", "25", "--output-format", "svg"],
+        ["--mark", "a", "--output-format", "svg"],
+        ["--size", "5", "--output-format", "svg"],
+        ["--size", "99999", "--output-format", "png"],
         ["--dice", "07"],
         ["--output-format", "gif"],
-        ["--play", "8/5", "--output", "json"],
-        ["--mark", "5", "--output", "json"],
+        ["--play", "8/5", "--json"],
+        ["--mark", "5", "--json"],
         ["--size", "300", "-o", "board.txt"],
     ],
 )
@@ -105,7 +105,7 @@ def test_the_help_names_every_theme() -> None:
 
 
 def test_an_unknown_theme_gets_a_near_one() -> None:
-    assert "Did you mean wood?" in kotra("board", START, "--theme", "wod", "--output", "svg").stderr
+    assert "Did you mean wood?" in kotra("board", START, "--theme", "wod", "--output-format", "svg").stderr
 
 
 def test_a_file_is_what_its_name_says(tmp_path: Path) -> None:
@@ -116,12 +116,12 @@ def test_a_file_is_what_its_name_says(tmp_path: Path) -> None:
 
 
 def test_a_picture_goes_to_standard_output() -> None:
-    result = kotra("board", START, "--output", "png")
+    result = kotra("board", START, "--output-format", "png")
     assert result.stdout_bytes.startswith(PNG)
 
 
 def test_the_same_position_has_the_same_bytes() -> None:
-    first, second = (kotra("board", OLD, "--output", "png").stdout_bytes for _ in range(2))
+    first, second = (kotra("board", OLD, "--output-format", "png").stdout_bytes for _ in range(2))
     assert first == second
 
 
@@ -136,6 +136,7 @@ def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 def test_the_colours_of_a_theme_reach_the_pixels() -> None:
     """The programs that make pixels know no custom properties: they are given plain colours."""
     plain, wood = (
-        kotra("board", START, "--output", "png", "--theme", theme).stdout_bytes for theme in ("paper", "wood")
+        kotra("board", START, "--output-format", "png", "--theme", theme).stdout_bytes
+        for theme in ("paper", "wood")
     )
     assert plain != wood

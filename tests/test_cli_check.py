@@ -78,7 +78,7 @@ def test_a_warning_is_status_1_only_if_strict(tmp_path: Path) -> None:
 
 
 def test_json_has_the_shape_others_rely_on(slip: Path) -> None:
-    result = kotra("check", slip, "--output", "json")
+    result = kotra("check", slip, "--json")
     document = json.loads(result.stdout)
     assert document["version"] == 1
     assert document["summary"] == {
@@ -125,7 +125,7 @@ def test_json_has_the_shape_others_rely_on(slip: Path) -> None:
 
 
 def test_sarif_names_the_rule_and_the_region(slip: Path) -> None:
-    log = json.loads(kotra("check", slip, "--output", "sarif").stdout)
+    log = json.loads(kotra("check", slip, "--output-format", "sarif").stdout)
     assert log["version"] == "2.1.0"
     run = log["runs"][0]
     assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == ["P201"]
@@ -139,7 +139,7 @@ def test_a_finding_leads_to_its_page_where_the_project_names_a_site(
     slip: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def shown() -> tuple[str | None, list[str]]:
-        log = json.loads(kotra("check", slip, "--output", "sarif").stdout)
+        log = json.loads(kotra("check", slip, "--output-format", "sarif").stdout)
         page = kn.report(kn.replay(kn.read(slip).matches[0]))
         (rule,) = log["runs"][0]["tool"]["driver"]["rules"]
         return rule.get("helpUri"), re.findall(r'<a href="(http[^"]*)">P201</a>', page)
@@ -156,7 +156,7 @@ def test_a_finding_leads_to_its_page_where_the_project_names_a_site(
 def test_github_escapes_what_would_break_a_line(tmp_path: Path) -> None:
     path = tmp_path / "50%,a:b.mat"
     path.write_text(SLIP, encoding="utf-8")
-    line = kotra("check", path, "--output", "github").stdout.splitlines()[0]
+    line = kotra("check", path, "--output-format", "github").stdout.splitlines()[0]
     assert line.startswith("::error file=")
     assert "50%25%2Ca%3Ab.mat,line=5,col=6" in line
     assert ",title=P201 die-not-thrown::6/4:" in line
@@ -178,7 +178,9 @@ def test_rules_given_replace_those_of_the_record(sound: Path) -> None:
     assert "Did you mean modern?" in refused.stderr
 
 
-@pytest.mark.parametrize(("option", "word", "said"), [("--output", "jsno", "json"), ("--from", "nat", "mat")])
+@pytest.mark.parametrize(
+    ("option", "word", "said"), [("--output-format", "jsno", "json"), ("--from", "nat", "mat")]
+)
 def test_a_wrong_word_gets_the_right_one(sound: Path, option: str, word: str, said: str) -> None:
     result = kotra("check", sound, option, word)
     assert result.exit_code == 2
@@ -188,7 +190,7 @@ def test_a_wrong_word_gets_the_right_one(sound: Path, option: str, word: str, sa
 def test_the_form_is_asked_for_in_three_spellings_and_the_file_in_two(slip: Path, tmp_path: Path) -> None:
     document = kotra("check", slip, "--output-format", "json").stdout
     assert json.loads(document)["version"] == 1
-    for words in (["--json"], ["--output", "json"], ["--output=json"], ["--output-format=json"]):
+    for words in (["--json"], ["--output-format", "json"], ["--output-format=json"]):
         assert kotra("check", slip, *words).stdout == document
     for number, words in enumerate((["-o"], ["--output"])):
         target = tmp_path / f"{number}.json"
@@ -476,7 +478,7 @@ def test_a_finding_that_names_no_match_ends_nothing(command: tuple[str, ...], tm
     path.write_text(f"{POSITION}\n{POSITION.replace('B-:', 'C-:')}\n    1. 2-ply  8/5 6/5  eq:hm\n", "utf-8")
     result = kotra(command[0], tmp_path if command[0] == "watch" else path, *command[1:])
     assert (result.exit_code, type(result.exception)) == (1, SystemExit)
-    told = kotra("check", path, "--output", "json").stdout
+    told = kotra("check", path, "--json").stdout
     assert [one["match"] for one in json.loads(told)["files"][0]["findings"]] == [None, None]
 
 

@@ -93,7 +93,7 @@ def test_the_target_may_lie_in_the_source(archive: Path) -> None:
 
 
 def test_what_is_done_to_a_folder_as_json(archive: Path, tmp_path: Path) -> None:
-    result = kotra("convert", archive, tmp_path / "out", "--to", "kotra", "--output", "json")
+    result = kotra("convert", archive, tmp_path / "out", "--to", "kotra", "--json")
     files = json.loads(result.stderr)["files"]
     assert [(Path(file["path"]).name, len(file["written"]), file["refused"]) for file in files] == [
         ("a.mat", 1, None),
@@ -162,32 +162,12 @@ def test_what_is_lost_often_is_said_once(tmp_path: Path) -> None:
     assert line.endswith("!. (2 times)")
 
 
-def test_a_notation_of_one_game_a_file_wants_parts(tmp_path: Path) -> None:
-    source = tmp_path / "m.kotra"
-    games = "".join(f"game {n}\nW 31: 8/5 6/5\nB doubles 2\nW drops\nB wins 1\n" for n in (1, 2))
-    source.write_text(f"kotra 1\nlength: 0\n{games}", encoding="utf-8")
-    refused = kotra("convert", source, tmp_path / "m.gam", "--to", "gam:jellyfish")
-    assert refused.exit_code == 2
-    assert "--split writes a file for each" in refused.stderr
-    assert kotra("convert", source, tmp_path / "m.gam", "--to", "gam:jellyfish", "--split").exit_code == 0
-    assert names(tmp_path) == ["m-1.gam", "m-2.gam", "m.kotra"]
-
-
 def test_what_is_joined_and_what_is_passed_over(archive: Path, tmp_path: Path) -> None:
     result = kotra("convert", archive, tmp_path / "all.kotra", "--join")
     assert "notes.txt: passed over" in result.stderr
     (archive / "odd.mat").write_text(SOUND.replace("8/5 6/5", "8/5 6/x"), encoding="utf-8")
     said = kotra("convert", archive, tmp_path / "more.kotra", "--join").stderr
     assert f"kotra: {archive / 'odd.mat'}: line " in said
-
-
-def test_a_beaver_is_no_part_of_some_notations(tmp_path: Path) -> None:
-    source = tmp_path / "m.kotra"
-    game = "game\nW 31: 8/5 6/5\nB doubles 2\nW beavers 4\n"
-    source.write_text(f"kotra 1\nlength: 0\nrules: modern,beavers=on\n{game}", encoding="utf-8")
-    result = kotra("convert", source, tmp_path / "m.oldmoves", "--to", "oldmoves")
-    assert result.exit_code == 2
-    assert "cannot hold this game: a beaver" in result.stderr
 
 
 def test_the_number_of_jobs_is_one_or_more(archive: Path, tmp_path: Path) -> None:

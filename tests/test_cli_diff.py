@@ -112,7 +112,7 @@ def test_only_what_is_asked_for_counts(files: tuple[Path, Path]) -> None:
 
 
 def test_json_has_every_difference_with_its_place(files: tuple[Path, Path]) -> None:
-    (match,) = json.loads(printed(*files, "--output", "json"))["matches"]
+    (match,) = json.loads(printed(*files, "--json"))["matches"]
     play = match["differences"][0]
     assert (play["kind"], play["game"], play["turn"], play["seat"]) == (
         "plays",
@@ -127,7 +127,7 @@ def test_json_has_every_difference_with_its_place(files: tuple[Path, Path]) -> N
 def test_json_names_the_files_by_their_paths_and_the_match_that_was_chosen(files: tuple[Path, Path]) -> None:
     one, other = files
     one.write_text(2 * (HEAD + GAME), encoding="utf-8")
-    (match,) = json.loads(printed(one, other, "--output", "json", "--match", "2"))["matches"]
+    (match,) = json.loads(printed(one, other, "--json", "--match", "2"))["matches"]
     assert (match["a"]["path"], match["b"]["path"]) == (str(one), str(other))
     assert match["number"] == 2
 

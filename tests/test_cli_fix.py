@@ -43,13 +43,13 @@ def test_sure_repairs_alone_are_made_where_that_is_asked(tmp_path: Path) -> None
 
 
 def test_a_play_that_stood_is_named_and_left() -> None:
-    (stood, slip) = json.loads(kotra("fix", STOOD, "--output", "json").stdout)["proposals"]
+    (stood, slip) = json.loads(kotra("fix", STOOD, "--json").stdout)["proposals"]
     assert (stood["line"], stood["confidence"], stood["made"]) == (14, "marked", False)
     assert (slip["line"], slip["written"], slip["made"]) == (21, "54: 7/3* 16/12", True)
 
 
 def test_a_diff_is_for_patch_alone() -> None:
-    assert kotra("fix", SLIP, "--output", "diff").stdout.startswith(f"--- {SLIP}\n+++ {SLIP}\n@@")
+    assert kotra("fix", SLIP, "--output-format", "diff").stdout.startswith(f"--- {SLIP}\n+++ {SLIP}\n@@")
 
 
 def test_an_answer_is_asked_for_until_it_is_one(tmp_path: Path) -> None:

@@ -92,7 +92,7 @@ BYTES = {
 @pytest.mark.parametrize("data", BYTES.values(), ids=BYTES.keys())
 def test_the_diff_makes_of_the_file_what_is_written(data: bytes, tmp_path: Path) -> None:
     source, target = file(tmp_path, data), tmp_path / "mended.mat"
-    result = kotra("fix", source, "-o", target, "--output", "diff")
+    result = kotra("fix", source, "-o", target, "--output-format", "diff")
     if result.stdout_bytes:
         assert applied(result.stdout_bytes, data) == target.read_bytes()
     else:
@@ -114,7 +114,7 @@ def test_what_comes_through_a_pipe_goes_on_through_one() -> None:
 
 
 def test_a_diff_that_is_asked_for_with_the_record_stands_beside_it(tmp_path: Path) -> None:
-    result = kotra("fix", file(tmp_path, SLIP), "-o", "-", "--output", "diff")
+    result = kotra("fix", file(tmp_path, SLIP), "-o", "-", "--output-format", "diff")
     assert result.stdout == SOUND
     assert result.stderr.startswith("--- ")
 
@@ -132,7 +132,7 @@ NOTATIONS = [one for one in sorted((SAMPLES / "notations").iterdir()) if kn.read
 
 @pytest.mark.parametrize("sample", NOTATIONS, ids=lambda sample: sample.name)
 def test_a_sound_record_of_any_notation_is_left_as_it_is(sample: Path, tmp_path: Path) -> None:
-    result = kotra("fix", sample, "--output", "diff")
+    result = kotra("fix", sample, "--output-format", "diff")
     assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
     assert kotra("fix", sample).stdout == f"{sample}: nothing to propose.\n"
     target = tmp_path / "same"
@@ -216,7 +216,7 @@ def test_rules_that_are_asked_for_are_used(tmp_path: Path) -> None:
     stated = file(tmp_path, OLD, "slip.kotra")
     asked = file(tmp_path, OLD.replace("rules: forn-1977\n", ""), "unstated.kotra")
     told = [
-        json.loads(kotra("fix", path, "--output", "json", *rules).stdout)["proposals"][0]["choices"]
+        json.loads(kotra("fix", path, "--json", *rules).stdout)["proposals"][0]["choices"]
         for path, rules in ((stated, ()), (asked, ("--rules", "forn-1977")))
     ]
     assert told[0] == told[1]
@@ -257,7 +257,7 @@ W 52: 13/8 13/11 {"x" * 400}
 """
 
 
-@pytest.mark.parametrize("words", [(), ("--output", "json")])
+@pytest.mark.parametrize("words", [(), ("--json",)])
 def test_words_of_a_record_reach_a_terminal_as_text(words: tuple[str, ...], tmp_path: Path) -> None:
     result = kotra("fix", file(tmp_path, HOSTILE, "\u202ex\x1b.kotra"), "--make", "likely", *words)
     assert result.exit_code == 1
@@ -277,7 +277,7 @@ def test_words_of_a_record_reach_the_questions_as_text(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["-o", "a b.mat", "x" * 200 + ".mat", "ö\n--- a.mat"])
 def test_names_of_files_are_names(name: str, tmp_path: Path) -> None:
     source, target = file(tmp_path, SLIP, name), tmp_path / "mended.mat"
-    result = kotra("fix", "--output", "diff", "-o", target, "--", source)
+    result = kotra("fix", "--output-format", "diff", "-o", target, "--", source)
     assert result.exit_code == 0
     assert applied(result.stdout_bytes, SLIP.encode()) == SOUND.encode()
 
@@ -331,7 +331,7 @@ def test_of_a_file_in_which_much_is_wrong_it_is_said_what_was_searched_less(
     source = file(tmp_path, THREE, "three.kotra")
     assert kotra("fix", source).stderr == ""
     monkeypatch.setattr(Purse, "of", lambda matches: Purse(in_full=1, behind=1))
-    result = kotra("fix", source, "--output", "json")
+    result = kotra("fix", source, "--json")
     assert result.stderr == (
         f"kotra: {source}: 1 game was searched with little effort, since so much is wrong before it.\n"
         f"kotra: {source}: 1 game with findings was not searched, since so much is wrong before it.\n"

@@ -105,7 +105,7 @@ def test_a_folder_may_go_into_a_folder_within_it(folder: Path) -> None:
 
 
 def test_a_folder_as_json_is_its_files(folder: Path) -> None:
-    document = json.loads(kotra("fix", folder, "--output", "json").stdout)
+    document = json.loads(kotra("fix", folder, "--json").stdout)
     assert [Path(one["path"]).name for one in document["files"]] == ["a.mat", "sound.mat", "b.mat"]
     assert [len(one["proposals"]) for one in document["files"]] == [1, 0, 1]
 

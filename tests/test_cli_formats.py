@@ -14,7 +14,7 @@ from tests.test_cli_check import SOUND, kotra
 def test_every_notation_is_listed() -> None:
     result = kotra("formats")
     assert all(any(line.startswith(name) for line in result.stdout.splitlines()) for name in FORMATS)
-    listed = json.loads(kotra("formats", "--output", "json").stdout)["formats"]
+    listed = json.loads(kotra("formats", "--json").stdout)["formats"]
     assert [row["name"] for row in listed] == list(FORMATS)
 
 
@@ -53,7 +53,7 @@ def test_why_a_file_is_taken_for_a_notation(tmp_path: Path) -> None:
     path.write_text(SOUND, encoding="utf-8")
     result = kotra("formats", "--why", path)
     assert "mat, dialect jellyfish, utf-8: a line near the beginning gives the length" in result.stdout
-    told = json.loads(kotra("formats", "--why", path, "--output", "json").stdout)
+    told = json.loads(kotra("formats", "--why", path, "--json").stdout)
     assert (told["format"], told["encoding"]) == ("mat", "utf-8")
 
 

@@ -31,18 +31,18 @@ def test_the_system_chooses_what_people_read() -> None:
 
 
 def test_programs_are_told_in_english_whatever_the_system_speaks() -> None:
-    assert messages(run("check", FAULTY, "--output", "json", system="is")) == [ENGLISH]
-    assert ENGLISH in run("check", FAULTY, "--output", "sarif", system="is").stdout
-    assert ENGLISH in run("check", FAULTY, "--output", "github", system="is").stdout
+    assert messages(run("check", FAULTY, "--json", system="is")) == [ENGLISH]
+    assert ENGLISH in run("check", FAULTY, "--output-format", "sarif", system="is").stdout
+    assert ENGLISH in run("check", FAULTY, "--output-format", "github", system="is").stdout
 
 
 @pytest.mark.parametrize(
     "arguments", [("--language", "is", "check", FAULTY), ("check", "--language", "is", FAULTY)]
 )
 def test_a_language_that_is_asked_for_is_spoken_to_programs_too(arguments: tuple[str, ...]) -> None:
-    assert messages(run(*arguments, "--output", "json")) == [ICELANDIC]
-    assert ICELANDIC in run(*arguments, "--output", "sarif").stdout
-    assert ICELANDIC in run(*arguments, "--output", "github").stdout
+    assert messages(run(*arguments, "--json")) == [ICELANDIC]
+    assert ICELANDIC in run(*arguments, "--output-format", "sarif").stdout
+    assert ICELANDIC in run(*arguments, "--output-format", "github").stdout
 
 
 def test_the_language_asked_for_is_that_of_one_call() -> None:
@@ -60,7 +60,7 @@ def test_the_help_of_one_call_is_not_in_the_language_of_the_one_before() -> None
 
 
 def test_auto_is_the_language_of_the_system() -> None:
-    assert messages(run("--language", "auto", "check", FAULTY, "--output", "json", system="is")) == [ENGLISH]
+    assert messages(run("--language", "auto", "check", FAULTY, "--json", system="is")) == [ENGLISH]
     assert ICELANDIC in run("--language", "auto", "check", FAULTY, system="is").stdout
 
 

@@ -46,7 +46,6 @@ def test_there_and_back_again(source: Path, tmp_path: Path) -> None:
         "formats --why FOLDER",
         "legal --batch FOLDER",
         "merge FOLDER/match.mat FOLDER -o new.mat",
-        "roundtrip FOLDER --via sgf",
     ],
 )
 def test_a_folder_is_no_record_and_its_first_file_is_not_taken_for_one(
@@ -74,7 +73,7 @@ def test_losses_are_named_and_strict_refuses_them(tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert "line 4: warning L602 annotation-lost" in result.stderr
     assert "line 5: warning L601 comment-lost" in result.stderr
-    data = kotra("convert", source, target, "--output", "json")
+    data = kotra("convert", source, target, "--json")
     assert [found["code"] for found in json.loads(data.stderr)["findings"]] == ["L602", "L601"]
 
 
@@ -132,7 +131,7 @@ def test_a_report_is_of_one_match(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("asked", [START, XGID, XGID.removeprefix("XGID="), TEXT])
 def test_legal_answers_in_the_spelling_it_is_asked_in(asked: str) -> None:
-    result = kotra("legal", "--output", "json", "--", asked, "3-1")
+    result = kotra("legal", "--json", "--", asked, "3-1")
     answer = json.loads(result.stdout)
     assert (answer["rules"], answer["dice"]) == ("modern", [3, 1])
     assert len(answer["plays"]) == 16
@@ -144,7 +143,7 @@ def test_legal_answers_in_the_spelling_it_is_asked_in(asked: str) -> None:
 
 
 def test_an_xgid_passes_the_turn() -> None:
-    answer = json.loads(kotra("legal", XGID, "31", "--output", "json").stdout)
+    answer = json.loads(kotra("legal", XGID, "31", "--json").stdout)
     places = {play["play"]: play["position"] for play in answer["plays"]}
     assert places["8/5 6/5"] == "XGID=-b---BD-B---eE---c-e----B-:0:0:-1:00:0:0:0:7:10"
 
@@ -162,7 +161,7 @@ def test_legal_plays_stand_in_the_order_of_their_points_with_hits_and_their_numb
 
 def test_no_legal_play_is_one_empty_entry() -> None:
     answer = json.loads(
-        kotra("legal", "W: bar1 8x14; B: 6x2 5x2 4x2 3x2 2x2 1x2 20x3", "31", "--output", "json").stdout
+        kotra("legal", "W: bar1 8x14; B: 6x2 5x2 4x2 3x2 2x2 1x2 20x3", "31", "--json").stdout
     )
     assert [play["play"] for play in answer["plays"]] == [""]
 
@@ -201,11 +200,11 @@ def test_legal_says_what_it_cannot_do(words: list[str]) -> None:
 
 def test_the_board_in_every_form(tmp_path: Path) -> None:
     assert "13 14 15" in kotra("board", START).stdout
-    assert kotra("board", START, "--output", "ascii").stdout.isascii()
-    assert kotra("board", START, "--output", "svg").stdout.startswith("<svg ")
+    assert kotra("board", START, "--output-format", "ascii").stdout.isascii()
+    assert kotra("board", START, "--output-format", "svg").stdout.startswith("<svg ")
     assert kotra("board", START, "-o", tmp_path / "board.svg").exit_code == 0
     assert (tmp_path / "board.svg").read_text(encoding="utf-8").startswith("<svg ")
-    spelled = json.loads(kotra("board", START, "--output", "json").stdout)
+    spelled = json.loads(kotra("board", START, "--json").stdout)
     assert spelled["text"] == TEXT
     assert "m n o" in " ".join(kotra("board", "W: a15; B: m15").stdout.lower().split())
     assert kotra("board", "W: a16; B: m15").exit_code == 2
@@ -231,7 +230,7 @@ def test_every_rule_of_a_finding_can_be_read() -> None:
 
 def test_the_lists() -> None:
     assert "Match text, the .mat family" in kotra("formats").stdout
-    assert {row["name"] for row in json.loads(kotra("formats", "--output", "json").stdout)["formats"]} >= {
+    assert {row["name"] for row in json.loads(kotra("formats", "--json").stdout)["formats"]} >= {
         "kotra",
         "mat",
     }
@@ -241,7 +240,7 @@ def test_the_lists() -> None:
     shown = kotra("rules", "modern,texas=on").stdout
     assert "texas=on" in shown
     assert "Differences from today's practice" in shown
-    options = json.loads(kotra("rules", "modern", "--output", "json").stdout)["options"]
+    options = json.loads(kotra("rules", "modern", "--json").stdout)["options"]
     assert {option["name"] for option in options} >= {"texas", "beavers", "cube.limit"}
     assert kotra("rules", "modren").exit_code == 2
     assert kotra("--version").stdout in (
@@ -259,7 +258,7 @@ def test_legal_tells_what_a_play_of_the_old_game_wins() -> None:
     assert "s/v half     ->  W: v5 w5 x5; B: m15  [stutti múkur 3.5]\n" in (
         kotra("legal", HALF, "63", "--rules", "forn-de").stdout
     )
-    half = json.loads(kotra("legal", HALF, "63", "--rules", "forn-de", "--output", "json").stdout)["half"]
+    half = json.loads(kotra("legal", HALF, "63", "--rules", "forn-de", "--json").stdout)["half"]
     assert half == [
         {
             "play": "s/v half",
@@ -267,13 +266,13 @@ def test_legal_tells_what_a_play_of_the_old_game_wins() -> None:
             "wins": [{"kind": "stutti", "points": 3.5}],
         }
     ]
-    plays = json.loads(kotra("legal", JAN, "65", "--rules", "forn-de", "--output", "json").stdout)["plays"]
+    plays = json.loads(kotra("legal", JAN, "65", "--rules", "forn-de", "--json").stdout)["plays"]
     assert [play["wins"] for play in plays if play["play"] == "l/r"] == [[{"kind": "stor_jan", "points": 15}]]
 
 
 def test_a_gnubg_id_with_its_match_is_answered_with_both() -> None:
     asked = f"{START}:cIkKAAAAAAAA"
-    answer = json.loads(kotra("legal", asked, "31", "--output", "json").stdout)
+    answer = json.loads(kotra("legal", asked, "31", "--json").stdout)
     assert all(play["position"].count(":") == 1 for play in answer["plays"])
     assert len({play["position"] for play in answer["plays"]}) == 16
 
@@ -286,7 +285,7 @@ def test_a_batch_passes_over_empty_lines_and_knows_two_sides() -> None:
 
 
 def test_the_old_game_has_no_spelling_but_its_text() -> None:
-    spelled = json.loads(kotra("board", "W: a15; B: m15", "--output", "json").stdout)
+    spelled = json.loads(kotra("board", "W: a15; B: m15", "--json").stdout)
     assert (spelled["xgid"], spelled["gnubg_id"], spelled["pips"]) == (None, None, [360, 360])
 
 
@@ -320,7 +319,7 @@ def test_two_rule_sets_are_compared() -> None:
     assert "entry.onto     free       empty\n" in shown
     assert "bearoff" not in shown
     assert "The two do not differ." in kotra("rules", "--compare", "forn-de", "forn-de").stdout
-    told = json.loads(kotra("rules", "--compare", "forn-1977", "davidsson", "--output", "json").stdout)
+    told = json.loads(kotra("rules", "--compare", "forn-1977", "davidsson", "--json").stdout)
     assert told["rules"] == ["forn-1977", "davidsson"]
     assert [(one["name"], one["values"]) for one in told["differences"]] == [
         ("five_off.rule", ["stack", "pass-11+stack"]),
@@ -331,7 +330,7 @@ def test_two_rule_sets_are_compared() -> None:
 
 
 def test_the_rule_sets_are_listed_for_programs() -> None:
-    listed = json.loads(kotra("rules", "--output", "json").stdout)["rules"]
+    listed = json.loads(kotra("rules", "--json").stdout)["rules"]
     assert [one["name"] for one in listed] == ["modern", "forn-1977", "forn-de", "davidsson"]
 
 

@@ -195,17 +195,17 @@ def test_a_result_says_what_check_says(inbox: Path) -> None:
 
 def test_a_result_in_json_is_what_check_prints(inbox: Path) -> None:
     put(inbox / "a.mat", SLIP)()
-    kotra("watch", inbox, "--once", "--output", "json")
+    kotra("watch", inbox, "--once", "--json")
     document = json.loads((inbox / "a.mat.check.json").read_text(encoding="utf-8"))
     assert document.pop("mark").startswith("kotra-watch 1 content:")
-    whole = json.loads(kotra("check", inbox / "a.mat", "--output", "json").stdout)
+    whole = json.loads(kotra("check", inbox / "a.mat", "--json").stdout)
     whole["files"][0]["path"] = "a.mat"
     assert document == whole
 
 
 def test_with_json_a_line_is_an_object(inbox: Path) -> None:
     put(inbox / "a.mat", SLIP)()
-    lines = kotra("watch", inbox, "--once", "--output", "json").stdout.splitlines()
+    lines = kotra("watch", inbox, "--once", "--json").stdout.splitlines()
     line, end = map(json.loads, lines)
     assert (line["path"], line["status"], line["errors"]) == (f"{inbox}/a.mat", 1, 1)
     assert line["result"] == f"{inbox}/a.mat.check.json"
@@ -224,7 +224,7 @@ def test_results_go_to_a_folder_of_their_own(inbox: Path, tmp_path: Path) -> Non
 def test_results_are_never_checked(inbox: Path, turns: Turns, form: str) -> None:
     turns(*[nothing] * 5)
     put(inbox / "match 1 game 2.mat", SLIP)()
-    told = kotra("watch", inbox, "--output", form).stdout
+    told = kotra("watch", inbox, "--output-format", form).stdout
     assert len(told.splitlines()) == 2
     assert len(os.listdir(inbox)) == 2
 
@@ -233,7 +233,7 @@ def test_results_are_never_checked(inbox: Path, turns: Turns, form: str) -> None
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_no_command_takes_a_result_for_a_record(inbox: Path, sample: str, form: str) -> None:
     shutil.copy(Path(__file__).parent.parent / "samples" / "faulty" / sample, inbox)
-    kotra("watch", inbox, "--once", "--output", form)
+    kotra("watch", inbox, "--once", "--output-format", form)
     assert (
         kotra("check", inbox).stdout.splitlines()[-1].startswith("1 file, 1 of no known format passed over")
     )
@@ -329,7 +329,8 @@ def test_what_is_not_as_it_was_is_checked_again(inbox: Path, between: Callable[[
 
 
 @pytest.mark.parametrize(
-    "words", [("--rules", "modern,texas=on"), ("--from", "mat"), ("--language", "is"), ("--output", "json")]
+    "words",
+    [("--rules", "modern,texas=on"), ("--from", "mat"), ("--language", "is"), ("--json",)],
 )
 def test_what_was_checked_in_another_way_is_checked_again(inbox: Path, words: tuple[str, ...]) -> None:
     put(inbox / "a.mat")()
@@ -719,7 +720,7 @@ def test_a_command_that_cannot_be_run_is_refused_at_the_start(inbox: Path, run: 
     [
         (("no-such-folder",), "no-such-folder: there is no such folder"),
         ((__file__,), "it is no folder; kotra check checks a file"),
-        ((".", "--output", "sarif"), "--output-format is one of text, json"),
+        ((".", "--output-format", "sarif"), "--output-format is one of text, json"),
         ((".", "--every", "0"), "--every is a number of seconds"),
         ((".", "--every", "nan"), "--every is a number of seconds"),
         ((".", "--time-limit", "inf"), "--time-limit is a number of seconds"),

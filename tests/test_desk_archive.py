@@ -153,7 +153,7 @@ def test_a_match_is_downloaded_in_a_notation(own: Client, form: str, tmp_path: P
 
 def test_what_a_notation_does_not_hold_is_said_before(own: Client) -> None:
     address = one_match(own, "vetrarmot").replace("/report?", "/record?")
-    page = own.get(f"{address}&to=tmg").text
+    page = own.get(f"{address}&to=mat").text
     assert "would not hold all of the match" in said(page)
     (way,) = re.findall(r'class=button href="([^"]*)"', page)
     assert "attachment" in own.get(f"archive/record{unescape(way)}").headers["content-disposition"]

@@ -77,7 +77,7 @@ def test_a_share_has_its_bar_and_its_bounds(desk: Client) -> None:
 def test_wishes_narrow_a_question(desk: Client, archive: Path) -> None:
     wishes = {"rules": "modern", "player": "steinunn", "length": "3", "since": "2026", "until": "2026-12"}
     options = [word for name, wish in wishes.items() for word in (f"--{name}", wish)]
-    printed = json.loads(answered(archive, "ask", "match-lengths", *options, "--output-format", "json"))
+    printed = json.loads(answered(archive, "ask", "match-lengths", *options, "--json"))
     answer = desk.get("archive/question", params={"name": "match-lengths", "form": "json", **wishes}).json()
     assert answer == printed
     page = desk.get("archive/question", params={"name": "match-lengths", **wishes}).text

@@ -39,7 +39,7 @@ W 21: 13/10
 
 
 def found(path: Path) -> list[dict[str, object]]:
-    result = kotra("check", path, "--output", "json")
+    result = kotra("check", path, "--json")
     return list(json.loads(result.stdout)["files"][0]["findings"])
 
 
@@ -89,7 +89,7 @@ def test_what_the_replay_takes_otherwise_gives_way(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", ["sarif", "github"])
 def test_programs_that_know_one_sentence_get_both(form: str) -> None:
-    said = kotra("check", SLIP, "--output", form).stdout
+    said = kotra("check", SLIP, "--output-format", form).stdout
     assert f"none of the dice 31 takes Steinunn that far. {MEANT}" in said
 
 
@@ -101,7 +101,7 @@ def test_a_note_has_no_hint() -> None:
 
 
 def test_hints_speak_the_language_asked_for() -> None:
-    said = kotra("check", SLIP, "--output", "json", "--language", "is").stdout
+    said = kotra("check", SLIP, "--json", "--language", "is").stdout
     meant = json.loads(said)["files"][0]["findings"][0]["meant"]
     assert "7/6 18/15*" in meant
     assert "meant" not in meant

@@ -102,7 +102,7 @@ def test_no_file_of_an_archive_is_written_over_a_link(archive: Path, tmp_path: P
     link = tmp_path / "link.csv"
     link.symlink_to(far)
     sql = "SELECT count(*) FROM games"
-    assert kotra("archive", "query", archive, sql, "--output", "csv", "-o", link).exit_code == 0
+    assert kotra("archive", "query", archive, sql, "--output-format", "csv", "-o", link).exit_code == 0
     assert link.is_symlink()
     assert far.read_text("utf-8") != "before"
 
@@ -113,16 +113,15 @@ def test_a_file_may_have_any_name(tmp_path: Path) -> None:
     path.write_text(SLIP, encoding="utf-8")
     for command in (
         "check file",
-        "check file --output json",
-        "check file --output sarif",
-        "check file --output github",
+        "check file --output-format json",
+        "check file --output-format sarif",
+        "check file --output-format github",
         "convert file new --to kotra",
         "report file -o new.html",
         "fix file",
-        "fix file --output json",
+        "fix file --output-format json",
         "same file file",
         "diff file file",
-        "roundtrip file --via sgf",
         "merge file file -o new",
         "anonymize file new --to mat",
         "formats --why file",

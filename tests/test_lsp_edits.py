@@ -194,7 +194,7 @@ class Looks(set[int]):
 
 
 @pytest.mark.middle
-@pytest.mark.parametrize("form", some(["mat", "sgf", "kotra", "tmg", "sgg", "bgammon"], 2))
+@pytest.mark.parametrize("form", some(["mat", "sgf", "kotra"], 2))
 def test_work_looks_often_whether_it_is_wanted(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     random, looks = Random(5), Looks()
     text = str(kn.write([quick_match(25, games=8)], form).content)

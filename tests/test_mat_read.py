@@ -297,7 +297,7 @@ LEFT_WINS = """\
 """
 
 
-@pytest.mark.parametrize("notation", ["mat", "sgf", "kotra", "oldmoves", "bgammon"])
+@pytest.mark.parametrize("notation", ["mat", "sgf", "kotra"])
 def test_a_loss_without_a_number_is_the_other_sides_than_the_win_in_every_notation(notation: str) -> None:
     match = read(LEFT_WINS).matches[0]
     assert [found.code for found in replay(match).findings] == ["S416"]

@@ -250,7 +250,7 @@ def test_a_merge_without_conflict_is_status_0_and_in_the_notation_of_base(
     files: tuple[Path, Path, Path],
 ) -> None:
     one, other, new = files
-    result = kotra("merge", one, other, "-o", new, "--prefer", "B", "--output", "json")
+    result = kotra("merge", one, other, "-o", new, "--prefer", "B", "--json")
     assert result.exit_code == 0
     document = json.loads(result.stdout)
     assert [decision["by"] for decision in document["decisions"]] == ["preferred"]
@@ -278,9 +278,9 @@ def test_what_the_notation_of_the_name_cannot_hold_is_said(files: tuple[Path, Pa
 
 def test_an_ending_that_suits_the_notation_of_base_keeps_it(tmp_path: Path) -> None:
     base = tmp_path / "base.txt"
-    base.write_text(str(kn.write([read(SOUND)], "oldmoves").content), encoding="utf-8")
+    base.write_text(str(kn.write([read(SOUND)], "sgf").content), encoding="utf-8")
     assert kotra("merge", base, base, "-o", tmp_path / "new.txt").exit_code == 0
-    assert kn.read(tmp_path / "new.txt").format == "oldmoves"
+    assert kn.read(tmp_path / "new.txt").format == "sgf"
 
 
 def test_an_ending_of_a_notation_of_positions_is_refused(files: tuple[Path, Path, Path]) -> None:

@@ -118,7 +118,7 @@ def said(result: Result) -> str:
 )
 def test_check_goes_on(files: list[Path], put: Put, place: str, form: str, shut: None) -> None:
     put(f"kotra_notation.{place}")
-    result = kotra("check", files[0].parent, "--output", form)
+    result = kotra("check", files[0].parent, "--output-format", form)
     said(result)
     if form == "json":
         found = {Path(one["path"]).name: one["findings"] for one in json.loads(result.stdout)["files"]}
@@ -211,14 +211,6 @@ def test_stats_goes_on(files: list[Path], put: Put, place: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "place", ["jobs.roundtrip.replay", "jobs.roundtrip.write_matches", "jobs.contents.read_in_full"]
-)
-def test_roundtrip_says_it(files: list[Path], put: Put, place: str) -> None:
-    put(f"kotra_notation.{place}")
-    said(kotra("roundtrip", files[1], "--via", "sgf"))
-
-
-@pytest.mark.parametrize(
     "place",
     ["jobs.records.read_in_full", "jobs.fix.repair", "jobs.check.replay", "cli.fix_text.render_proposal"],
 )
@@ -276,7 +268,6 @@ COMMANDS: dict[str, list[str]] = {
     "report": ["report", "b", "-o", "-"],
     "same": ["same", "b"],
     "stats": ["stats", "b"],
-    "roundtrip": ["roundtrip", "b", "--via", "sgf"],
     "fix": ["fix", "b"],
     "diff": ["diff", "b", "a"],
     "merge": ["merge", "b", "a", "-o", "-"],
@@ -311,7 +302,7 @@ def test_the_time_limit_is_a_finding(files: list[Path], monkeypatch: pytest.Monk
 
     kotra("check", *files)  # so that everything is loaded
     monkeypatch.setattr("kotra_notation.jobs.check.replay_edited", slow)
-    result = kotra("check", *files, "--output", "json", "--time-limit", "1")
+    result = kotra("check", *files, "--json", "--time-limit", "1")
     assert result.exit_code == 2
     found = [one["code"] for file in json.loads(result.stdout)["files"] for one in file["findings"]]
     assert found == ["N130"]

@@ -154,11 +154,11 @@ def test_what_an_ogid_cannot_hold_is_refused() -> None:
 
 
 def test_board_accepts_and_shows_it() -> None:
-    result = CliRunner().invoke(app, ["board", CODEC[2], "--output", "json"])
+    result = CliRunner().invoke(app, ["board", CODEC[2], "--json"])
     assert json.loads(result.stdout)["ogid"].startswith("11ccccchhjjjjkk:66666888dddddoo:N0N:36:W:R:0:0:5")
 
 
 def test_legal_answers_in_kind() -> None:
-    result = CliRunner().invoke(app, ["legal", CODEC[0], "31", "--output", "json"])
+    result = CliRunner().invoke(app, ["legal", CODEC[0], "31", "--json"])
     (made,) = [one for one in json.loads(result.stdout)["plays"] if one["play"] == "8/5 6/5"]
     assert made["position"] == "11ccccchhjjjjkk:66666888dddddoo:N0N::W:C:0:0:5:0"

@@ -6,18 +6,13 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import kotra_notation as kn
-from kotra_notation.api import supplied
 from kotra_notation.formats import read_source, recognise, write_matches
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.model import (
-    Beaver,
     Blank,
     CannotMove,
-    Comment,
     Double,
     Drop,
     Event,
@@ -25,7 +20,6 @@ from kotra_notation.model import (
     Game,
     Hop,
     Match,
-    NotRecorded,
     Play,
     Player,
     Resignation,
@@ -35,10 +29,7 @@ from kotra_notation.model import (
     Take,
     Turn,
 )
-from referees import models, transcripts
-from referees.games import random_match
-from referees.seeds import some
-from referees.told import told
+from referees import transcripts
 from referees.witness import imported
 
 HEAD = "Score is 0-0 in a 5 point match.\nanna is X - bjarni is O\n"
@@ -201,80 +192,6 @@ def test_the_made_sample_is_read_as_gnubg_reads_it(corpus: Path, tmp_path: Path)
 # writing
 
 
-def test_what_is_written_is_what_the_server_writes() -> None:
-    text = HEAD + "X: (3 1) 8-5* 6-5\nO: (5 5) can't move\nX: doubles\nO: accepts\nO: (6 2) bar-2 12-18\n"
-    text += "X: (6 4)\nO: wants to resign\nX: accepts\nX: wins 4 points\n\n"
-    assert written(only(text)) == (text, [])
-
-
-def test_a_backward_step_cannot_be_written() -> None:
-    text, lost = written(match(turn(1, (3, 1), (5, 8))))
-    assert "O: (3 1)\n" in text
-    assert lost == ["L604 the roll 31"]
-
-
-@pytest.mark.parametrize(
-    ("stated", "lost"),
-    [
-        (Double(seat=0, value=8), "L604 the value 8 of a double"),
-        (Beaver(seat=1, value=4), "L608 a beaver"),
-        (Turn(seat=0, dice=(3, 1), deed=NotRecorded()), "L604 the roll 31"),
-        (Turn(seat=0, dice=(31, 1), deed=Blank()), "L604 the roll 311"),
-        (Comment(text="hm"), "L601 hm"),
-        (Resignation(seat=0, size=2), "L604 an offer to resign"),
-        (ResultClaim(seat=0, points=1.5), "L609 1.5 points"),
-        (ResultClaim(seat=0, points=1, match=True), "L609 1 points"),
-        (ResultClaim(seat=0, points=1, kind="single"), "L609 1 points, single"),
-    ],
-    ids=lambda value: type(value).__name__,
-)
-def test_what_cannot_be_held_is_said_once(stated: Event, lost: str) -> None:
-    assert written(match(stated))[1] == [lost]
-
-
-@pytest.mark.parametrize(("name", "kept"), [("Anna Jónsdóttir", True), ("Þ" * 16, False), ("", False)])
-def test_a_name_that_would_be_read_otherwise_is_said(name: str, kept: bool) -> None:
-    stated = Match(players=(Player(name=name), Player(name="bjarni")), length=1, games=(Game(),))
-    assert written(stated)[1] == ([] if kept else [f"L603 {name}"])
-
-
-def test_a_name_that_looks_like_the_line_is_said() -> None:
-    stated = Match(players=(Player(name="a is X - b"), Player(name="c")), length=1, games=(Game(),))
-    assert written(stated)[1] == ["L603 a is X - b", "L603 c"]
-
-
-def test_a_false_score_that_would_be_turned_is_said() -> None:
-    games = (
-        Game(number=1, score=ScoreClaim(score=(0, 0)), events=(ResultClaim(seat=0, points=2),)),
-        Game(number=2, score=ScoreClaim(score=(0, 2))),
-    )
-    stated = Match(players=(Player(name="anna"), Player(name="bjarni")), length=5, games=games)
-    assert written(stated)[1] == ["L609 the score 0 to 2"]
-
-
-def test_matches_that_would_be_read_as_one_are_said() -> None:
-    assert written(match(), match())[1] == ["L603 the beginning of another match"]
-
-
-@pytest.mark.parametrize("seed", some(range(12), 3))
-def test_a_lawful_match_is_read_again_as_it_was(seed: int) -> None:
-    stated = supplied(random_match(seed, said=seed % 2 == 0), "oldmoves")
-    text, lost = written(stated)
-    assert [f"{said[:4]} {said[-6:]}" for said in lost] == ["L609 points"] * bool(stated.length)
-    (again,) = read(text).matches
-    assert told(again) == told(stated)
-    assert written(again) == (text, [])
-    assert [found.code for found in kn.replay(again).findings if found.severity != "note"] == []
-
-
-@pytest.mark.parametrize("seed", range(20, 26))
-def test_gnubg_reads_the_same_match(seed: int, tmp_path: Path) -> None:
-    stated = supplied(random_match(seed, said=True), "oldmoves")
-    again = imported("oldmoves", written(stated)[0], tmp_path)
-    assert boards(again) == boards(stated)
-    assert [player.name for player in again.players] == [player.name for player in stated.players]
-
-
 def boards(whole: Match) -> list[list[object]]:
     """The score of each game, and what its turns and cube actions lead to."""
     said: list[list[object]] = []
@@ -289,23 +206,6 @@ def boards(whole: Match) -> list[list[object]]:
                 case _:
                     pass
     return said
-
-
-@settings(max_examples=300)
-@given(st.lists(models.matches, max_size=2))
-def test_nothing_is_lost_unsaid(stated: list[Match]) -> None:
-    writing = write_matches(stated, "oldmoves")
-    assert isinstance(writing.content, str)
-    again = read_source(Source(writing.content.encode()), "oldmoves")
-    if not writing.findings:
-        assert [told(one) for one in again.matches] == [told(one) for one in stated]
-
-
-def test_a_match_without_a_game_leaves_no_line_and_that_is_said() -> None:
-    played = match(turn(0, (3, 1), (8, 5), (6, 5)))
-    assert written(Match()) == ("", ["L604 a match without a game"])
-    text, lost = written(Match(), played)
-    assert (text, lost) == (written(played)[0], ["L604 a match without a game"])
 
 
 @pytest.mark.parametrize("text", ["", " 5 point match\n", "Score is even\n", "anna is X\n"])

@@ -8,9 +8,8 @@ import pytest
 
 from kotra_notation import explained, words
 from kotra_notation.explained import HINT, codes, page
-from kotra_notation.findings import BY_CODE, KINDS, TAKEN_AS_WRITTEN, Kind
-from kotra_notation.findings.gone import GONE, LEFT_OUT
-from kotra_notation.findings.kind import kinds
+from kotra_notation.findings import BY_CODE, KINDS, TAKEN_AS_WRITTEN
+from kotra_notation.findings.kind import ERROR, Kind, by_name
 from kotra_notation.formats.format import Source
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import replay
@@ -26,10 +25,10 @@ ADVICE = re.compile(r"^## How to fix it\n\n(.*?)\n\n## ", re.M | re.S)
 NOT_SHOWN = re.compile(r"^Not shown here: .+\.$", re.M)
 
 
-@pytest.mark.parametrize(("head", "what"), [("N901 other error", "code"), ("N902 one note", "name")])
-def test_a_code_or_a_name_is_given_once(head: str, what: str) -> None:
+@pytest.mark.parametrize(("head", "what"), [(("N901", "other"), "code"), (("N902", "one"), "name")])
+def test_a_code_or_a_name_is_given_once(head: tuple[str, str], what: str) -> None:
     with pytest.raises(ValueError, match=f"have the {what}"):
-        kinds({"N901 one error": "Text", head: "Text"})
+        by_name([Kind("N901", "one", ERROR, "Text"), Kind(*head, ERROR, "Text")])
 
 
 def text_of(name: str) -> str:
@@ -164,46 +163,12 @@ def test_what_is_not_translated_is_in_english(monkeypatch: pytest.MonkeyPatch) -
     assert page("P203", "is") == english.replace(advice, own_advice)
 
 
-GONE_CODES = {head.split()[0]: head.split()[1] for head in GONE}
-LEFT_OUT_CODES = {f"{family}{number}" for family, numbers in LEFT_OUT.items() for number in numbers}
-
-# The highest code that each family has had: it grows, and never less.
-HIGHEST = {"N": 146, "P": 265, "C": 313, "S": 445, "D": 509, "L": 612}
+# Codes that findings of earlier versions had: none is used again.
+RETIRED = {"P218", "P259", "S409", "S410", "S414", "L606", "L607", "L610"}
 
 
 def test_no_code_is_used_again() -> None:
-    assert GONE_CODES.keys() & BY_CODE.keys() == set()
-    assert LEFT_OUT_CODES & (GONE_CODES.keys() | BY_CODE.keys()) == set()
-
-
-@pytest.mark.parametrize("family", HIGHEST)
-def test_a_code_that_no_kind_has_is_listed_with_what_became_of_it(family: str) -> None:
-    had = GONE_CODES.keys() | BY_CODE.keys()
-    numbers = [int(code[1:]) for code in had if code[0] == family]
-    assert max(numbers) >= HIGHEST[family]
-    known = had | LEFT_OUT_CODES
-    first = HIGHEST[family] // 100 * 100 + 1
-    assert [number for number in range(first, max(numbers)) if f"{family}{number}" not in known] == []
-
-
-def test_every_family_is_held() -> None:
-    assert {code[0] for code in (*BY_CODE, *GONE_CODES, *LEFT_OUT_CODES)} == HIGHEST.keys()
-
-
-@pytest.mark.parametrize("code", GONE_CODES)
-def test_what_became_of_a_code_is_explained(code: str) -> None:
-    text = text_of(code)
-    assert text.startswith(f"# {code} {GONE_CODES[code]}\n\nNo finding has this code: ")
-    name = GONE_CODES[code]
-    assert text_of(name if name not in KINDS else code.lower()) == text
-    named = re.findall(r"\b[A-Z]\d{3}\b", text)
-    assert named[0] == code
-    assert set(named[1:]) <= BY_CODE.keys()
-
-
-@pytest.mark.parametrize("word", ["n121", "D508"])
-def test_a_number_that_was_left_out_is_explained(word: str) -> None:
-    assert text_of(word) == f"# {word.upper()}\n\nNo finding ever had this code."
+    assert RETIRED & BY_CODE.keys() == set()
 
 
 @pytest.mark.parametrize("word", ["", "P", "P300", "N12\u00b2", "121"])

@@ -21,7 +21,7 @@ from kotra_notation.formats.patching import patched
 from kotra_notation.formats.patching.habits import Habits
 from kotra_notation.model import (
     CannotMove,
-    Comment,
+    Clock,
     Double,
     Event,
     Game,
@@ -279,28 +279,6 @@ def test_the_old_game_keeps_its_letters_and_the_names_of_its_dice() -> None:
     assert lines_changed(OLD, after) == {6: "S fimm og daus: m/r m/p"}
 
 
-BGAMMON = """\
-bgammon-replay 00000048
-bgammon-replay 00000128
-i 1772841600 Anna Bjarni 3 0 0 2 2 0
-2 r 4-2 1/3 19/23
-1 d 2 1
-1 r 6-1 8/2 2/1
-i 1772841600 Anna Bjarni 3 0 2 0 0 0
-1 r 3-1 8/5 6/5
-"""
-
-
-def test_the_index_of_a_bgammon_replay_goes_with_its_games() -> None:
-    data = BGAMMON.encode()
-    second = data.index(b"i 1772841600 Anna Bjarni 3 0 2")
-    text = BGAMMON.replace("00000128", f"{second:08}")
-    after = patch(text, set_event(0, deed=play((24, 13), (6, 2))))
-    offset = after.encode().index(b"i 1772841600 Anna Bjarni 3 0 2")
-    assert f"bgammon-replay {offset:08}" in after
-    assert "2 r 4-2 1/12 19/23\n" in after
-
-
 OLDMOVES = """\
 Score is 0-0 in a 3 point match.
 Anna is X - Bjarni is O
@@ -309,56 +287,6 @@ X: doubles
 O: accepts
 X: (6 1) 8-2 2-1*
 """
-
-
-def test_oldmoves_keeps_the_numbers_of_the_side() -> None:
-    after = patch(OLDMOVES, set_event(0, deed=play((24, 22), (8, 4))))
-    assert lines_changed(OLDMOVES, after) == {3: "O: (4 2) 1-3 17-21"}
-
-
-SGG = """\
-                    Anna vs. Bjarni
-Game 1.0-0/3
-
-1\t31:
-1\t31: 8/5, 6/5
-1\t\t64:
-1\t\t64: 24/18, 18/14
-2\t52:
-2\t52: 13/8, 24/22
-"""
-
-
-def test_both_lines_of_a_throw_get_its_dice() -> None:
-    after = patch(SGG, set_event(1, dice=(6, 5)))
-    assert lines_changed(SGG, after) == {6: "1\t\t65:", 7: "1\t\t65: 24/18, 18/14"}
-
-
-def test_a_lost_turn_of_gamesgrid_gets_its_number() -> None:
-    turn = Turn(seat=1, dice=(6, 4), deed=play((24, 18), (18, 14)))
-    text = SGG.replace("1\t\t64:\n1\t\t64: 24/18, 18/14\n", "")
-    assert patch(text, lambda events: events.insert(1, turn)) == SGG
-
-
-TMG = """\
-Player1: 1 Anna 100.0
-Player2: 2 Bjarni 100.0
-Length: 3
-
-Game 1: 0-0
-   1  1 31:
-   1  4 8/5 6/5
-  -2  1 64:
-  -2  4 24/18 18/14
-   3  5 Double to 2
-  -4  7 Take
-"""
-
-
-def test_a_lost_turn_of_truemoneygames_gets_its_number() -> None:
-    turn = Turn(seat=1, dice=(6, 4), deed=play((24, 18), (18, 14)))
-    text = TMG.replace("  -2  1 64:\n  -2  4 24/18 18/14\n", "")
-    assert patch(text, lambda events: events.insert(1, turn)) == TMG
 
 
 SGF = """\
@@ -379,12 +307,6 @@ def test_a_lost_node_of_sgf_comes_behind_the_one_before() -> None:
     text = SGF.replace(";B[64axqw]\n", "")
     turn = Turn(seat=1, dice=(6, 4), deed=play((24, 1), (8, 2)))
     assert patch(text, lambda events: events.insert(2, turn)) == SGF
-
-
-def test_a_game_of_gam_is_patched_in_its_columns() -> None:
-    text = " Anna                           Bjarni\n  1) 31: 8/5 6/5                 64: 24/18 18/14\n"
-    after = patch(text, set_event(1, dice=(6, 5)), format="gam")
-    assert lines_changed(text, after) == {2: "  1) 31: 8/5 6/5                 65: 24/18 18/14"}
 
 
 # the bytes around
@@ -447,11 +369,8 @@ def test_what_is_written_anew_is_not_patched(notation: str, said: str) -> None:
 
 
 def test_what_is_only_read_is_not_patched() -> None:
-    text = (
-        "BoardId=1\nMATCHLENGTH=3\nGAME_1_PLAYER_1=a\nGAME_1_PLAYER_2=b\nGAME_1_GAMEPLAY=1 100 R 31 8/5 6/5\n"
-    )
-    source = Source(text.encode())
-    reading = read_source(source, "party")
+    source = Source(OLDMOVES.encode())
+    reading = read_source(source)
     assert "convert it" in refused(reading, source, changed(reading.matches, set_event(0, dice=(2, 1))))
 
 
@@ -462,9 +381,9 @@ def test_a_head_is_not_patched() -> None:
 
 
 def test_what_a_notation_cannot_say_is_refused() -> None:
-    source = Source(OLDMOVES.encode())
+    source = Source(MAT.encode())
     reading = read_source(source)
-    repaired = changed(reading.matches, lambda events: events.insert(0, Comment(text="gott")))
+    repaired = changed(reading.matches, lambda events: events.insert(0, Clock(seat=0, left=60)))
     assert "game 1" in refused(reading, source, repaired)
 
 

@@ -71,7 +71,7 @@ def printed(command: str, folder: Path) -> object:
         "merge": [slip, lost, "-o", folder / "new.mat"],
         "same": [slip, lost],
     }
-    return json.loads(kotra(command, *given[command], "--output", "json").stdout)
+    return json.loads(kotra(command, *given[command], "--json").stdout)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -10,7 +10,6 @@ import pytest
 import kotra_notation as kn
 from kotra_notation.board import Position
 from kotra_notation.formats import FORMATS
-from kotra_notation.jobs.roundtrip import roundtrip_match
 from kotra_notation.model import (
     AutomaticDouble,
     Clock,
@@ -29,8 +28,8 @@ from referees.games import quick_match, random_match
 from referees.old_games import DIALECTS, random_old_match
 from referees.samples import EACH
 from referees.seeds import ALL, SEED, some
-from tests.test_cli_check import kotra
 from tools.roundtrips import run, unsaid, ways
+from tools.survival import roundtrip_match
 
 pytestmark = pytest.mark.middle
 SAMPLES = Path(__file__).parents[1] / "samples"
@@ -241,16 +240,3 @@ def test_changed_records_come_back_and_losses_are_said(tmp_path: Path) -> None:
     done, shown = run(number, 4 if ALL else SEED, [], tmp_path)
     assert done > number
     assert shown == {}
-
-
-def test_the_table(tmp_path: Path) -> None:
-    source = tmp_path / "m.kotra"
-    source.write_text("kotra 1\nlength: 1\ngame 1 0-0\nW 31: 8/5 6/5 !\n# Vel leikið.\nW wins 1\n", "utf-8")
-    result = kotra("roundtrip", source, "--via", "mat:xg")
-    assert result.exit_code == 0
-    assert [line.split() for line in result.stdout.splitlines() if line.startswith(("turns", "comment"))] == [
-        ["turns", "1", "1", "0", "0"],
-        ["comments", "1", "0", "1", "0"],
-    ]
-    assert "Every loss is reported." in result.stdout
-    assert kotra("roundtrip", source, "--via", "mta").exit_code == 2

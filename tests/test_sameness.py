@@ -181,7 +181,7 @@ def test_the_command_tells_groups_and_reasons(tmp_path: Path) -> None:
 def test_the_json_names_every_record_and_what_it_is_held_against(tmp_path: Path) -> None:
     sgf = tmp_path / "r.sgf"
     kotra("convert", SAMPLES / "sound/reykjavik.mat", sgf)
-    document = json.loads(kotra("same", SAMPLES / "sound", sgf, "--output", "json").stdout)
+    document = json.loads(kotra("same", SAMPLES / "sound", sgf, "--json").stdout)
     (group,) = document["groups"]
     fullest, other = group["records"]
     assert (fullest["against"], other["against"], other["kind"]) == (None, 0, "exact")

@@ -12,7 +12,6 @@ from kotra_notation.api import supplied
 from kotra_notation.findings import Severity
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.jobs.roundtrip import roundtrip_match
 from kotra_notation.model import (
     AutomaticDouble,
     Beaver,
@@ -29,6 +28,7 @@ from kotra_notation.model import (
 from kotra_notation.replay import replay
 from referees.seeds import part
 from referees.witness import run
+from tools.survival import roundtrip_match
 
 pytestmark = pytest.mark.middle
 

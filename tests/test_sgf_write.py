@@ -13,7 +13,6 @@ from kotra_notation.board import Cube, Position
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
 from kotra_notation.formats.losses import EVALUATED
-from kotra_notation.jobs.roundtrip import roundtrip_match
 from kotra_notation.model import (
     Annotation,
     AutomaticDouble,
@@ -51,6 +50,7 @@ from kotra_notation.model import (
 from referees import models, transcripts
 from referees.games import quick_match, random_match
 from referees.seeds import some
+from tools.survival import roundtrip_match
 
 NAMES = (Player(name="Anna"), Player(name="Þórdís"))
 CHANCES = (0.5, 0.25, 0.125, 0.0625, 0.0)

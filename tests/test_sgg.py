@@ -6,8 +6,6 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Reading, Source
@@ -18,33 +16,24 @@ from kotra_notation.model import (
     CannotMove,
     Comment,
     Double,
-    Draw,
     Drop,
-    Evaluation,
     Event,
     Extra,
-    Forfeit,
     Game,
     Hop,
     Match,
-    NotRecorded,
     Opening,
     Play,
     Player,
     Resignation,
-    ResignationAnswer,
     ResultClaim,
     ScoreClaim,
-    Settlement,
     Take,
     Turn,
     Unread,
 )
-from kotra_notation.replay import Wants, completed, replay
-from referees import models, transcripts
-from referees.games import quick_match, random_match
-from referees.sessions import danced, implied_out, random_session
-from referees.witness import imported, said_of, valued
+from referees import transcripts
+from referees.witness import imported, said_of
 
 HEAD = "anna vs. bjarni\nGame 1.0-0/5\n\n"
 NAMES = (Player(name="anna"), Player(name="bjarni"))
@@ -286,11 +275,6 @@ def test_what_cannot_be_read_is_kept() -> None:
     )
 
 
-def test_several_matches() -> None:
-    both = [match(OPENING), match(Take(seat=1), length=0)]
-    assert list(read(content(*both)).matches) == both
-
-
 @pytest.mark.parametrize(
     "text", ["anna vs. bjarni\n", " 5 point match\n\n Game 1\n a : 0    b : 0\n", "x\n" * 99]
 )
@@ -301,217 +285,7 @@ def test_other_files_are_not_taken_for_it(text: str) -> None:
 # writing
 
 
-def test_the_layout() -> None:
-    written = Match(
-        players=(Player(name="anna", rating="1650.50"), Player(name="bjarni")),
-        length=3,
-        info=(("date", "2026-03-07"), ("place", "GamesGrid"), ("sgg:Rated", "Yes")),
-        games=(
-            Game(
-                number=1,
-                score=ScoreClaim(score=(0, 2)),
-                events=(
-                    turn(1, 31, (8, 5), (6, 5)),
-                    DANCE,
-                    Comment(text="well"),
-                    turn(1, 66, (25, 19, 1), (6, 0)),
-                    Resignation(seat=0),
-                    ResultClaim(seat=1, points=1, match=True),
-                ),
-            ),
-        ),
-    )
-    assert lost(written) == []
-    assert content(written) == (
-        "                    anna vs. bjarni\n"
-        "Saturday March 07, 2026\n"
-        "GamesGrid\n"
-        "Rated: Yes\n"
-        "ELO: 1650.50 0 0 0\n"
-        "Jacoby: No\n"
-        "Automatic Doubles: No\n"
-        "Crawford: Yes\n"
-        "Beavers: No\n"
-        "Raccoons: No\n"
-        "Doubling Cube: Yes\n"
-        "Variant: Backgammon\n"
-        "Match Length: 3\n"
-        "Game 1.0-2*/3\n"
-        "\n"
-        "1\t\t31:\n"
-        "1\t\t31: 8/5, 6/5\n"
-        "2\t62: O-O\n"
-        "well\n"
-        "2\t\t66:\n"
-        "2\t\t66: 25/19*, 6/0\n"
-        "3\tResign\n"
-        "bjarni wins 1 point and the match.\n"
-        "\n"
-    )
-    assert read(content(written)).matches == (written,)
-
-
-def test_money_leaves_open_what_is_not_stated() -> None:
-    written = content(match(length=0)).splitlines()
-    assert written[1:-2] == [
-        "Crawford: No",
-        "Doubling Cube: Yes",
-        "Variant: Backgammon",
-        "Match Length: 0",
-        "Game 1.0-0",
-    ]
-
-
-def test_what_results_and_first_turns_say_is_not_lost() -> None:
-    thrown = Turn(seat=0, dice=(6, 2), deed=Blank())
-    resigned = (Resignation(seat=0, size=2), ResignationAnswer(seat=1, accepted=True))
-    result = ResultClaim(seat=1, points=2)
-    assert rows(thrown, *resigned, result) == ["1\t62: Resign", "bjarni wins 2 points."]
-    assert rows(Opening(dice=(3, 1)), OPENING) == rows(OPENING)
-    assert rows(ResultClaim(seat=0, points=2, lost=True), result) == rows(result)
-
-
-def test_automatic_doubles_are_written_with_their_dice() -> None:
-    tie = (Opening(dice=(3, 3)), AutomaticDouble(value=2))
-    assert rows(*tie, AutomaticDouble()) == ["33: Automatic double to 2", "00: Automatic double"]
-
-
-@pytest.mark.parametrize("black", [0, 1])
-def test_behind_a_tie_the_first_turn_tells_the_opening_throw(black: int) -> None:
-    begun = turn(black, 31, (8, 5), (6, 5))
-    (back,) = read(content(match(Opening(dice=(3, 3)), AutomaticDouble(value=2), begun))).matches
-    events = back.games[0].events
-    assert events[:3] == (
-        Opening(dice=(3, 3)),
-        AutomaticDouble(value=2),
-        Opening(dice=(1, 3) if black else (3, 1)),
-    )
-    assert "tie-played" not in [found.kind.name for found in replay(back).findings]
-
-
-@pytest.mark.parametrize(
-    ("event", "code"),
-    [
-        (Comment(text="1\t31: 8/5"), "L601"),
-        (Comment(text=" leading"), "L601"),
-        (Comment(text="anna wins 1 point."), "L601"),
-        (Comment(text="Game 2.0-0/5"), "L601"),
-        (Comment(text="a", author="Ari"), "L602"),
-        (Evaluation(aspect="play"), "L602"),
-        (Extra(key="mat:line", value="hm"), "L602"),
-        (Opening(dice=(3, 3)), "L604"),
-        (Resignation(seat=0, size=2), "L604"),
-        (Settlement(seat=0, points=2), "L604"),
-        (Forfeit(seat=0), "L604"),
-        (Draw(), "L604"),
-        (Beaver(seat=0, value=4, level=3), "L604"),
-        (Turn(seat=0, dice=(3, 1), deed=NotRecorded()), "L604"),
-        (Turn(seat=0, dice=(3, 1), deed=Unread(text="8/$")), "L604"),
-        (Turn(seat=0, dice=(3, 1), deed=Play(hops=())), "L604"),
-        (turn(0, 31, (30, 27)), "L604"),
-        (Turn(seat=0, dice=(31, 1), deed=Blank()), "L604"),
-        (ResultClaim(seat=0), "L609"),
-        (ResultClaim(seat=0, points=1.5), "L609"),
-        (ResultClaim(seat=0, points=2, kind="gammon"), "L609"),
-        (ScoreClaim(score=(1, 0)), "L609"),
-    ],
-)
-def test_what_is_lost_is_said(event: Event, code: str) -> None:
-    assert [found[0] for found in lost(match(event))] == [code]
-
-
-def test_a_refused_resignation_is_lost() -> None:
-    refused = (Resignation(seat=0), ResignationAnswer(seat=1, accepted=False))
-    assert [found[0] for found in lost(match(*refused, ResultClaim(seat=1, points=1)))] == ["L604", "L604"]
-
-
-@pytest.mark.parametrize(
-    "header",
-    [
-        ("event", "x"),
-        ("place", "Rated: x"),
-        ("date", "March"),
-        ("sgg:a:b", "x"),
-        ("sgg:ELO", "1 1 1 1"),
-        ("place", ""),
-    ],
-)
-def test_headers_that_are_lost(header: tuple[str, str]) -> None:
-    assert [found[0] for found in lost(match(info=(header,)))] == ["L603"]
-
-
-@pytest.mark.parametrize(
-    ("rules", "length", "options"),
-    [
-        ("modern,texas=on", 5, ["texas=on"]),
-        ("modern,auto_doubles=3", 0, ["auto_doubles=3"]),
-        ("modern,cube.limit=64,dice.cocked=one", 5, ["cube.limit=64", "dice.cocked=one"]),
-    ],
-)
-def test_rules_that_are_lost(rules: str, length: int, options: list[str]) -> None:
-    assert lost(match(rules=rules, length=length)) == [("L605", option) for option in options]
-
-
-@pytest.mark.parametrize("name", ["a vs. b", "An\nna", " anna"])
-def test_names_that_would_be_read_otherwise(name: str) -> None:
-    written = Match(players=(Player(name=name), Player(name="b")), length=1, games=(Game(number=1),))
-    assert {found[0] for found in lost(written)} == {"L603"}
-
-
-def test_a_result_between_sides_of_one_name_is_lost() -> None:
-    twins = Match(
-        players=(Player(name="a"), Player(name="a")),
-        length=1,
-        games=(Game(number=1, score=ScoreClaim(score=(0, 0)), events=(ResultClaim(seat=1, points=1),)),),
-    )
-    assert [found[0] for found in lost(twins)] == ["L609"]
-
-
 # in both directions
-
-
-@settings(max_examples=6, deadline=None)
-@given(st.integers(0, 10**6))
-def test_lawful_matches_come_back(seed: int) -> None:
-    lawful, session = danced(random_match(seed, said=True)), danced(random_session(seed, games=2))
-    assert lost(lawful) == []
-    # Who resigns while a double is open did so by the result alone.
-    assert {code for code, _ in lost(session)} <= {"L604"}
-    for one in (lawful, session):
-        (back,) = read(content(one)).matches
-        resigned = not lost(one)
-        assert implied_out(back, resigned=resigned) == implied_out(one, resigned=resigned)
-        assert content(*read(content(one)).matches) == content(one)
-
-
-@settings(max_examples=150, deadline=None)
-@given(models.matches)
-def test_whatever_is_not_said_to_be_lost_comes_back(one: Match) -> None:
-    writing = write_matches([one], "sgg")
-    reading = read_source(Source(content(one).encode("utf-8", "replace")), "sgg")
-    if not writing.findings:
-        (back,) = reading.matches
-        assert [game.events for game in implied_out(back).games] == [
-            game.events for game in implied_out(one).games
-        ]
-    again = content(*reading.matches)
-    assert content(*read_source(Source(again.encode("utf-8", "replace")), "sgg").matches) == again
-
-
-def test_a_match_text_becomes_a_record_without_loss() -> None:
-    one = completed(replay(quick_match(7)), Wants(single_steps=True, says_dances=True))
-    assert lost(one) == []
-    assert not any(
-        isinstance(event, Turn) and isinstance(event.deed, Blank)
-        for game in read(content(one)).matches[0].games
-        for event in game.events
-    )
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_gnu_backgammon_imports_the_same_match(seed: int, tmp_path: Path) -> None:
-    one = danced(random_match(seed, said=True)) if seed % 2 else danced(random_session(seed))
-    assert said_of(imported("sgg", content(one), tmp_path), swapped=True) == said_of(valued(one))
 
 
 def test_the_made_sample_is_read_as_gnu_backgammon_reads_it(corpus: Path, tmp_path: Path) -> None:

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import kotra_notation as kn
 from kotra_notation.board import Cube, Position, Standing
 from kotra_notation.formats import read_source, recognise, write_positions
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.formats.positions import lost
-from referees import models
 from referees.witness import run
 
 LINE = "5;0;0;0;1;bjarni;anna;0;2;1;2;1;0;-2;0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-5;0;0;0;0;2;0;3;1;\n"
 START = kn.position("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10")
-NOTATIONS = ("snowie", "positions", "positions:xgid", "positions:gnubg", "positions:text")
 
 
 def read(text: str) -> Reading:
@@ -55,60 +48,12 @@ def test_the_made_sample_is_read_as_gnubg_reads_it(corpus: Path, tmp_path: Path)
     assert position == shown(path, tmp_path)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_gnubg_reads_what_is_written(seed: int, tmp_path: Path) -> None:
-    random = Random(seed)
-    stated = replace(
-        START,
-        seat=random.randrange(2),
-        dice=random.choice((None, (6, 2))),
-        cube=Cube(value=4, owner=random.randrange(2)),
-        standing=Standing(score=(3, 1), length=7),
-    )
-    path = tmp_path / "line.txt"
-    path.write_text(written(stated, "snowie")[0])
-    assert shown(path, tmp_path) == stated
-
-
 def shown(path: Path, folder: Path) -> Position:
     """The position that GNU Backgammon shows for a file."""
     answer = run([f'import snowietxt "{path}"', "show board"], folder)
     found = re.search(r"Position ID: (\S+)\s+Match ID\s*: (\S+)", answer)
     assert found, answer
     return kn.position(f"{found[1]}:{found[2]}")
-
-
-@pytest.mark.parametrize("notation", NOTATIONS)
-def test_the_opening_position_is_written_and_read_again(notation: str) -> None:
-    text, losses = written(replace(START, dice=None, seat=0), notation)
-    assert losses == []
-    assert [one.points for one in read_source(Source(text.encode())).positions] == [START.points]
-
-
-@pytest.mark.parametrize(
-    ("notation", "position", "losses"),
-    [
-        ("positions:text", START, ["the dice 3-1", "who is on roll"]),
-        ("positions:gnubg", replace(START, dice=(1, 3)), []),
-        ("positions:gnubg", replace(START, standing=Standing(beavers=True)), ["beavers"]),
-        ("positions:xgid", replace(START, dice=None, offer="gammon"), ["the offer gammon"]),
-        ("snowie", replace(START, standing=Standing(cube_limit=64)), ["a cube limit of 64"]),
-        ("snowie", replace(START, dice=None, offer="double"), ["the offer double"]),
-        ("snowie", replace(START, men=(14, 15)), ["14 and 15 checkers"]),
-    ],
-)
-def test_what_has_no_place_is_said(notation: str, position: Position, losses: list[str]) -> None:
-    found = sorted(said.split(": ", 1)[1] for said in written(position, notation)[1])
-    assert found == losses
-
-
-@pytest.mark.parametrize("notation", ["snowie", "positions:xgid", "positions:gnubg"])
-def test_a_position_of_the_old_game_cannot_be_written(notation: str) -> None:
-    old = kn.position("forn: W: a15; B: m15")
-    text, losses = written(old, notation)
-    assert text == ""
-    assert [said[:4] for said in losses] == ["L608"]
-    assert written(old, "positions:text")[1] == []
 
 
 @pytest.mark.parametrize(
@@ -130,14 +75,6 @@ def test_a_line_that_cannot_be_read_is_said_and_the_next_is_read(line: str, why:
 
 def test_an_empty_file_is_said() -> None:
     assert [found.code for found in read_source(Source(b""), "snowie").findings] == ["N132"]
-
-
-@given(models.positions, st.sampled_from(NOTATIONS))
-def test_nothing_is_lost_unsaid(position: Position, notation: str) -> None:
-    text, losses = written(position, notation)
-    again = read_source(Source(text.encode()), notation.partition(":")[0]).positions
-    if not losses:
-        assert [list(lost(position, one)) for one in again] == [[]]
 
 
 @pytest.mark.parametrize("text", ["", "5;0;1\n", " 5 point match\n", "W: 24x2; B: 24x2\n"])

@@ -74,7 +74,9 @@ def test_a_document_that_cannot_be_put_out_is_said(folder: Path, command: str) -
 
 def test_where_nobody_reads_any_more_nothing_is_said_to_be_an_error_of_the_record(folder: Path) -> None:
     many = "sound.mat " * 300
-    status, out, err = shell(folder, f"kotra check {many} --output json | true; exit ${{PIPESTATUS[0]}}")
+    status, out, err = shell(
+        folder, f"kotra check {many} --output-format json | true; exit ${{PIPESTATUS[0]}}"
+    )
     assert (status, out, err) == (2, "", "")
 
 

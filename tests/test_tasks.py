@@ -42,7 +42,6 @@ TASKS = [
     ("fix day -o fixed", 0, "2 fixed"),
     ("fix match.mat -i", 2, "--interactive"),
     ("show match.mat --at 1.17", 0, "Kolfinna"),
-    ("show match.mat --moves", 2, "--print"),
     ("convert --shorthand hand.mat written.mat", 0, "P227"),
     ("check mail.txt", 1, "mail.txt:18:8"),
     ("check cr.mat", 1, "cr.mat:18:6"),
@@ -68,7 +67,6 @@ TASKS = [
     ("formats json --schema", 0, "json-schema.org"),
     ("config --schema", 0, "kotra.toml"),
     ("formats --why match.mat", 0, "dialect gnubg"),
-    ("roundtrip match.mat --via mat:xg", 0, "Nothing is lost."),
     # a historian
     ("explain forn", 0, "The old Icelandic game"),
     ("explain nackgammon", 0, "23-point"),

@@ -21,7 +21,7 @@ SOUND, FAULTY = "samples/sound/reykjavik.mat", "samples/faulty/slip.mat"
 COMMANDS = {
     "kotra check sound": ("check", SOUND),
     "kotra check faulty": ("check", FAULTY),
-    "kotra show": ("show", FAULTY, "--at", "1.17", "--print"),
+    "kotra show": ("show", FAULTY, "--at", "1.17"),
     "kotra explain": ("explain", "P203"),
     "kotra --help": ("--help",),
     "kotra check --help": ("check", "--help"),

@@ -36,5 +36,5 @@ def test_the_example_is_what_is_printed(
 
 
 def test_every_finding_across_files_is_told() -> None:
-    codes = {head.split()[0] for head in recording.ACROSS_ROWS}
+    codes = {kind.code for kind in recording.ACROSS_KINDS}
     assert codes == set(re.findall(r"pages/(\w\d{3})-", DOCUMENT.read_text(encoding="utf-8")))

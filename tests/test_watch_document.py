@@ -43,7 +43,7 @@ def test_every_placeholder_is_told() -> None:
 
 
 def test_every_field_of_a_line_is_told(tmp_path: Path) -> None:
-    told = kotra("watch", FAULTY, "--once", "--to-folder", tmp_path, "--output", "json").stdout
+    told = kotra("watch", FAULTY, "--once", "--to-folder", tmp_path, "--json").stdout
     lines = [json.loads(line) for line in told.splitlines()]
     assert [key for line in lines for key in line if f"`{key}`" not in SECTION] == []
 

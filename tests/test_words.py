@@ -9,7 +9,7 @@ import pytest
 
 from kotra_notation import words
 from kotra_notation.api import read
-from kotra_notation.findings import BY_CODE, KINDS, finding, judging, recording
+from kotra_notation.findings import KINDS, finding
 from kotra_notation.replay import replay
 from kotra_notation.words.nouns import OLD_NOUNS
 from kotra_notation.words.tongues import Tongue, tongue
@@ -23,11 +23,6 @@ def message(name: str, facts: Mapping[str, Any]) -> str:
 
 def hint(name: str, facts: Mapping[str, Any]) -> str:
     return words.hint(KINDS[name].hint, words.WordedFacts(facts))
-
-
-def test_a_row_names_each_code_and_each_kind_once() -> None:
-    rows = recording.ROWS, judging.ROWS, recording.ACROSS_ROWS
-    assert len(BY_CODE) == len(KINDS) == sum(map(len, rows))
 
 
 @pytest.mark.parametrize("name", KINDS)

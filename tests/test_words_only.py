@@ -18,7 +18,7 @@ from kotra_notation.words.tongues import Tongue
 
 ROOT = Path(__file__).parent.parent
 FILES = [path for folder in ("samples", "tools/fuzz/corpus") for path in (ROOT / folder).rglob("*.*")]
-TARGETS = ("mat", "sgf", "gam", "sgg", "tmg", "bgammon", "oldmoves")
+TARGETS = ("mat", "sgf")
 
 BINARY = {".xg", ".xgp", ".ogxm", ".pos", ".xz"}
 RECORDS = sorted(path for path in FILES if path.is_file() and path.suffix not in BINARY)

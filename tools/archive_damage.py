@@ -21,13 +21,13 @@ from tests.test_cli_check import kotra
 # Every command that reads tables, without the archive.
 ASKED: Mapping[str, tuple[str, ...]] = {
     "query": ("SELECT sum(seat), sum(die1), min(play), max(before) FROM turns",),
-    "query of files": ("SELECT path, status, file FROM files ORDER BY ALL", "--output", "json"),
+    "query of files": ("SELECT path, status, file FROM files ORDER BY ALL", "--output-format", "json"),
     "ask": ("opening-plays",),
-    "audit": ("--output", "json"),
+    "audit": ("--output-format", "json"),
     "find": ("--position", "4HPwATDgc/ABMA", "--within", "1"),
     "find by pattern": ("--pattern", "roll holds 5 points"),
-    "people": ("--output", "json"),
-    "same": ("--output", "json"),
+    "people": ("--output-format", "json"),
+    "same": ("--output-format", "json"),
     "export": ("-", "--to", "csv", "--query", "SELECT * FROM games ORDER BY ALL"),
     "page": ("--player", "Anna", "-o", "-"),
 }

@@ -32,7 +32,6 @@ from kotra_notation.cli.speaking import paragraphs
 from kotra_notation.explained import texts as texts_of_pages
 from kotra_notation.formats import FORMATS
 from kotra_notation.formats.holding import Thing
-from kotra_notation.jobs.roundtrip import WHATS
 from kotra_notation.rules import OPTIONS, RULESETS
 from kotra_notation.words.nouns import MODERN_NOUNS
 from kotra_notation.words.terms import terms
@@ -90,7 +89,6 @@ def texts() -> Iterator[tuple[str, Text]]:
     yield from (("kotra_notation/formats", format.title) for format in FORMATS.values())
     yield from (("kotra_notation/formats", known_by(format)) for format in FORMATS.values())
     yield from (("kotra_notation/formats/holding.py", thing.value) for thing in Thing)
-    yield from (("kotra_notation/jobs/roundtrip.py", what) for what in WHATS)
     yield from (
         ("kotra_notation/board/wording.py", text) for text in (*sentences().values(), *ENGLISH.colours)
     )

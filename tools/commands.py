@@ -63,14 +63,14 @@ def kotra(*words: str | Path) -> Result:
 
 def check(place: Place, random: Random) -> Iterator[tuple[Result, str]]:
     """The status is that of the findings, in every form."""
-    result = kotra("check", place.bad, "--output", "json")
+    result = kotra("check", place.bad, "--output-format", "json")
     errors = json.loads(result.stdout)["summary"]["errors"] if result.exit_code != 2 else 0
     yield (
         result,
         "" if result.exit_code == 2 or result.exit_code == bool(errors) else "not the status of check",
     )
     form = random.choice(("text", "sarif", "github"))
-    again = kotra("check", place.bad, "--output", form)
+    again = kotra("check", place.bad, "--output-format", form)
     yield again, "" if again.exit_code == result.exit_code else f"another status as {form}"
 
 
@@ -108,7 +108,7 @@ def fix(place: Place, random: Random) -> Iterator[tuple[Result, str]]:
     """The status is that of what is left in the mended file."""
     target = place.folder / f"mended{place.bad.suffix}"
     target.unlink(missing_ok=True)
-    result = kotra("fix", place.bad, "-o", target, "--output", random.choice(("text", "json", "diff")))
+    result = kotra("fix", place.bad, "-o", target, "--output-format", random.choice(("text", "json", "diff")))
     yield result, "" if target.exists() == (result.exit_code != 2) else "mended and refused, or neither"
     if target.exists():
         left = kotra("check", target)
@@ -119,7 +119,7 @@ def diff(place: Place, random: Random) -> Iterator[tuple[Result, str]]:
     """A record is equal to itself, and as different from another as that from it."""
     itself = kotra("diff", place.bad, place.bad)
     yield itself, "" if itself.exit_code in (0, 2) else "different from itself"
-    there = kotra("diff", place.bad, place.sound, "--output", random.choice(("text", "json")))
+    there = kotra("diff", place.bad, place.sound, "--output-format", random.choice(("text", "json")))
     back = kotra("diff", place.sound, place.bad)
     yield there, "" if there.exit_code == back.exit_code else "another status the other way round"
     yield back, ""
@@ -134,19 +134,19 @@ def merge(place: Place, random: Random) -> Iterator[tuple[Result, str]]:
 
 def same(place: Place, random: Random) -> Iterator[tuple[Result, str]]:
     """It is done or it could not be."""
-    result = kotra("same", place.bad, place.sound, "--output", random.choice(("text", "json")))
+    result = kotra("same", place.bad, place.sound, "--output-format", random.choice(("text", "json")))
     yield result, "" if result.exit_code in (0, 2) else "no status of same"
 
 
 def stats(place: Place, random: Random) -> Iterator[tuple[Result, str]]:
     """What the evaluations say, and in a record of any kind nothing but that or a refusal."""
-    words = ("--convention", random.choice(("gnubg", "xg")), "--output", random.choice(("text", "json")))
+    words = (
+        "--convention",
+        random.choice(("gnubg", "xg")),
+        "--output-format",
+        random.choice(("text", "json")),
+    )
     yield kotra("stats", place.bad, place.sound, *words), ""
-
-
-def roundtrip(place: Place, random: Random) -> Iterator[tuple[Result, str]]:
-    """A table, or a refusal."""
-    yield kotra("roundtrip", place.bad, "--via", random.choice(WRITTEN)), ""
 
 
 def anonymize(place: Place, random: Random) -> Iterator[tuple[Result, str]]:
@@ -157,8 +157,7 @@ def anonymize(place: Place, random: Random) -> Iterator[tuple[Result, str]]:
 
 
 COMMANDS: dict[str, Callable[[Place, Random], Iterator[tuple[Result, str]]]] = {
-    one.__name__: one
-    for one in (check, convert, report, quiz, fix, diff, merge, same, stats, roundtrip, anonymize)
+    one.__name__: one for one in (check, convert, report, quiz, fix, diff, merge, same, stats, anonymize)
 }
 
 

@@ -48,13 +48,6 @@ RECORDS = {
     "Anna is X - Bragi is O\nO: (4 2) 17-21 19-21\nX: doubles\nO: rejects\nX: wins 1 point\n",
     "bgammon": "i 1772841600 Anna Bragi 3 0 0 1 1 0\n{head}1 r 3-1 8/5 6/5\n2 r 6-4 1/11\n{mid}1 d 2 0\n"
     "{next}i 1772841600 Anna Bragi 3 1 0 1 1 0\n2 r 4-2 17/21 19/21\n1 d 2 0\n",
-    "party": "BoardId=1918\nCreator=Anna\nMATCHLENGTH=3\nGAME_1_PLAYER_1=Anna\nGAME_1_PLAYER_2=Bragi\n"
-    "{head}GAME_1_GAMEPLAY=1 100 R 31 8/5 6/5#2 101 R 64 24/18 18/14#1 Doubles#2 Drops\n"
-    "{mid}GAME_1_SCORE1=1\nGAME_1_SCORE2=0\nGAME_2_PLAYER_1=Anna\nGAME_2_PLAYER_2=Bragi\n"
-    "GAME_2_GAMEPLAY=2 100 R 42 8/4 6/4#1 Doubles#2 Drops\nGAME_2_SCORE1=2\nGAME_2_SCORE2=0\n{next}",
-    "bgroom": "BGF version 1.2\n\nGame 1 - Anna (X) vs. Bragi (0)\n3 point match\n{head}1.X:(3 1) 8/5 6/5\n"
-    "2.0:(6 4) 24/18 18/14\n{mid}3.X:Double\n\nGame 2 - Anna (X) vs. Bragi (0)\n3 point match\n{next}"
-    "1.0:(4 2) 8/4 6/4\n2.X:Double\n",
     "gnubg-text": "The score (after 0 games) is: Anna 0, Bragi 0 (match to 3 points)\n\nMatch Information:\n"
     "{head}\nMove number 1:  Anna to play 31\n\n* Anna moves 8/5 6/5\n\n"
     "{mid}Move number 2:  Bragi to play 64\n\n"
@@ -201,16 +194,6 @@ HEADS: list[HeadRow] = [
     *rows("oldmoves", "N108 N108 N108", "the names | - | Dís is X - Bragi is O"),
     *rows("bgammon", "S420 N116 N116", "the head | - | i 1772841600 Dís Bragi 5 0 0 1 1 0"),
     *rows(
-        "party",
-        "N141 N141 N141",
-        """BoardId | - | BoardId=1919
-        Creator | - | Creator=Bragi
-        MATCHLENGTH | - | MATCHLENGTH=5
-        PLAYER_1 | - | GAME_1_PLAYER_1=Dís
-        GAMEPLAY | GAME_1_GAMEPLAY= | GAME_1_GAMEPLAY=2 99 R 11 8/7
-        SCORE1 | GAME_1_SCORE1=1 | GAME_1_SCORE1=2""",
-    ),
-    *rows(
         "gnubg-text",
         "N141 N102 N102",
         """Date | Date: 10/24/26 | Date: 10/25/26
@@ -228,7 +211,6 @@ HEADS: list[HeadRow] = [
         Cube | - | Cube: 2
         the roll | - | X to play 63""",
     ),
-    *rows("bgroom", "N141 N102 N141", "the length | - | 5 point match"),
     *rows(
         "sgf",
         "N141 N142 N141",

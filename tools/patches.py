@@ -31,7 +31,7 @@ from referees.sheet import sheet, written
 
 ROOT = Path(__file__).parents[1]
 CORPUS = ROOT.parent / "shared" / "corpus"
-WRITTEN = ("kotra", "mat", "sgf", "bgammon", "oldmoves", "sgg", "tmg", "gam")
+WRITTEN = ("kotra", "mat", "sgf")
 
 
 @dataclass(frozen=True)
@@ -69,8 +69,7 @@ def generated(seeds: Sequence[int] = range(3)) -> Iterator[Record]:
         match = random_match(seed)
         yield from _if(record(f"sheet-{seed}", written(match).encode(), "mat"))
         for name in names:
-            one = replace(match, games=match.games[:1], length=0) if name == "gam" else match
-            content = write(one, name).content
+            content = write(match, name).content
             data = content.encode() if isinstance(content, str) else content
             yield from _if(record(f"{name}-{seed}", data, name.partition(":")[0]))
         for points in ("letters", "numbers", "path"):
@@ -175,7 +174,7 @@ def line_gone(*kinds: type) -> Damage:
         if event is None or event.span is None:
             return None
         start, end = place(one, event.span)
-        if one.reading.format in ("mat", "gam"):
+        if one.reading.format == "mat":
             return one.text[:start] + " " * (end - start) + one.text[end:]
         if one.reading.format == "sgf":
             begin = one.text.rindex(";", 0, start)
@@ -205,7 +204,7 @@ def line_twice(one: Record, random: Random) -> str | None:
 
 def row_gone(one: Record, random: Random) -> str | None:
     """A whole row of two columns is missing."""
-    if one.reading.format not in ("mat", "gam"):
+    if one.reading.format != "mat":
         return None
     event = some(one, random, Turn)
     assert event is not None
@@ -217,7 +216,7 @@ def row_gone(one: Record, random: Random) -> str | None:
 
 def columns_shifted(one: Record, random: Random) -> str | None:
     """A turn is missing, and all behind it stand in the other column, each row filled."""
-    if one.reading.format not in ("mat", "gam"):
+    if one.reading.format != "mat":
         return None
     match = random.choice(one.reading.matches)
     game = random.choice(match.games)

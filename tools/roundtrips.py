@@ -16,10 +16,10 @@ from random import Random, SystemRandom
 from kotra_notation.alarm import OutOfTime, at_most
 from kotra_notation.formats import FORMATS, read_source
 from kotra_notation.formats.format import Source
-from kotra_notation.jobs.roundtrip import Survival, roundtrip_match
 from kotra_notation.model import Match
 from tools.fuzz.hunting import CORPUS, RECORDS, SAMPLES, Seed, named, seeds
 from tools.fuzz.mutating import Mutator, grammar_words
+from tools.survival import Survival, roundtrip_match
 
 PATIENCE = 60  # seconds that one way may take
 
@@ -43,7 +43,7 @@ def ways() -> list[str]:
     return [
         f"{format.name}:{dialect}" if dialect else format.name
         for format in FORMATS.values()
-        if format.write and format.unit != "game"
+        if format.write
         for dialect in (format.dialects or ("",))
     ]
 

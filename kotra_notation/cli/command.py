@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from difflib import get_close_matches
 from itertools import pairwise, takewhile
 from typing import Any
 
@@ -42,7 +41,6 @@ ELSEWHERE = {
     ("fix", "--dry-run"): "kotra fix PATH",
     ("fix", "--write"): "--in-place",
     ("fix", "-i"): "--in-place / --interactive",
-    ("show", "--moves"): "--print",
     ("convert", "--format"): "--to",
     ("convert", "-o"): "kotra convert SOURCE TARGET",
     ("report", "--output-format"): "--to",
@@ -95,7 +93,7 @@ class SpokenCommand(TyperCommand):
         for word in options:
             if word not in known and (near := ELSEWHERE.get((self.name or "", word), "")):
                 raise Usage(say(NEAR_OPTION, name=word, near=near), ctx)
-        spelled = spelled_out(args, self.forms, files=any(FILE_OPTION in one.opts for one in self.params))
+        spelled = spelled_out(args, self.forms)
         try:
             rest = self._parsed(ctx, spelled)
         except Usage as error:
@@ -210,29 +208,12 @@ def _exclude_option() -> TyperOption:
     )
 
 
-def spelled_out(args: list[str], forms: list[str], *, files: bool) -> list[str]:
-    """The words with `--json` and the old `--output FORM` as the option that forms have for themselves.
-
-    `files`: the command has a file of that name, and a word that is no form, nor nearly one, is that.
-    """
-    words: list[str] = []
+def spelled_out(args: list[str], forms: list[str]) -> list[str]:
+    """Return the words with `--json` spelled as the option for the form."""
     end = args.index("--") if "--" in args else len(args)
-    for word in args[:end]:
-        name, sign, value = word.partition("=")
-        if word == JSON and "json" in forms:
-            words += [FORM_OPTION, "json"]
-        elif forms and name == FILE_OPTION and sign and (not files or _is_form(value, forms)):
-            words += [FORM_OPTION, value]
-        elif forms and words and words[-1] == FILE_OPTION and (not files or _is_form(word, forms)):
-            words[-1:] = [FORM_OPTION, word]
-        else:
-            words.append(word)
+    known = JSON if "json" in forms else None
+    words = [part for word in args[:end] for part in ((FORM_OPTION, "json") if word == known else (word,))]
     return [*words, *args[end:]]
-
-
-def _is_form(word: str, forms: list[str]) -> bool:
-    """Whether a word is a form, or one mistyped: no name of a file would be so near to one."""
-    return word in forms or (word.isalpha() and bool(get_close_matches(word, forms, 1, 0.7)))
 
 
 def _words(value: Any) -> list[str]:

@@ -37,7 +37,6 @@ GROUPS = {
     },
     (N_("Convert, compare, make one of several"), "kotra convert match.mat match.sgf"): {
         "convert": "Write records in another notation, and name everything that notation could not hold.",
-        "roundtrip": "Write a record in a notation, read that again, and count what came back, in a table.",
         "diff": "Compare two records of a match, in any notations: games and turns that belong "
         "together side by side.",
         "merge": "Make one record of a match out of several recordings of it.",

@@ -35,7 +35,7 @@ def convert(
     to: str | None = option(
         "--to", "The format of the target; else its suffix tells; of - the source's own.", "FORMAT[:DIALECT]"
     ),
-    split: bool = flag("--split", "A file for each match, or each game if the format wants that."),
+    split: bool = flag("--split", "A file for each match."),
     join: bool = flag("--join", "All matches of a folder in one file."),
     encoding: str | None = option("--encoding", "The encoding of the source.", "NAME"),
     to_encoding: str | None = option(

@@ -98,7 +98,6 @@ def _described(format: Format) -> dict[str, Any]:
         "dialects": list(format.dialects),
         "holds": sorted(thing.value for thing in format.holds),
         "holds_in_part": sorted(thing.value for thing in format.partly),
-        "one_file_holds": format.unit,
     }
 
 

@@ -12,7 +12,6 @@ HINTS: dict[type[errors.KotraError], str] = {
     errors.DamagedArchive: N_("kotra archive build --verify -o {folder} makes it anew"),
     errors.FileExists: N_("--force overwrites it"),
     errors.FileTooLarge: N_("--max-size allows larger ones"),
-    errors.NeedsSplitting: N_("--split writes a file for each"),
     errors.NotWritten: N_("--to chooses another format"),
     errors.SeveralMatches: N_("--match chooses one"),
     errors.SeveralPages: N_("--match chooses one, --index makes pages of all"),

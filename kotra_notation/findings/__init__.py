@@ -10,7 +10,7 @@ from kotra_notation import words
 from kotra_notation.findings import judging, recording
 from kotra_notation.findings.kind import Kind as Kind
 from kotra_notation.findings.kind import Severity as Severity
-from kotra_notation.findings.kind import kinds
+from kotra_notation.findings.kind import by_name
 from kotra_notation.model import Span
 from kotra_notation.values import dataclass
 from kotra_notation.words import Phrase as Phrase
@@ -24,7 +24,7 @@ from kotra_notation.words.nouns import Nouns as Nouns
 from kotra_notation.words.tongues import ENGLISH, Tongue
 from kotra_notation.words.tongues import N_ as N_
 
-KINDS: dict[str, Kind] = kinds(recording.ROWS | judging.ROWS | recording.ACROSS_ROWS)
+KINDS: dict[str, Kind] = by_name((*recording.KINDS, *judging.KINDS, *recording.ACROSS_KINDS))
 BY_CODE: dict[str, Kind] = {kind.code: kind for kind in KINDS.values()}
 
 # What is taken as it is written, nothing of it wrong and nothing judged: notes that only say so.

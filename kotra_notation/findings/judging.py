@@ -2,320 +2,236 @@
 
 from __future__ import annotations
 
-from kotra_notation.findings.kind import Row
+from kotra_notation.findings.kind import ERROR, NOTE, WARNING, Kind
 from kotra_notation.words import n_
 from kotra_notation.words.tongues import N_
 
-ROWS: dict[str, Row] = {
+# fmt: off
+KINDS: tuple[Kind, ...] = (
     # P2xx play
-    "P201 die-not-thrown error MOD-MOVE-1": (
-        N_("{step}: none of the dice {dice} takes {player} that far"),
-        N_("Compare the dice and the points with the recording."),
-    ),
-    "P202 no-man-there error MOD-MOVE-1": (
-        N_("{step}: {player} has no {checker} on {source}"),
-        N_("Compare the point, and the turns before this one, with the recording."),
-    ),
-    "P203 point-held error MOD-MOVE-1": (
-        N_("{step}: {count_word} {checkers} of {holder} hold point {point}"),
-        N_("Compare the point, and the turns before this one, with the recording."),
-    ),
-    "P204 man-on-bar error MOD-ENTER-1": (
-        n_(
-            "{step}: {player} has {bar_word} on the bar, to be entered first",
-            "{step}: {player} has {bar_word} on the bar, to be entered first",
-            by="bar",
-        ),
-        N_("See whether a hit before this was played, and whether the {checker} was entered."),
-    ),
-    "P205 not-all-home error MOD-OFF-1": (
-        N_("{step}: {player} bears off with {checkers} outside {zone}"),
-        N_("See whether an earlier play left a {checker} outside."),
-    ),
-    "P206 higher-man-first error MOD-OFF-1": (
-        N_("{step}: {player} has a {checker} further back, which the {die} must move first"),
-        N_("Compare the point with the recording."),
-    ),
-    "P207 dice-unplayed error MOD-USE-1": (
-        n_(
-            "{written}: {player} can play {die_word} number of {dice} and must",
-            "{written}: {player} can play {die_word} numbers of {dice} and must",
-            by="die",
-        ),
-        N_("See whether a step was left out."),
-    ),
-    "P208 lower-die-played error MOD-USE-1": (
-        N_("{written}: only one number of {dice} can be played, and it must be the {die}"),
-        N_("Compare the play with the recording."),
-    ),
-    "P209 too-many-steps error MOD-MOVE-1": (
-        N_("{written}: {player} plays more steps than {dice} gives"),
-        N_("See whether a step is written twice, or the dice are wrong."),
-    ),
-    "P210 backward-step error MOD-SET-1": (
-        N_("{step}: {player} moves backward"),
-        N_("See whether the points are numbered from the other side, or exchanged."),
-    ),
-    "P211 impossible-dice error MOD-OPEN-1": (
-        N_("{dice}: a die shows 1 to 6"),
-        N_("Compare the dice with the recording."),
-    ),
-    "P212 hit-unmarked note MOD-HIT-1": N_("{written}: a {checker} is hit on {point}, and no mark says so"),
-    "P213 hit-invented note MOD-HIT-1": N_("{written}: nothing is hit on {point}, though a mark says so"),
-    "P214 turn-missing error MOD-OPEN-1": (
-        N_("{player} acts twice in succession; a turn of {other} is missing"),
-        N_("See whether a turn was left out or stands in the wrong column."),
-    ),
-    "P215 turn-twice error MOD-OPEN-1": (
-        N_("{written}: this turn of {player} stands here a second time"),
-        N_("Remove one of the two."),
-    ),
-    "P216 play-unknown warning": N_("{written}: what {player} played is not recorded"),
-    "P217 action-after-end error MOD-WIN-1": N_("{player} goes on after the game has ended"),
-    "P219 opening-double error MOD-OPEN-1": N_(
-        "{player} begins with {dice}; ties are {rerolled} before the first play"
-    ),
-    "P220 opening-mismatch error MOD-OPEN-1": (
-        N_("The opening {roll} was {dice}, so {starter} begins and plays both numbers"),
-        N_("Compare the opening {roll}, and who plays first."),
-    ),
-    "P221 position-unreached error": N_("No legal play of {dice} leads to the position written here"),
-    "P222 play-blank error MOD-USE-1": (
-        N_("{player} {rolls} {dice} and nothing is written, though there is a legal play"),
-        N_("Write the play, or say that the player resigned."),
-    ),
-    "P223 throw-not-void warning MOD-IRR-3": N_(
-        "The early {roll} of {player} is called void, and the rules let it stand"
-    ),
-    "P224 lawful-play-disputed note MOD-IRR-2": N_("{written}: a ruling is given on a legal play"),
-    "P225 cocked-throw-changed warning MOD-IRR-1": (
-        N_("{player} {rolls} {dice} after cocked dice {void}; one of the dice was to stay"),
-        N_("Compare both {rolls} with the recording."),
-    ),
-    "P226 starter-wrong error FORN-OPEN-4": (
-        N_("{starter} begins this game, not {player}"),
-        N_("Compare the opening {roll}, or who won the game before, with the recording."),
-    ),
-    "P227 shorthand-ambiguous warning": (
-        N_("{written}: with {dice} {player} can have played this in {count} ways"),
-        N_("Write the play in full."),
-    ),
-    "P228 shorthand-unplayable error": (
-        N_("{written}: no play of {dice} agrees with this"),
-        N_("Compare the dice, the points, and the turns before this one, with the recording."),
-    ),
-    "P229 shorthand-settled note": (
-        N_("{written}: of the plays that agree, only {meant} fits what follows"),
-        N_("Write the play in full, so that there is no doubt."),
-    ),
-    "P230 entry-on-enemy error FORN-ENTER-2": N_(
-        "{step}: {player} enters on {point}, where an enemy man stands"
-    ),
-    "P231 entry-on-own error FORN-ENTER-3": (
-        N_("{step}: {player} enters on {point}, where an own man stands"),
-        N_("See whether a man was meant to move on before another entered."),
-    ),
-    "P232 crossed-too-early error FORN-FIVE-1": (
-        N_("{step}: {player} may not go so far before five men have left the start"),
-        N_("Count the men on the start point."),
-    ),
-    "P233 point-doubled error FORN-STACK-2": (
-        N_("{written}: {player} may not have two men on {point}"),
-        N_("Compare the point with the recording, and see where two men may stand yet."),
-    ),
-    "P234 first-double-parted error FORN-FIRST-1": N_(
-        "{step}: one man makes all steps of a double thrown first"
-    ),
-    "P235 first-sixes-elsewhere error FORN-FIRST-2": N_(
-        "{step}: a 6-6 thrown first takes four men from the start to the seventh point"
-    ),
-    "P236 block-broken-needlessly error FORN-PRIME-3": N_(
-        "{step}: {player} breaks the block, and the throw can be played otherwise"
-    ),
-    "P237 dice-thrown-singly error FORN-HALF-3": N_(
-        "{player} {rolls} the dice one after the other, which is not the custom here"
-    ),
-    "P238 half-not-won error FORN-HALF-1": (
-        N_("{written}: no formation stands there that could be declared half"),
-        N_("See which formation was meant, and whether the throw could be played to its end."),
-    ),
-    "P239 half-undeclared error FORN-HALF-1": (
-        N_("{written}: {award} stands with a part of the throw, and nobody declares it"),
-        N_("Write `half` behind the play, or the rest of the throw."),
-    ),
-    "P240 play-after-end error FORN-JAN-4": (
-        N_("{step}: {player} plays on after a step that has ended the game"),
-        N_("See whether the win was noticed; the rest of the throw is not played."),
-    ),
-    "P241 after-throws-not-due error FORN-AFTER-1": (
-        N_("{player} has no after-throws here"),
-        N_("See whether the loser has borne off a man, and what the rules line says."),
-    ),
-    "P242 last-throw-not-due error FORN-LAST-1": N_("{player} has no last throw here"),
-    "P243 throw-after-phase warning FORN-AFTER-3": N_(
-        "{player} throws on where no formation can be won any more"
-    ),
-    "P244 position-set-up note": N_("A position is set up here; what led to it is not judged"),
-    "P245 set-up-differs warning": (
-        N_(
-            "A position is set up within the game, and the record leads to another: {what}; "
-            "what lies between is not judged"
-        ),
-        N_("Compare the position with the turns before it."),
-    ),
-    "P246 set-up-contradicted error": (
-        N_("The position set up here says {written}, and the record {derived}"),
-        N_("Take out of the position what belongs to another match, or fix the record."),
-    ),
-    "P247 out-of-place error MOD-OPEN-1": N_("{what} is out of place here: {why}"),
-    "P250 landing-not-thrown error MOD-MOVE-1": N_(
-        "{step}: {player} cannot land so with {dice}; {meant} ends where this play does"
-    ),
-    "P260 hit-miscounted note MOD-HIT-1": n_(
-        "{written}: {count_word} {checker} is hit on {point}, not {claimed}",
-        "{written}: {count_word} {checkers} are hit on {point}, not {claimed}",
-        by="count",
-    ),
-    "P261 position-impossible warning": (
-        N_("No game comes to this position: {why}"),
-        N_("Compare the cube, the score and the length with where the position is from."),
-    ),
-    "P263 point-absent error MOD-SET-1": (
-        N_("{step}: there is no such point"),
-        N_("Compare the point with the recording."),
-    ),
-    "P264 win-played-on error FORN-END-2": (
-        N_("{player} had {award} here, which ends the game"),
-        N_("Write what was won, or see whether a play before this was another."),
-    ),
-    "P265 tie-played error MOD-OPEN-1": (
-        N_("The opening {roll} {dice} is a tie; it is {rerolled} before {player} plays"),
-        N_("Write the opening {roll} that was no tie."),
-    ),
+    Kind("P201", "die-not-thrown", ERROR, N_("{step}: none of the dice {dice} takes {player} that far"),
+         hint=N_("Compare the dice and the points with the recording."), rule="MOD-MOVE-1"),
+    Kind("P202", "no-man-there", ERROR, N_("{step}: {player} has no {checker} on {source}"),
+         hint=N_("Compare the point, and the turns before this one, with the recording."), rule="MOD-MOVE-1"),
+    Kind("P203", "point-held", ERROR, N_("{step}: {count_word} {checkers} of {holder} hold point {point}"),
+         hint=N_("Compare the point, and the turns before this one, with the recording."), rule="MOD-MOVE-1"),
+    Kind("P204", "man-on-bar", ERROR,
+         n_("{step}: {player} has {bar_word} on the bar, to be entered first",
+            "{step}: {player} has {bar_word} on the bar, to be entered first", by="bar"),
+         hint=N_("See whether a hit before this was played, and whether the {checker} was entered."),
+         rule="MOD-ENTER-1"),
+    Kind("P205", "not-all-home", ERROR, N_("{step}: {player} bears off with {checkers} outside {zone}"),
+         hint=N_("See whether an earlier play left a {checker} outside."), rule="MOD-OFF-1"),
+    Kind("P206", "higher-man-first", ERROR,
+         N_("{step}: {player} has a {checker} further back, which the {die} must move first"),
+         hint=N_("Compare the point with the recording."), rule="MOD-OFF-1"),
+    Kind("P207", "dice-unplayed", ERROR,
+         n_("{written}: {player} can play {die_word} number of {dice} and must",
+            "{written}: {player} can play {die_word} numbers of {dice} and must", by="die"),
+         hint=N_("See whether a step was left out."), rule="MOD-USE-1"),
+    Kind("P208", "lower-die-played", ERROR,
+         N_("{written}: only one number of {dice} can be played, and it must be the {die}"),
+         hint=N_("Compare the play with the recording."), rule="MOD-USE-1"),
+    Kind("P209", "too-many-steps", ERROR, N_("{written}: {player} plays more steps than {dice} gives"),
+         hint=N_("See whether a step is written twice, or the dice are wrong."), rule="MOD-MOVE-1"),
+    Kind("P210", "backward-step", ERROR, N_("{step}: {player} moves backward"),
+         hint=N_("See whether the points are numbered from the other side, or exchanged."), rule="MOD-SET-1"),
+    Kind("P211", "impossible-dice", ERROR, N_("{dice}: a die shows 1 to 6"),
+         hint=N_("Compare the dice with the recording."), rule="MOD-OPEN-1"),
+    Kind("P212", "hit-unmarked", NOTE, N_("{written}: a {checker} is hit on {point}, and no mark says so"),
+         rule="MOD-HIT-1"),
+    Kind("P213", "hit-invented", NOTE, N_("{written}: nothing is hit on {point}, though a mark says so"),
+         rule="MOD-HIT-1"),
+    Kind("P214", "turn-missing", ERROR, N_("{player} acts twice in succession; a turn of {other} is missing"),
+         hint=N_("See whether a turn was left out or stands in the wrong column."), rule="MOD-OPEN-1"),
+    Kind("P215", "turn-twice", ERROR, N_("{written}: this turn of {player} stands here a second time"),
+         hint=N_("Remove one of the two."), rule="MOD-OPEN-1"),
+    Kind("P216", "play-unknown", WARNING, N_("{written}: what {player} played is not recorded")),
+    Kind("P217", "action-after-end", ERROR, N_("{player} goes on after the game has ended"),
+         rule="MOD-WIN-1"),
+    Kind("P219", "opening-double", ERROR,
+         N_("{player} begins with {dice}; ties are {rerolled} before the first play" ), rule="MOD-OPEN-1"),
+    Kind("P220", "opening-mismatch", ERROR,
+         N_("The opening {roll} was {dice}, so {starter} begins and plays both numbers"),
+         hint=N_("Compare the opening {roll}, and who plays first."), rule="MOD-OPEN-1"),
+    Kind("P221", "position-unreached", ERROR,
+         N_("No legal play of {dice} leads to the position written here")),
+    Kind("P222", "play-blank", ERROR,
+         N_("{player} {rolls} {dice} and nothing is written, though there is a legal play"),
+         hint=N_("Write the play, or say that the player resigned."), rule="MOD-USE-1"),
+    Kind("P223", "throw-not-void", WARNING,
+         N_("The early {roll} of {player} is called void, and the rules let it stand" ), rule="MOD-IRR-3"),
+    Kind("P224", "lawful-play-disputed", NOTE, N_("{written}: a ruling is given on a legal play"),
+         rule="MOD-IRR-2"),
+    Kind("P225", "cocked-throw-changed", WARNING,
+         N_("{player} {rolls} {dice} after cocked dice {void}; one of the dice was to stay"),
+         hint=N_("Compare both {rolls} with the recording."), rule="MOD-IRR-1"),
+    Kind("P226", "starter-wrong", ERROR, N_("{starter} begins this game, not {player}"),
+         hint=N_("Compare the opening {roll}, or who won the game before, with the recording."),
+         rule="FORN-OPEN-4"),
+    Kind("P227", "shorthand-ambiguous", WARNING,
+         N_("{written}: with {dice} {player} can have played this in {count} ways"),
+         hint=N_("Write the play in full.")),
+    Kind("P228", "shorthand-unplayable", ERROR, N_("{written}: no play of {dice} agrees with this"),
+         hint=N_("Compare the dice, the points, and the turns before this one, with the recording.")),
+    Kind("P229", "shorthand-settled", NOTE,
+         N_("{written}: of the plays that agree, only {meant} fits what follows"),
+         hint=N_("Write the play in full, so that there is no doubt.")),
+    Kind("P230", "entry-on-enemy", ERROR,
+         N_("{step}: {player} enters on {point}, where an enemy man stands" ), rule="FORN-ENTER-2"),
+    Kind("P231", "entry-on-own", ERROR, N_("{step}: {player} enters on {point}, where an own man stands"),
+         hint=N_("See whether a man was meant to move on before another entered."), rule="FORN-ENTER-3"),
+    Kind("P232", "crossed-too-early", ERROR,
+         N_("{step}: {player} may not go so far before five men have left the start"),
+         hint=N_("Count the men on the start point."), rule="FORN-FIVE-1"),
+    Kind("P233", "point-doubled", ERROR, N_("{written}: {player} may not have two men on {point}"),
+         hint=N_("Compare the point with the recording, and see where two men may stand yet."),
+         rule="FORN-STACK-2"),
+    Kind("P234", "first-double-parted", ERROR,
+         N_("{step}: one man makes all steps of a double thrown first" ), rule="FORN-FIRST-1"),
+    Kind("P235", "first-sixes-elsewhere", ERROR,
+         N_("{step}: a 6-6 thrown first takes four men from the start to the seventh point" ),
+         rule="FORN-FIRST-2"),
+    Kind("P236", "block-broken-needlessly", ERROR,
+         N_("{step}: {player} breaks the block, and the throw can be played otherwise" ),
+         rule="FORN-PRIME-3"),
+    Kind("P237", "dice-thrown-singly", ERROR,
+         N_("{player} {rolls} the dice one after the other, which is not the custom here" ),
+         rule="FORN-HALF-3"),
+    Kind("P238", "half-not-won", ERROR,
+         N_("{written}: no formation stands there that could be declared half"),
+         hint=N_("See which formation was meant, and whether the throw could be played to its end."),
+         rule="FORN-HALF-1"),
+    Kind("P239", "half-undeclared", ERROR,
+         N_("{written}: {award} stands with a part of the throw, and nobody declares it"),
+         hint=N_("Write `half` behind the play, or the rest of the throw."), rule="FORN-HALF-1"),
+    Kind("P240", "play-after-end", ERROR,
+         N_("{step}: {player} plays on after a step that has ended the game"),
+         hint=N_("See whether the win was noticed; the rest of the throw is not played."), rule="FORN-JAN-4"),
+    Kind("P241", "after-throws-not-due", ERROR, N_("{player} has no after-throws here"),
+         hint=N_("See whether the loser has borne off a man, and what the rules line says."),
+         rule="FORN-AFTER-1"),
+    Kind("P242", "last-throw-not-due", ERROR, N_("{player} has no last throw here"), rule="FORN-LAST-1"),
+    Kind("P243", "throw-after-phase", WARNING,
+         N_("{player} throws on where no formation can be won any more" ), rule="FORN-AFTER-3"),
+    Kind("P244", "position-set-up", NOTE, N_("A position is set up here; what led to it is not judged")),
+    Kind("P245", "set-up-differs", WARNING,
+         N_("A position is set up within the game, and the record leads to another: {what}; "
+            "what lies between is not judged"),
+         hint=N_("Compare the position with the turns before it.")),
+    Kind("P246", "set-up-contradicted", ERROR,
+         N_("The position set up here says {written}, and the record {derived}"),
+         hint=N_("Take out of the position what belongs to another match, or fix the record.")),
+    Kind("P247", "out-of-place", ERROR, N_("{what} is out of place here: {why}"), rule="MOD-OPEN-1"),
+    Kind("P250", "landing-not-thrown", ERROR,
+         N_("{step}: {player} cannot land so with {dice}; {meant} ends where this play does" ),
+         rule="MOD-MOVE-1"),
+    Kind("P260", "hit-miscounted", NOTE,
+         n_("{written}: {count_word} {checker} is hit on {point}, not {claimed}",
+            "{written}: {count_word} {checkers} are hit on {point}, not {claimed}", by="count"),
+         rule="MOD-HIT-1"),
+    Kind("P261", "position-impossible", WARNING, N_("No game comes to this position: {why}"),
+         hint=N_("Compare the cube, the score and the length with where the position is from.")),
+    Kind("P263", "point-absent", ERROR, N_("{step}: there is no such point"),
+         hint=N_("Compare the point with the recording."), rule="MOD-SET-1"),
+    Kind("P264", "win-played-on", ERROR, N_("{player} had {award} here, which ends the game"),
+         hint=N_("Write what was won, or see whether a play before this was another."), rule="FORN-END-2"),
+    Kind("P265", "tie-played", ERROR,
+         N_("The opening {roll} {dice} is a tie; it is {rerolled} before {player} plays"),
+         hint=N_("Write the opening {roll} that was no tie."), rule="MOD-OPEN-1"),
     # C3xx cube
-    "C301 cube-not-owned error MOD-CUBE-2": (
-        N_("{player} doubles while {owner} owns the cube"),
-        N_("Compare who doubles, and the cube before it, with the recording."),
-    ),
-    "C302 double-after-throw error MOD-CUBE-2": (
-        N_("{player} doubles after rolling"),
-        N_("If it was offered before the roll, put it there."),
-    ),
-    "C303 double-in-crawford error MOD-MATCH-2": (
-        N_("{player} doubles in the Crawford game"),
-        N_("See whether the score at the head of the game is right."),
-    ),
-    "C304 cube-value error MOD-CUBE-4": (
-        N_("The cube goes to {right}, not to {value}"),
-        N_("Look at the doubles before this one."),
-    ),
-    "C305 answer-without-double error MOD-CUBE-3": N_("{player} answers ({written}), and nobody has doubled"),
-    "C306 double-unanswered error MOD-CUBE-3": (
-        N_("Nobody answers the double to {value} by {player}"),
-        N_("Write whether it was taken or dropped."),
-    ),
-    "C307 beaver-not-allowed error MOD-OPT-2": N_(
-        "{player} beavers, which the rules of this record do not allow"
-    ),
-    "C308 double-out-of-turn error MOD-CUBE-2": N_("{player} doubles when it is not {player}'s turn"),
-    "C309 cube-limit-passed error MOD-CUBE-1": N_("{player} doubles beyond the limit of {limit}"),
-    "C310 automatic-double-not-allowed error MOD-OPT-1": N_(
-        "Equal opening dice turn the cube; the rules {allow}"
-    ),
-    "C311 double-without-use note MOD-MATCH-1": N_(
-        "{player} doubles at {value} and needs no more than {needed}"
-    ),
-    "C312 cube-absent error MOD-CUBE-1": N_("{player} doubles in a game without the cube"),
-    "C313 automatic-double-without-tie error MOD-OPT-1": (
-        N_("The cube is turned for equal opening dice: {why}"),
-        N_("Write the opening rolls, or take the automatic double out."),
-    ),
+    Kind("C301", "cube-not-owned", ERROR, N_("{player} doubles while {owner} owns the cube"),
+         hint=N_("Compare who doubles, and the cube before it, with the recording."), rule="MOD-CUBE-2"),
+    Kind("C302", "double-after-throw", ERROR, N_("{player} doubles after rolling"),
+         hint=N_("If it was offered before the roll, put it there."), rule="MOD-CUBE-2"),
+    Kind("C303", "double-in-crawford", ERROR, N_("{player} doubles in the Crawford game"),
+         hint=N_("See whether the score at the head of the game is right."), rule="MOD-MATCH-2"),
+    Kind("C304", "cube-value", ERROR, N_("The cube goes to {right}, not to {value}"),
+         hint=N_("Look at the doubles before this one."), rule="MOD-CUBE-4"),
+    Kind("C305", "answer-without-double", ERROR, N_("{player} answers ({written}), and nobody has doubled"),
+         rule="MOD-CUBE-3"),
+    Kind("C306", "double-unanswered", ERROR, N_("Nobody answers the double to {value} by {player}"),
+         hint=N_("Write whether it was taken or dropped."), rule="MOD-CUBE-3"),
+    Kind("C307", "beaver-not-allowed", ERROR,
+         N_("{player} beavers, which the rules of this record do not allow" ), rule="MOD-OPT-2"),
+    Kind("C308", "double-out-of-turn", ERROR, N_("{player} doubles when it is not {player}'s turn"),
+         rule="MOD-CUBE-2"),
+    Kind("C309", "cube-limit-passed", ERROR, N_("{player} doubles beyond the limit of {limit}"),
+         rule="MOD-CUBE-1"),
+    Kind("C310", "automatic-double-not-allowed", ERROR,
+         N_("Equal opening dice turn the cube; the rules {allow}" ), rule="MOD-OPT-1"),
+    Kind("C311", "double-without-use", NOTE,
+         N_("{player} doubles at {value} and needs no more than {needed}" ), rule="MOD-MATCH-1"),
+    Kind("C312", "cube-absent", ERROR, N_("{player} doubles in a game without the cube"), rule="MOD-CUBE-1"),
+    Kind("C313", "automatic-double-without-tie", ERROR,
+         N_("The cube is turned for equal opening dice: {why}"),
+         hint=N_("Write the opening rolls, or take the automatic double out."), rule="MOD-OPT-1"),
     # S4xx score and result
-    "S401 points-wrong error MOD-WIN-1": (
-        N_("{player} wins {derived}, not {claimed}"),
-        N_("Look at the last position, and at the cube where there is one."),
-    ),
-    "S402 winner-wrong error MOD-WIN-1": (
-        N_("{winner} wins this game, not {player}"),
-        N_("Look at the column the result stands in."),
-    ),
-    "S403 score-wrong error MOD-MATCH-1": (
-        N_("The score is {derived} here, not {claimed}"),
-        N_("Look at the result of the game before."),
-    ),
-    "S404 match-not-over error MOD-MATCH-1": N_("The match is not over at {score}; it goes to {length}"),
-    "S405 match-already-over error MOD-MATCH-1": N_(
-        "The {length}-point match was over at {score} before this game"
-    ),
-    "S406 points-capped note MOD-MATCH-1": N_(
-        "{player} wins {derived}; the record counts {claimed}, as far as the match goes"
-    ),
-    "S407 result-missing note": N_("{player} wins {points}, and the record does not say so"),
-    "S408 game-unfinished warning": (
-        N_("The record breaks off before the game is over"),
-        N_("See whether the file was cut short."),
-    ),
-    "S411 answer-without-resignation error MOD-MATCH-4": N_(
-        "{player} answers a resignation that nobody has offered"
-    ),
-    "S412 length-doubtful note MOD-MATCH-1": (
-        N_(
-            "A single game that ends no match is read as a money game, "
-            "though its head says {length}-point match"
-        ),
-        N_("If it was a match, write its length, or name the rules with --rules."),
-    ),
-    "S413 draw-unsaid note": N_("The game is drawn, and the record does not say so"),
-    "S415 result-twice error": N_("The record gives this game two different results"),
-    "S416 match-unfinished note": N_("The record of this {length}-point match ends at {score}"),
-    "S417 award-points-wrong error FORN-SCORE-1": N_("{award} scores {derived}, not {claimed}"),
-    "S418 award-missed warning FORN-SCORE-1": (
-        N_("{player} had {award} here"),
-        N_("Write what was won, or see whether a play before this was another."),
-    ),
-    "S419 award-not-earned error FORN-SCORE-1": (
-        N_("{player} has no {award} here"),
-        N_("Look at the last position."),
-    ),
-    "S420 game-without-throws warning": (
-        N_("The record says how this game ended, and has no {roll} of it"),
-        N_("See whether the game was lost in copying; if it was forfeited, say so."),
-    ),
-    "S421 score-from-before note": N_("The record begins at {written}; how it came to that is not judged"),
-    "S422 points-impossible error MOD-MATCH-1": (
-        N_("{written} cannot be here: {why}"),
-        N_("Compare the points with the score and the length of the match."),
-    ),
-    "S423 decided-elsewhere note MOD-MATCH-6": N_(
-        "{player} {did}; no rule of play decides that, and it is not judged"
-    ),
-    "S425 win-misnamed error MOD-WIN-1": N_("This win is called {written}, and is another: {kind}"),
-    "S426 win-word-unknown warning MOD-WIN-1": N_(
-        "No win of this game is called {written}, so the word is not judged"
-    ),
-    "S427 draw-wrong error MOD-WIN-1": N_("{winner} wins this game; it is no draw"),
-    "S431 end-unrecorded note": (
-        N_("{player} wins {points}, and the record does not say how the game ended"),
-        N_("See whether a resignation, or the end of the play, was left out."),
-    ),
-    "S441 draw-without-reason warning MOD-MATCH-5": (
-        N_("The game is called drawn, and nothing in the record makes it so"),
-        N_("Write `settled W 0` where the players agreed, or see whether the end was left out."),
-    ),
-    "S442 match-undecided warning MOD-MATCH-1": (
-        N_("This {length}-point match ends at {score}, with a game settled for nothing, and nobody wins it"),
-        N_("See whether games are missing; a match that is given up is `W forfeits match`."),
-    ),
-    "S443 start-beyond-length error MOD-MATCH-1": (
-        N_("The record begins at {written}, and its match goes to {length}"),
-        N_("Compare the length with the score at the start; the games are judged as from 0-0."),
-    ),
-    "S444 automatic-double-uncounted error MOD-OPT-1": (
-        N_("The score leaves out the automatic double of the game before: it is {derived}, not {claimed}"),
-        N_("GNU Backgammon writes such files. Correct this score and those after it."),
-    ),
-    "S445 games-out-of-order error MOD-MATCH-1": (
-        N_("The games stand in the wrong order: {what}"),
-        N_("Move the games; `kotra fix` does it."),
-    ),
-}
+    Kind("S401", "points-wrong", ERROR, N_("{player} wins {derived}, not {claimed}"),
+         hint=N_("Look at the last position, and at the cube where there is one."), rule="MOD-WIN-1"),
+    Kind("S402", "winner-wrong", ERROR, N_("{winner} wins this game, not {player}"),
+         hint=N_("Look at the column the result stands in."), rule="MOD-WIN-1"),
+    Kind("S403", "score-wrong", ERROR, N_("The score is {derived} here, not {claimed}"),
+         hint=N_("Look at the result of the game before."), rule="MOD-MATCH-1"),
+    Kind("S404", "match-not-over", ERROR, N_("The match is not over at {score}; it goes to {length}"),
+         rule="MOD-MATCH-1"),
+    Kind("S405", "match-already-over", ERROR,
+         N_("The {length}-point match was over at {score} before this game" ), rule="MOD-MATCH-1"),
+    Kind("S406", "points-capped", NOTE,
+         N_("{player} wins {derived}; the record counts {claimed}, as far as the match goes" ),
+         rule="MOD-MATCH-1"),
+    Kind("S407", "result-missing", NOTE, N_("{player} wins {points}, and the record does not say so")),
+    Kind("S408", "game-unfinished", WARNING, N_("The record breaks off before the game is over"),
+         hint=N_("See whether the file was cut short.")),
+    Kind("S411", "answer-without-resignation", ERROR,
+         N_("{player} answers a resignation that nobody has offered" ), rule="MOD-MATCH-4"),
+    Kind("S412", "length-doubtful", NOTE,
+         N_("A single game that ends no match is read as a money game, "
+            "though its head says {length}-point match"),
+         hint=N_("If it was a match, write its length, or name the rules with --rules."), rule="MOD-MATCH-1"),
+    Kind("S413", "draw-unsaid", NOTE, N_("The game is drawn, and the record does not say so")),
+    Kind("S415", "result-twice", ERROR, N_("The record gives this game two different results")),
+    Kind("S416", "match-unfinished", NOTE, N_("The record of this {length}-point match ends at {score}")),
+    Kind("S417", "award-points-wrong", ERROR, N_("{award} scores {derived}, not {claimed}"),
+         rule="FORN-SCORE-1"),
+    Kind("S418", "award-missed", WARNING, N_("{player} had {award} here"),
+         hint=N_("Write what was won, or see whether a play before this was another."), rule="FORN-SCORE-1"),
+    Kind("S419", "award-not-earned", ERROR, N_("{player} has no {award} here"),
+         hint=N_("Look at the last position."), rule="FORN-SCORE-1"),
+    Kind("S420", "game-without-throws", WARNING,
+         N_("The record says how this game ended, and has no {roll} of it"),
+         hint=N_("See whether the game was lost in copying; if it was forfeited, say so.")),
+    Kind("S421", "score-from-before", NOTE,
+         N_("The record begins at {written}; how it came to that is not judged")),
+    Kind("S422", "points-impossible", ERROR, N_("{written} cannot be here: {why}"),
+         hint=N_("Compare the points with the score and the length of the match."), rule="MOD-MATCH-1"),
+    Kind("S423", "decided-elsewhere", NOTE,
+         N_("{player} {did}; no rule of play decides that, and it is not judged" ), rule="MOD-MATCH-6"),
+    Kind("S425", "win-misnamed", ERROR, N_("This win is called {written}, and is another: {kind}"),
+         rule="MOD-WIN-1"),
+    Kind("S426", "win-word-unknown", WARNING,
+         N_("No win of this game is called {written}, so the word is not judged" ), rule="MOD-WIN-1"),
+    Kind("S427", "draw-wrong", ERROR, N_("{winner} wins this game; it is no draw"), rule="MOD-WIN-1"),
+    Kind("S431", "end-unrecorded", NOTE,
+         N_("{player} wins {points}, and the record does not say how the game ended"),
+         hint=N_("See whether a resignation, or the end of the play, was left out.")),
+    Kind("S441", "draw-without-reason", WARNING,
+         N_("The game is called drawn, and nothing in the record makes it so"),
+         hint=N_("Write `settled W 0` where the players agreed, or see whether the end was left out."),
+         rule="MOD-MATCH-5"),
+    Kind("S442", "match-undecided", WARNING,
+         N_("This {length}-point match ends at {score}, with a game settled for nothing, and nobody wins it"),
+         hint=N_("See whether games are missing; a match that is given up is `W forfeits match`."),
+         rule="MOD-MATCH-1"),
+    Kind("S443", "start-beyond-length", ERROR,
+         N_("The record begins at {written}, and its match goes to {length}"),
+         hint=N_("Compare the length with the score at the start; the games are judged as from 0-0."),
+         rule="MOD-MATCH-1"),
+    Kind("S444", "automatic-double-uncounted", ERROR,
+         N_("The score leaves out the automatic double of the game before: it is {derived}, not {claimed}"),
+         hint=N_("GNU Backgammon writes such files. Correct this score and those after it."),
+         rule="MOD-OPT-1"),
+    Kind("S445", "games-out-of-order", ERROR, N_("The games stand in the wrong order: {what}"),
+         hint=N_("Move the games; `kotra fix` does it."), rule="MOD-MATCH-1"),
+)
+# fmt: on

@@ -1,9 +1,9 @@
-"""A kind of finding, and how its row is written."""
+"""A kind of finding."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable
 from enum import StrEnum
 
 from kotra_notation.values import dataclass
@@ -11,11 +11,14 @@ from kotra_notation.words import Plural
 
 
 class Severity(StrEnum):
-    """How much a finding weighs."""
+    """How serious a finding is."""
 
     ERROR = "error"
     WARNING = "warning"
     NOTE = "note"
+
+
+ERROR, WARNING, NOTE = Severity
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,24 +31,15 @@ class Kind:
     code: str
     name: str
     severity: Severity
-    rule: str | None
     message: str | Plural
-    hint: str
+    hint: str = ""
+    rule: str | None = None
 
 
-# What stands behind `code name severity rule` (or no rule): the message, or the message and the hint.
-Row = str | Plural | tuple[str | Plural, str]
-
-
-def kinds(rows: Mapping[str, Row]) -> dict[str, Kind]:
-    """Return the kinds of some rows, by name; ValueError where a code or a name is given twice."""
-    made = [_kind(*head.split(), texts=texts) for head, texts in rows.items()]
-    for what, given in (("code", [kind.code for kind in made]), ("name", [kind.name for kind in made])):
-        if twice := [word for word, times in Counter(given).items() if times > 1]:
+def by_name(kinds: Iterable[Kind]) -> dict[str, Kind]:
+    """Return the kinds by name; ValueError where a code or a name is given twice."""
+    given = [*kinds]
+    for what, words in (("code", [kind.code for kind in given]), ("name", [kind.name for kind in given])):
+        if twice := [word for word, times in Counter(words).items() if times > 1]:
             raise ValueError(f"two kinds of finding have the {what} {twice[0]}")
-    return {kind.name: kind for kind in made}
-
-
-def _kind(code: str, name: str, severity: str, rule: str | None = None, *, texts: Row) -> Kind:
-    message, hint = texts if isinstance(texts, tuple) else (texts, "")
-    return Kind(code, name, Severity(severity), rule, message, hint)
+    return {kind.name: kind for kind in given}

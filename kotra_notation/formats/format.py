@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding
@@ -121,7 +121,6 @@ class Reading:
 # A text, or the bytes of a binary notation.
 Content = str | bytes
 LINES = "kotra_notation.formats.patching.habits"
-Unit = Literal["matches", "match", "game"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,11 +138,10 @@ class Format:
     `holds`: what it can hold, and by dialect where one holds less; `partly`: what of that it holds in
     part. `single_steps`: it writes every step of a man, and not only where he came to stand. `hit_marks`:
     its readers rely on every hit being marked. `says_dances`: a throw without a play has to be told from
-    one that allows none. `cube_values`: a double says what the cube is turned to. `unit`: how much one
-    file holds, in `dialect_units` where a dialect differs. Of a `binary` one nothing is said as of a
-    text. `schema` gives the JSON Schema of a notation that has one. `head`: the lines that a match begins
-    with, where many may stand in one file. `headers`: those that say how a match is judged, where others
-    that are near them are kept and mean nothing. `habits`: the module whose `HABITS`
+    one that allows none. `cube_values`: a double says what the cube is turned to. Of a `binary` one nothing
+    is said as of a text. `schema` gives the JSON Schema of a notation that has one. `head`: the lines that a
+    match begins with, where many may stand in one file. `headers`: those that say how a match is judged,
+    where others that are near them are kept and mean nothing. `habits`: the module whose `HABITS`
     (`patching/habits.py`) tell how a file is changed in place, imported only then; the usual ones are
     those of one event a line, and nothing where files are not changed. `charset`: how its text names the
     encoding that it is in.
@@ -164,8 +162,6 @@ class Format:
     hit_marks: bool = False
     says_dances: bool = False
     cube_values: bool = False
-    unit: Unit = "matches"
-    dialect_units: Mapping[str, Unit] = field(default_factory=dict)
     binary: bool = False
     head: re.Pattern[bytes] | None = None
     headers: tuple[str, ...] = ()
@@ -181,7 +177,3 @@ class Format:
     def holding(self, dialect: str | None = None) -> frozenset[Thing]:
         """What can be held in a dialect."""
         return self.dialect_holds.get(dialect or "", self.holds)
-
-    def one_file(self, dialect: str | None = None) -> Unit:
-        """How much one file holds in a dialect."""
-        return self.dialect_units.get(dialect or "", self.unit)

@@ -18,46 +18,27 @@ Leniencies of the reader:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from kotra_notation.alarm import heed_stop
-from kotra_notation.findings import finding, phrase
+from kotra_notation.findings import finding
 from kotra_notation.formats.acts import Threw
-from kotra_notation.formats.format import Format, Reading, Source, Writing, lines_of
-from kotra_notation.formats.found_again import checked
-from kotra_notation.formats.holding import Thing, several
-from kotra_notation.formats.losses import NO_GAME, clean
+from kotra_notation.formats.format import Format, Reading, Source, lines_of
 from kotra_notation.formats.mat import lines
 from kotra_notation.formats.mat.columns import NARROWEST, Columns
-from kotra_notation.formats.mat.dialects import LAYOUTS
 from kotra_notation.formats.mat.numbers import RowNumbers
 from kotra_notation.formats.mat.rows import Rows
-from kotra_notation.formats.mat.write import padded, rows_of
 from kotra_notation.formats.recorder import MatchDraft, Recorder
 from kotra_notation.model import Comment, Match, Play, Player, Span
 
 LOOKED_AT = 8192
 LONGEST = 400  # no line of names is longer
 WIDTH = 31  # of the left name, in bytes
-LAYOUT = LAYOUTS["gnubg"]
 JELLYFISH, EMPIRE = "jellyfish", "empire"
-NAMELESS = ("Player_1", "Player_2")
 
 GAP = re.compile(r"\t[ \t]*| [ \t]+")
 FIRST_ROW = re.compile(r"\s*1[).]\s")
 FIRST_THROW = re.compile(r"\s*1[).]\s+[1-6][ \-]?[1-6] *:")
-
-HOLDS = frozenset(
-    {
-        Thing.HITS,
-        Thing.CUBE,
-        Thing.BEAVERS,
-        Thing.UNKNOWN_PLAYS,
-        Thing.REACHED,
-        Thing.RESULTS,
-    }
-)
 
 
 class TwoNames(NamedTuple):
@@ -208,72 +189,10 @@ class Reader:
         self.recorder.match, self.rows, self.columns = None, None, Columns()
 
 
-def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
-    """The games of a match; several of them only for GammonEmpire."""
-    left, ledger = several(matches, HOLDS)
-    empire = dialect == EMPIRE
-    if why := _too_much(left, empire):
-        ledger.findings.append(finding("game-not-expressible", written=why))
-        left = []
-    written = [line for match in left for line in _sheet(match, empire)]
-    if written and not any(lines.ROW.match(line) or lines.UNNUMBERED.match(line) for line in written):
-        ledger.findings.append(finding("game-not-expressible", written=phrase("a game without a row")))
-        left = []  # names alone are of no notation
-    sheets = ("".join(f"{line}\n" for line in written) for _ in left)
-    return checked(left, sheets, lambda text_lines: Reader(text_lines).read(), ledger)
-
-
-def _too_much(matches: Sequence[Match], empire: bool) -> str:
-    """Why so much does not go into one file, nothing where it does."""
-    if len(matches) > 1:
-        return phrase(
-            "{number} matches, of which a .gam holds one; write a file for each (--split)",
-            number=len(matches),
-        )
-    games = sum(len(match.games) for match in matches)
-    if matches and not games:
-        return NO_GAME
-    if games > 1 and not empire:
-        return phrase(
-            "{number} games, of which JellyFish's .gam holds one; write a file for each (--split), "
-            "or GammonEmpire's (--to gam:empire)",
-            number=games,
-        )
-    return ""
-
-
-def _sheet(match: Match, empire: bool) -> Iterator[str]:
-    """The lines of one match."""
-    names = _written_names(match, empire)
-    for game in match.games:
-        yield _names_line(names)
-        yield from rows_of(game, LAYOUT, names)
-        yield ""
-
-
-def _written_names(match: Match, empire: bool) -> tuple[str, str]:
-    """The names as they are written: words for GammonEmpire, and others where a reader would find none."""
-    cleaned = [clean(player.name.replace("\ufeff", " ")) for player in match.players]
-    first, second = ("_".join(name.split()) if empire else name for name in cleaned)
-    names = (first or NAMELESS[0], second or NAMELESS[1])
-    return names if names_of(_names_line(names)) else NAMELESS
-
-
-def _names_line(names: tuple[str, str]) -> str:
-    return f" {padded(f'{names[0]}  ', WIDTH)}{names[1]}"
-
-
 FORMAT = Format(
     title="Game text of JellyFish and GammonEmpire, .gam",
     suffixes=(".gam",),
     looks_like=looks_like,
     read=read,
-    write=write,
     dialects=(JELLYFISH, EMPIRE),
-    habits="kotra_notation.formats.mat.habits",
-    holds=HOLDS,
-    single_steps=True,
-    hit_marks=True,
-    unit="game",
-    dialect_units={EMPIRE: "match"},
 )

@@ -31,14 +31,11 @@ NOTATIONS: dict[str, tuple[re.Pattern[bytes], ...]] = {
         ("oldmoves", rb"score[ \t]+is|is x - "),
         ("sgg", rb"vs"),
         ("tmg", rb"player"),
-        ("bkg", rb"black[ \t]{2}|white[ \t]{2}"),
         ("gnubg-text", rb"the score \(after|move number"),
         ("xg-text", rb"xgid=|extreme gammon version"),
         ("bgblitz-text", rb"position-id:"),
         ("mat", rb"point|game|1[).][ \t]+[1-6][ -]?[1-6][ \t]*:"),
         ("gam", rb"1[).]\s|[1-6][ -]?[1-6] ?: *[0-9b]"),
-        ("party", rb"boardid|game_"),
-        ("bgroom", rb"bgf version"),
         ("positions", rb""),
     )
 }

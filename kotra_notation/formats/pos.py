@@ -14,30 +14,23 @@ Leniencies of the reader:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from struct import Struct, error
 from typing import NamedTuple
 
 from kotra_notation.board import Cube, Position, Standing, on_board, turned
 from kotra_notation.findings import N_, finding, phrase, reason
-from kotra_notation.formats.format import Format, Reading, Source, Writing
-from kotra_notation.formats.losses import Ledger
-from kotra_notation.formats.positions import lost
+from kotra_notation.formats.format import Format, Reading, Source
 
 # How many numbers stand between the version and the cube; the last three are options.
 OPTIONS = {124: 0, 125: 3, 126: 5}
-NEWEST = 126
 SHORT = Struct("<h")
 INDICES = 26
 SHIFT = 20  # is added to every count of men
 MEN = 15
 MOST = 2**15 - 1
 MATCH, SINGLE_GAME = KINDS = 1, 3
-TWO_PLAYERS = 1
-LEVEL = 7
 BEFORE_CRAWFORD, CRAWFORD, AFTER_CRAWFORD = 1, 2, 3
 NOT_THROWN = 2  # is added to the player on roll
-NAMES = (b"White", b"Black")
 
 
 def looks_like(source: Source) -> bool:
@@ -176,72 +169,10 @@ def _impossible(first: tuple[int, ...]) -> str:
     return phrase("One side has {men} checkers.", men=men) if men > MEN else ""
 
 
-def write(positions: Iterable[Position], dialect: str | None = None) -> Writing:
-    """The file of one position."""
-    ledger = Ledger()
-    several = list(positions)
-    why = (
-        _refusal(several[0])
-        if len(several) == 1
-        else phrase("{number} positions; a .pos holds one", number=len(several))
-    )
-    if why:
-        return Writing(content=b"", findings=(finding("game-not-expressible", written=why),))
-    content = b"".join(_parts(several[0]))
-    for kind, what in lost(several[0], _position(content)):
-        ledger.lose(kind, what)
-    return Writing(content=content, findings=tuple(ledger.findings))
-
-
-def _refusal(position: Position) -> str:
-    """Why a position cannot be written at all, nothing where it can."""
-    try:
-        position.refuse_old_game("a .pos")
-    except ValueError as refused:
-        return str(refused)
-    standing, cube = position.standing, position.cube
-    if why := _impossible(position.seen_by(0)):
-        return why
-    numbers = {"length": standing.length, "score": min(standing.score), "cube": cube.value}
-    if any(number > MOST for number in (*numbers.values(), *standing.score)):
-        return phrase("The file has no number beyond {most}.", most=MOST)
-    return _wrong(numbers)
-
-
-def _parts(position: Position) -> Iterator[bytes]:
-    """The parts of the file in their order."""
-    standing, cube = position.standing, position.cube
-    dice = position.dice if position.dice and all(1 <= die <= 6 for die in position.dice) else (0, 0)
-    match = standing.length > 0
-    options = (standing.cube_limit != 1, standing.jacoby and not match, standing.beavers and not match)
-    on_roll = 1 + position.seat + (0 if dice[0] else NOT_THROWN)
-    owner = 0 if cube.owner is None else 1 + cube.owner
-    yield _shorts(NEWEST, 0, 0, *options, cube.value, owner, on_roll, 0, 0, 0)
-    kind = MATCH if match else SINGLE_GAME
-    yield _shorts(kind, TWO_PLAYERS, LEVEL, standing.length, *(standing.score if match else (0, 0)))
-    yield from (bytes([len(name)]) + name for name in NAMES)
-    yield _shorts(0, _crawford(standing), 0) + b"\0"
-    yield _shorts(*dice)
-    yield _shorts(*(SHIFT - count for count in position.seen_by(0) for _ in ("now", "before")))
-
-
-def _crawford(standing: Standing) -> int:
-    if standing.crawford and standing.length:
-        return CRAWFORD
-    return (
-        AFTER_CRAWFORD if standing.length - 1 in standing.score and standing.length > 1 else BEFORE_CRAWFORD
-    )
-
-
-def _shorts(*numbers: int) -> bytes:
-    return b"".join(SHORT.pack(int(number)) for number in numbers)
-
-
 FORMAT = Format(
     title="Position of JellyFish, .pos",
     suffixes=(".pos",),
     looks_like=looks_like,
     read=read,
-    write_positions=write,
     binary=True,
 )

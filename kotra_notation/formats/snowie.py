@@ -10,7 +10,7 @@ Settled by looking at files:
 - The fifth field is the seat on roll: 0 the first player, 1 the second. Behind `Illegal play` in a match
   text it is turned round by one program, and the names decide.
 - What the third field means is not known, and the fourth repeats that the game is for money: neither is read.
-- A position has no names: they are not kept, and empty ones are written. GNU Backgammon reads those.
+- A position has no names: they are not kept.
 
 Snowie's matches are match text, which is the notation `mat`.
 """
@@ -18,14 +18,12 @@ Snowie's matches are match text, which is the notation `mat`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from kotra_notation.alarm import heed_stop
 from kotra_notation.board import Cube, Position, Standing
 from kotra_notation.board import on_board as men_on_board
 from kotra_notation.findings import Finding, finding, reason
-from kotra_notation.formats import positions as lines_of_positions
-from kotra_notation.formats.format import Format, Reading, Source, Writing
+from kotra_notation.formats.format import Format, Reading, Source
 from kotra_notation.model import Span
 
 FIELDS = 40
@@ -144,15 +142,9 @@ def alone(line: str) -> Position:
     return position(line, ("", ""), int(seat))
 
 
-def write(positions: Iterable[Position], dialect: str | None = None) -> Writing:
-    """Positions one a line, without names."""
-    return lines_of_positions.written(positions, lambda one: spelled(one, ("", "")), alone)
-
-
 FORMAT = Format(
     title="Snowie's position lines",
     suffixes=(".txt",),
     looks_like=looks_like,
     read=read,
-    write_positions=write,
 )

@@ -23,7 +23,7 @@ LISTED = "archive.json"
 MEMORY = 512
 INSTALL = 'pip install "kotra-notation[{extra}]"'
 PACKAGES = {
-    "archive": ("pyarrow", "duckdb", "numpy", "pytz"),
+    "archive": ("pyarrow", "duckdb", "numpy"),
     "cluster": ("distributed",),
     "cloud": ("fsspec",),
 }

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from kotra_notation.api import supplied
 from kotra_notation.board import Position
-from kotra_notation.errors import LossRefused, NeedsSplitting, NotWritten
+from kotra_notation.errors import LossRefused, NotWritten
 from kotra_notation.findings import Finding, phrase, sentences
 from kotra_notation.formats import named, write_matches, write_positions
-from kotra_notation.formats.format import Content, Format, Reading, Source, Writing
+from kotra_notation.formats.format import Content, Reading, Source, Writing
 from kotra_notation.formats.holding import Thing, several
 from kotra_notation.jobs.encoded import encoded
 from kotra_notation.jobs.files import (
@@ -80,7 +79,7 @@ def contents(reading: Reading, options: ConvertOptions) -> tuple[list[Content], 
     if not target.written:
         raise NotWritten("{format} is read, not written.", format=target.name)
     if reading.matches and target.write:
-        parts = parted(reading.matches, target, options.split, options.dialect)
+        parts = [[match] for match in reading.matches] if options.split else [[*reading.matches]]
         writings = [_written(part, options) for part in parts]
     else:
         shown_only, told = positions_of(reading)
@@ -120,29 +119,6 @@ def positions_of(reading: Reading) -> tuple[list[Position], tuple[Finding, ...]]
                 raise ValueError(phrase("positions are written so, and no matches."))
             positions += [event.position for event in game.events if isinstance(event, SetPosition)]
     return positions, tuple(ledger.findings)
-
-
-def parted(
-    matches: Sequence[Match], target: Format, split: bool, dialect: str | None = None
-) -> list[list[Match]]:
-    """The matches by the files they go to; ValueError where one file cannot hold them all."""
-    unit = target.one_file(dialect)
-    if split:
-        if unit != "game":
-            return [[match] for match in matches]
-        return [[replace(match, games=(game,))] for match in matches for game in match.games]
-    games = sum(len(match.games) for match in matches)
-    if unit == "game" and games > 1:
-        raise NeedsSplitting(
-            "a file of {format} holds one game, and here are {number}", format=target.name, number=games
-        )
-    if unit == "match" and len(matches) > 1:
-        raise NeedsSplitting(
-            "a file of {format} holds one match, and here are {number}",
-            format=target.name,
-            number=len(matches),
-        )
-    return [list(matches)]
 
 
 def _written(matches: list[Match], options: ConvertOptions) -> Writing:

@@ -28,7 +28,7 @@ def written_notations(tongue: Tongue = ENGLISH) -> tuple[WrittenNotation, ...]:
         WrittenNotation(
             name=f"{name}:{dialect}" if dialect else name,
             title=f"{tongue.say(format.title)}, {dialect}" if dialect else tongue.say(format.title),
-            matches=format.write is not None and format.one_file(dialect or None) != "game",
+            matches=format.write is not None,
         )
         for name, format in ((name, FORMATS[name]) for name in names)
         if format.written

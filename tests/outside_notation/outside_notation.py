@@ -77,5 +77,4 @@ FORMAT = Format(
     read=read,
     write=write,
     holds=frozenset({Thing.HITS, Thing.CUBE}),
-    unit="game",
 )

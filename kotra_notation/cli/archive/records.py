@@ -187,7 +187,7 @@ class RecordsExport:
         """Write the matches that the tables show; the status."""
         format = named(self.options.name)
         if target == STDIN:
-            if format.one_file(self.options.dialect) != "matches" or format.name in ENCLOSED:
+            if format.name in ENCLOSED:
                 fail(
                     "matches in {format} cannot be put one behind the other; name a folder.",
                     format=format.name,

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from kotra_notation.archive.soundness import Damage
     from kotra_notation.archive.store import Store
 
-GIGABYTE = 1_000_000_000
-
 
 def verify(
     folder: Folder,

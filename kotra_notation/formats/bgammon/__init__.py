@@ -21,8 +21,6 @@ Settled by the server's own description and its sources:
 - The time of the first game gives the date of the match, in UTC; times that say more stand before the events
   of their games as extras `bgammon:started`.
 - Acey-deucey and tabula are other games: said, and not read.
-
-The writer keeps the order of the dice, and tells a resignation that was accepted by `t`.
 """
 
 from __future__ import annotations
@@ -30,9 +28,7 @@ from __future__ import annotations
 import re
 
 from kotra_notation.formats.bgammon.read import Reader
-from kotra_notation.formats.bgammon.write import HOLDS, write
 from kotra_notation.formats.format import Format, Reading, Source
-from kotra_notation.formats.holding import Thing
 
 LOOKED_AT = 1024
 MARK = re.compile(
@@ -57,10 +53,4 @@ FORMAT = Format(
     suffixes=(".match",),
     looks_like=looks_like,
     read=read,
-    write=write,
-    habits="kotra_notation.formats.bgammon.habits",
-    holds=HOLDS,
-    partly=frozenset({Thing.EXTRAS}),
-    cube_values=True,
-    single_steps=True,
 )

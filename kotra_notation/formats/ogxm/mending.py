@@ -24,7 +24,6 @@ from kotra_notation.model import Comment, Event, Extra, Game, Match
 from kotra_notation.values import dataclass
 
 PIECE = 4096  # bytes of a note, and how many of ours a file may have
-PIECES = 56
 UNPACKED = 64 * 2**20
 HEAD, GAMES, EVENTS = record(Match), record(Game), record(Game).shapes["events"]
 

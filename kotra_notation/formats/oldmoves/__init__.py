@@ -22,9 +22,6 @@ Settled:
 - The size of a resignation that was accepted is what the result costs by the cube. Where a game ends with
   neither a drop, a man borne off nor a result, the next score tells what it brought, as a result that is
   marked as derived.
-
-The writer has X as seat 0, and O's plays in X's numbers, step by step. GNU Backgammon reads what is written;
-it takes every resignation for a single game, and only the first match of a file.
 """
 
 from __future__ import annotations
@@ -33,7 +30,6 @@ import re
 
 from kotra_notation.formats.format import Format, Reading, Source
 from kotra_notation.formats.oldmoves.read import Reader
-from kotra_notation.formats.oldmoves.write import HOLDS, write
 
 LOOKED_AT = 65536
 MARK = re.compile(
@@ -59,9 +55,4 @@ FORMAT = Format(
     suffixes=(".oldmoves", ".fibs", ".txt"),
     looks_like=looks_like,
     read=read,
-    write=write,
-    habits="kotra_notation.formats.oldmoves.habits",
-    holds=HOLDS,
-    cube_values=True,
-    single_steps=True,
 )

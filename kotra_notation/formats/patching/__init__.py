@@ -141,8 +141,6 @@ class Patching:
             data = self.sheet.edited()
         except (ClashError, UnicodeError):
             return list(self.changes)
-        if self.habits.indexed:
-            data = self.habits.indexed(self.source.data, data)
         again = self._comparable(read_source(replace(self.source, data=data), self.format.name).matches)
         asked = self._comparable(self.repaired)
         if again == asked:

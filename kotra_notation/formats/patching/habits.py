@@ -7,7 +7,7 @@ exchanged, and lines come and go.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.patching.changes import Changes
@@ -34,11 +34,6 @@ def renumbered(text: str, old: int, new: int) -> str:
     return re.sub(rf"(?<![0-9-]){old}(?![0-9-])", str(new), first, count=1) + end + rest
 
 
-def as_they_are(lines: Sequence[str], above: str, below: str, keep: bool) -> list[str]:
-    """Lines that bear no numbers."""
-    return list(lines)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Habits:
     """How a notation is written by hand, and changed.
@@ -46,13 +41,9 @@ class Habits:
     `hand`: how dice and plays stand in a text of a dialect, so that dice and points can be changed alone.
     `dialect` of a text, where it is not the one that was read. `engine` makes the changes of a file in
     another way than line by line, and `anew` tells whether the rows of a game can be written anew. `stated`
-    takes from an event what its reader tells from other lines, or the whole of it. `indexed` has the new
-    bytes, beside the old ones, say where things stand in them. `renumbered` gives a game another number.
-
-    Of lines: `thrown` finds a throw that stands for itself above its play, with the `side` that both begin
-    with; `repeated`, where lines say the same again below. `numbered` gives new lines the numbers that go on
-    from the line above, or its own one where they are to `keep` it. `game` begins the line of a game, which
-    may be missing; `continued` begins a line that belongs to the one above.
+    takes from an event what its reader tells from other lines, or the whole of it. `renumbered` gives a game
+    another number. `game` begins the line of a game, which may be missing; `continued` begins a line that
+    belongs to the one above.
     """
 
     hand: Callable[[str, str | None], Hand] = usual
@@ -60,11 +51,7 @@ class Habits:
     engine: Callable[[Source, Reading, Sheet], Patch] | None = None
     anew: bool = True
     stated: Callable[[Event], Event | None] | None = None
-    indexed: Callable[[bytes, bytes], bytes] | None = None
     renumbered: Callable[[str, int, int], str] = renumbered
-    thrown: re.Pattern[str] | None = None
-    repeated: bool = False
-    numbered: Callable[[Sequence[str], str, str, bool], list[str]] = as_they_are
     game: re.Pattern[str] | None = None
     continued: re.Pattern[str] | None = None
 

@@ -1,21 +1,14 @@
-"""Patching notations of one event a line.
-
-A throw that stands for itself above its play goes with it, and so does a line that says the same again.
-"""
+"""Patching notations of one event a line."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from functools import cached_property
 from itertools import groupby
 
 from kotra_notation.formats.patching.changes import Changes, EventChange
-from kotra_notation.formats.patching.exchange import dice_cuts, recut
 from kotra_notation.formats.patching.habits import Habits
 from kotra_notation.formats.patching.specimen import Specimen
 from kotra_notation.formats.patching.work import RefusedError, Work
-from kotra_notation.model import Blank, Event, Span, Turn
+from kotra_notation.model import Event, Span
 
 
 def patch(work: Work, changes: Changes, habits: Habits) -> None:
@@ -31,7 +24,7 @@ def rewrite(work: Work, changes: Changes, habits: Habits) -> None:
     if not rows or not spans:
         raise RefusedError
     work.score(changes)
-    start = work.sheet.starts[lines.first_line(min(spans)) - 1]
+    start = work.sheet.starts[min(spans) - 1]
     end = work.sheet.line_end(min(spans))
     work.sheet.exchange(start, work.sheet.ends[max(spans) - 1], end.join(rows))
 
@@ -44,7 +37,6 @@ class Lines:
         self.habits = habits
         self.sheet = work.sheet
         self.changes = changes
-        self.thrown = habits.thrown
         game = changes.old
         heads = [span.line for span in (game.span, game.score.span if game.score else None) if span]
         self.head = max(heads, default=0)
@@ -59,17 +51,13 @@ class Lines:
         """Make all changes."""
         self.work.score(self.changes)
         steps = self.changes.steps
-        joined: EventChange | None = None
-        for step, below in zip(steps, [*steps[1:], None], strict=True):
-            if step.old is None or step.same or step is joined:
+        for step in steps:
+            if step.old is None or step.same:
                 continue
             if step.old.span is None:
                 raise RefusedError
-            if below is not None and (one := self._one_throw(step, below)) is not None:
-                self._change(one, one.place)
-                joined = below
-            elif step.new is not None:
-                self._change(step, step.old.span)
+            if step.new is not None:
+                self.work.exchange(step.old.span, self.work.new_text(self.changes, step))
             elif step.old.span.line == self.head:
                 self._exchange_head()
             else:
@@ -82,58 +70,6 @@ class Lines:
             kept = [step for step in together if step.new is not None and step.old is not None]
             before = kept[-1] if kept else before
 
-    # what has changed
-
-    def _change(self, step: EventChange, span: Span) -> None:
-        old, new = step.old, step.new
-        unit = self.unit(self.sheet.line, span.line, len(self.sheet))
-        alone = len(unit) == 1 and not self._needs_a_throw(span.line, step)
-        if alone or self._dice(unit, span.line, old, new):
-            self.work.exchange(span, self.work.new_text(self.changes, step))
-        else:
-            self._exchange_unit(step, unit)
-
-    def _needs_a_throw(self, line: int, step: EventChange) -> bool:
-        """Whether a throw gets its play, in a file where throws stand for themselves above theirs."""
-        thrown = self.thrown is not None and self.thrown.match(self.sheet.line(line))
-        if not thrown or not isinstance(step.new, Turn) or isinstance(step.new.deed, Blank):
-            return False
-        return self._throws_alone
-
-    @cached_property
-    def _throws_alone(self) -> bool:
-        """Whether throws stand for themselves above their plays."""
-        return any(len(self.unit(self.sheet.line, line, len(self.sheet))) > 1 for line in self.by_line)
-
-    def _dice(self, unit: list[int], own: int, old: Event | None, new: Event | None) -> bool:
-        """Exchange the dice of the lines that go with a turn; False where that is not enough."""
-        if not isinstance(old, Turn) or not isinstance(new, Turn):
-            return not isinstance(old, Turn) and not isinstance(new, Turn)
-        if self.work.coarse or old.seat != new.seat or type(old.deed) is not type(new.deed):
-            return False
-        assert self.thrown is not None
-        for number in unit:
-            if number == own:
-                continue
-            text = self.sheet.line(number)
-            thrown = self.thrown.match(text)
-            cuts = None
-            if thrown is not None:
-                plain = re.compile(r"([0-9])[ \t\-]?([0-9])").search(text, thrown.start(2))
-                cuts = dice_cuts(plain, old, new) if plain else None
-            if cuts is None:
-                return False
-            self.sheet.exchange_line(number, recut(text, cuts))
-        return True
-
-    def _exchange_unit(self, step: EventChange, unit: list[int]) -> None:
-        """Have the lines of a turn as the notation writes them, under the number they had."""
-        assert step.after is not None
-        said = self._written(step.after)
-        said = self.habits.numbered(said, self.sheet.line(unit[0]), "", True)
-        start, end = self.sheet.starts[unit[0] - 1], self.sheet.ends[unit[-1] - 1]
-        self.sheet.exchange(start, end, self.sheet.line_end(unit[0]).join(said))
-
     def _exchange_head(self) -> None:
         """Have the first line of the game say its end otherwise."""
         number = self.changes.number
@@ -143,28 +79,11 @@ class Lines:
             raise RefusedError
         self.work.exchange(old.span, self.work.spliced(old.span, was, now))
 
-    # what is gone
-
-    def _one_throw(self, above: EventChange, below: EventChange) -> EventChange | None:
-        """A throw that stands for itself and the play below it, where they come to be one turn."""
-        if self.thrown is None or (above.new is None) == (below.new is None) or self.work.coarse:
-            return None
-        old, new, throw = below.old, above.new or below.new, above.old
-        if not isinstance(old, Turn) or not isinstance(new, Turn) or not isinstance(throw, Turn):
-            return None
-        if throw.span is None or old.span is None or (throw.seat, throw.dice) != (new.seat, new.dice):
-            return None
-        alone = self.thrown.match(self.sheet.line(throw.span.line))
-        if alone is None or not self.sheet.line(old.span.line).startswith(alone["side"]):
-            return None
-        return EventChange(old, new, below.before, above.after if above.new else below.after)
-
     def _remove(self, span: Span) -> None:
         steps = self.by_line[span.line]
         if all(step.new is None for step in steps):
             if steps[0].old is not None and steps[0].old.span == span:
-                for number in self.unit(self.sheet.line, span.line, len(self.sheet)):
-                    self.sheet.drop(number)
+                self.sheet.drop(span.line)
             return
         line = self.sheet.line(span.line)
         left = line[: span.column - 1] + line[span.end_column - 1 :].lstrip()
@@ -181,10 +100,7 @@ class Lines:
             lines += [line for line in self._lines_of(step.after) if line not in lines[-1:]]
         if not lines:
             return
-        place = self._place(before, steps[-1])
-        above = next((self.sheet.line(n) for n in range(place - 1, self.head, -1) if self._filled(n)), "")
-        below = next((self.sheet.line(n) for n in range(place, len(self.sheet) + 1) if self._filled(n)), "")
-        self.sheet.insert(place, self.habits.numbered(lines, above, below, False))
+        self.sheet.insert(self._place(before, steps[-1]), lines)
 
     def _goes_behind(self, kept: EventChange, new: EventChange) -> bool:
         """Whether something new is written in the line of what stands before it, where it then is put."""
@@ -210,9 +126,6 @@ class Lines:
         head = self.work.after.score(self.changes.number)
         return head is not None and head.span.line == line
 
-    def _filled(self, number: int) -> bool:
-        return bool(self.sheet.line(number).strip())
-
     def _lines_of(self, index: int) -> list[str]:
         """The lines of a new event: those of its old place, where it has only moved, else new ones."""
         origin = self.changes.origins.get(index)
@@ -220,8 +133,7 @@ class Lines:
             old: Event = self.changes.old.events[origin]
             alone = old.span is not None and len(self.by_line[old.span.line]) == 1
             if old == self.changes.new.events[index] and old.span is not None and alone:
-                unit = self.unit(self.sheet.line, old.span.line, len(self.sheet))
-                return [self.sheet.line(number) for number in unit]
+                return [self.sheet.line(old.span.line)]
         return self._written(index)
 
     def _written(self, index: int) -> list[str]:
@@ -236,11 +148,10 @@ class Lines:
         return self._specimen_lines(specimen, written.span.line)
 
     def _specimen_lines(self, specimen: Specimen, line: int) -> list[str]:
-        unit = self.unit(lambda number: specimen.lines[number - 1], line, len(specimen.lines))
-        last = unit[-1]
+        last = line
         while last < len(specimen.lines) and self._continued(specimen.lines[last]):
             last += 1
-        return specimen.lines[unit[0] - 1 : last]
+        return specimen.lines[line - 1 : last]
 
     def _place(self, before: EventChange | None, last: EventChange) -> int:
         """The line before which something new comes in."""
@@ -249,7 +160,7 @@ class Lines:
         line = before.old.span.line
         if line <= self.head:
             return self._behind_head(last)
-        place = self.unit(self.sheet.line, line, len(self.sheet))[-1] + 1
+        place = line + 1
         while place <= len(self.sheet) and self._continued(self.sheet.line(place)):
             place += 1
         return place
@@ -262,33 +173,8 @@ class Lines:
             for step in steps[steps.index(last) :]
             if step.old is not None and step.old.span is not None and step.old.span.line > self.head
         ]
-        return self.first_line(lines[0]) if lines else self.head + 1
-
-    # the lines of an event
-
-    def first_line(self, line: int) -> int:
-        """The first of the lines that go with one."""
-        return self.unit(self.sheet.line, line, len(self.sheet))[0]
-
-    def unit(self, text: Callable[[int], str], line: int, count: int) -> list[int]:
-        """The numbers of the lines that belong to the event of one: throws above, the same again below."""
-        if self.thrown is None:
-            return [line]
-        own = text(line)
-        first = last = line
-        while first - 1 > 0 and (above := self.thrown.match(text(first - 1))) is not None:
-            if not own.startswith(above["side"]) or self._taken(text, first - 1):
-                break
-            first -= 1
-        if self.habits.repeated:
-            while last < count and text(last + 1) == own and not self._taken(text, last + 1):
-                last += 1
-        return list(range(first, last + 1))
+        return lines[0] if lines else self.head + 1
 
     def _continued(self, line: str) -> bool:
         """Whether a line belongs to the one above."""
         return bool(self.habits.continued and self.habits.continued.match(line))
-
-    def _taken(self, text: Callable[[int], str], line: int) -> bool:
-        """Whether a line of the file has an event of its own."""
-        return text == self.sheet.line and line in self.by_line

@@ -36,8 +36,6 @@ def with_games_moved(source: Source, reading: Reading, orders: Mapping[int, Game
         asked[number] = replace(asked[number], games=games_in_order(asked[number].games, order))
         _move(sheet, reading.matches, number, order, habits)
     data = sheet.edited()
-    if habits.indexed:
-        data = habits.indexed(source.data, data)
     again = read_source(replace(source, data=data), format.name).matches
     if _played(again) != _played(asked):
         raise ValueError(REFUSED)

@@ -28,18 +28,13 @@ The lines of rules become the options of the match: of money play only where mon
 knows none of them. `Automatic Doubles: Yes` allows as many as a game of the record has, at least one.
 A rating or experience of 0 is none. The star of the Crawford game is told by the scores and left out; where
 it stands elsewhere it is kept as an extra of the game.
-
-The writer gives every line a place that GNU Backgammon reads (it needs `O-O` for a dance, so a throw with
-nothing behind it in the middle of a game it takes for something else).
 """
 
 from __future__ import annotations
 
 from kotra_notation.formats.format import Format, Reading, Source, lines_of
-from kotra_notation.formats.holding import Thing
 from kotra_notation.formats.sgg import headers, lines
 from kotra_notation.formats.sgg.read import Reader
-from kotra_notation.formats.sgg.write import HOLDS, write
 
 LOOKED_AT = 8192
 HEAD = 40  # lines
@@ -69,11 +64,4 @@ FORMAT = Format(
     suffixes=(".sgg",),
     looks_like=looks_like,
     read=read,
-    write=write,
-    habits="kotra_notation.formats.sgg.habits",
-    holds=HOLDS,
-    partly=frozenset({Thing.EXTRAS}),
-    single_steps=True,
-    cube_values=True,
-    says_dances=True,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 
 from kotra_notation.formats.recorder import MatchDraft, length_of
@@ -74,17 +74,6 @@ def _iso(text: str) -> str | None:
     return f"{said[3]}-{MONTHS.index(said[1].capitalize()) + 1:02}-{int(said[2]):02}"
 
 
-def line(key: str, value: str) -> str | None:
-    """The line a header of the model is written as; None where it would not be read as the same."""
-    if key == "date" and (day := ISO.fullmatch(value)):
-        return _day(*(int(part) for part in day.groups()))
-    written = value if key in ("date", "place", LINE) else f"{key.removeprefix(PREFIX)}: {value}"
-    read = heading(written)
-    if not read[1]:
-        return None
-    return written if read == (key, value) or (key == LINE and read == ("place", value)) else None
-
-
 def _day(year: int, month: int, day: int) -> str | None:
     try:
         weekday = WEEKDAYS[date(year, month, day).weekday()]
@@ -117,19 +106,6 @@ def option_of(key: str, value: str, length: int | None, automatic: int) -> str |
     return f"{MONEY[key]}={'on' if yes else 'off'}"
 
 
-def rule_lines(options: Iterable[str], length: int | None, taken: Iterable[str]) -> dict[str, str]:
-    """The lines that state options, without the keys that are `taken`; none where money play leaves open."""
-    stated = dict(option.partition("=")[::2] for option in options)
-    lines = dict.fromkeys(MONEY, "No") if length else {}
-    for key, option in MONEY.items():
-        if option in stated and not length:
-            lines[key] = "No" if stated[option] in ("off", "0") else "Yes"
-    lines[CRAWFORD] = "Yes" if length and stated.get("crawford") != "off" else "No"
-    lines[CUBE] = "No" if stated.get("cube.limit") == "1" else "Yes"
-    lines[VARIANT] = VARIANTS.get(stated.get("variant", ""), "Backgammon")
-    return {key: lines[key] for key in RULES if key in lines and key not in taken}
-
-
 def read_rules(lines: Mapping[str, str], length: int | None, automatic: int) -> list[str]:
     """The options that lines state."""
     options = [option_of(key, value, length, automatic) for key, value in lines.items()]
@@ -143,21 +119,6 @@ def ratings(value: str) -> tuple[tuple[str, str], tuple[str, str]] | None:
         return None
     first, second, third, fourth = ("" if part == NONE else part for part in said.groups())
     return (first, second), (third, fourth)
-
-
-def rating_line(players: Sequence[Player]) -> str | None:
-    """The line of the ratings, None where nothing is to be said."""
-    parts = [part for player in players for part in rating_of(player)]
-    return f"{ELO}: {' '.join(part or NONE for part in parts)}" if any(parts) else None
-
-
-def rating_of(player: Player) -> tuple[str, str]:
-    """What a line of ratings can hold of a player."""
-    rating, experience = player.rating or "", player.extras.get(EXPERIENCE, "")
-    return (
-        rating if RATING.fullmatch(rating) and rating != NONE else "",
-        experience if COUNT.fullmatch(experience) and experience != NONE else "",
-    )
 
 
 def starred(scores: Sequence[tuple[float, float]], length: int | None) -> list[bool]:

@@ -14,9 +14,9 @@ Leniencies of the reader:
 - A second `MatchID` or `Player1` behind a game begins another match.
 - A win by a side whose number is 0 is told by its name; where sign and name disagree, the sign counts.
 
-A take of the doubler behind a beaver says no more than that the beaver stands, and is left out; the writer
-puts it in, since GNU Backgammon needs it. A second beaver behind the first is a raccoon. Settlements of table
-stakes (code 19), and throws without dice of a side out of time, are kept as extras `tmg:row`.
+A take of the doubler behind a beaver says no more than that the beaver stands, and is left out. A second
+beaver behind the first is a raccoon. Settlements of table stakes (code 19), and throws without dice of a side
+out of time, are kept as extras `tmg:row`.
 How somebody resigned the file does not say: the points tell. A stake of 0.0 is none.
 
 The lines of rules become the options of the match: of money play only where money is played, since a match
@@ -27,10 +27,8 @@ the record has. `AutoDistrib` has nothing to do with them as far as is known, an
 from __future__ import annotations
 
 from kotra_notation.formats.format import Format, Reading, Source, lines_of
-from kotra_notation.formats.holding import Thing
 from kotra_notation.formats.tmg import headers, records
 from kotra_notation.formats.tmg.read import Reader
-from kotra_notation.formats.tmg.write import HOLDS, write
 
 LOOKED_AT = 8192
 HEAD = 60  # lines
@@ -58,11 +56,4 @@ FORMAT = Format(
     suffixes=(".tmg",),
     looks_like=looks_like,
     read=read,
-    write=write,
-    habits="kotra_notation.formats.tmg.habits",
-    holds=HOLDS,
-    partly=frozenset({Thing.EXTRAS}),
-    single_steps=True,
-    cube_values=True,
-    says_dances=True,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from kotra_notation.formats.recorder import MatchDraft
 from kotra_notation.model import Player
@@ -59,29 +59,12 @@ def player(value: str, seat: int) -> Player | None:
     return Player(name=name.strip(), extras=extras)
 
 
-def player_line(one: Player, seat: int) -> str:
-    """The line of a side."""
-    number = one.extras.get(NUMBER, "")
-    number = number if number.isascii() and number.isdigit() and len(number) < 13 else str(seat + 1)
-    stake = one.extras.get(STAKE, NO_STAKE)
-    stake = stake if MONEY_SUM.fullmatch(stake) else NO_STAKE
-    return f"{PLAYERS[seat]}: {number} {one.name} {stake}"
-
-
 def moment(value: str) -> list[tuple[str, str]]:
     """The date and time of a beginning; the line as it stands where it has none."""
     day, _, time = value.partition(" ")
     if DAY.fullmatch(day) and (not time or TIME.fullmatch(time)):
         return [("date", day), *([("time", time)] if time else [])]
     return [(PREFIX + START, value)]
-
-
-def moment_line(info: Mapping[str, str]) -> str | None:
-    """The line of the date and time of a match, None where it has none that can be written."""
-    day, time = info.get("date", ""), info.get("time", "")
-    if not (said := DAY.fullmatch(day)):
-        return None
-    return f"{START}: {'-'.join(said.groups())} {time if TIME.fullmatch(time) else ''}".rstrip()
 
 
 def option_of(key: str, value: str, length: int | None, *, cube: bool) -> str | None:
@@ -102,22 +85,6 @@ def option_of(key: str, value: str, length: int | None, *, cube: bool) -> str | 
     if key not in MONEY or (length and yes):
         return None
     return "" if length else f"{MONEY[key]}={'on' if yes else 'off'}"
-
-
-def rule_lines(options: Iterable[str], length: int | None, taken: Iterable[str]) -> dict[str, str]:
-    """The lines that state options, without the keys that are `taken`; none where money play leaves open."""
-    said = dict(option.partition("=")[::2] for option in options)
-    lines = dict.fromkeys(MONEY, "0") if length else {}
-    for key, option in MONEY.items():
-        if option in said and not length:
-            lines[key] = "1" if said[option] == "on" else "0"
-    limit = said.get("cube.limit", "")
-    lines[CRAWFORD] = "1" if length and said.get("crawford") != "off" else "0"
-    lines[CUBE] = "0" if limit == "1" else "1"
-    if limit.isascii() and limit.isdigit() and limit != "1":
-        lines[MAX_CUBE] = limit
-    lines[VARIANT] = "2" if said.get("variant") == "nackgammon" else "1"
-    return {key: lines[key] for key in RULES if key in lines and key not in taken}
 
 
 def read_rules(lines: Mapping[str, str], length: int | None, automatic: int) -> list[str]:

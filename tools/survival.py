@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, get_args
 
 from kotra_notation import model
 from kotra_notation.api import supplied
-from kotra_notation.findings import Finding, Severity, phrase, sentences
+from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
 from kotra_notation.formats.holding import options, unusual
@@ -34,15 +34,9 @@ from kotra_notation.formats.losses import (
 )
 from kotra_notation.formats.plays import gathered
 from kotra_notation.implied import implied
-from kotra_notation.jobs.contents import ConvertOptions, read_for
-from kotra_notation.jobs.files import Given, Opened, one_given
-from kotra_notation.jobs.guarding import LIMIT, guarded
-from kotra_notation.jobs.rows import Row, row
-from kotra_notation.jobs.tables import table
 from kotra_notation.replay import Frame, Replay, replay
 from kotra_notation.rules import named, specification
 from kotra_notation.values import dataclass
-from kotra_notation.words.tongues import ENGLISH, Tongue
 
 VERSION = 1
 COUNTS = ("written", "back", "lost_said", "lost_unsaid")
@@ -139,53 +133,6 @@ class Survival:
     def proved(self) -> bool:
         """Whether the losses that were said are those that were suffered."""
         return not self.idle and not any(row.unsaid for row in self.rows.values())
-
-    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """The row of a match in the document."""
-        rows = [
-            {"what": what, **dict(zip(COUNTS, one.counts, strict=True))} for what, one in self.rows.items()
-        ]
-        return row(self, "proved findings", tongue, rows=rows)
-
-
-@dataclass(frozen=True, slots=True)
-class Roundtrip:
-    """What came back of each match of a file."""
-
-    matches: tuple[Survival, ...]
-
-    @property
-    def proved(self) -> bool:
-        """Whether everything that is lost was said to be."""
-        return all(one.proved for one in self.matches)
-
-    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """What `kotra roundtrip --json` prints."""
-        return row(self, "matches", tongue, version=VERSION)
-
-    def _repr_html_(self) -> str:
-        rows = [(what, *one.counts) for match in self.matches for what, one in match.rows.items()]
-        return table(("", *COUNTS), rows)
-
-
-def roundtrip(source: Given, via: str, *, format: str | None = None) -> Roundtrip:
-    """A record written in a notation, such as `mat:xg`, and read again; ValueError where it cannot be."""
-    name, _, dialect = via.partition(":")
-    file = one_given(source)
-    with guarded(LIMIT, len(file.data)):
-        return roundtrip_file(file, ConvertOptions(name, dialect or None, format))
-
-
-def roundtrip_file(file: Opened, options: ConvertOptions) -> Roundtrip:
-    """The same of a file that is open."""
-    matches = read_for(file, options).matches
-    if not matches:
-        raise ValueError(phrase("it holds positions and no match."))
-    survived = tuple(roundtrip_match(match, options.name, options.dialect) for match in matches)
-    for one in survived:
-        if one.refused:
-            raise ValueError(sentences(one.findings[0]))
-    return Roundtrip(survived)
 
 
 def roundtrip_match(match: model.Match, name: str, dialect: str | None = None) -> Survival:
