@@ -13,7 +13,7 @@ from referees.seeds import SEED
 np = pytest.importorskip("numpy")
 bearoff = pytest.importorskip("kotra_notation.engine.bearoff")
 tables = pytest.importorskip("kotra_notation.engine.bearoff_tables")
-kept_tables = pytest.importorskip("kotra_notation.engine.kept_tables")
+kept_tables = pytest.importorskip("kotra_notation.engine.bearoff")
 many_plays = pytest.importorskip("kotra_notation.engine.many_plays")
 nets = pytest.importorskip("kotra_notation.engine.nets")
 judged_plays = pytest.importorskip("tools.judged_plays")

@@ -12,7 +12,7 @@ import pytest
 from kotra_notation import resources
 
 np = pytest.importorskip("numpy")
-kept_tables = pytest.importorskip("kotra_notation.engine.kept_tables")
+kept_tables = pytest.importorskip("kotra_notation.engine.bearoff")
 
 TABLE = (np.arange(12, dtype="<f4") / 12).reshape(3, 4)
 

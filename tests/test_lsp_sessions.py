@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("pygls")
 
-from kotra_notation.lsp.streams import LARGEST_MESSAGE
+from kotra_notation.lsp.server import LARGEST_MESSAGE
 from referees.editor_sessions import ENDS, Editor, faults
 from referees.edits import sample_texts
 from referees.seeds import SEED, SESSIONS, some

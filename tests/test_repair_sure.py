@@ -15,7 +15,7 @@ from kotra_notation.repair.game import _shared, _surely, _Weighed, accounts
 from kotra_notation.repair.habits import FEATURES, against_chance, features
 from kotra_notation.repair.meant import slipped_unseen
 from kotra_notation.repair.proposals import RepairChoice, _ranked
-from kotra_notation.repair.scores import misstated
+from kotra_notation.repair.repairs import misstated
 from kotra_notation.replay import replay
 from kotra_notation.replay.folding import marks_hits
 from kotra_notation.replay.turns import judged

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from kotra_notation.errors import FileExists
-from kotra_notation.findings import Finding, phrase, reason
+from kotra_notation.findings import Finding, Severity, finding, phrase, reason
 from kotra_notation.formats import named
-from kotra_notation.formats.format import Content, Reading
-from kotra_notation.jobs.contents import ConvertOptions, contents, read_for
+from kotra_notation.formats.format import Content, Reading, Source
+from kotra_notation.jobs.contents import ConvertOptions, contents, of_source, read_for
 from kotra_notation.jobs.encoded import known_encoding, known_newline
 from kotra_notation.jobs.files import (
     STDIN,
@@ -27,13 +27,34 @@ from kotra_notation.jobs.files import (
     write_whole,
 )
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded, is_fault
-from kotra_notation.jobs.hidden_faults import hidden_faults
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.jobs.tables import table
 from kotra_notation.model import Match
+from kotra_notation.reading import read_in_full
 from kotra_notation.values import dataclass
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import ENGLISH, Tongue
+
+# What is wrong in a source, as its reader says, and is not seen in what was written from it.
+
+
+def hidden_faults(reading: Reading, files: Sequence[Content], options: ConvertOptions) -> list[Finding]:
+    """Return the finding that names the errors and warnings of a reading that its files do not show."""
+    wrong = _codes(reading.findings)
+    if not wrong:
+        return []
+    options = of_source(reading, options)
+    for content in files:
+        data = content if isinstance(content, bytes) else content.encode("utf-8", "replace")
+        source = Source(data, stated_encoding=options.to_encoding, shorthand=options.shorthand)
+        wrong -= _codes(read_in_full(source, options.name).findings)
+    return [finding("fault-hidden", codes=", ".join(sorted(wrong)))] if wrong else []
+
+
+def _codes(findings: Iterable[Finding]) -> Counter[str]:
+    """Count the errors and warnings by their codes."""
+    return Counter(one.code for one in findings if one.severity is not Severity.NOTE)
+
 
 FEW = 16  # so many files are not worth further processes
 

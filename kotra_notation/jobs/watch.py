@@ -8,24 +8,134 @@ from collections.abc import Callable, Iterator
 from dataclasses import field, replace
 from hashlib import sha256
 
-from kotra_notation.findings import Severity
-from kotra_notation.jobs.across import Across
+from kotra_notation.findings import Finding, Severity
+from kotra_notation.jobs.across import Across, across_day
 from kotra_notation.jobs.arrivals import Arrivals
 from kotra_notation.jobs.check import Checked, check_file, status_of
 from kotra_notation.jobs.check_results import Outcome, ResultMark, Results, is_result, way
-from kotra_notation.jobs.files import Opened, Trouble, opened, why_unwritten
+from kotra_notation.jobs.day_records import DayRecords
+from kotra_notation.jobs.files import Opened, Trouble, opened, why_unwritten, write_whole
 from kotra_notation.jobs.guarding import NotDoneError, guarded
-from kotra_notation.jobs.results import results_of
+from kotra_notation.jobs.results import FileResults, results_of
+from kotra_notation.jobs.results_file import results_at
+from kotra_notation.jobs.results_table import sheet
 from kotra_notation.jobs.running import Command
 from kotra_notation.jobs.status import DONE, FAILED
 from kotra_notation.jobs.verdict import Verdict
-from kotra_notation.jobs.watched_day import WatchedDay
-from kotra_notation.jobs.watched_table import WatchedTable
 from kotra_notation.rules import Ruleset, specification
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import reason
 from kotra_notation.words.tongues import ENGLISH, Tongue
+
+# The table of results of a folder that is watched: written anew, whole, whenever it changes.
+
+
+@dataclass(slots=True)
+class WatchedTable:
+    """The rows by the paths of their files, and what was written last."""
+
+    _rows: dict[str, FileResults] = field(default_factory=dict)
+    _written: str | None = None
+    _why: str = ""
+    _looks: int = 0
+
+    def has(self, path: str) -> bool:
+        """Whether there is a row of a file."""
+        return path in self._rows
+
+    def keep(self, path: str, row: FileResults) -> None:
+        """Put the row of a file in the place of the one before."""
+        self._rows[path] = row
+
+    def drop(self, path: str) -> None:
+        """Take out the row of a file that is no record."""
+        self._rows.pop(path, None)
+
+    def write(self, target: str, is_there: Callable[[str], bool]) -> Trouble | None:
+        """Write the rows of the files that are there; why not, where that is new.
+
+        Not at the first look, which only sees what does not rest yet.
+        """
+        self._looks += 1
+        self._rows = {path: row for path, row in self._rows.items() if is_there(path)}
+        if self._looks == 1:
+            return None
+        text = sheet([self._rows[path] for path in sorted(self._rows)], target)
+        if text == self._written:
+            return None
+        try:
+            write_whole(target, text)
+        except OSError as error:
+            new, self._why = why_unwritten(error) != self._why, why_unwritten(error)
+            return Trouble(target, phrase("not written: {why}", why=self._why)) if new else None
+        self._written, self._why = text, ""
+        return None
+
+
+# The records of a folder that is watched, held against each other and a table of results at every change.
+
+
+Known = tuple[str, str, str]
+
+
+@dataclass(slots=True)
+class WatchedDay:
+    """What was checked, by the paths of the files, and what was found across them last.
+
+    `results` is the path of the table, which is read anew where it changed.
+    """
+
+    results: str
+    _files: dict[str, tuple[Opened, Checked]] = field(default_factory=dict)
+    _seen: object = None
+    _told: frozenset[Known] = frozenset()
+    _looks: int = 0
+    _why: str = ""
+    found: tuple[Finding, ...] = ()
+
+    def has(self, path: str) -> bool:
+        """Whether a file was taken in."""
+        return path in self._files
+
+    def keep(self, path: str, file: Opened, checked: Checked) -> None:
+        """Take in a file, in the place of what stood there before."""
+        self._files[path] = file, checked
+
+    def drop(self, path: str) -> None:
+        """Leave out a file that is no record, or cannot be read."""
+        self._files.pop(path, None)
+
+    def look(self, is_there: Callable[[str], bool], max_size: int) -> Across | Trouble | None:
+        """What is new among what was found, where anything changed; not at the first look."""
+        self._looks += 1
+        self._files = {path: one for path, one in self._files.items() if is_there(path)}
+        seen = self._stamp(), [(path, id(one)) for path, one in sorted(self._files.items())]
+        if self._looks == 1 or seen == self._seen:
+            return None
+        self._seen = seen
+        try:
+            table = results_at(self.results, max_size)
+        except ValueError as error:
+            new, self._why = reason(error) != self._why, reason(error)
+            return Trouble(self.results, self._why) if new else None
+        self._why = ""
+        day = DayRecords()
+        for _, (file, checked) in sorted(self._files.items()):
+            day.add(file, checked)
+        found = across_day(day, table)
+        self.found = tuple(one for _, one in found.findings)
+        known = {(path, one.code, one.message): (path, one) for path, one in found.findings}
+        new_ones = tuple(known[key] for key in known if key not in self._told)
+        self._told = frozenset(known)
+        return replace(found, findings=new_ones)
+
+    def _stamp(self) -> object:
+        try:
+            status = os.stat(self.results)
+        except OSError:
+            return None
+        return status.st_mtime_ns, status.st_size
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

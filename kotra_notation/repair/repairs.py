@@ -2,18 +2,208 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from math import exp
 
+from kotra_notation.board.points import pips
 from kotra_notation.findings import Finding
-from kotra_notation.model import Game, Match, ScoreClaim
+from kotra_notation.model import Game, Match, ResultClaim, ScoreClaim
+from kotra_notation.repair.costs import costs
+from kotra_notation.repair.edits import HEAD, Edit, edited
 from kotra_notation.repair.effort import Effort, Purse
+from kotra_notation.repair.exchanged import columns
 from kotra_notation.repair.game import Account, accounts, also, unread
+from kotra_notation.repair.meant import cost_of, turning_of
 from kotra_notation.repair.rows import JUMP, TELLING, row_jumps
-from kotra_notation.repair.scores import Misstated, begun, mended, misstated, unended
+from kotra_notation.repair.stakes import likely_size
 from kotra_notation.replay import GameReplay, Replay, replay
-from kotra_notation.replay.folding import marks_hits
+from kotra_notation.replay.folding import goal, marks_hits
 from kotra_notation.rules import Ruleset
+from kotra_notation.rules.outcome import match_over
+from kotra_notation.rules.ruleset import State
 from kotra_notation.values import dataclass
+
+# Scores that do not follow from what was won: a score is misstated, the result before it, or the last.
+
+
+# What is found where the last result does not end a match.
+UNENDED = frozenset({"match-unfinished", "match-not-over"})
+# What may be found of scores and the cube, but is no sign that a match began at another score.
+USELESS = "double-without-use"
+NO_SIGN = frozenset({"score-from-before", "match-unfinished"})
+
+
+@dataclass(frozen=True, slots=True)
+class Misstated:
+    """The place of a game, what is misstated in it, and the share of that among all that would explain it."""
+
+    place: int
+    edit: Edit
+    share: float
+
+
+def misstated(replayed: Replay) -> Misstated | None:
+    """The likeliest slip that mends what is found of the scores, where nothing in the game before it does."""
+    wrong_heads = (
+        found for found in replayed.findings if found.kind.name == "score-wrong" and found.facts["head"]
+    )
+    first = next((found.game for found in wrong_heads), None)
+    if first is None or any(found.severity == "error" for found in replayed.games[first - 2].findings):
+        return None
+    around = slice(max(first - 3, 0), first + 1)
+    wrong = _errors(replayed.match, around, replayed.ruleset)
+    fitting = [
+        (place, edit)
+        for place, edit in _candidates(replayed, first - 1)
+        if _errors(mended(replayed.match, place, (edit,)), around, replayed.ruleset) < wrong
+    ]
+    if not fitting:
+        return None
+    fitting.sort(key=lambda one: one[1].cost)
+    weights = [exp(-edit.cost) for _, edit in fitting]
+    whole = sum(weights) + exp(-costs().left["error"])
+    return Misstated(*fitting[0], weights[0] / whole)
+
+
+def begun(replayed: Replay) -> Misstated | None:
+    """That a match begins at nothing to nothing, where more than its first score speaks for that."""
+    games = replayed.match.games
+    stated = games[0].score if games else None
+    if stated is None or not any(stated.score):
+        return None
+    edit = _begins(games[0])
+    told = _signs(replayed) - _signs(replay(mended(replayed.match, 0, (edit,)), replayed.ruleset))
+    if told <= edit.cost:
+        return None
+    return Misstated(0, edit, exp(-edit.cost) / (exp(-edit.cost) + exp(-told)))
+
+
+def _begins(game: Game) -> Edit:
+    """The score at the head of a first game taken for nothing to nothing, as most are."""
+    edit = _head(game, (0, 0))
+    return replace(edit, cost=edit.cost + costs().more["begins"])
+
+
+def _signs(replayed: Replay) -> float:
+    """How much is odd in the cube and the score of a match; nobody doubles who has no use for it."""
+    odd = [found for found in replayed.findings if found.code[0] in "CS" and found.kind.name not in NO_SIGN]
+    useless = costs().left["warning"]
+    return sum(max(costs().left[one.severity], useless * (one.kind.name == USELESS)) for one in odd)
+
+
+def unended(replayed: Replay) -> Misstated | None:
+    """The likeliest slip in the last result, where the match would be over without it and it was given up."""
+    said = [found for found in replayed.findings if found.kind.name in UNENDED]
+    last = replayed.games[-1] if replayed.games else None
+    if not said or last is None or last.kind != "resign":
+        return None
+    if any(found.severity == "error" and found.kind.name not in UNENDED for found in last.findings):
+        return None
+    place, game = len(replayed.games) - 1, replayed.match.games[-1]
+    results = [at for at, event in enumerate(game.events) if isinstance(event, ResultClaim)]
+    if not results:
+        return None
+    at = results[-1]
+    state = last.frames_at([at])[0].before
+    fitting = [edit for edit in _last_results(game, at, state) if _ends(replayed, edit)]
+    left = sum(costs().left[found.severity] for found in said) + _odd(state, last.ending.winner)
+    best = min(fitting, key=lambda edit: edit.cost, default=None)
+    if best is None or best.cost >= left:
+        return None
+    whole = sum(exp(-edit.cost) for edit in fitting) + exp(-left)
+    return Misstated(place, best, exp(-best.cost) / whole)
+
+
+def mended(match: Match, place: int, edits: Sequence[Edit]) -> Match:
+    """The match with one of its games edited."""
+    games = list(match.games)
+    games[place] = edited(games[place], edits)
+    return replace(match, games=tuple(games))
+
+
+def _errors(match: Match, around: slice, ruleset: Ruleset) -> int:
+    """How many errors there are in a few games of a match, the others left out."""
+    replayed = replay(replace(match, games=match.games[around]), ruleset)
+    return sum(found.severity == "error" for found in replayed.findings)
+
+
+def _candidates(replayed: Replay, place: int) -> Iterator[tuple[int, Edit]]:
+    """What may be misstated where the score of a game does not follow from the game before it."""
+    match = replayed.match
+    stated, before = match.games[place].score, match.games[place - 1].score
+    derived = replayed.games[place - 1].score_after
+    if stated is None:
+        return
+    yield place, _head(match.games[place], derived)
+    if before is not None:
+        shift = stated.score[0] - derived[0], stated.score[1] - derived[1]
+        score = before.score[0] + shift[0], before.score[1] + shift[1]
+        if place == 1 and not any(score):
+            yield 0, _begins(match.games[0])
+        elif min(score) >= 0:
+            yield place - 1, _head(match.games[place - 1], score)
+        yield from _results(match.games[place - 1], place - 1, before.score, stated.score)
+        for exchange in columns(match.games[place - 1].events, 0, turning_of(replayed.ruleset)):
+            cost = cost_of(exchange.kind)
+            yield (
+                place - 1,
+                Edit(kind=exchange.kind, place=0, old=exchange.old, new=exchange.new, cost=cost),
+            )
+
+
+def _head(game: Game, score: tuple[float, float]) -> Edit:
+    assert game.score is not None
+    new = replace(game.score, score=score)
+    numbers = sum(one != other for one, other in zip(game.score.score, score, strict=True))
+    return Edit(kind="score", place=HEAD, old=(game.score,), new=(new,), cost=cost_of("score") * numbers)
+
+
+def _results(
+    game: Game, place: int, before: tuple[float, float], after: tuple[float, float]
+) -> Iterator[tuple[int, Edit]]:
+    """The result of a game as the score behind it has it."""
+    won = after[0] - before[0], after[1] - before[1]
+    for at, claim in enumerate(game.events):
+        if isinstance(claim, ResultClaim):
+            turned = replace(claim, seat=1 - claim.seat)
+            yield place, _claim("winner", at, claim, turned)
+            points = max(won)
+            if points > 0 and points != claim.points:
+                yield place, _claim("points", at, claim, replace(claim, points=points))
+
+
+def _claim(kind: str, at: int, old: ResultClaim, new: ResultClaim) -> Edit:
+    return Edit(kind=kind, place=at, old=(old,), new=(new,), cost=cost_of(kind))
+
+
+def _last_results(game: Game, at: int, state: State) -> Iterator[Edit]:
+    """What the last result may have been, where the state before it is that of a game given up."""
+    claim = game.events[at]
+    assert isinstance(claim, ResultClaim)
+    winner = claim.winner
+    turned = _claim("winner", at, claim, replace(claim, seat=1 - claim.seat))
+    yield replace(turned, cost=turned.cost + _odd(state, 1 - winner))
+    for size in (1, 2, 3):
+        points = size * state.stakes.cube.value
+        if claim.points not in (None, points):
+            other = _claim("points", at, claim, replace(claim, points=points))
+            unlikely = costs().more["odd-size"] * (size != likely_size(state, winner))
+            yield replace(other, cost=other.cost + unlikely + _odd(state, winner))
+
+
+def _odd(state: State, winner: int | None) -> float:
+    """What it costs to believe that a game was given up to a side, which seldom is behind."""
+    if winner is None or pips(state.seen_by(winner)) <= pips(state.seen_by(1 - winner)):
+        return 0
+    return costs().more["odd-winner"]
+
+
+def _ends(replayed: Replay, edit: Edit) -> bool:
+    """Whether the match is over with an edit of its last game, and nothing is wrong in that one then."""
+    again = replayed.games[-1].again(edited(replayed.match.games[-1], (edit,)))
+    wrong = any(found.severity == "error" for found in again.findings)
+    return not wrong and match_over(goal(replayed.match, replayed.ruleset), again.score_after)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

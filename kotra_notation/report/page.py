@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kotra_notation.board import Position
@@ -13,25 +13,180 @@ from kotra_notation.repair import Hints, little
 from kotra_notation.replay import Replay
 from kotra_notation.report import found as cards
 from kotra_notation.report.charts import charts
-from kotra_notation.report.cleaning import apart, language
+from kotra_notation.report.cleaning import apart, language, one_line
 from kotra_notation.report.cleaning import name as cleaned
 from kotra_notation.report.diagrams import Diagrams
-from kotra_notation.report.dice_pictures import pictures
 from kotra_notation.report.games import game_view, score_text
 from kotra_notation.report.highlights import decisions, turning_points
-from kotra_notation.report.openings import openings
-from kotra_notation.report.page_quiz import page_questions
+from kotra_notation.report.overview import OpeningLine, RollCell, RollTable
 from kotra_notation.report.page_words import page_words
-from kotra_notation.report.studies import studied
+from kotra_notation.report.quiz_words import action_words, asked_words
+from kotra_notation.report.studies import DIGITS, studied
 from kotra_notation.report.summary import summary
 from kotra_notation.report.tables import tables
 from kotra_notation.report.telling import GameTelling
-from kotra_notation.report.view import Diagram, GameView, Origin, Page, PageFinding, Remark, Rule
+from kotra_notation.report.view import (
+    Diagram,
+    GameView,
+    Origin,
+    Page,
+    PageFinding,
+    PageQuestion,
+    Remark,
+    Rule,
+    Stop,
+)
 from kotra_notation.rules import options_of, specification, spelled
-from kotra_notation.statistics import GNUBG, XG, analysis, frames_of, sheet
+from kotra_notation.statistics import (
+    GNUBG,
+    XG,
+    Analysis,
+    Dice,
+    QuizQuestion,
+    SeatCounts,
+    analysis,
+    frames_of,
+    questions,
+    sheet,
+)
+from kotra_notation.statistics.counted import Frames
 from kotra_notation.statistics.counted import counted as counted_sides
+from kotra_notation.statistics.counts import roll_index
 from kotra_notation.statistics.engines import by_one
+from kotra_notation.statistics.openings import STANDARD, USUAL
 from kotra_notation.words.tongues import ENGLISH, N_, Tongue
+
+# The quiz on the page of a match: which of its decisions are asked, in which order, with what answers.
+
+
+MOST = 60
+DEEDS = {"double": ("double", "hold"), "take": ("take", "drop", "beaver")}
+
+
+def page_questions(
+    found: Analysis, frames: Frames, games: Sequence[GameView], tongue: Tongue
+) -> tuple[PageQuestion, ...]:
+    """The errors of a match as questions, the dearest first, a double before its answer."""
+    least = found.custom(XG).errors[-1].least
+    dear = sorted(
+        (one for one in questions(found, frames, least=least) if one.loss >= least), key=lambda one: -one.loss
+    )
+    stops = {(game.number, _turn(stop), stop.deed): stop for game in games for stop in _stops(game)}
+    asked: dict[str, PageQuestion] = {}
+    for one in _unspoilt(dear[:MOST]):
+        deeds = DEEDS.get(one.kind, ("turn",))
+        stop = next(filter(None, (stops.get((one.game + 1, one.turn, deed)) for deed in deeds)), None)
+        if stop:
+            asked.setdefault(stop.anchor, _question(one, stop, tongue))
+    return tuple(asked.values())
+
+
+def _stops(game: GameView) -> Iterator[Stop]:
+    return (item for item in game.items if isinstance(item, Stop))
+
+
+def _turn(stop: Stop) -> int:
+    found = re.search(r"-t([0-9]+)", stop.anchor)
+    return int(found[1]) if found else 0
+
+
+def _unspoilt(dear: Sequence[QuizQuestion]) -> Iterator[QuizQuestion]:
+    """The questions in their order, but a double before its answer, which would tell that it was made."""
+    doubles = {(one.game, one.turn, one.seat): one for one in dear if one.kind == "double"}
+    for one in dear:
+        if one.kind == "take" and (double := doubles.get((one.game, one.turn, 1 - one.seat))):
+            yield double
+        yield one
+
+
+def _question(one: QuizQuestion, stop: Stop, tongue: Tongue) -> PageQuestion:
+    answers = [
+        (action_words(one, answer.text, tongue) or one_line(answer.text), answer.loss)
+        for answer in one.answers
+    ]
+    return PageQuestion(
+        anchor=stop.anchor,
+        ask=asked_words(one, tongue),
+        loss=one.loss,
+        answers=tuple(answers),
+        rows=_rows(answers, stop, tongue) if one.kind == "play" else "",
+    )
+
+
+def _rows(answers: Sequence[tuple[str, float]], stop: Stop, tongue: Tongue) -> str:
+    """The rows of the answers in the study that stands first at the stop; nothing where one is not in it."""
+    first = stop.studies[0] if stop.studies else None
+    if first is None or first.aspect != "play":
+        return ""
+    shown = [(choice.text, choice.loss) for choice in first.choices]
+    wanted = [(text, f"−{tongue.number(loss, DIGITS)}" if loss > 0 else "") for text, loss in answers]
+    return "".join([str(shown.index(one)) for one in wanted]) if set(wanted) <= set(shown) else ""
+
+
+# How the games of a match were opened, beside what is usually played with such a roll.
+
+
+def openings(games: Sequence[GameView]) -> Iterator[OpeningLine]:
+    """A line for each game that begins with a roll of unlike dice from the position all games begin with."""
+    for game in games:
+        first = next((item for item in game.items if isinstance(item, Stop) and item.turn), None)
+        if first is None or first.seat is None or first.position.points != STANDARD or first.codes:
+            continue
+        usual = USUAL.get(_roll(first.position.dice))
+        if usual:
+            yield OpeningLine(
+                game=game.number,
+                anchor=first.anchor,
+                seat=first.seat,
+                dice=first.dice,
+                text=first.text,
+                usual=usual,
+                held=first.text in usual,
+            )
+
+
+def _roll(dice: tuple[int, int] | None) -> tuple[int, int]:
+    return (max(dice), min(dice)) if dice else (0, 0)
+
+
+# The dice of either side as a picture: how often each of the 21 rolls came, against expectation.
+
+
+FEWEST = 12  # rolls below which nothing is to be seen
+EVEN = 3  # the shade of what came as often as expected
+STEP = 0.8  # standard deviations, nearly, that make a shade
+
+
+def pictures(sides: tuple[SeatCounts, SeatCounts], tongue: Tongue) -> tuple[RollTable, ...]:
+    """A table for either side; none where too little was rolled, or the dice were not thrown by two."""
+    if any(side.dice.throws < FEWEST for side in sides):
+        return ()
+    return tuple([_picture(seat, side.dice, tongue) for seat, side in enumerate(sides)])
+
+
+def _picture(seat: int, dice: Dice, tongue: Tongue) -> RollTable:
+    doublet, other = dice.expected_rolls
+    return RollTable(
+        seat=seat,
+        rows=tuple(
+            [
+                tuple(
+                    [
+                        _cell(dice.rolls[roll_index(high, low)], doublet if high == low else other)
+                        for low in range(1, high + 1)
+                    ]
+                )
+                for high in range(1, 7)
+            ]
+        ),
+        expected=f"{tongue.number(doublet, 1)} / {tongue.number(other, 1)}",
+    )
+
+
+def _cell(count: int, expected: float) -> RollCell:
+    off = (count - expected) / max(expected, 1) ** 0.5 / STEP
+    return RollCell(count=count, shade=max(0, min(2 * EVEN, EVEN + round(off))))
+
 
 HEADERS = {
     "event": N_("Event"),

@@ -2,23 +2,177 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from typing import Any
+
 from kotra_notation.archive.audit.figures import (
     VERSION,
     Audit,
     AuditWishes,
     Condition,
     FindingCount,
+    FindingPlace,
+    Knot,
+    Mend,
+    Mending,
+    MendingShare,
     Status,
     Totals,
     UnreadFile,
 )
 from kotra_notation.archive.audit.ground import AuditTables
 from kotra_notation.archive.audit.groups import folders, notations, periods, programs
-from kotra_notation.archive.audit.mending import mending
 from kotra_notation.archive.audit.suspicion import suspicions
 from kotra_notation.archive.audit.wording import NO_TROUBLE
 from kotra_notation.archive.store import Store
 from kotra_notation.findings import BY_CODE
+
+# Files in the order in which mending them gains most, with what is known of each that is listed.
+#
+# What a file weighs are its errors and the plays that are lost in games whose board was lost: one slip,
+# mended, brings back all plays behind it. A play that is not recorded, and on which nothing hangs, weighs
+# nothing.
+
+
+MOST_CODES = 5
+# Of several copies one that can be mended where it lies stands for all.
+PACKED = r"\.(zip|tgz|tbz2|txz|tzst|tar(\.[a-z0-9]+)?)/"
+
+_BROKEN = """
+CREATE TEMP TABLE broken AS
+WITH faults AS (
+    SELECT file, match, game, count(*) FILTER (severity = 'error') AS errors
+    FROM picked GROUP BY file, match, game
+), gaps AS (
+    SELECT m.file, match, g.game, g.lost
+    FROM games g JOIN matches m USING (match) WHERE g.lost > 0 AND NOT g.certain AND $lost
+)
+SELECT coalesce(faults.file, gaps.file) AS file, coalesce(faults.match, gaps.match) AS match,
+    coalesce(faults.game, gaps.game) AS game, coalesce(lost, 0) AS lost, coalesce(errors, 0) AS errors
+FROM faults FULL JOIN gaps ON faults.match = gaps.match AND faults.game = gaps.game
+"""
+_RANKED = """
+CREATE TEMP TABLE ranked AS
+WITH contents AS (
+    SELECT file, min((regexp_matches(lower(short), $packed), short))[2] AS path,
+        count(*) - 1 AS copies, any_value(format) AS format, any_value(dialect) AS dialect,
+        any_value(matches) AS matches, any_value(games) AS games, any_value(turns) AS turns,
+        any_value(lost) AS lost, any_value(errors) AS errors, any_value(warnings) AS warnings,
+        any_value(notes) AS notes
+    FROM listed WHERE status = 'read' GROUP BY file
+), torn AS (
+    SELECT file, sum(lost)::BIGINT AS unsure,
+        count(*) FILTER (game IS NOT NULL AND lost + errors > 0) AS touched
+    FROM broken GROUP BY file
+), weighed AS (
+    SELECT c.*, coalesce(unsure, 0) AS unsure, coalesce(touched, 0) AS touched,
+        coalesce(unsure, 0) + c.errors AS weight
+    FROM contents c LEFT JOIN torn USING (file)
+)
+SELECT *, row_number() OVER (ORDER BY weight DESC, warnings DESC, notes DESC, path) AS rank
+FROM weighed WHERE weight > 0 OR warnings > 0 OR ($notes AND notes > 0)
+"""
+_SUMMED = "SELECT count(*), coalesce(sum(weight), 0)::BIGINT FROM ranked"
+_FIRST = """
+SELECT file, path, copies, format, dialect, matches, games, touched, turns, lost, unsure, errors, warnings,
+    notes, weight
+FROM ranked WHERE rank <= $top ORDER BY rank
+"""
+_SHARES = """
+SELECT rank, so_far::DOUBLE / $weight
+FROM (SELECT rank, sum(weight) OVER (ORDER BY rank) AS so_far FROM ranked)
+WHERE rank IN (SELECT unnest($at::BIGINT[])) ORDER BY rank
+"""
+_CODES = """
+SELECT p.file, p.code, count(*) AS often
+FROM picked p JOIN ranked r ON r.file = p.file AND r.rank <= $top
+GROUP BY p.file, p.code
+ORDER BY p.file, max(CASE p.severity WHEN 'error' THEN 2 WHEN 'warning' THEN 1 ELSE 0 END) DESC,
+    often DESC, p.code
+"""
+# Of each file the game with most to mend, and of what was found in it the first.
+_KNOTS = """
+WITH numbered AS (
+    SELECT b.*, m.number FROM broken b JOIN ranked r ON r.file = b.file AND r.rank <= $top
+    LEFT JOIN matches m ON m.match = b.match
+), worst AS (
+    SELECT * FROM numbered
+    QUALIFY row_number() OVER (
+        PARTITION BY file ORDER BY lost + errors DESC, number NULLS FIRST, game NULLS FIRST) = 1
+)
+SELECT w.file, w.number, w.game, p.turn, p.line, p.code, w.lost, w.errors
+FROM worst w JOIN picked p
+    ON p.file = w.file AND p.match IS NOT DISTINCT FROM w.match AND p.game IS NOT DISTINCT FROM w.game
+QUALIFY row_number() OVER (
+    PARTITION BY w.file
+    ORDER BY p.severity = 'note', p.turn NULLS LAST, p.line NULLS LAST, p.code, p.message) = 1
+"""
+_CONTAINER = """
+SELECT max(short) FROM listed WHERE status IN ('container', 'damaged') AND starts_with($path, short || '/')
+"""
+
+
+def mending(ground: AuditTables, top: int, *, lost: bool, notes: bool) -> Mending:
+    """The files to be mended; without `lost` only findings weigh, with `notes` files with no more count."""
+    ground.rows(_BROKEN, lost=lost)
+    ground.rows(_RANKED, notes=notes, packed=PACKED)
+    files, weight = ground.row(_SUMMED)
+    codes: dict[str, list[tuple[str, int]]] = defaultdict(list)
+    for file, code, often in ground.rows(_CODES, top=top):
+        codes[file].append((code, often))
+    knots = {row[0]: _knot(*row[1:]) for row in ground.rows(_KNOTS, top=top)}
+    first = [
+        _mend(ground, codes[file], knots.get(file), *rest) for file, *rest in ground.rows(_FIRST, top=top)
+    ]
+    shares = ground.rows(_SHARES, weight=weight, at=_marks(files)) if weight else []
+    return Mending(
+        files=files,
+        weight=weight,
+        first=tuple(first),
+        shares=tuple([MendingShare(files=rank, share=share) for rank, share in shares]),
+    )
+
+
+def _marks(files: int) -> list[int]:
+    """1, 2, 5, 10, 20, 50 … up to all files."""
+    marks = [digit * 10**power for power in range(len(str(files))) for digit in (1, 2, 5)]
+    return [*(mark for mark in marks if mark < files), files]
+
+
+def _knot(
+    match: int | None, game: int | None, turn: int | None, line: int | None, code: str, lost: int, errors: int
+) -> Knot:
+    return Knot(
+        place=FindingPlace(match=match, game=game, turn=turn, line=line, code=code), lost=lost, errors=errors
+    )
+
+
+def _mend(
+    ground: AuditTables, codes: list[tuple[str, int]], knot: Knot | None, path: str, *rest: Any
+) -> Mend:
+    names = (
+        "copies",
+        "format",
+        "dialect",
+        "matches",
+        "games",
+        "touched",
+        "turns",
+        "lost",
+        "unsure",
+        "errors",
+        "warnings",
+        "notes",
+        "weight",
+    )
+    return Mend(
+        path=path,
+        container=ground.row(_CONTAINER, path=path)[0],
+        codes=tuple(codes[:MOST_CODES]),
+        knot=knot,
+        **dict(zip(names, rest, strict=True)),
+    )
+
 
 # Of each kind of suspicion, and of files that could not be read, fewer are listed than of files to be mended.
 MOST_SIGHTS = 5

@@ -2,10 +2,259 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import field
+from decimal import Decimal
+
+from kotra_notation.formats.exports import numbers
+from kotra_notation.formats.exports.numbers import BEAVER, NO_DOUBLE, NUMBER, PASS, PLAYED, ROLLOUT, TAKE
 from kotra_notation.formats.format import line_span
 from kotra_notation.formats.gnubg_text import lines
-from kotra_notation.formats.gnubg_text.analysis import CubeAnalysis, Plays, luck
-from kotra_notation.model import Evaluation, Event, Mark
+from kotra_notation.model import Evaluation, Event, Mark, Span
+from kotra_notation.values import dataclass
+
+# Evaluations of GNU Backgammon's text export: candidates and cube analyses put together from their lines.
+#
+# *    1. Cubeful 2-ply    13/11 13/8                   Eq.: +0.157
+# 0.498 0.149 0.007 - 0.502 0.141 0.007
+# 2-ply cubeless equity +0.055 (Money: -0.004)
+# 0.502 0.141 0.007 - 0.498 0.149 0.007
+# 1. No double           -0.157
+#
+# An analysis printed for the side that answers is turned to the view of the side that doubles; all numbers
+# that this needs are printed, but for a match winning chance, which is what is missing from 1.
+
+
+PREFIX = "gnubg-text:"
+
+RANKED = re.compile(r"\*? {0,9}[0-9]{1,4}\. ")
+CANDIDATE = re.compile(
+    rf"(\*?) {{0,9}}([0-9]{{1,4}})\. (\S+(?: \S+){{0,4}}?) {{2,}}(\S+(?: \S+){{0,15}}?) +"
+    rf"(Eq\.|MWC): *({NUMBER})%?"
+    rf"(?: *\( *({NUMBER})%?\))?\s*$"
+)
+CHOICE = re.compile(
+    rf"\s*([0-9])\. ((?:No (?:re)?double|(?:Re)?[dD]ouble, (?:take|pass|drop|beaver))) +({NUMBER})(%?)"
+    rf"(?: *\( *({NUMBER})%?\))?\s*$",
+    re.I,
+)
+SHARES = re.compile(
+    rf"[\s\[]*({NUMBER})%? +({NUMBER})%? +({NUMBER})%? *- +({NUMBER})%? +({NUMBER})%? +({NUMBER})%?"
+    rf"(?: +CL +({NUMBER})%? +CF +({NUMBER})(%?))?(?: *\])?\s*$"
+)
+CUBELESS = re.compile(
+    rf"\s*(.{{1,40}}?) cubeless (equity|MWC) +({NUMBER})%?(?: +\(Money: *({NUMBER})\))?\s*$", re.I
+)
+TRIALS = re.compile(r"\s*([0-9]{1,9}) games\b")
+WHOSE_CUBE = re.compile(r"\s*(?:Cent(?:ered|red)|.{0,400} owns) [0-9]{1,9}-cube:\s*$")
+# What an evaluation or a rollout rests on.
+SETTINGS = re.compile(r"\s*(?:Play|Cube|Full|Truncated|Stop|.{0,200}(?:-ply|plies|games|rollout|seed))\b")
+MOST_SETTINGS = 1000
+LEVEL = re.compile(r"Cubeful (.*-ply)")
+
+WORDS = {"take": TAKE, "pass": PASS, "drop": PASS, "beaver": BEAVER}
+
+
+@dataclass(slots=True)
+class TwoSidedDraft(numbers.CandidateDraft):
+    """A candidate while its lines are being read, with the chances as the other side sees them."""
+
+    theirs: tuple[float, ...] = ()
+
+    def value(self, text: str, difference: str | None, *, mwc: bool) -> None:
+        """Take a printed equity, or a match winning chance, and what is missing to the best."""
+        if mwc:
+            self.extras["mwc"] = numbers.share(text)
+        else:
+            self.equity = numbers.number(text)
+        if difference:
+            self.extras["difference"] = numbers.share(difference) if mwc else numbers.digits(difference)
+
+    def shares(self, said: re.Match[str]) -> None:
+        """Take a line of chances, with the equities a rollout has behind them."""
+        ours, theirs = (said[1], said[2], said[3]), (said[4], said[5], said[6])
+        self.chances, self.theirs = numbers.chances(ours, theirs), numbers.chances(theirs, ours)
+        if said[7]:
+            self.extras["cubeless mwc" if said[9] else "cubeless"] = (
+                numbers.share(said[7]) if said[9] else numbers.digits(said[7])
+            )
+
+    def error(self, said: re.Match[str]) -> None:
+        """Take standard errors: that of the cubeful number by its name, the others as they stand."""
+        if said[8]:
+            self.extras["mwc error" if said[9] else "error"] = (
+                numbers.share(said[8]) if said[9] else numbers.digits(said[8])
+            )
+        self.extras[PREFIX + "errors"] = " ".join([numbers.digits(said[at]) for at in range(1, 7)])
+
+    def turned(self) -> None:
+        """Take the view of the other side."""
+        self.equity = None if self.equity is None else -self.equity
+        self.chances, self.theirs = self.theirs, self.chances
+        for key in ("cubeless", "difference"):
+            if key in self.extras:
+                self.extras[key] = _negated(self.extras[key])
+        for key in ("mwc", "cubeless mwc"):
+            if key in self.extras:
+                self.extras[key] = f"{1 - Decimal(self.extras[key]):f}"
+
+
+@dataclass(slots=True)
+class Plays:
+    """A list of candidate plays while it is being read."""
+
+    source: str
+    span: Span
+    drafts: list[TwoSidedDraft] = field(default_factory=list)
+    lost: bool = False  # whether the last candidate could not be read, and its details belong to nothing
+
+    def take(self, line: str) -> bool:
+        """Take a line of the list; False for what is none, or has a play that cannot be read."""
+        if RANKED.match(line):
+            said = CANDIDATE.match(line)
+            self.lost = said is None or not self._candidate(said)
+            return not self.lost
+        if self.lost:
+            return SHARES.match(line) is not None
+        return bool(self.drafts) and line[:1] == " " and detail(self.drafts[-1], line)
+
+    def _candidate(self, said: re.Match[str]) -> bool:
+        choice = numbers.choice(said[4])
+        if choice is None:
+            return False
+        draft = TwoSidedDraft(choice, level=level(said[3]))
+        if said[1]:
+            draft.extras |= PLAYED
+        draft.value(said[6], said[7], mwc=said[5] == "MWC")
+        self.drafts.append(draft)
+        if int(said[2]) != len(self.drafts):
+            draft.extras["rank"] = said[2]
+        return True
+
+    def finished(self) -> Evaluation | None:
+        """What was said of the plays, None if nothing."""
+        if not self.drafts:
+            return None
+        return Evaluation(
+            aspect="play",
+            candidates=tuple([draft.finished() for draft in self.drafts]),
+            source=self.source,
+            span=self.span,
+        )
+
+
+@dataclass(slots=True)
+class CubeAnalysis:
+    """A cube analysis while it is being read; `answering`: it is printed for the side that answers."""
+
+    source: str
+    span: Span
+    answering: bool
+    level: str = ""
+    drafts: dict[str, TwoSidedDraft] = field(default_factory=dict)
+    parts: dict[str, TwoSidedDraft] = field(default_factory=dict)
+    extras: dict[str, str] = field(default_factory=dict)
+    part: TwoSidedDraft | None = None
+
+    def take(self, line: str) -> bool:
+        """Take a line of the analysis; False for what is none."""
+        if said := CHOICE.match(line):
+            self._choice(said)
+        elif said := CUBELESS.match(line):
+            self._cubeless(said)
+        elif said := WHOSE_CUBE.match(line):
+            self.part = self._part(TAKE if self.part else NO_DOUBLE)
+        elif line.startswith("Proper cube action:"):
+            return self._proper(line)
+        elif line.strip() in ("Cubeful equities:", "Rollout details:"):
+            return True
+        else:
+            return detail(self.part or self._part(NO_DOUBLE), line)
+        return True
+
+    def _choice(self, said: re.Match[str]) -> None:
+        word = said[2].rpartition(", ")[2].lower()
+        draft = TwoSidedDraft(WORDS.get(word, NO_DOUBLE), level=self.level)
+        draft.value(said[3], said[5], mwc=bool(said[4]))
+        self.drafts[draft.choice] = draft
+
+    def _cubeless(self, said: re.Match[str]) -> None:
+        self.level = level(said[1])
+        part = self._part(NO_DOUBLE)
+        if said[2].lower() == "mwc":
+            part.extras["cubeless mwc"] = numbers.share(said[3])
+        else:
+            part.extras["cubeless"] = numbers.digits(said[3])
+        if said[4]:
+            self.extras[PREFIX + "money"] = numbers.digits(said[4])
+
+    def _proper(self, line: str) -> bool:
+        said = lines.proper(line.strip())
+        if said is None:
+            return False
+        if said.best:
+            self.extras["best"] = said.best
+        if said.percent:
+            self.extras["wrong answers needed"] = said.percent
+        return True
+
+    def _part(self, choice: str) -> TwoSidedDraft:
+        """What stands by itself of a choice: chances, and what a rollout has."""
+        return self.parts.setdefault(choice, TwoSidedDraft(choice))
+
+    def finished(self) -> Evaluation | None:
+        """What was said of the cube, None if nothing."""
+        if not self.drafts:
+            return None
+        for choice, part in self.parts.items():
+            if draft := self.drafts.get(choice) or self.drafts.get(BEAVER if choice == TAKE else choice):
+                draft.chances, draft.theirs = part.chances, part.theirs
+                draft.extras |= part.extras
+        if self.answering:
+            for draft in self.drafts.values():
+                draft.turned()
+        return Evaluation(
+            aspect="cube",
+            candidates=tuple([draft.finished() for draft in self.drafts.values()]),
+            source=self.source,
+            extras=self.extras,
+            span=self.span,
+        )
+
+
+def detail(draft: TwoSidedDraft, line: str) -> bool:
+    """Take a line of numbers, or of what they rest on, that belongs to a candidate."""
+    if said := SHARES.match(line):
+        draft.error(said) if "[" in line else draft.shares(said)
+        return True
+    key = PREFIX + "settings"
+    settings = draft.extras.get(key, "")
+    if not SETTINGS.match(line) or len(settings) + len(line) > MOST_SETTINGS:
+        return False
+    if trials := TRIALS.match(line):
+        draft.extras["trials"] = trials[1]
+    text = " ".join(line.split())
+    draft.extras[key] = f"{settings}; {text}" if settings else text
+    return True
+
+
+def level(text: str) -> str:
+    """The level as the SGF files of the program lead one to call it: cubeful goes without saying."""
+    found = LEVEL.fullmatch(text.strip())
+    return found[1] if found else ROLLOUT if text.strip() == "Rollout" else text.strip()
+
+
+def luck(text: str, *, source: str, span: Span) -> Evaluation:
+    """The luck of a throw, in equity or in match winning chance."""
+    if text.endswith("%"):
+        return Evaluation(aspect="luck", source=source, extras={"mwc": numbers.share(text)}, span=span)
+    return Evaluation(aspect="luck", luck=numbers.number(text), source=source, span=span)
+
+
+def _negated(text: str) -> str:
+    """A printed number with the other sign."""
+    return f"{'-' if text[:1] == '+' else '+'}{text.lstrip('+-')}"
+
 
 STARTS = ("Alert:", "Cube analysis", "Rolled ")
 

@@ -2,17 +2,224 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import takewhile
+from math import isfinite
 
 from kotra_notation import model
+from kotra_notation.board import Position, Turning
 from kotra_notation.formats.format import Writing
 from kotra_notation.formats.found_again import checked
 from kotra_notation.formats.holding import Thing, several
 from kotra_notation.formats.losses import Ledger
-from kotra_notation.formats.sgf import headers, roots
-from kotra_notation.formats.sgf.nodes import NodeWriter
+from kotra_notation.formats.sgf import evaluations, headers, marks, roots, setups
+from kotra_notation.formats.sgf.game import BLANK, NOT_RECORDED
+from kotra_notation.formats.sgf.letters import SEATS, spelled
 from kotra_notation.formats.sgf.read import Reader
-from kotra_notation.formats.sgf.text import escaped
+from kotra_notation.formats.sgf.results import ACTING, WrittenResult, extra_values
+from kotra_notation.formats.sgf.text import as_read, escaped
+from kotra_notation.formats.sgf.tree import nested
+
+# The nodes of one game as text: actions, and behind each what is said of it.
+
+
+# An extra that stands elsewhere than among what is said of a node, those that would not be read as extras.
+VARIATION = "sgf:variation"
+NEVER = frozenset(("FF", "GM", "CA", "AP", "ST", "W", "B", "KN", "PL", "DI", "AE", "AW", "AB"))
+ALONE = frozenset(("CV", "CP", "CO"))  # mean something else at the root
+
+_NAME = re.compile(r"[A-Z]{1,8}")
+_ROLLED = re.compile(r"[0-9 ]*[0-9]|yes")  # which of the plays were rolled out
+
+
+class NodeWriter:
+    """One game; what another program reads otherwise is noted."""
+
+    def __init__(
+        self,
+        game: model.Game,
+        ledger: Ledger,
+        *,
+        source: str,
+        money: bool,
+        men: int,
+        kept: Mapping[str, model.Extra],
+    ) -> None:
+        self.events = game.events
+        self.source = source  # whose evaluations the tree holds
+        self.money = money
+        self.written: list[str] = []
+        self.closing: list[list[str]] = []  # what stands behind the main line where it branches
+        self.names: set[str] = set()  # of the properties in the node that is being written
+        self.seat: int | None = None
+        self.acted: model.Event | None = None
+        self.cube_text = ""  # the evaluation behind the last double
+        self.kept = kept  # what the root holds
+        self.result = WrittenResult(game.events, ledger, men, kept.get(roots.RE))
+
+    # the nodes
+
+    def text(self) -> str:
+        """All nodes."""
+        for index, event in enumerate(self.events):
+            self._event(index, event)
+        if self.written[-1:] == ["\n("]:
+            self.written.append(";")
+        return "".join([*self.written, *(part for parts in reversed(self.closing) for part in parts)])
+
+    def _event(self, index: int, event: model.Event) -> None:
+        match event:
+            case model.Turn():
+                self._turn(event, index)
+            case model.Double(seat=seat) | model.Beaver(seat=seat):
+                self._cube_action(event, seat, "double")
+            case model.Take(seat=seat):
+                self._cube_action(event, seat, "take")
+            case model.Drop(seat=seat):
+                self._cube_action(event, seat, "drop")
+            case model.SetPosition(position=position):
+                self._position(event, position)
+            case model.Comment():
+                self._comment(index)
+            case model.Mark():
+                self._mark(event)
+            case model.Evaluation():
+                self._evaluation(event)
+            case model.Extra():
+                self._extra(event)
+            case _:
+                assert isinstance(
+                    event,
+                    model.AutomaticDouble | model.Resignation | model.ResignationAnswer | model.ResultClaim,
+                ), event
+
+    def _open(self, text: str, event: model.Event, seat: int) -> None:
+        """Begin a node."""
+        self.written.append(f"\n;{text}")
+        self.names.clear()
+        self.acted = event
+        self.seat = seat
+
+    def _add(self, name: str, values: str) -> None:
+        """Put a property into the node, or into one without an action where it has such a one."""
+        if name in self.names or name in ALONE or self.written[-1:] == ["\n("]:
+            self.written.append("\n;")
+            self.names.clear()
+        self.names.add(name)
+        self.written.append(name + values)
+
+    # actions
+
+    def _turn(self, turn: model.Turn, index: int) -> None:
+        seat, deed = turn.seat, turn.deed
+        if not _is_dice(turn.dice):
+            return
+        dice = f"{turn.dice[0]}{turn.dice[1]}"
+        side = SEATS[seat]
+        if isinstance(deed, model.NotRecorded):
+            self._open(f"PL[{side}]DI[{dice}]KN[{NOT_RECORDED}]", turn, seat)
+        elif isinstance(deed, model.Blank):
+            follows = next((one for one in self.events[index + 1 :] if isinstance(one, ACTING)), None)
+            superseded = isinstance(follows, model.Turn) and follows.seat == seat
+            told = superseded or isinstance(self.acted, model.SetPosition)
+            self._open(f"PL[{side}]DI[{dice}]{f'KN[{BLANK}]' * told}", turn, seat)
+        else:
+            self._open(f"{side}[{dice}{self._hops(turn)}]", turn, seat)
+
+    @staticmethod
+    def _hops(turn: model.Turn) -> str:
+        try:
+            return spelled(turn.deed.hops, turn.seat) if isinstance(turn.deed, model.Play) else ""
+        except KeyError:
+            return ""
+
+    def _cube_action(
+        self, event: model.Double | model.Beaver | model.Take | model.Drop, seat: int, word: str
+    ) -> None:
+        value = event.value if isinstance(event, model.Double | model.Beaver) else None
+        stated = value is not None and 0 <= value < 10**9
+        self._open(f"{SEATS[seat]}[{word}]{f'KN[{value}]' * stated}", event, seat)
+        if isinstance(event, model.Take | model.Drop) and self.cube_text:
+            self.written.append(f"DA[{self.cube_text}]")
+            self.names.add("DA")
+        self.cube_text = ""
+
+    def _position(self, event: model.SetPosition, position: Position) -> None:
+        points = position.seen_by(0) if position.turning is Turning.MIRRORED else None
+        board = setups.spelled(points) if points is not None else None
+        if board is None:
+            return
+        seat, cube, dice = position.seat, position.cube, position.dice
+        nodes = [f"PL[{SEATS[seat]}]{board}"]
+        if dice is not None and _is_dice(dice):
+            nodes.append(f"PL[{SEATS[seat]}]DI[{dice[0]}{dice[1]}]")
+        value = cube.value if 0 < cube.value < 10**9 else 1
+        nodes += [f"CV[{value}]", f"CP[{'c' if cube.owner is None else 'wb'[cube.owner]}]"]
+        self._open("\n;".join(nodes), event, seat)
+
+    # annotations
+
+    def _comment(self, index: int) -> None:
+        """A comment with those that follow it directly, of which the first writes all."""
+        if index and isinstance(self.events[index - 1], model.Comment):
+            return
+        comments = takewhile(lambda event: isinstance(event, model.Comment), self.events[index:])
+        self._add("C", f"[{escaped(headers.joined(comments))}]")  # type: ignore[arg-type]
+
+    def _mark(self, mark: model.Mark) -> None:
+        if written := marks.spelled(mark, self.acted, self.seat):
+            name, _, value = written.partition("[")
+            self._add(name, f"[{value}")
+
+    def _evaluation(self, evaluation: model.Evaluation) -> None:
+        """An evaluation, and beside it whether it was rolled out; a tree has those of one program."""
+        if evaluation.source != self.source:
+            return
+        match evaluation.aspect:
+            case "play" if self.seat is not None:
+                if values := evaluations.play_values(evaluation, self.seat, money=self.money):
+                    self._add("A", "".join([f"[{value}]" for value in values]))
+                    rolled = evaluation.extras.get("sgf:MR", "")
+                    if _ROLLED.fullmatch(rolled):
+                        self._add("MR", f"[{rolled} ]")
+            case "cube":
+                if value := evaluations.cube_value(evaluation, money=self.money):
+                    self._add("DA", f"[{value}]")
+                    if evaluation.extras.get("sgf:CR") == "yes":
+                        self._add("CR", "[]")
+                    if isinstance(self.acted, model.Double) and not self.cube_text:
+                        self.cube_text = value
+            case "luck" if evaluation.luck is not None and isfinite(evaluation.luck):
+                self._add("LU", f"[{evaluation.luck!r}]")
+
+    def _extra(self, extra: model.Extra) -> None:
+        name = extra.key.removeprefix(headers.PREFIX) if extra.key.startswith(headers.PREFIX) else ""
+        if extra.key == VARIATION and self._variation(extra.value):
+            return
+        if self.kept.get(extra.key) is extra:
+            return
+        written = _NAME.fullmatch(name) and name not in NEVER and extra.key not in roots.AT_ROOT
+        if written and extra_values(extra):
+            self._add(name, extra.value)
+
+    def _variation(self, raw: str) -> bool:
+        """Branch: what follows is the main line, and the variation stands behind it."""
+        if not raw.startswith("(") or nested(raw, 0) != len(raw) or as_read(raw) != raw:
+            return False
+        if self.written[-1:] == ["\n("]:
+            self.closing[-1].append(raw)
+        else:
+            self.written.append("\n(")
+            self.closing.append([")\n", raw])
+            self.names.clear()
+        return True
+
+
+def _is_dice(dice: tuple[int, int]) -> bool:
+    """Whether each of the dice is one figure."""
+    return all(0 <= die <= 9 for die in dice)
+
 
 HOLDS = frozenset(
     {
