@@ -294,9 +294,11 @@ def misled(text: str, slip: HandSlip) -> bool:
     if not len(written.games) == len(now.games) == len(truth.games):
         return True
     ruleset = rules_of(truth)
+    games = zip(written.games, now.games, truth.games, strict=True)
     return any(
         apart(one, two, ruleset) + apart(two, three, ruleset) > apart(one, three, ruleset)
-        for one, two, three in zip(written.games, now.games, truth.games, strict=True)
+        for place, (one, two, three) in enumerate(games)
+        if not alike(now, truth, [place])
     )
 
 
