@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from kotra_notation.api import position as position
     from kotra_notation.api import read as read
     from kotra_notation.api import write as write
+    from kotra_notation.archive.tasks.tabulate import Tables as Tables
+    from kotra_notation.archive.tasks.tabulate import tables as tables
     from kotra_notation.board import Position as Position
     from kotra_notation.engine.results import Rolled as Rolled
     from kotra_notation.engine.results import WeighedCube as WeighedCube
@@ -32,67 +34,65 @@ if TYPE_CHECKING:
     from kotra_notation.errors import NotWritten as NotWritten
     from kotra_notation.errors import SeveralMatches as SeveralMatches
     from kotra_notation.errors import UnknownFormat as UnknownFormat
+    from kotra_notation.features.analyse.job import Analysed as Analysed
+    from kotra_notation.features.analyse.job import analyse as analyse
+    from kotra_notation.features.anonymize.job import Anonymized as Anonymized
+    from kotra_notation.features.anonymize.job import anonymize as anonymize
+    from kotra_notation.features.best.job import Best as Best
+    from kotra_notation.features.best.job import Evaluated as Evaluated
+    from kotra_notation.features.best.job import best as best
+    from kotra_notation.features.best.job import evaluate as evaluate
+    from kotra_notation.features.check.job import Check as Check
+    from kotra_notation.features.check.job import Checked as Checked
+    from kotra_notation.features.check.job import check as check
+    from kotra_notation.features.convert.job import Conversion as Conversion
+    from kotra_notation.features.convert.job import convert as convert
+    from kotra_notation.features.day.cross_file_checks import Across as Across
+    from kotra_notation.features.day.cross_file_checks import across as across
+    from kotra_notation.features.diff.job import Diff as Diff
+    from kotra_notation.features.diff.job import diff as diff
+    from kotra_notation.features.fix.job import Fixed as Fixed
+    from kotra_notation.features.fix.job import fix as fix
+    from kotra_notation.features.merge.job import MergedRecord as MergedRecord
+    from kotra_notation.features.merge.job import merge as merge
+    from kotra_notation.features.met.job import EquityRows as EquityRows
+    from kotra_notation.features.met.job import MatchEquity as MatchEquity
+    from kotra_notation.features.met.job import match_equities as match_equities
+    from kotra_notation.features.met.job import match_equity as match_equity
+    from kotra_notation.features.quiz.job import Quiz as Quiz
+    from kotra_notation.features.quiz.job import quiz as quiz
+    from kotra_notation.features.report.job import PublishOptions as PublishOptions
+    from kotra_notation.features.report.publish import PlannedPages as PlannedPages
+    from kotra_notation.features.report.publish import Site as Site
+    from kotra_notation.features.report.publish import publish as publish
+    from kotra_notation.features.same.job import SameRecords as SameRecords
+    from kotra_notation.features.same.job import same as same
+    from kotra_notation.features.selfplay.job import SelfPlayed as SelfPlayed
+    from kotra_notation.features.selfplay.job import selfplay as selfplay
+    from kotra_notation.features.selfplay.learned import PlayFigure as PlayFigure
+    from kotra_notation.features.selfplay.learned import PlayTable as PlayTable
+    from kotra_notation.features.stats.job import Stats as Stats
+    from kotra_notation.features.stats.job import stats as stats
     from kotra_notation.findings import Finding as Finding
     from kotra_notation.findings import Kind as Kind
     from kotra_notation.findings import Severity as Severity
     from kotra_notation.formats.format import Reading as Reading
     from kotra_notation.formats.format import Writing as Writing
-    from kotra_notation.jobs.across import Across as Across
-    from kotra_notation.jobs.across import across as across
-    from kotra_notation.jobs.analyse import Analysed as Analysed
-    from kotra_notation.jobs.analyse import analyse as analyse
-    from kotra_notation.jobs.anonymize import Anonymized as Anonymized
-    from kotra_notation.jobs.anonymize import anonymize as anonymize
-    from kotra_notation.jobs.best import Best as Best
-    from kotra_notation.jobs.best import Evaluated as Evaluated
-    from kotra_notation.jobs.best import best as best
-    from kotra_notation.jobs.best import evaluate as evaluate
-    from kotra_notation.jobs.check import Check as Check
-    from kotra_notation.jobs.check import Checked as Checked
-    from kotra_notation.jobs.check import check as check
-    from kotra_notation.jobs.convert import Conversion as Conversion
-    from kotra_notation.jobs.convert import convert as convert
-    from kotra_notation.jobs.diff import Diff as Diff
-    from kotra_notation.jobs.diff import diff as diff
-    from kotra_notation.jobs.draft.plays import LegalWay as LegalWay
-    from kotra_notation.jobs.draft.plays import NotLegalError as NotLegalError
-    from kotra_notation.jobs.draft.value import Draft as Draft
-    from kotra_notation.jobs.draft.view import DraftStanding as DraftStanding
-    from kotra_notation.jobs.draft.view import WrittenTurn as WrittenTurn
-    from kotra_notation.jobs.figures import PlayFigure as PlayFigure
-    from kotra_notation.jobs.figures import PlayTable as PlayTable
-    from kotra_notation.jobs.fix import Fixed as Fixed
-    from kotra_notation.jobs.fix import fix as fix
-    from kotra_notation.jobs.match_page import PublishOptions as PublishOptions
-    from kotra_notation.jobs.merge import MergedRecord as MergedRecord
-    from kotra_notation.jobs.merge import merge as merge
-    from kotra_notation.jobs.met import EquityRows as EquityRows
-    from kotra_notation.jobs.met import MatchEquity as MatchEquity
-    from kotra_notation.jobs.met import match_equities as match_equities
-    from kotra_notation.jobs.met import match_equity as match_equity
-    from kotra_notation.jobs.opponent import Hint as Hint
-    from kotra_notation.jobs.opponent import RankedPlay as RankedPlay
-    from kotra_notation.jobs.publish import PlannedPages as PlannedPages
-    from kotra_notation.jobs.publish import Site as Site
-    from kotra_notation.jobs.publish import publish as publish
-    from kotra_notation.jobs.quiz import Quiz as Quiz
-    from kotra_notation.jobs.quiz import quiz as quiz
     from kotra_notation.jobs.readings import FileReading as FileReading
     from kotra_notation.jobs.readings import read_folder as read_folder
-    from kotra_notation.jobs.same import SameRecords as SameRecords
-    from kotra_notation.jobs.same import same as same
-    from kotra_notation.jobs.selfplay import SelfPlayed as SelfPlayed
-    from kotra_notation.jobs.selfplay import selfplay as selfplay
-    from kotra_notation.jobs.stats import Stats as Stats
-    from kotra_notation.jobs.stats import stats as stats
-    from kotra_notation.jobs.tabulate import Tables as Tables
-    from kotra_notation.jobs.tabulate import tables as tables
     from kotra_notation.legal import LegalPlay as LegalPlay
     from kotra_notation.legal import plays as plays
     from kotra_notation.model import Event as Event
     from kotra_notation.model import Game as Game
     from kotra_notation.model import Match as Match
     from kotra_notation.model import Turn as Turn
+    from kotra_notation.record.draft.plays import LegalWay as LegalWay
+    from kotra_notation.record.draft.plays import NotLegalError as NotLegalError
+    from kotra_notation.record.draft.value import Draft as Draft
+    from kotra_notation.record.draft.view import DraftStanding as DraftStanding
+    from kotra_notation.record.draft.view import WrittenTurn as WrittenTurn
+    from kotra_notation.record.opponent import Hint as Hint
+    from kotra_notation.record.opponent import RankedPlay as RankedPlay
     from kotra_notation.replay import Frame as Frame
     from kotra_notation.replay import GameReplay as GameReplay
     from kotra_notation.replay import Replay as Replay
@@ -117,29 +117,29 @@ __all__ = late(
         "formats.format": "Reading Writing",
         "engine.results": "Rolled WeighedCube WeighedPlay",
         "equity.cubeful": "CubeEquities",
-        "jobs.across": "Across across",
-        "jobs.analyse": "Analysed analyse",
-        "jobs.anonymize": "Anonymized anonymize",
-        "jobs.best": "Best Evaluated best evaluate",
-        "jobs.check": "Check Checked check",
-        "jobs.convert": "Conversion convert",
-        "jobs.diff": "Diff diff",
-        "jobs.fix": "Fixed fix",
-        "jobs.match_page": "PublishOptions",
-        "jobs.merge": "MergedRecord merge",
-        "jobs.draft.plays": "LegalWay NotLegalError",
-        "jobs.draft.view": "DraftStanding WrittenTurn",
-        "jobs.draft.value": "Draft",
-        "jobs.met": "EquityRows MatchEquity match_equities match_equity",
-        "jobs.opponent": "Hint RankedPlay",
-        "jobs.publish": "PlannedPages Site publish",
-        "jobs.quiz": "Quiz quiz",
+        "features.day.cross_file_checks": "Across across",
+        "features.analyse.job": "Analysed analyse",
+        "features.anonymize.job": "Anonymized anonymize",
+        "features.best.job": "Best Evaluated best evaluate",
+        "features.check.job": "Check Checked check",
+        "features.convert.job": "Conversion convert",
+        "features.diff.job": "Diff diff",
+        "features.fix.job": "Fixed fix",
+        "features.report.job": "PublishOptions",
+        "features.merge.job": "MergedRecord merge",
+        "record.draft.plays": "LegalWay NotLegalError",
+        "record.draft.view": "DraftStanding WrittenTurn",
+        "record.draft.value": "Draft",
+        "features.met.job": "EquityRows MatchEquity match_equities match_equity",
+        "record.opponent": "Hint RankedPlay",
+        "features.report.publish": "PlannedPages Site publish",
+        "features.quiz.job": "Quiz quiz",
         "jobs.readings": "FileReading read_folder",
-        "jobs.same": "SameRecords same",
-        "jobs.figures": "PlayFigure PlayTable",
-        "jobs.selfplay": "SelfPlayed selfplay",
-        "jobs.stats": "Stats stats",
-        "jobs.tabulate": "Tables tables",
+        "features.same.job": "SameRecords same",
+        "features.selfplay.learned": "PlayFigure PlayTable",
+        "features.selfplay.job": "SelfPlayed selfplay",
+        "features.stats.job": "Stats stats",
+        "archive.tasks.tabulate": "Tables tables",
         "legal": "LegalPlay plays",
         "model": "Event Game Match Turn",
         "replay": "Frame GameReplay Replay replay",

@@ -8,9 +8,9 @@ from random import Random
 
 import kotra_notation as kn
 from kotra_notation import model as m
-from kotra_notation.jobs import draft
-from kotra_notation.jobs.draft.view import DraftStanding
 from kotra_notation.jobs.rows import finding_row
+from kotra_notation.record import draft
+from kotra_notation.record.draft.view import DraftStanding
 
 RULES = (
     "modern",

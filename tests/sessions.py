@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
 
-from kotra_notation.jobs import draft
-from kotra_notation.jobs.check import check_file
-from kotra_notation.jobs.draft.plays import LegalWay
-from kotra_notation.jobs.draft.view import DraftStanding
+from kotra_notation.features.check.job import check_file
 from kotra_notation.jobs.files import Opened
+from kotra_notation.record import draft
+from kotra_notation.record.draft.plays import LegalWay
+from kotra_notation.record.draft.view import DraftStanding
 
 RULES = ("modern", "modern,beavers=on", "forn-1977", "forn-de", "davidsson")
 OFFERS = {"resignation": ("y", "n")}

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import kotra_notation as kn
+from kotra_notation.features.day.results_file import columns, read_results, results_table
 from kotra_notation.jobs.files import Opened
-from kotra_notation.jobs.results_file import columns, read_results, results_table
 from kotra_notation.model import Match, Player
 from referees.games import random_match
 from tests.test_cli_check import kotra

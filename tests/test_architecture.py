@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-import kotra_notation as kn
 from tests.modules import PACKAGE, Import, Module, module_of, modules
 
 ROOT = "kotra_notation"
@@ -68,43 +67,18 @@ MAY_IMPORT: dict[str, set[str]] = {
     "sound": {"rules"},
     "door": {"signs", "sound"},
 }
-MAY_IMPORT["jobs"] = set(MAY_IMPORT)
+# What features share, the command line itself, the features, and programs on top of them.
+ROOMS_ABOVE = ("jobs", "cli", "features", "record", "desk", "lsp")
+for room in ROOMS_ABOVE:
+    MAY_IMPORT[room] = set(MAY_IMPORT) - {"archive"}
+MAY_IMPORT["archive"] |= {"jobs", "cli", "features", "legal"}
+MAY_IMPORT["desk"] |= {"archive"}
 MAY_IMPORT["__init__"] = set(MAY_IMPORT)
-MAY_IMPORT["cli"] = set(MAY_IMPORT)  # public names at their homes; what else, BELOW_JOBS says
 MAY_IMPORT["__main__"] = {"cli"}
-# What is shown without a terminal: public names at their homes, jobs, words, and what its pages are made by.
-DESK = {"__init__", "alarm", "folder_search", "jobs", "processes", "report", "resources", "values", "words"}
-MAY_IMPORT["desk"] = DESK
-MAY_IMPORT["lsp"] = {"alarm", "findings", "jobs", "model", "version", "words"}
-MAY_IMPORT["cli"] |= {"desk", "lsp"}
-# What the modules of the command line take from below `jobs` beside public names and words: the texts, pages
-# and pictures that a command shows, and what options are named by. The list is to become shorter.
-BELOW_JOBS = {
-    "app.py": {"version"},
-    "archive": {"archive", "formats", "report"},
-    "at_once.py": {"version"},
-    "board.py": {"api", "board", "legal"},
-    "checking.py": {"reading"},
-    "command.py": {"folder_search"},
-    "desk.py": {"desk"},
-    "diff.py": {"compare"},
-    "diff_text.py": {"report"},
-    "explain.py": {"explained", "findings", "rules"},
-    "files.py": {"alarm"},
-    "fix_text.py": {"board", "formats", "repair", "report"},
-    "formats.py": {"formats", "reading"},
-    "hints.py": {"errors"},
-    "legal.py": {"legal", "rules"},
-    "lsp.py": {"lsp"},
-    "names.py": {"findings", "formats", "rules"},
-    "quiz.py": {"board"},
-    "report.py": {"board", "report"},
-    "rules.py": {"rules"},
-    "settings.py": {"folder_search"},
-    "speaking.py": {"errors"},
-}
+# The application reads settings for each file that `check` meets, and checks what is plain without typer.
+APPLICATION = {"__init__.py", "settings.py", "settings_folders.py"}
 # What a command does not need is not loaded: there an import may stand in a function.
-LOADED_LATE = {"jobs", "cli", "__init__", "__main__"}
+LOADED_LATE = {"jobs", "cli", "features", "archive", "desk", "lsp", "__init__", "__main__"}
 
 
 def test_the_table_is_in_the_document() -> None:
@@ -145,23 +119,9 @@ def test_modules_import_only_what_they_may() -> None:
         for module in modules()
         for found, name in imports(module)
         if name not in MAY_IMPORT[area(module.path)] | {area(module.path)}
+        and not (area(module.path) == "cli" and module.path.name in APPLICATION)
     ]
     assert astray == []
-
-
-def below_jobs(node: ast.stmt, name: str) -> bool:
-    """Whether a statement of the command line imports from below `jobs` what is no public name."""
-    taken = {alias.name for alias in node.names} if isinstance(node, ast.ImportFrom) else {name}
-    return name not in {"__init__", "cli", "jobs", "words"} and not taken <= set(kn.__all__)
-
-
-def test_the_command_line_takes_public_names_jobs_words_and_what_is_listed() -> None:
-    taken: dict[str, set[str]] = {}
-    for module in modules():
-        if area(module.path) == "cli":
-            found = {name for one, name in imports(module) if below_jobs(one.node, name)}
-            taken.setdefault(module.path.relative_to(PACKAGE).parts[1], set()).update(found)
-    assert {part: names for part, names in taken.items() if names} == BELOW_JOBS
 
 
 def test_no_import_hides_in_a_function() -> None:
@@ -231,7 +191,8 @@ def test_no_module_asks_a_rule_set_for_its_name() -> None:
     asking = [
         f"{module.name}:{node.lineno}"
         for module in modules()
-        if area(module.path) not in {"rules", "cli"} and re.search(r"ruleset\s*\.\s*name\b", module.text)
+        if area(module.path) not in {"rules", "cli", "features", "archive"}
+        and re.search(r"ruleset\s*\.\s*name\b", module.text)
         for node in ast.walk(ast.parse(module.text))
         if isinstance(node, ast.Attribute)
         and node.attr == "name"
@@ -242,10 +203,13 @@ def test_no_module_asks_a_rule_set_for_its_name() -> None:
 
 
 def test_every_command_reads_a_file_with_what_is_written_short_in_it_written_out() -> None:
-    reading = [module for module in modules() if area(module.path) == "cli" and "read_source(" in module.text]
-    assert [module.path.name for module in reading] == [
-        "formats.py"
-    ]  # which only says what notation a file is in
+    reading = [
+        module.name
+        for module in modules()
+        if module.path.name == "command.py" and "read_source(" in module.text
+    ]
+    assert len(reading) == 1
+    assert "formats" in reading[0]  # which only says what notation a file is in
 
 
 def names_of(tree: ast.Module) -> set[str]:

@@ -30,8 +30,8 @@ from kotra_notation.archive.audit.figures import (
 )
 from kotra_notation.archive.audit.page import html
 from kotra_notation.archive.audit.wording import STATUSES, SUSPICIONS, lesson
+from kotra_notation.archive.commands.audit_text import render_text
 from kotra_notation.archive.store import Store
-from kotra_notation.cli.archive.audit_text import render_text
 from kotra_notation.words.tongues import ENGLISH, tongue
 from referees.archives import made
 from referees.hostile import ATTACKS, BIDI, MARK, poisoned

@@ -18,8 +18,8 @@ import kotra_notation as kn
 from kotra_notation.api import supplied
 from kotra_notation.archive.export.originals import KnownMatch
 from kotra_notation.archive.store import Store
+from kotra_notation.archive.tasks.export_matches import file_name
 from kotra_notation.archive.views import connected
-from kotra_notation.jobs.export_matches import file_name
 from referees.archives import made
 from referees.seeds import some
 from tests.test_cli_check import kotra

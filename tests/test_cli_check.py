@@ -223,7 +223,7 @@ def test_what_is_broken_off_is_not_written(
     def broken(self: object, checked: list[object], passed_over: int, unchecked: int = 0) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kotra_notation.cli.output.TextPrinter.end", broken)
+    monkeypatch.setattr("kotra_notation.features.check.output.TextPrinter.end", broken)
     kotra("check", slip, "-o", tmp_path / "output.txt")
     assert not (tmp_path / "output.txt").exists()
 

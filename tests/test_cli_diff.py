@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from typer.testing import CliRunner
 
 from kotra_notation.cli.app import app
-from kotra_notation.cli.diff_text import DiffPaper
 from kotra_notation.compare import compared
+from kotra_notation.features.diff.text import DiffPaper
 from kotra_notation.model import Match
 from kotra_notation.report.contrast_page import html
 from kotra_notation.report.contrast_text import side_by_side, unified

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import kotra_notation as kn
-from kotra_notation.cli import at_once
 from kotra_notation.cli.commands import COMMANDS, bare_path, understood
+from kotra_notation.features.check import at_once
 from kotra_notation.rules import RULESETS, named
 
 SAMPLES = Path(__file__).parents[1] / "samples"

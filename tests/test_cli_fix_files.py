@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import kotra_notation as kn
+from kotra_notation.features.fix import job as fixing
 from kotra_notation.formats import FORMATS
-from kotra_notation.jobs import fix as fixing
 from kotra_notation.jobs.records import read, record_file
 from kotra_notation.model import Double, Drop, Event, Match, Take, Turn
 from kotra_notation.repair import Purse, edited, proposals, repair

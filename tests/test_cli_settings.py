@@ -9,9 +9,9 @@ import jsonschema
 import pytest
 from typer.testing import CliRunner, Result
 
-from kotra_notation.cli import at_once
 from kotra_notation.cli.app import app
-from kotra_notation.cli.config import schema_of_settings
+from kotra_notation.features.check import at_once
+from kotra_notation.features.config.command import schema_of_settings
 from kotra_notation.jobs import stamps
 
 SLIP = Path(__file__).parents[1] / "samples" / "faulty" / "slip.mat"

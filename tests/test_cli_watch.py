@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from kotra_notation.features.check.job import Checked, check_file
 from kotra_notation.jobs import stamps
-from kotra_notation.jobs.check import Checked, check_file
 from kotra_notation.jobs.files import Opened, Trouble, found_in, opened
 from referees.interrupts import heard
 from tests.test_cli_check import SLIP, SOUND, WARNED, kotra, outside
@@ -129,7 +129,7 @@ def test_a_file_that_changes_while_it_is_read_is_left_for_the_next_look(
         next(change, nothing)()
         return iter(read)
 
-    monkeypatch.setattr("kotra_notation.jobs.watch.opened", changing)
+    monkeypatch.setattr("kotra_notation.features.watch.job.opened", changing)
     turns(nothing, nothing, nothing)
     assert kotra("watch", inbox).stdout.startswith(f"{path}: clean\n")
 
@@ -144,7 +144,7 @@ def test_a_file_that_vanishes_between_look_and_reading_is_no_trouble(
         path.unlink()
         return opened(paths, max_size)
 
-    monkeypatch.setattr("kotra_notation.jobs.watch.opened", vanishing)
+    monkeypatch.setattr("kotra_notation.features.watch.job.opened", vanishing)
     result = kotra("watch", inbox, "--once")
     assert (result.exit_code, result.stderr) == (0, "")
 
@@ -451,7 +451,7 @@ def test_a_folder_within_that_is_closed_for_a_while_is_said_once_and_not_forgott
         nonlocal closed
         closed = not closed
 
-    monkeypatch.setattr("kotra_notation.jobs.arrivals.found_in", looked_at)
+    monkeypatch.setattr("kotra_notation.features.watch.new_files.found_in", looked_at)
     (inbox / "round1").mkdir()
     put(inbox / "round1" / "a.mat")()
     put(inbox / "b.mat")()
@@ -549,7 +549,7 @@ def spinning(monkeypatch: pytest.MonkeyPatch, name: str, deed: Deed) -> None:
             deed()
         return check_file(file, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("kotra_notation.jobs.watch.check_file", checked)
+    monkeypatch.setattr("kotra_notation.features.watch.job.check_file", checked)
 
 
 def forever() -> None:

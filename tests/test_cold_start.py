@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
-from kotra_notation.cli import at_once
 from kotra_notation.cli.app import app
 from kotra_notation.cli.commands import COMMANDS
 from kotra_notation.cli.speaking import paragraphs
 from kotra_notation.door import SETTING, SHUT, sound_record
+from kotra_notation.features.check import at_once
 from tests.conftest import SHARED
 
 SAMPLES = Path(__file__).parents[1] / "samples"

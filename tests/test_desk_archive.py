@@ -16,9 +16,9 @@ from httpx import Client
 
 from kotra_notation.archive.rows import parquet
 from kotra_notation.archive.store import Store
+from kotra_notation.archive.tasks import archives
 from kotra_notation.desk.archive import routes
 from kotra_notation.desk.settings import DeskSettings
-from kotra_notation.jobs import archives
 from referees.archives import made
 from tests.archive_desk import asking, get, said
 from tests.test_archive_pages import record

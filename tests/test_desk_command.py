@@ -17,8 +17,8 @@ from time import monotonic
 import httpx
 import pytest
 
-from kotra_notation.cli.desk import PASSWORD
 from kotra_notation.desk import serving
+from kotra_notation.desk.command import PASSWORD
 from kotra_notation.desk.settings import OWN_MACHINE
 from tests.test_cli_check import kotra
 

@@ -16,8 +16,8 @@ from kotra_notation.desk import writing
 from kotra_notation.desk.play_tasks import answer, enter, hint, throw
 from kotra_notation.desk.record_tasks import stood
 from kotra_notation.desk.settings import DeskSettings
-from kotra_notation.jobs import draft
-from kotra_notation.jobs.draft.view import DraftStanding
+from kotra_notation.record import draft
+from kotra_notation.record.draft.view import DraftStanding
 from kotra_notation.words.tongues import ENGLISH
 from tests.browser import LOOKS, PHONE, SIZES, Scheme
 from tests.desk_served import served

@@ -14,8 +14,8 @@ from playwright.sync_api import Browser
 
 import kotra_notation as kn
 from kotra_notation.desk.settings import DeskSettings
-from kotra_notation.jobs import draft
-from kotra_notation.jobs.draft.view import DraftStanding
+from kotra_notation.record import draft
+from kotra_notation.record.draft.view import DraftStanding
 from referees.seeds import SESSIONS, fresh
 from tests.desk_served import served
 from tests.desks import Scribe, scribe

@@ -19,7 +19,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from kotra_notation.desk.settings import OWN_MACHINE, DeskSettings
-from kotra_notation.jobs import draft
+from kotra_notation.record import draft
 from referees.seeds import SEED, SESSIONS, rest
 from tests.browser import absent
 from tests.desk_served import served

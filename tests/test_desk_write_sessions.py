@@ -13,7 +13,7 @@ from kotra_notation.desk import keeping
 from kotra_notation.desk.asked import AskedError
 from kotra_notation.desk.record_tasks import begin, enter, stand
 from kotra_notation.desk.settings import DeskSettings
-from kotra_notation.jobs.draft.plays import LegalWay
+from kotra_notation.record.draft.plays import LegalWay
 from kotra_notation.words.tongues import ENGLISH
 from referees.seeds import SESSIONS, fresh
 from tests.browser import PHONE, WIDE

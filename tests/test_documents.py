@@ -18,10 +18,10 @@ from typer.testing import CliRunner
 
 from kotra_notation.cli.app import app
 from kotra_notation.cli.commands import understood
+from kotra_notation.features.fix.job import fix
 from kotra_notation.findings import TAKEN_AS_WRITTEN
 from kotra_notation.formats.format import Source
 from kotra_notation.jobs import stamps
-from kotra_notation.jobs.fix import fix
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import replay
 from referees.archives import made

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import kotra_notation as kn
-from kotra_notation.jobs.draft import (
+from kotra_notation.record.draft import (
     NotLegalError,
     as_draft,
     begun,
@@ -17,7 +17,7 @@ from kotra_notation.jobs.draft import (
     taken_back,
     without,
 )
-from kotra_notation.jobs.draft.words import ENTRIES, EntryHelp, PlayEntry, typed
+from kotra_notation.record.draft.words import ENTRIES, EntryHelp, PlayEntry, typed
 
 HEAD = begun(("Anna", "Björn"), 3)
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import kotra_notation as kn
 from kotra_notation import model as m
 from kotra_notation.findings import Severity
-from kotra_notation.jobs import draft
+from kotra_notation.record import draft
 from kotra_notation.words import Phrase
 from referees.games import random_match
 from referees.old_games import random_old_match

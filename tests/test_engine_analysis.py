@@ -12,8 +12,8 @@ import pytest
 import kotra_notation as kn
 from kotra_notation import model
 from kotra_notation.engine.results import OUTCOMES
+from kotra_notation.features.analyse.job import Analysing
 from kotra_notation.formats.format import Reading
-from kotra_notation.jobs.analyse import Analysing
 from kotra_notation.jobs.engine import weigher
 from kotra_notation.rules import specification
 from referees.games import random_match

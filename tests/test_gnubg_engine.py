@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 import kotra_notation as kn
-from kotra_notation.jobs import gnubg
+from kotra_notation.features.analyse import gnubg
 from kotra_notation.model import Evaluation, Game, Match, Player
 from tests.test_cli_check import kotra
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 import kotra_notation as kn
+from kotra_notation.features.analyse.gnubg_pieces import Answer, GamePiece, believed, pieces
 from kotra_notation.formats import write_matches
-from kotra_notation.jobs.gnubg_pieces import Answer, GamePiece, believed, pieces
 from kotra_notation.model import Evaluation, Match
 from kotra_notation.replay import Replay, replay
 

@@ -15,9 +15,9 @@ from typer.testing import CliRunner
 
 import kotra_notation as kn
 from kotra_notation.cli.app import app
+from kotra_notation.features.check.verdict import Verdict
+from kotra_notation.features.fix.folder import write_mended
 from kotra_notation.jobs.files import Opened
-from kotra_notation.jobs.fix_folder import write_mended
-from kotra_notation.jobs.verdict import Verdict
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 SOUND = SAMPLES / "sound" / "reykjavik.mat"

@@ -19,17 +19,17 @@ from pygls.workspace import PositionCodec
 import kotra_notation as kn
 from kotra_notation import alarm
 from kotra_notation.alarm import Stoppable, StoppedError, heed_stop
-from kotra_notation.jobs.editing.completions import completions
-from kotra_notation.jobs.editing.edited_text import EditedText, judged
-from kotra_notation.jobs.editing.fixes import changed, changes_to, fixes
-from kotra_notation.jobs.editing.hovers import hover
-from kotra_notation.jobs.editing.inlays import inlays
-from kotra_notation.jobs.editing.outline import folds, outline
-from kotra_notation.jobs.editing.shaping import formatted
 from kotra_notation.lsp import session, values
 from kotra_notation.lsp.positions import EditorPlaces
 from kotra_notation.lsp.session import Session
 from kotra_notation.lsp.values import completion_items, diagnostics, inlay_hints, symbols
+from kotra_notation.record.editing.completions import completions
+from kotra_notation.record.editing.edited_text import EditedText, judged
+from kotra_notation.record.editing.fixes import changed, changes_to, fixes
+from kotra_notation.record.editing.hovers import hover
+from kotra_notation.record.editing.inlays import inlays
+from kotra_notation.record.editing.outline import folds, outline
+from kotra_notation.record.editing.shaping import formatted
 from kotra_notation.replay.begins import BegunGame
 from kotra_notation.replay.kept import KeptGames
 from kotra_notation.words.tongues import ENGLISH

@@ -17,7 +17,7 @@ NAMED = {
     "rules/named.py": "named",
     "words/phrases.py": "told",
     "board/wording.py": "told",
-    "jobs/archives.py": "told",
+    "archive/tasks/archives.py": "told",
 }
 
 

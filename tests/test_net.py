@@ -112,8 +112,8 @@ def said(result: Result) -> str:
 @pytest.mark.parametrize(
     ("place", "form"),
     [
-        *(("jobs.check.replay_edited", form) for form in ("text", "json", "sarif", "github")),
-        ("jobs.check._match_row", "json"),
+        *(("features.check.job.replay_edited", form) for form in ("text", "json", "sarif", "github")),
+        ("features.check.job._match_row", "json"),
     ],
 )
 def test_check_goes_on(files: list[Path], put: Put, place: str, form: str, shut: None) -> None:
@@ -133,7 +133,7 @@ def test_check_goes_on(files: list[Path], put: Put, place: str, form: str, shut:
 
 
 def test_check_goes_on_after_a_fault_of_the_door(files: list[Path], put: Put) -> None:
-    put("kotra_notation.jobs.check.sound")
+    put("kotra_notation.features.check.job.sound")
     said(kotra("check", *files))
 
 
@@ -172,10 +172,10 @@ def test_join_names_the_file(files: list[Path], bad_reader: None, tmp_path: Path
 @pytest.mark.parametrize(
     "place",
     [
-        "jobs.match_page.view",
-        "jobs.match_page.replay",
+        "features.report.job.view",
+        "features.report.job.replay",
         "jobs.records.read_in_full",
-        "jobs.match_page._origin",
+        "features.report.job._origin",
     ],
 )
 def test_a_report_is_not_written(files: list[Path], put: Put, tmp_path: Path, place: str) -> None:
@@ -185,7 +185,8 @@ def test_a_report_is_not_written(files: list[Path], put: Put, tmp_path: Path, pl
 
 
 @pytest.mark.parametrize(
-    "place", ["jobs.match_page.replay", "jobs.publish.read_in_full", "jobs.publish.entry"]
+    "place",
+    ["features.report.job.replay", "features.report.publish.read_in_full", "features.report.publish.entry"],
 )
 def test_an_index_goes_on(files: list[Path], put: Put, tmp_path: Path, place: str) -> None:
     put(f"kotra_notation.{place}")
@@ -196,13 +197,16 @@ def test_an_index_goes_on(files: list[Path], put: Put, tmp_path: Path, place: st
 
 
 def test_same_goes_on(files: list[Path], put: Put) -> None:
-    put("kotra_notation.jobs.same.sketch")
+    put("kotra_notation.features.same.job.sketch")
     result = kotra("same", *files)
     said(result)
     assert "2 files" in result.stdout
 
 
-@pytest.mark.parametrize("place", ["jobs.stats.read_in_full", "jobs.stats.replay", "jobs.stats.match_stats"])
+@pytest.mark.parametrize(
+    "place",
+    ["features.stats.job.read_in_full", "features.stats.job.replay", "features.stats.job.match_stats"],
+)
 def test_stats_goes_on(files: list[Path], put: Put, place: str) -> None:
     put(f"kotra_notation.{place}")
     result = kotra("stats", *files)
@@ -212,7 +216,12 @@ def test_stats_goes_on(files: list[Path], put: Put, place: str) -> None:
 
 @pytest.mark.parametrize(
     "place",
-    ["jobs.records.read_in_full", "jobs.fix.repair", "jobs.check.replay", "cli.fix_text.render_proposal"],
+    [
+        "jobs.records.read_in_full",
+        "features.fix.job.repair",
+        "features.check.job.replay",
+        "features.fix.printing.render_proposal",
+    ],
 )
 def test_fix_says_it_and_leaves_all_as_it_was(
     files: list[Path], put: Put, tmp_path: Path, place: str
@@ -223,21 +232,23 @@ def test_fix_says_it_and_leaves_all_as_it_was(
 
 
 @pytest.mark.parametrize(
-    "place", ["jobs.diff.compared", "jobs.records.read_in_full", "jobs.diff_page.contrast"]
+    "place", ["features.diff.job.compared", "jobs.records.read_in_full", "features.diff.page.contrast"]
 )
 def test_diff_says_it(files: list[Path], put: Put, place: str) -> None:
     put(f"kotra_notation.{place}")
     said(kotra("diff", files[0], files[1]))
 
 
-@pytest.mark.parametrize("place", ["jobs.merge.merged", "jobs.merge.write_matches", "jobs.merge.sketch"])
+@pytest.mark.parametrize(
+    "place", ["features.merge.job.merged", "features.merge.job.write_matches", "features.merge.job.sketch"]
+)
 def test_merge_says_it(files: list[Path], put: Put, tmp_path: Path, place: str) -> None:
     put(f"kotra_notation.{place}")
     said(kotra("merge", files[1], files[1], "-o", tmp_path / "new.mat"))
     assert not (tmp_path / "new.mat").exists()
 
 
-@pytest.mark.parametrize("place", ["jobs.anonymize.anonymous", "jobs.contents.read_in_full"])
+@pytest.mark.parametrize("place", ["features.anonymize.job.anonymous", "jobs.contents.read_in_full"])
 def test_anonymize_says_it(files: list[Path], put: Put, tmp_path: Path, place: str) -> None:
     put(f"kotra_notation.{place}")
     said(kotra("anonymize", files[1], tmp_path / "b.mat"))
@@ -249,7 +260,7 @@ def test_what_a_file_is_says_it(files: list[Path], bad_reader: None) -> None:
 
 
 def test_watch_goes_on(files: list[Path], put: Put) -> None:
-    put("kotra_notation.jobs.check.replay_edited")
+    put("kotra_notation.features.check.job.replay_edited")
     result = kotra("watch", files[0].parent, "--once", "--every", "0.01")
     said(result)
     assert "2 files checked, 1 that could not be checked" in result.stdout
@@ -301,7 +312,7 @@ def test_the_time_limit_is_a_finding(files: list[Path], monkeypatch: pytest.Monk
         return replay(match, rules)
 
     kotra("check", *files)  # so that everything is loaded
-    monkeypatch.setattr("kotra_notation.jobs.check.replay_edited", slow)
+    monkeypatch.setattr("kotra_notation.features.check.job.replay_edited", slow)
     result = kotra("check", *files, "--json", "--time-limit", "1")
     assert result.exit_code == 2
     found = [one["code"] for file in json.loads(result.stdout)["files"] for one in file["findings"]]

@@ -10,9 +10,9 @@ import pytest
 
 import kotra_notation as kn
 from kotra_notation.engine import analysing
+from kotra_notation.features.analyse.inline import weighed_match
+from kotra_notation.features.report.job import PublishOptions
 from kotra_notation.jobs.engine import weigher
-from kotra_notation.jobs.match_page import PublishOptions
-from kotra_notation.jobs.on_the_way import weighed_match
 from tests.test_cli_check import kotra
 
 pytest.importorskip("numpy")

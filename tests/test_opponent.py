@@ -9,8 +9,8 @@ import pytest
 
 import kotra_notation as kn
 from kotra_notation.findings import TAKEN_AS_WRITTEN
-from kotra_notation.jobs import opponent
-from kotra_notation.jobs.draft import begun, entered, standing
+from kotra_notation.record import opponent
+from kotra_notation.record.draft import begun, entered, standing
 from referees.seeds import SESSIONS, some
 
 pytest.importorskip("numpy")

@@ -20,9 +20,10 @@ from unicodedata import normalize
 
 import pytest
 
-from kotra_notation.cli import at_once, settings_folders
+from kotra_notation.cli import settings_folders
 from kotra_notation.cli.settings_folders import of_file
-from kotra_notation.jobs.results_against import _file_name
+from kotra_notation.features.check import at_once
+from kotra_notation.features.day.results_against import _file_name
 from tests.modules import modules
 from tests.test_cli_check import SLIP, SOUND, kotra
 

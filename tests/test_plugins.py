@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import kotra_notation as kn
-from kotra_notation.cli import at_once
+from kotra_notation.features.check import at_once
 from kotra_notation.jobs.plugins import GROUP
 from tests.test_cli_check import kotra
 

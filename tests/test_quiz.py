@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import kotra_notation as kn
-from kotra_notation.jobs.quiz import Quiz
+from kotra_notation.features.quiz.job import Quiz
 from kotra_notation.model import Turn
 from kotra_notation.statistics import analysis, frames_of, questions
 from kotra_notation.statistics.questions import spelled

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import kotra_notation as kn
+from kotra_notation.features.check.job import check_file
 from kotra_notation.formats.format import Reading
-from kotra_notation.jobs.check import check_file
 from kotra_notation.jobs.files import Opened
 from kotra_notation.repair import Proposal, meant, proposals, repair
 from kotra_notation.rules import RULESETS

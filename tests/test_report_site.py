@@ -14,8 +14,8 @@ import html5lib
 import pytest
 
 import kotra_notation as kn
-from kotra_notation.jobs.match_page import PublishOptions
-from kotra_notation.jobs.publish import publish
+from kotra_notation.features.report.job import PublishOptions
+from kotra_notation.features.report.publish import publish
 from kotra_notation.model import Match, Player
 from kotra_notation.report.site_map import addresses
 from kotra_notation.report.wishes import Wishes
@@ -221,7 +221,7 @@ def test_with_an_address_every_match_has_a_picture_for_previews(records: Path, t
 def test_without_the_extra_there_are_no_pictures(
     records: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kotra_notation.jobs.publish.drawable", lambda: False)
+    monkeypatch.setattr("kotra_notation.features.report.publish.drawable", lambda: False)
     wishes = Wishes(address="https://kotra.example/mot/")
     publish(str(records), str(tmp_path / "site"), PublishOptions(wishes=wishes))
     assert list((tmp_path / "site").glob("*.png")) == []

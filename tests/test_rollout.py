@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 import kotra_notation as kn
 from kotra_notation.board import Position, gnubg_id, ids
 from kotra_notation.cli.app import app
-from kotra_notation.jobs.best import best_of, rollout_games
+from kotra_notation.features.best.job import best_of, rollout_games
 from kotra_notation.jobs.engine import weigher
 
 np = pytest.importorskip("numpy")

@@ -9,8 +9,8 @@ from time import process_time
 
 import kotra_notation as kn
 from kotra_notation import model as m
-from kotra_notation.jobs.draft import entered, standing
-from kotra_notation.jobs.draft.open_record import forget
+from kotra_notation.record.draft import entered, standing
+from kotra_notation.record.draft.open_record import forget
 from referees.games import random_match
 from referees.old_games import random_old_match
 

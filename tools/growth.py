@@ -17,10 +17,10 @@ from pathlib import Path
 from time import process_time
 from typing import NamedTuple
 
+from kotra_notation.features.check.job import check_file
+from kotra_notation.features.fix.job import errors_left, fixing
 from kotra_notation.formats.format import Source
-from kotra_notation.jobs.check import check_file
 from kotra_notation.jobs.files import Opened
-from kotra_notation.jobs.fix import errors_left, fixing
 from kotra_notation.reading import read_in_full
 from kotra_notation.repair import meant
 from referees.samples import EACH

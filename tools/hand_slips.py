@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 
 import kotra_notation as kn
-from kotra_notation.jobs.fix import Fixing, ProposalPlace, data_of, mended
+from kotra_notation.features.fix.job import Fixing, ProposalPlace, data_of, mended
 from kotra_notation.model import Match
 from kotra_notation.repair import Edit
 from referees.alike import alike, apart, rules_of

@@ -19,11 +19,11 @@ from kotra_notation.engine.evaluator import Evaluator
 from kotra_notation.engine.old_arrays import OldArrays, kind
 from kotra_notation.engine.weighing import QUICK, Weigher
 from kotra_notation.engine.weights import read
+from kotra_notation.features.selfplay.job import played
+from kotra_notation.features.selfplay.learned import PlayFigure, PlayTable
+from kotra_notation.features.selfplay.text import SECTIONS, bounds, label, value
 from kotra_notation.jobs.engine import on_one_thread, weigher
-from kotra_notation.jobs.figures import PlayFigure, PlayTable
 from kotra_notation.jobs.rows import document
-from kotra_notation.jobs.selfplay import played
-from kotra_notation.jobs.selfplay_words import SECTIONS, bounds, label, value
 from kotra_notation.rules import Ruleset, named, specification
 from kotra_notation.words.tongues import Tongue, tongue
 

@@ -24,7 +24,14 @@ SAMPLES = ROOT.parent / "samples"
 SLIP = SAMPLES / "faulty" / "slip.mat"
 WRONG = 18  # the line of the slip
 # What is only imported when it is asked for: an import is no part of a walk.
-LATE = ("formats.mat", "cli.check", "cli.output", "repair", "report.page", "report.rendering")
+LATE = (
+    "formats.mat",
+    "features.check.command",
+    "features.check.output",
+    "repair",
+    "report.page",
+    "report.rendering",
+)
 
 # A walk that comes to more places than this is printed as figures alone.
 LONGEST = 70

@@ -33,7 +33,7 @@ def main() -> None:
 
 
 def _run() -> None:
-    from kotra_notation.cli.at_once import answer
+    from kotra_notation.features.check.at_once import answer
 
     gc.disable()  # nothing of what is loaded is garbage
     gc.set_threshold(50_000)  # reading makes many objects, and keeps them

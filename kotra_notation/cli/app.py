@@ -12,15 +12,18 @@ from kotra_notation.cli.commands import GROUPS
 from kotra_notation.cli.helping import SpokenCommands
 from kotra_notation.cli.options import Language
 
+# The commands that are programs of their own; the others are features.
+PROGRAMS = {"archive": "archive.commands", "desk": "desk.command", "lsp": "lsp.command"}
+
 
 class KotraCommands(SpokenCommands):
-    """The commands of `kotra`, by the modules of their names."""
+    """The commands of `kotra`, each in the folder of its feature."""
 
     groups = GROUPS
 
     def load(self, name: str) -> Any:
         """A command by its name."""
-        module = import_module(f"{__package__}.{name}")
+        module = import_module(f"kotra_notation.{PROGRAMS.get(name, f'features.{name}.command')}")
         if name == "archive":
             return get_group(module.archive)
         from kotra_notation.cli.command import SpokenCommand

@@ -16,7 +16,7 @@ from kotra_notation.words.tongues import N_
 
 if TYPE_CHECKING:
     from kotra_notation.cli.settings_folders import JudgedByFolder
-    from kotra_notation.jobs.check import Judging
+    from kotra_notation.features.check.job import Judging
 
 # What may be set: nothing that runs a program, reads a template or writes a file, as the folder may be a
 # stranger's. What stands before the tables of commands holds for every command that has such an option.

@@ -12,7 +12,7 @@ from kotra_notation.cli.failing import complain, fail
 from kotra_notation.cli.names import known_code, near, ruleset_named
 from kotra_notation.cli.settings_place import FOLDERS, JUDGING
 from kotra_notation.cli.speaking import say
-from kotra_notation.jobs.check import Judging
+from kotra_notation.features.check.job import Judging
 from kotra_notation.jobs.paths import STDIN, printable
 
 

@@ -13,16 +13,16 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
+from kotra_notation.archive.tasks.answers import FORMS, QUESTIONS, RULE_NAMES, archive_tables
+from kotra_notation.archive.tasks.archives import lacking
+from kotra_notation.archive.tasks.pages import EVENT, PLAYER
+from kotra_notation.archive.tasks.positions import set_up
 from kotra_notation.desk.checking import POLICY_OF_A_REPORT
 from kotra_notation.desk.pages import page
 from kotra_notation.desk.receiving import while_there, who
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.work import DeskWork
 from kotra_notation.desk.workers import RefusalError, Workers
-from kotra_notation.jobs.archive_answers import FORMS, QUESTIONS, RULE_NAMES, archive_tables
-from kotra_notation.jobs.archive_pages import EVENT, PLAYER
-from kotra_notation.jobs.archive_positions import set_up
-from kotra_notation.jobs.archives import lacking
 from kotra_notation.jobs.notations import written_notations
 from kotra_notation.report.view import Diagram
 from kotra_notation.words.phrases import told

@@ -11,22 +11,22 @@ from dataclasses import replace
 from typing import Any, Protocol
 from urllib.parse import urlencode
 
-from kotra_notation.jobs.archive_answers import (
+from kotra_notation.archive.tasks.answers import (
     AnswerTable,
     question_file,
     question_table,
     statement_file,
     statement_table,
 )
-from kotra_notation.jobs.archive_matches import (
+from kotra_notation.archive.tasks.matches import (
     archive_counts,
     match_record,
     match_report,
     matches_found,
 )
-from kotra_notation.jobs.archive_pages import PLAYER, subject_list, subject_page
-from kotra_notation.jobs.archive_positions import positions_found
-from kotra_notation.jobs.verdict import counted
+from kotra_notation.archive.tasks.pages import PLAYER, subject_list, subject_page
+from kotra_notation.archive.tasks.positions import positions_found
+from kotra_notation.features.check.verdict import counted
 from kotra_notation.report.cleaning import name as clipped
 from kotra_notation.report.deeds import kind_word
 from kotra_notation.report.index import COLUMNS, Entry

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from kotra_notation.desk.asked import AskedError, Row, fact
 from kotra_notation.desk.record_tasks import stood, worded
 from kotra_notation.desk.writing_words import DEEDS
-from kotra_notation.jobs import draft, opponent
-from kotra_notation.jobs.draft.played import played, thrown_count
+from kotra_notation.record import draft, opponent
+from kotra_notation.record.draft.played import played, thrown_count
 from kotra_notation.words.phrases import reason
 from kotra_notation.words.tongues import Tongue
 

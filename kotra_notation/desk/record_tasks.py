@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from kotra_notation.desk.asked import AskedError, Row, fact, line_of
-from kotra_notation.jobs import draft, opponent
-from kotra_notation.jobs.draft.lines import DraftLines
-from kotra_notation.jobs.draft.played import double_wins
+from kotra_notation.features.rules.job import ruleset_of
 from kotra_notation.jobs.rows import finding_row
-from kotra_notation.jobs.rulesets import ruleset_of
+from kotra_notation.record import draft, opponent
+from kotra_notation.record.draft.lines import DraftLines
+from kotra_notation.record.draft.played import double_wins
 from kotra_notation.report.cleaning import name as clipped
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import reason, told

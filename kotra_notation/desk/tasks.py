@@ -12,17 +12,15 @@ from dataclasses import replace
 from pathlib import PurePath
 
 import kotra_notation as kn
-from kotra_notation.jobs.analyse import Analysing, can_hold
-from kotra_notation.jobs.anonymize import anonymize_file
-from kotra_notation.jobs.check import Checked, check_file, sound_file
-from kotra_notation.jobs.check_words import render_file, render_ignored, render_replay
-from kotra_notation.jobs.contents import ConvertOptions, contents, read_for
-from kotra_notation.jobs.diff import diff_files
-from kotra_notation.jobs.diff_page import diff_page
-from kotra_notation.jobs.engine import on_one_thread, weigher
-from kotra_notation.jobs.file_view import boards_at, file_view
-from kotra_notation.jobs.files import Opened
-from kotra_notation.jobs.fix import (
+from kotra_notation.features.analyse.job import Analysing, can_hold
+from kotra_notation.features.anonymize.job import anonymize_file
+from kotra_notation.features.check.job import Checked, check_file, sound_file
+from kotra_notation.features.check.text import render_file, render_ignored, render_replay
+from kotra_notation.features.day.results import results_of
+from kotra_notation.features.day.results_table import rows
+from kotra_notation.features.diff.job import diff_files
+from kotra_notation.features.diff.page import diff_page
+from kotra_notation.features.fix.job import (
     Decision,
     Fixing,
     data_of,
@@ -32,18 +30,20 @@ from kotra_notation.jobs.fix import (
     fixing,
     mended,
 )
-from kotra_notation.jobs.fix_words import WORDS, proposal_place, standing
-from kotra_notation.jobs.loss_words import alike
-from kotra_notation.jobs.match_page import PublishOptions, match_page
-from kotra_notation.jobs.merge import merged_records, prepared
-from kotra_notation.jobs.merge_words import render_merged
+from kotra_notation.features.fix.text import WORDS, proposal_place, standing
+from kotra_notation.features.merge.job import merged_records, prepared
+from kotra_notation.features.merge.text import render_merged
+from kotra_notation.features.report.job import PublishOptions, match_page
+from kotra_notation.features.report.view import boards_at, file_view
+from kotra_notation.features.stats.losses_text import alike
+from kotra_notation.features.stats.text import render_match
+from kotra_notation.jobs.contents import ConvertOptions, contents, read_for
+from kotra_notation.jobs.engine import on_one_thread, weigher
+from kotra_notation.jobs.files import Opened
 from kotra_notation.jobs.notations import renamed
 from kotra_notation.jobs.paths import STDIN
 from kotra_notation.jobs.records import chosen, read
-from kotra_notation.jobs.results import results_of
-from kotra_notation.jobs.results_table import rows
 from kotra_notation.jobs.rows import Row, finding_row
-from kotra_notation.jobs.stats_words import render_match
 from kotra_notation.report.boards import drawn
 from kotra_notation.report.templating import environment
 from kotra_notation.report.view import Diagram

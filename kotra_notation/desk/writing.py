@@ -17,9 +17,9 @@ from kotra_notation.desk.asking import answering, done, of_worker
 from kotra_notation.desk.pages import page
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.writing_words import GAMES, HEADS, LEVELS, OPTIONS, TEXTS
-from kotra_notation.jobs.draft.words import ENTRIES
 from kotra_notation.jobs.engine import INSTALL, LEVEL_NAMES
 from kotra_notation.jobs.notations import written_notations
+from kotra_notation.record.draft.words import ENTRIES
 from kotra_notation.report.own_boards import bare_table, board_facts
 from kotra_notation.report.rendering import script_json
 from kotra_notation.words import phrase

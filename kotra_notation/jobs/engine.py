@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 from kotra_notation.board import Turning
 from kotra_notation.engine.results import MOST_MEN, ONE_THREAD, knows
@@ -17,35 +17,24 @@ if TYPE_CHECKING:
 
     from kotra_notation.board import Position
     from kotra_notation.engine.weighing import Weigher
-    from kotra_notation.jobs.gnubg import Gnubg
     from kotra_notation.model import Match
     from kotra_notation.repair.likelihood import Losses
     from kotra_notation.replay import Frame
     from kotra_notation.rules import Ruleset
     from kotra_notation.words.phrases import Phrase
 
+
+class Engine(Protocol):
+    """What analyses matches, by nets that may be others for each game."""
+
+    def knowing(self, ruleset: Ruleset) -> Self:
+        """Return the engine with the nets for a game."""
+
+
+E = TypeVar("E", bound=Engine)
 INSTALL = 'pip install "kotra-notation[engine]"'
 LEVEL_NAMES = ("quick", "normal", "deep")
 MODERN, FORN = "modern", "forn-1977"
-KOTRA, GNUBG = ENGINES = ("kotra", "gnubg")
-
-
-def analyst(engine: str, level: str, nets: str | None = None) -> Weigher | Gnubg:
-    """What analyses matches at a level; ValueError where there is no such engine, or it is not installed."""
-    if engine not in ENGINES:
-        raise ValueError(
-            phrase(
-                "{engine} is no engine; there are {engines}.", engine=repr(engine), engines=", ".join(ENGINES)
-            )
-        )
-    if engine == KOTRA:
-        return weigher(level, nets)
-    if nets:
-        raise ValueError(phrase("Only kotra's own engine plays by nets of a file."))
-    _check_level(level)
-    from kotra_notation.jobs.gnubg import Gnubg
-
-    return Gnubg(level)
 
 
 def weigher(level: str = "quick", nets: str | None = None) -> Weigher:
@@ -53,7 +42,7 @@ def weigher(level: str = "quick", nets: str | None = None) -> Weigher:
 
     ValueError where there is no such level, the package numpy is not there, or the file holds no nets.
     """
-    _check_level(level)
+    check_level(level)
     try:
         import numpy  # noqa: F401
     except ImportError:
@@ -101,7 +90,7 @@ def pool(workers: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
 
 
-def engine_for(engine: Weigher | Gnubg, match: Match, rules: Ruleset | None = None) -> Weigher | Gnubg:
+def engine_for(engine: E, match: Match, rules: Ruleset | None = None) -> E:
     """The engine with the nets for the game of a match; as it is for rules that it does not know."""
     ruleset = rules or named(match.rules or MODERN).ruleset
     return engine.knowing(ruleset) if knows(ruleset) else engine
@@ -155,7 +144,7 @@ def known_position(position: Position) -> Position:
     return position
 
 
-def _check_level(level: str) -> None:
+def check_level(level: str) -> None:
     """Raises ValueError for what is no level."""
     if level not in LEVEL_NAMES:
         raise ValueError(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from lsprotocol import types
 from pygls.workspace import PositionCodec
 
-from kotra_notation.jobs.editing.edited_text import EditedText
 from kotra_notation.model import Span
+from kotra_notation.record.editing.edited_text import EditedText
 
 
 class EditorPlaces:

@@ -13,17 +13,17 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
-from kotra_notation.jobs.editing.completions import completions
-from kotra_notation.jobs.editing.edited_text import EditedText
-from kotra_notation.jobs.editing.fixes import changes_to, fixes
-from kotra_notation.jobs.editing.hovers import hover
-from kotra_notation.jobs.editing.inlays import inlays
-from kotra_notation.jobs.editing.outline import folds, outline
-from kotra_notation.jobs.editing.shaping import formatted
 from kotra_notation.jobs.files import STDIN
 from kotra_notation.lsp import values
 from kotra_notation.lsp.positions import EditorPlaces
 from kotra_notation.lsp.session import Session
+from kotra_notation.record.editing.completions import completions
+from kotra_notation.record.editing.edited_text import EditedText
+from kotra_notation.record.editing.fixes import changes_to, fixes
+from kotra_notation.record.editing.hovers import hover
+from kotra_notation.record.editing.inlays import inlays
+from kotra_notation.record.editing.outline import folds, outline
+from kotra_notation.record.editing.shaping import formatted
 from kotra_notation.version import version_line
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import Tongue

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TypeVar
 
 from kotra_notation.alarm import Stoppable, StoppedError
-from kotra_notation.jobs.editing.edited_text import EditedText, KeptGames, judged, too_slow
+from kotra_notation.record.editing.edited_text import EditedText, KeptGames, judged, too_slow
 
 Result = TypeVar("Result")
 

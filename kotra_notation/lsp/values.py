@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 from lsprotocol import types
 
 from kotra_notation.findings import Finding, Severity
-from kotra_notation.jobs.editing.completions import Completion
-from kotra_notation.jobs.editing.edited_text import EditedText
-from kotra_notation.jobs.editing.fixes import Fix, TextChange
-from kotra_notation.jobs.editing.hovers import Hover
-from kotra_notation.jobs.editing.inlays import Inlay
-from kotra_notation.jobs.editing.outline import OutlineEntry
 from kotra_notation.lsp.positions import EditorPlaces
+from kotra_notation.record.editing.completions import Completion
+from kotra_notation.record.editing.edited_text import EditedText
+from kotra_notation.record.editing.fixes import Fix, TextChange
+from kotra_notation.record.editing.hovers import Hover
+from kotra_notation.record.editing.inlays import Inlay
+from kotra_notation.record.editing.outline import OutlineEntry
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import Tongue
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kotra_notation.api import supplied
+from kotra_notation.features.check.job import check_file
 from kotra_notation.findings import Finding
 from kotra_notation.formats import FORMATS, read_source, write_matches
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.jobs.check import check_file
 from kotra_notation.jobs.files import Opened
 
 LONGEST = 20_000

@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 import duckdb
 
-from kotra_notation.archive.ask.chances import chance_beyond, share_bound
 from kotra_notation.archive.ask.questions.catalogue import FOLDER, Question
 from kotra_notation.archive.ask.selection import Selection, select
 from kotra_notation.archive.ask.sql import QueryAnswer, Row, answered
 from kotra_notation.archive.copies import copy_groups
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
+from kotra_notation.statistics.intervals import chance_beyond, share_bound
 from kotra_notation.statistics.noise import noise_of
 
 DIGITS = 10

@@ -1,0 +1,39 @@
+"""`kotra archive`: the commands of archives, which are loaded when one of them is called."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import typer
+
+from kotra_notation.cli.helping import SpokenGroup
+
+
+class ArchiveCommands(SpokenGroup):
+    """The commands below `kotra archive`; no other command waits for them."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names of the commands."""
+        self._load()
+        return super().list_commands(ctx)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """A command by its name."""
+        self._load()
+        return super().get_command(ctx, cmd_name)
+
+    def _load(self) -> None:
+        if not self.commands:
+            from kotra_notation.archive.commands.commands import commands
+
+            self.commands.update(commands())
+            self.speak()
+
+
+archive = typer.Typer(
+    name="archive",
+    cls=ArchiveCommands,
+    help="Keep many files as tables: check them, ask about them, fix and publish them.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)

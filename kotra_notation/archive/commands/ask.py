@@ -1,0 +1,152 @@
+"""`kotra archive ask`: the named questions, listed, explained and answered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kotra_notation.archive.commands.answering import (
+    Limit,
+    Target,
+    put_answer,
+    refuse,
+    rows_wanted,
+    target_of,
+)
+from kotra_notation.archive.commands.opening import Folder, opened
+from kotra_notation.archive.tasks.answers import cells_of, selection
+from kotra_notation.cli.failing import fail, or_fail
+from kotra_notation.cli.names import near
+from kotra_notation.cli.options import Language, argument, flag, form_option, option
+from kotra_notation.cli.speaking import say, spoken
+from kotra_notation.cli.streams import echo
+from kotra_notation.jobs.files import printable
+
+if TYPE_CHECKING:
+    from kotra_notation.archive.ask.questions.catalogue import Question
+    from kotra_notation.archive.ask.selection import Selection
+    from kotra_notation.archive.store import Store
+
+
+def ask(
+    folder: Folder,
+    question: str | None = argument("[QUESTION]", "Its name; without one, all are listed.", default=None),
+    rules: str | None = option("--rules", "Only matches under this rule set.", "NAME"),
+    player: str | None = option("--player", "Only matches in which this person played.", "NAME"),
+    length: int | None = option("--length", "Only matches to so many points; 0: money.", "N"),
+    since: str | None = option("--since", "Only from this day, month or year: 2026-11.", "DAY"),
+    until: str | None = option("--until", "Only to this day, month or year, all of it.", "DAY"),
+    copies: bool = flag("--copies", "Count every record of a match; otherwise each match counts once."),
+    explain: bool = flag("--explain", "Say how it is counted and what the columns mean; print the SQL."),
+    output: Annotated[str, form_option("table", "csv", "json")] = "table",
+    target: Target = None,
+    limit: Limit = None,
+    language: Language = None,
+) -> None:
+    """Ask an archive a named question: openings, gammons, cubes, dice, slips, jan and more.
+
+    A match that is recorded more than once counts once (`kotra archive same` lists them).
+    Days count where the record says them with the year first; matches without such a day are left out then.
+
+    Status 0: answered; 2: there is no such question, or nothing fits.
+
+    Example: kotra archive ask archive opening-plays --length 7
+    """  # fmt: skip
+    most = rows_wanted(limit, output, target)
+    store = opened(folder)
+    from kotra_notation.archive.ask.questions.catalogue import QUESTIONS
+
+    if question is None:
+        _list(output)
+        return
+    if question not in QUESTIONS:
+        said = say("There is no question {name}; kotra archive ask DIR lists them.", name=repr(question))
+        fail(said + near(question, QUESTIONS))
+    chosen = QUESTIONS[question]
+    if explain:
+        _explain(chosen)
+        return
+    with or_fail():
+        wishes = selection(rules=rules, player=player, length=length, since=since, until=until)
+    _answer(store, chosen, wishes, output, target, most, copies=copies)
+
+
+def _list(output: str) -> None:
+    """Every question with its title."""
+    from kotra_notation.archive.ask.questions.catalogue import QUESTIONS
+
+    if output == "json":
+        from kotra_notation.jobs.cells import json_text
+
+        questions = [
+            {"name": one.name, "title": one.title, "columns": list(one.names)} for one in QUESTIONS.values()
+        ]
+        typer.echo(json_text({"version": 1, "questions": questions}))
+        return
+    wide = max(map(len, QUESTIONS))
+    for one in QUESTIONS.values():
+        echo(f"{one.name:<{wide}}  {say(one.title)}")
+
+
+def _explain(question: Question) -> None:
+    """How a question is counted, what its columns mean, and the statement."""
+    echo(f"{say(question.title)}\n\n{say(question.explanation)}\n")
+    wide = max(map(len, question.names))
+    for name, column in zip(question.names, question.columns, strict=True):
+        echo(f"    {name:<{wide}}  {say(column.meaning)}")
+    typer.echo(f"\n{question.sql}", nl=False)
+
+
+def _answer(
+    store: Store,
+    question: Question,
+    wishes: Selection,
+    output: str,
+    target: str | None,
+    most: int,
+    *,
+    copies: bool,
+) -> None:
+    """Put out the answer to a question."""
+    from kotra_notation.archive.ask.questions.asking import analysed, asked, prepared
+    from kotra_notation.archive.ask.sql import QueryError, limited
+
+    path = target_of(str(store.folder), target)
+    base, matches, left_out = prepared(store, wishes, copies=copies or question.records)
+    try:
+        if matches == 0:
+            _nothing_fits(store, wishes)
+        about = {"question": question.name, "matches": matches, "copies_left_out": left_out}
+        heads = [say(column.head) for column in question.columns]
+        # Rows are streamed: another query on this connection would discard them.
+        empty = "" if not question.analysed or analysed(base) else _without_analysis(store)
+        answer = limited(asked(base, question), most)
+        put_answer(answer, output, path, about, heads, cells_of(question, spoken()), empty)
+        if left_out:
+            echo(say("Copies left out: {count} (--copies counts them).", count=left_out), err=True)
+    except QueryError as error:
+        refuse(error)
+    finally:
+        base.close()
+
+
+def _without_analysis(store: Store) -> str:
+    return say(
+        "No results, because these matches have no analysis. Analyse them:"
+        " kotra archive build SOURCE -o {folder} --analyse",
+        folder=printable(str(store.folder)),
+    )
+
+
+def _nothing_fits(store: Store, wishes: Selection) -> None:
+    """Leave with a complaint, and the nearest name of a player where one was asked for."""
+    from kotra_notation.archive.ask.questions.asking import prepared
+    from kotra_notation.archive.ask.selection import players
+
+    question = ""
+    if wishes.player is not None:
+        base = prepared(store, copies=True).base
+        question = near(wishes.player, players(base))
+        base.close()
+    fail(say("No match fits --rules, --player, --length, --since and --until.") + question)

@@ -1,0 +1,75 @@
+"""`kotra archive audit`: what is in an archive, what is broken in it, and what to mend first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from kotra_notation.archive.commands.delivering import not_within
+from kotra_notation.archive.commands.opening import Folder, opened
+from kotra_notation.cli.failing import DONE, FOUND, fail
+from kotra_notation.cli.files import deliver
+from kotra_notation.cli.names import form_by_ending, known_code
+from kotra_notation.cli.options import Form, Ignore, Language, OutOrPage, Select, option
+from kotra_notation.cli.speaking import spoken
+
+if TYPE_CHECKING:
+    from kotra_notation.archive.audit import Audit
+
+# So many are listed at most: whoever wants all asks the tables.
+MOST_LISTED = 1_000
+
+
+def audit(
+    folder: Folder,
+    out: OutOrPage = None,
+    output: Form = "text",
+    top: int = option("--top", "How many are listed of what can be many.", "N", default=20),
+    within: str | None = option("--folder", "Only what lies in this folder or zip.", "PATH"),
+    select: Select = None,
+    ignore: Ignore = None,
+    title: str | None = option("--title", "The title of the page.", "TEXT"),
+    language: Language = None,
+) -> None:
+    """Say which files of an archive are broken, which to fix first, and where to begin in each.
+
+    Files with most errors and plays not recovered stand first. Then come the kinds of findings, the folders,
+    notations and years, matches that look odd, and what could not be read. The sums are those of kotra
+    check.
+
+    Status 0: no error. 1: at least one. 2: could not be.
+
+    Example: kotra archive audit archive
+
+    Example: kotra archive audit archive -o audit.html
+    """  # fmt: skip
+    if not 0 < top <= MOST_LISTED:
+        fail("--top is a number from 1 to {most}, not {number}.", most=MOST_LISTED, number=top)
+    for word in (*(select or ()), *(ignore or ())):
+        known_code(word)
+    form = form_by_ending(out, output)
+    if title is not None and form != "html":
+        fail("--title is for a page: name one with -o, such as audit.html.")
+    store = opened(folder)
+    not_within(store.folder, out)
+    from kotra_notation.archive.audit import AuditWishes
+    from kotra_notation.archive.audit import audit as audited
+    from kotra_notation.archive.build.items import written
+
+    place = within and written(within)
+    wishes = AuditWishes(top=top, folder=place, select=tuple(select or ()), ignore=tuple(ignore or ()))
+    done = audited(store, wishes)
+    deliver(out, _render(done, form, title))
+    raise typer.Exit(FOUND if done.totals.errors else DONE)
+
+
+def _render(done: Audit, form: str, title: str | None) -> str:
+    if form == "html":
+        from kotra_notation.archive.audit.page import html
+
+        return html(done, spoken(), title)
+
+    from kotra_notation.archive.commands.audit_text import render_json, render_text
+
+    return render_json(done) if form == "json" else render_text(done)

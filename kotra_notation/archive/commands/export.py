@@ -1,0 +1,131 @@
+"""`kotra archive export`: matches of an archive in another notation, or its tables for other programs."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import typer
+
+from kotra_notation.archive.commands.delivering import not_within
+from kotra_notation.archive.commands.opening import Folder, need, opened
+from kotra_notation.cli.failing import fail
+from kotra_notation.cli.files import in_bytes
+from kotra_notation.cli.names import one_of
+from kotra_notation.cli.options import Form, Language, MaxSize, argument, flag, option
+from kotra_notation.jobs.files import MAX_SIZE
+
+if TYPE_CHECKING:
+    import duckdb
+
+TABLES = ("csv", "parquet", "sqlite")
+
+
+def export(
+    folder: Folder,
+    target: str = argument("TARGET", "A folder, a file, or - for standard output."),
+    to: str = option(
+        "--to",
+        "A notation (kotra, mat, sgf, ogxm …), or csv, parquet, sqlite for the tables.",
+        "FORMAT[:DIALECT]",
+        default="",
+    ),
+    where: str | None = option("--where", "Only matches of which this holds: length = 7", "SQL"),
+    matches: str | None = option(
+        "--matches", "Only matches that this finds: SELECT match FROM games …", "SQL"
+    ),
+    query: str | None = option("--query", "The answer to this as one table (csv, parquet).", "SQL"),
+    without: list[str] | None = option("--without", "Leave out a table.", "TABLE"),
+    anonymous: bool = flag("--anonymous", "Without the names of persons, and what else leads to them."),
+    force: bool = flag("--force", "Write over what is there."),
+    jobs: int = option("--jobs", "How many processes write; 0: one for each core.", "N", default=1),
+    output: Form = "text",
+    max_size: MaxSize = MAX_SIZE,
+    language: Language = None,
+) -> None:
+    """Write matches of an archive in another notation, or its tables for other programs.
+
+    Matches are read again from their sources, each once however many copies lie about, and become a file each
+    in the folder TARGET; in ogxm, or to standard output, one stream. Tables become a folder of files, or one
+    database.
+
+    Status 0: done. 1: done, with errors in the records. 2: something was not written.
+
+    Example: kotra archive export archive sevens --to mat --where "length = 7"
+    """
+    if jobs < 0:
+        fail("--jobs is a number from 1, or 0 for one process a core.")
+    if where is not None and matches is not None:
+        fail("--where and --matches both choose matches; give one of them.")
+    store = opened(folder)
+    from kotra_notation.archive.views import connected
+
+    not_within(folder, target)
+    name, _, dialect = _checked_form(to).partition(":")
+    base = connected(store)
+    _choose(base, where, matches)
+    if name in TABLES:
+        from kotra_notation.archive.commands.tables import TablesExport
+
+        if dialect:
+            fail("{format} is written in no dialects.", format=name)
+        options = TablesExport(
+            to=name,
+            query=query,
+            without=tuple(without or ()),
+            anonymous=anonymous,
+            force=force,
+            output=output,
+        )
+        raise typer.Exit(options.write(store, base, target))
+    if query is not None or without:
+        fail("--query and --without are about tables; with --to {format} matches are written.", format=name)
+    from kotra_notation.archive.commands.records import RecordsExport
+    from kotra_notation.jobs.contents import ConvertOptions
+
+    if any("://" in source for source in store.manifest.sources):
+        need("cloud")
+    records = RecordsExport(
+        options=ConvertOptions(name=name, dialect=dialect or None, split=True, max_size=in_bytes(max_size)),
+        anonymous=anonymous,
+        force=force,
+        jobs=jobs or os.cpu_count() or 1,
+        output=output,
+    )
+    raise typer.Exit(records.write(base, target))
+
+
+def _checked_form(to: str) -> str:
+    """The notation that is wanted, or the form of tables; a complaint where there is none such."""
+    from kotra_notation.formats import FORMATS, named
+
+    written = [name for name, format in FORMATS.items() if format.write]
+    name, _, dialect = to.partition(":")
+    if name in TABLES:
+        return to
+    if name not in FORMATS:
+        one_of("--to", name, [*written, *TABLES])
+    format = named(name)
+    if format.write is None:
+        fail(
+            "no matches are written in {format}; name one of {known}.", format=name, known=", ".join(written)
+        )
+    if dialect and dialect not in format.dialects:
+        fail(
+            "{format} is not written in a dialect {dialect}; known: {known}.",
+            format=name,
+            dialect=repr(dialect),
+            known=", ".join(format.dialects) or "-",
+        )
+    return to
+
+
+def _choose(base: duckdb.DuckDBPyConnection, where: str | None, matches: str | None) -> None:
+    from kotra_notation.archive.ask.selection import choose
+    from kotra_notation.archive.ask.sql import QueryError
+    from kotra_notation.archive.commands.answering import refuse
+
+    try:
+        choose(base, where=where, matches=matches)
+    except QueryError as error:
+        refuse(error, "--where" if matches is None else "--matches")

@@ -1,0 +1,97 @@
+"""`kotra archive find`: the games of an archive that reached a position, or one like it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from kotra_notation.archive.commands.opening import Folder, opened
+from kotra_notation.cli.failing import DONE, FOUND, fail, or_fail
+from kotra_notation.cli.options import Form, Language, Side, option
+from kotra_notation.cli.speaking import count, say
+from kotra_notation.cli.streams import echo
+from kotra_notation.features.board.command import read_position
+from kotra_notation.jobs.files import printable
+from kotra_notation.jobs.rows import Row, document, row
+
+if TYPE_CHECKING:
+    from kotra_notation.archive.ask.find import FoundThrow
+    from kotra_notation.archive.tasks.positions import ThrowsFound
+
+LIMIT = 50
+
+
+def find(
+    folder: Folder,
+    position: str | None = option(
+        "--position", "An XGID, an OGID, a GNU id, or a position text.", "POSITION"
+    ),
+    within: int = option("--within", "So many checkers may stand elsewhere: 0, 1 or 2.", "N", default=0),
+    side: Side = None,
+    pattern: str | None = option(
+        "--pattern", "What a board must have: 'W holds 5 points, B on bar'.", "WORDS"
+    ),
+    dice: str | None = option("--dice", "Only where these were rolled: 31 or 3-1.", "DICE"),
+    limit: int = option("--limit", "How many are shown.", "N", default=LIMIT),
+    output: Form = "text",
+    language: Language = None,
+) -> None:
+    """Find the rolls before which the board stood so, as the side on roll sees it.
+
+    A pattern is of today's game; its clauses are parted by commas. Whose checkers: W (seat 0), B (seat 1),
+    roll or other. What of them: holds 4 5 6, holds 4-6, holds 5 points, prime 5, has 3 on 6, on bar, 2 on
+    bar, off 3.
+
+    Status 0: something was found; 1: nothing.
+
+    Example: kotra archive find archive --position 4HPwATDgc/ABMA --within 1
+    """  # fmt: skip
+    if (position is None) == (pattern is None):
+        fail("Say what to find with --position, or with --pattern.")
+    if limit < 1:
+        fail("--limit is a number from 1.")
+    store = opened(folder)
+    from kotra_notation.archive.tasks.positions import throws_found, wanted_rolls
+
+    board = None if position is None else read_position(position, side)
+    with or_fail():
+        wanted = wanted_rolls(board, pattern or "", within, dice or "")
+    found = throws_found(store, wanted, limit)
+    if output == "json":
+        answer = {"version": 1, "more": found.more, "found": [_row(one) for one in found.throws]}
+        typer.echo(document(answer, 1))
+    else:
+        _print(found)
+    raise typer.Exit(DONE if found.throws else FOUND)
+
+
+def _row(one: FoundThrow) -> Row:
+    return {
+        "path": one.path,
+        "match": one.number,
+        **row(one.place, "game turn line seat"),
+        **row(one, "players", date=one.date or None),
+        **row(one, "dice play"),
+        "distance": one.place.distance,
+        "ended": {"kind": one.kind or None, **row(one, "winner points")},
+    }
+
+
+def _print(found: ThrowsFound) -> None:
+    for one in found.throws:
+        place = one.place
+        line = f":{place.line}" if place.line else ""
+        who = printable(one.players[place.seat]) or say(("White", "Black")[place.seat])
+        about = say("game {game}, turn {turn}, {who}", game=place.game, turn=place.turn, who=who)
+        dice = "".join(map(str, one.dice))
+        apart = f"  ({_apart(place.distance)})" if place.distance else ""
+        echo(f"{printable(one.path)}{line}: {about}: {dice}: {printable(one.play)}{apart}")
+    if not found.throws:
+        echo(say("Nothing was found."))
+    elif found.more:
+        echo(say("There is more; ask for it with --limit."))
+
+
+def _apart(men: int) -> str:
+    return count("{number} checker stands elsewhere", "{number} checkers stand elsewhere", men)

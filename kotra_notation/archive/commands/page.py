@@ -1,0 +1,95 @@
+"""`kotra archive page`: the page of a player or an event, or those of all with an index."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from kotra_notation.archive.commands.delivering import folder, free, not_within
+from kotra_notation.archive.commands.opening import Folder, opened
+from kotra_notation.cli.failing import fail
+from kotra_notation.cli.files import deliver, writable
+from kotra_notation.cli.options import Language, file_option, flag, option
+from kotra_notation.cli.progress import watched
+from kotra_notation.cli.speaking import count, say, spoken
+from kotra_notation.cli.streams import echo
+from kotra_notation.jobs.files import STDIN, printable
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from kotra_notation.archive.pages.pages import Subject
+
+
+def page(
+    folder: Folder,
+    target: Annotated[str, file_option(help="The page, or the folder for all; - for standard output.")] = "",
+    player: str | None = option("--player", "The page of this player.", "NAME"),
+    event: str | None = option("--event", "The page of this event.", "NAME"),
+    all_players: bool = flag("--all-players", "A page for every player, and an index."),
+    all_events: bool = flag("--all-events", "A page for every event, and an index."),
+    force: bool = flag("--force", "Write over files that are there, in a folder."),
+    language: Language = None,
+) -> None:
+    """Write a page about a player or an event, made from the tables alone.
+
+    Nothing else is asked: no source is opened, and no script runs on the page.
+
+    Status 0: done; 2: it could not be done.
+
+    Example: kotra archive page archive --player "Anna Jónsdóttir" -o anna.html
+    """
+    asked = [player is not None, event is not None, all_players, all_events]
+    if sum(asked) != 1:
+        fail("Say what the page is about: --player NAME, --event NAME, --all-players or --all-events.")
+    if not target:
+        fail("Name the file or folder to be written with -o.")
+    store = opened(folder)
+    from kotra_notation.archive.pages.pages import EVENT, PLAYER
+    from kotra_notation.archive.views import connected, resolve
+
+    not_within(folder, target)
+    base = connected(store)
+    resolve(base)
+    subject = PLAYER if player is not None or all_players else EVENT
+    name = player if player is not None else event
+    if name is not None:
+        _one(base, subject, name, target)
+    else:
+        _all(base, subject, target, force=force)
+
+
+def _one(base: duckdb.DuckDBPyConnection, subject: Subject, name: str, target: str) -> None:
+    from kotra_notation.archive.pages.pages import nearest, one_page
+    from kotra_notation.report.table_page import html
+
+    made = one_page(base, subject, name, spoken())
+    if made is None:
+        near = nearest(base, subject, name)
+        question = f" {say('Did you mean {near}?', near=printable(near))}" if near else ""
+        fail(say("no match in the archive bears this name.") + question, about=printable(name))
+    writable(target, ())
+    deliver(target, html(made, spoken()))
+
+
+def _all(base: duckdb.DuckDBPyConnection, subject: Subject, target: str, *, force: bool) -> None:
+    from kotra_notation.archive.pages.pages import all_pages
+    from kotra_notation.report.table_page import html
+
+    if target == STDIN:
+        fail("several pages do not go to standard output; name a folder.")
+    pages = 0
+    with folder(target, force=force) as draft:
+        for file, made in watched(all_pages(base, subject, spoken())):
+            free(os.path.join(target, file), force=force)
+            Path(draft / file).write_text(html(made, spoken()), encoding="utf-8", newline="\n")
+            pages += 1
+    echo(
+        say(
+            "{pages}.",
+            pages=count(
+                "{number} page and an index written", "{number} pages and an index written", pages - 1
+            ),
+        )
+    )

@@ -1,0 +1,1 @@
+"""What is done with an archive: the answers to questions, pages, and records written from it."""

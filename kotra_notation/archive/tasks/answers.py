@@ -1,0 +1,244 @@
+"""Answers of an archive to named questions and to SQL: as tables for a page, and as CSV and JSON."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from kotra_notation.archive.ask.questions.catalogue import QUESTIONS as QUESTIONS
+from kotra_notation.archive.ask.questions.catalogue import Question
+from kotra_notation.archive.ask.questions.columns import CellForm
+from kotra_notation.archive.tasks.archives import MEMORY, ArchiveRefusedError, asking, asking_tables
+from kotra_notation.jobs.cells import csv_line, distinct, json_text, shown_cell
+from kotra_notation.jobs.grid import cut
+from kotra_notation.report.table_page import PageCell, Section
+from kotra_notation.rules import RULESETS
+from kotra_notation.values import dataclass
+from kotra_notation.words import phrase
+from kotra_notation.words.tongues import Tongue, tongue
+
+if TYPE_CHECKING:
+    from kotra_notation.archive.ask.questions.asking import Prepared
+    from kotra_notation.archive.ask.selection import Selection
+    from kotra_notation.archive.ask.sql import QueryAnswer
+    from kotra_notation.archive.schema import TableSchema
+
+FORMS = ("csv", "json")
+RULE_NAMES = tuple(RULESETS)
+# A cell of a page is no longer, and a file that is downloaded not larger than so many bytes.
+LONGEST_CELL, LARGEST_FILE = 400, 64_000_000
+# A share, and what it is hardly below and above, are one cell of a page.
+SHARES = {"share": ("low", "high"), "won": ("won_low", "won_high")}
+_DAY = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
+NUMBERS = ("INT", "DOUBLE", "FLOAT", "DECIMAL", "REAL")
+
+# A value of a column as people read it.
+Cell = Callable[[Any], str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerTable:
+    """An answer for a page, and whether it has more rows.
+
+    `matches` is how many were asked about, where not all were; `copies` of them were left out.
+    """
+
+    section: Section
+    more: bool
+    matches: int | None = None
+    copies: int = 0
+
+
+def archive_tables() -> list[TableSchema]:
+    """The tables that there are to ask about, each with its columns."""
+    from kotra_notation.archive.schema import TABLES
+
+    return list(TABLES.values())
+
+
+def selection(
+    *,
+    rules: str | None = None,
+    player: str | None = None,
+    length: int | None = None,
+    since: str | None = None,
+    until: str | None = None,
+) -> Selection:
+    """Which matches are asked about; ValueError for a day that is none."""
+    from kotra_notation.archive.ask.selection import Selection
+
+    for day in (since, until):
+        if day is not None and not _DAY.fullmatch(day):
+            raise ValueError(
+                phrase("{day} is no day, month or year, such as 2026-11-21, 2026-11 or 2026.", day=repr(day))
+            )
+    return Selection(rules=rules, player=player, length=length, since=since, until=until)
+
+
+def question_table(
+    folder: str, name: str, wishes: Mapping[str, Any], language: str, most: int
+) -> AnswerTable:
+    """The answer to a named question about the matches of some wishes, at most so many rows of it."""
+    with _question(folder, name, wishes, most) as (question, answer, asked):
+        section = _section(question, list(answer.rows), tongue(language))
+    return AnswerTable(section=section, more=answer.more, matches=asked.matches, copies=asked.copies)
+
+
+def question_file(folder: str, name: str, wishes: Mapping[str, Any], form: str) -> bytes:
+    """The whole answer to a named question in CSV or JSON."""
+    with _question(folder, name, wishes, 0) as (question, answer, asked):
+        about = {"question": question.name, "matches": asked.matches, "copies_left_out": asked.copies}
+        return _whole(answer, form, about)
+
+
+def statement_table(folder: str, sql: str, most: int) -> AnswerTable:
+    """What a statement of SQL that reads is answered, at most so many rows of it."""
+    with _statement(folder, sql, most) as answer:
+        rows = tuple(tuple(_cell(shown_cell(value), value) for value in row) for row in answer.rows)
+    numbers = frozenset(at for at, type in enumerate(answer.types) if is_number(type))
+    heads = tuple(cut(shown_cell(name), LONGEST_CELL) for name in answer.columns)
+    section = Section(anchor="answer", title="", columns=heads, rows=rows, numbers=numbers)
+    return AnswerTable(section=section, more=answer.more)
+
+
+def statement_file(folder: str, sql: str, form: str) -> bytes:
+    """The whole answer to a statement of SQL in CSV or JSON."""
+    with _statement(folder, sql, 0) as answer:
+        return _whole(answer, form)
+
+
+@contextmanager
+def _question(
+    folder: str, name: str, wishes: Mapping[str, Any], most: int
+) -> Iterator[tuple[Question, QueryAnswer, Prepared]]:
+    """The question with its answer, and what it is about."""
+    if name not in QUESTIONS:
+        raise ArchiveRefusedError(phrase("There is no question {name}.", name=repr(name)))
+    with asking(folder) as store:
+        from kotra_notation.archive.ask.questions.asking import asked, prepared
+        from kotra_notation.archive.ask.sql import limited
+
+        records = QUESTIONS[name].records
+        database = prepared(store, selection(**wishes), copies=records, memory=MEMORY)
+        with closing(database.base):
+            if database.matches == 0:
+                raise ArchiveRefusedError(phrase("No match fits these wishes."))
+            yield QUESTIONS[name], limited(asked(database.base, QUESTIONS[name]), most), database
+
+
+@contextmanager
+def _statement(folder: str, sql: str, most: int) -> Iterator[QueryAnswer]:
+    with asking_tables(folder) as base:
+        from kotra_notation.archive.ask.sql import answered
+
+        yield answered(base, sql, most)
+
+
+def _section(question: Question, rows: Sequence[Sequence[Any]], speech: Tongue) -> Section:
+    """The answer as a table in which the bounds of a share stand with it."""
+    at = {name: place for place, name in enumerate(question.names)}
+    bounds = {name: pair for name, pair in SHARES.items() if {name, *pair} <= at.keys()}
+    within = {name for pair in bounds.values() for name in pair}
+    names = [name for name in question.names if name not in within]
+    columns, cells = dict(zip(question.names, question.columns, strict=True)), cells_of(question, speech)
+
+    def cell(row: Sequence[Any], name: str) -> PageCell:
+        value = row[at[name]]
+        low, high = (row[at[one]] for one in bounds.get(name, (name, name)))
+        one = _cell(cells[name](value), value)
+        if name not in bounds or None in (low, high):
+            return one
+        hundredths = (round(100 * low), round(100 * value), round(100 * high))
+        note = speech.say("{low} to {high} %", low=hundredths[0], high=hundredths[2])
+        return replace(one, note=note, bar=hundredths)
+
+    return Section(
+        anchor="answer",
+        title=speech.say(question.title),
+        columns=tuple(speech.say(columns[name].head) for name in names),
+        rows=tuple(tuple(cell(row, name) for name in names) for row in rows),
+        numbers=frozenset(
+            place for place, name in enumerate(names) if columns[name].form is not CellForm.TEXT
+        ),
+    )
+
+
+def _cell(text: str, value: object) -> PageCell:
+    """A cell with a text that is not too long, sorted by its number where it is one."""
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return PageCell(text=cut(text, LONGEST_CELL), key=f"{value}" if number else "")
+
+
+def cells_of(question: Question, tongue: Tongue) -> Mapping[str, Cell]:
+    """How the values of each column are shown."""
+    return {
+        name: _shower(column.form, tongue)
+        for name, column in zip(question.names, question.columns, strict=True)
+    }
+
+
+def _shower(form: CellForm, tongue: Tongue) -> Cell:
+    def cell(value: Any) -> str:
+        if value is None or isinstance(value, str | bool):
+            return shown_cell(value)
+        match form:
+            case CellForm.SHARE:
+                return tongue.say("{number} %", number=tongue.number(100 * value, 1))
+            case CellForm.EQUITY:
+                return tongue.number(value, 3)
+            case CellForm.CHANCE:
+                return tongue.number(value, 4) if value >= 0.0001 else tongue.say("below 0.0001")
+            case CellForm.NUMBER if isinstance(value, float):
+                return tongue.number(value, 2)
+            case _:
+                return tongue.number(value) if isinstance(value, float) else str(value)
+
+    return cell
+
+
+def is_number(type: str) -> bool:
+    """Whether a column is of numbers, by what DuckDB calls its type."""
+    return type.startswith(("U", "HUGE", *NUMBERS)) or "INT" in type
+
+
+def as_csv(answer: QueryAnswer) -> Iterator[bytes]:
+    """An answer as CSV, its names in the first line."""
+    yield _bytes(csv_line(answer.columns))
+    for row in answer.rows:
+        yield _bytes(csv_line(row))
+
+
+def as_json(answer: QueryAnswer, about: Mapping[str, object] | None = None) -> Iterator[bytes]:
+    """An answer as one JSON object; names that stand twice are told apart by a number."""
+    names = distinct(answer.columns)
+    columns = [{"name": name, "type": type} for name, type in zip(names, answer.types, strict=True)]
+    head = {"version": 1, **(about or {}), "columns": columns}
+    yield _bytes(json_text(head)[:-1] + ', "rows": [')
+    before = "\n"
+    for row in answer.rows:
+        yield _bytes(before + json_text(dict(zip(names, row, strict=True))))
+        before = ",\n"
+    yield _bytes(f'\n], "more": {json_text(answer.more)}}}\n')
+
+
+def _whole(answer: QueryAnswer, form: str, about: Mapping[str, object] | None = None) -> bytes:
+    """The file of an answer; ArchiveRefusedError for one that is too large to be handed on at once."""
+    whole = bytearray()
+    for piece in as_csv(answer) if form == "csv" else as_json(answer, about):
+        whole += piece
+        if len(whole) > LARGEST_FILE:
+            raise ArchiveRefusedError(
+                phrase(
+                    "The answer is larger than {size} MB; have it written by {command}.",
+                    size=LARGEST_FILE // 1_000_000,
+                    command="kotra archive query -o",
+                )
+            )
+    return bytes(whole)
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "backslashreplace")

@@ -1,0 +1,126 @@
+"""The rolls of an archive before which a board stood so: where they are, what was played, how it ended."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from kotra_notation.archive.pages.page import share
+from kotra_notation.archive.tasks.archives import asking
+from kotra_notation.board import Position, Turning
+from kotra_notation.board.ids import position as read_position
+from kotra_notation.legal import dice_of
+from kotra_notation.report.table_page import PageCell, Section, cell, number
+from kotra_notation.values import dataclass
+from kotra_notation.words.tongues import N_, Tongue, tongue
+
+START = "start"
+
+if TYPE_CHECKING:
+    from kotra_notation.archive.ask.find import FoundThrow
+    from kotra_notation.archive.ask.patterns import Clause
+    from kotra_notation.archive.store import Store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WantedRolls:
+    """Rolls that are looked for: at a position, or at such as it, or where a pattern is met; of some dice.
+
+    `within` so many checkers may stand elsewhere.
+    """
+
+    position: Position | None
+    clauses: tuple[Clause, ...]
+    within: int
+    dice: tuple[int, int] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThrowsFound:
+    """The first rolls at a position, or at such as fit a pattern, and whether there are more."""
+
+    position: Position | None
+    throws: tuple[FoundThrow, ...]
+    more: bool
+
+    @property
+    def of_today(self) -> bool:
+        """Whether it is a position of today's game."""
+        return self.position is not None and self.position.turning is Turning.MIRRORED
+
+    def played(self, language: str) -> Section:
+        """What was played, by dice: frequent ones first, and of each the frequent plays before others."""
+        speech = tongue(language)
+        by_play: dict[tuple[tuple[int, int], str], list[FoundThrow]] = {}
+        for one in self.throws:
+            by_play.setdefault(((max(one.dice), min(one.dice)), one.play), []).append(one)
+        times = Counter((max(one.dice), min(one.dice)) for one in self.throws)
+        ordered = sorted(
+            by_play.items(), key=lambda one: (-times[one[0][0]], one[0][0], -len(one[1]), one[0])
+        )
+        return Section(
+            anchor="played",
+            title=speech.say("What was played"),
+            columns=tuple(map(speech.say, (N_("Roll"), N_("Play"), N_("How often"), N_("Share"), N_("Won")))),
+            numbers=frozenset((2,)),
+            rows=tuple(
+                (
+                    cell("-".join(map(str, dice))),
+                    cell(play or speech.say("cannot move")),
+                    number(len(its), speech),
+                    share(len(its), times[dice], speech),
+                    _won(its, speech),
+                )
+                for (dice, play), its in ordered
+            ),
+        )
+
+
+def set_up(written: str) -> Position:
+    """The position of a text, if it is one of today's game; else that in which such games begin."""
+    start = read_position(START)
+    try:
+        wanted = read_position(written) if written else start
+    except ValueError:
+        return start
+    return wanted if wanted.turning is start.turning else start
+
+
+def positions_found(
+    folder: str, position: str, side: int | None, pattern: str, within: int, dice: str, most: int
+) -> ThrowsFound:
+    """What `throws_found` finds for a position as it is typed, or for a pattern where none is."""
+    wanted = wanted_rolls(read_position(position, side) if position else None, pattern, within, dice)
+    with asking(folder) as store:
+        return throws_found(store, wanted, most)
+
+
+def wanted_rolls(
+    position: Position | None = None, pattern: str = "", within: int = 0, dice: str = ""
+) -> WantedRolls:
+    """What is looked for: a position, or else a pattern; ValueError for what is no pattern, or no dice."""
+    from kotra_notation.archive.ask.patterns import pattern as read_pattern
+
+    clauses = () if position else read_pattern(pattern)
+    return WantedRolls(
+        position=position, clauses=clauses, within=within, dice=dice_of(dice) if dice else None
+    )
+
+
+def throws_found(store: Store, wanted: WantedRolls, most: int) -> ThrowsFound:
+    """The first rolls before which the board stood so, or met a pattern."""
+    from kotra_notation.archive.ask.find import at_position, found_throws, of_pattern
+
+    places = (
+        at_position(store, wanted.position, wanted.within)
+        if wanted.position
+        else of_pattern(store, wanted.clauses)
+    )
+    found = found_throws(store, places, most + 1, wanted.dice)
+    return ThrowsFound(position=wanted.position, throws=tuple(found[:most]), more=len(found) > most)
+
+
+def _won(throws: list[FoundThrow], speech: Tongue) -> PageCell:
+    """The share of the games with a winner that were won by who played so."""
+    decided = [one for one in throws if one.winner is not None]
+    return share(sum(one.winner == one.place.seat for one in decided), len(decided), speech)

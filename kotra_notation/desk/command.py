@@ -1,0 +1,122 @@
+"""`kotra desk`: a page on one's own machine to check, write, mend and play; for a network by a password."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from kotra_notation.archive.tasks.archives import is_archive
+from kotra_notation.cli.failing import DONE, complain, fail, fail_at
+from kotra_notation.cli.files import in_bytes
+from kotra_notation.cli.options import Language, MaxSize, argument, flag, option
+from kotra_notation.cli.speaking import say, spoken
+from kotra_notation.jobs.files import MAX_SIZE, why
+from kotra_notation.words import phrase
+
+if TYPE_CHECKING:
+    from kotra_notation.desk.settings import DeskSettings
+
+INSTALL = 'pip install "kotra-notation[desk]"'
+# Where the password of a network stands, if it is not asked for; a word of the command would be seen by all.
+PASSWORD = "KOTRA_DESK_PASSWORD"
+SHORTEST = 8
+
+
+def desk(
+    folder: str | None = argument(
+        "[FOLDER]", "Where records lie and are kept, or an archive that is built.", default=None
+    ),
+    port: int | None = option("--port", "Listen there; else on 28077, or a free one.", "PORT"),
+    no_browser: bool = flag("--no-browser", "Print the address, and open no browser."),
+    host: str | None = option(
+        "--host", "Serve a network from this address of the machine; a password is asked for.", "ADDRESS"
+    ),
+    max_size: MaxSize = MAX_SIZE,
+    language: Language = None,
+) -> None:
+    """Open a page in the browser: check and mend records, write them, play, and look into an archive.
+
+    The page is served to this machine alone, at an address that nobody else can know; the next start has the
+    same. What is written is kept in the folder that is named; without one no record is. Ctrl-C ends.
+
+    With --host everybody in the network who knows the password comes to the page. It asks for one, or takes
+    that of KOTRA_DESK_PASSWORD; it has no folder and keeps nothing.
+
+    Status 0: ended. 2: it could not be served.
+
+    Example: kotra desk day/
+
+    Example: kotra desk --host 192.168.1.20 --port 8000
+    """  # fmt: skip
+    try:
+        from kotra_notation.desk import serving
+        from kotra_notation.desk.kept_token import kept_token
+        from kotra_notation.desk.settings import OWN_MACHINE, PATIENCE, PATIENCE_WITH_MANY, DeskSettings
+    except ImportError as error:
+        fail("The desk needs the package {package}: {command}", package=error.name, command=INSTALL)
+    if folder is not None and not Path(folder).is_dir():
+        fail_at(folder, phrase("there is no such folder"))
+    if host is not None and folder is not None:
+        fail("With --host the desk keeps nothing, and shows no folder; name none.")
+    size = in_bytes(max_size)
+    password = "" if host is None else _password()
+    try:
+        at = serving.listening(host or OWN_MACHINE, port or 0)
+    except (OSError, OverflowError) as error:
+        fail(
+            "{host}, port {port}: {why}.",
+            host=host or OWN_MACHINE,
+            port=port or 0,
+            why=why(error) if isinstance(error, OSError) else str(error),
+        )
+    place = Path(folder).resolve() if folder is not None else None
+    archive = place is not None and is_archive(place)
+    settings = DeskSettings(
+        port=at.getsockname()[1],
+        host=host or OWN_MACHINE,
+        password=password,
+        token=kept_token(place),
+        folder=None if archive else place,
+        archive=place if archive else None,
+        tongue=spoken(),
+        max_size=size,
+        seconds=PATIENCE if host is None else PATIENCE_WITH_MANY,
+    )
+    serving.serve(
+        settings, at, browse=not no_browser and host is None, ready=lambda: _print_address(settings)
+    )
+    raise typer.Exit(DONE)
+
+
+def _print_address(settings: DeskSettings) -> None:
+    """Say where the desk is."""
+    if settings.password:
+        complain(
+            "The desk is at {address} for all who know the password. Ctrl-C ends.", address=settings.address
+        )
+    else:
+        complain("The desk is at {address} Ctrl-C ends.", address=settings.address)
+
+
+def _password() -> str:
+    """The password that is set, or asked for without being shown; a complaint where it is too short."""
+    from getpass import getpass
+
+    password = os.environ.get(PASSWORD)
+    if password is None:
+        try:
+            password = getpass(
+                f"{say('A password for the desk, of {number} signs or more:', number=SHORTEST)} "
+            )
+        except (EOFError, OSError, KeyboardInterrupt):
+            password = ""
+    if len(password) < SHORTEST:
+        fail(
+            "A desk for a network needs a password of {number} signs or more; {name} may hold it.",
+            number=SHORTEST,
+            name=PASSWORD,
+        )
+    return password

@@ -1,0 +1,1 @@
+"""What people do with records: a folder for each feature."""

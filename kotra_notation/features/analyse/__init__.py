@@ -1,0 +1,1 @@
+"""Analyse matches: equities, errors and luck, by kotra's engine or GNU Backgammon."""

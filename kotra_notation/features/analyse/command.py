@@ -1,0 +1,251 @@
+"""`kotra analyse`: a match with what the engine says of every throw and cube."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kotra_notation.cli.failing import DONE, FAILED, complain, complain_at, fail, nothing_done, or_fail
+from kotra_notation.cli.files import deliver, guarded_or_left, in_bytes, one_file
+from kotra_notation.cli.names import by_suffix, known_notation
+from kotra_notation.cli.options import (
+    Form,
+    From,
+    LevelName,
+    MaxSize,
+    NetsFile,
+    argument,
+    file_option,
+    flag,
+    option,
+)
+from kotra_notation.cli.progress import shared, shared_progress
+from kotra_notation.cli.speaking import count, say, spoken, tell, written
+from kotra_notation.cli.streams import echo
+from kotra_notation.features.analyse.files import AnalyseChoice, AnalyseTask, analyse_files
+from kotra_notation.features.analyse.job import Analysing, analyst, can_hold, written_before
+from kotra_notation.features.convert.job import tasks
+from kotra_notation.features.stats.printing import print_losses
+from kotra_notation.features.stats.text import render_match
+from kotra_notation.jobs.contents import contents, read_for
+from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
+from kotra_notation.jobs.rows import document
+
+if TYPE_CHECKING:
+    from kotra_notation.features.analyse.files import AnalysedFile
+    from kotra_notation.features.analyse.job import Analysed
+    from kotra_notation.formats.format import Reading
+    from kotra_notation.jobs.contents import ConvertOptions
+    from kotra_notation.model import Match
+
+QUICK = "quick"
+# What is written where no name of a file tells.
+USUAL_FORMAT = "kotra"
+
+
+def analyse(
+    source: str = argument("SOURCE", "A file, a folder, or - for standard input."),
+    out: Annotated[
+        str | None,
+        file_option(help="A file in .kotra, .sgf or .json, or a folder; else the source's name in .kotra."),
+    ] = None,
+    in_place: bool = flag("--in-place", "Write the source anew, with the analysis in it."),
+    level: LevelName = "quick",
+    engine: str = option(
+        "--engine", "Who analyses: kotra, or gnubg, an installed GNU Backgammon.", "ENGINE", default="kotra"
+    ),
+    nets: NetsFile = None,
+    every: bool = flag("--all", "Keep every play that was weighed, not the five best and the one made."),
+    jobs: int | None = option("--jobs", "How many processes at once; else all cores, if it pays.", "N"),
+    from_: From = None,
+    to: str | None = option("--to", "The format of the target; else its suffix tells.", "FORMAT[:DIALECT]"),
+    output: Form = "text",
+    max_size: MaxSize = MAX_SIZE,
+) -> None:
+    """Write a match with what the engine says of it: of every roll and cube what it was worth, and the luck.
+
+    What other programs said in the record stays; what the engine said before is replaced. A stopped analysis
+    (Ctrl-C) keeps the games that are done, and the same command goes on behind them; of a folder it goes on
+    behind the files that are done.
+
+    Each match is weighed under its own rules, old kotra in points.
+
+    With --engine gnubg the installed GNU Backgammon is asked, 0, 1 or 2 plies deep by the level.
+
+    Status 0: done. 2: something was not done, or it was stopped.
+
+    Example: kotra analyse match.mat -o match.kotra
+    """  # fmt: skip
+    from kotra_notation.jobs.contents import ConvertOptions
+    from kotra_notation.jobs.engine import on_one_thread
+
+    if jobs is not None and jobs < 1:
+        fail("--jobs is 1 or more, not {jobs}.", jobs=jobs)
+    folder = os.path.isdir(source)
+    target = _folder_target(source, out, in_place) if folder else _target(source, out, in_place)
+    name, _, dialect = (to or (USUAL_FORMAT if folder or target == STDIN else by_suffix(target))).partition(
+        ":"
+    )
+    known_notation(name, from_)
+    _can_hold(name, target)
+    options = ConvertOptions(name=name, dialect=dialect or None, from_=from_, max_size=in_bytes(max_size))
+    on_one_thread()
+    with or_fail():
+        chosen = analyst(engine, level, nets)
+    if folder:
+        workers = jobs or os.cpu_count() or 1
+        asked = AnalyseChoice(engine, level, nets, every)
+        raise typer.Exit(_analyse_folder(source, target, options, asked, workers, output))
+    workers = jobs or (1 if level == QUICK else os.cpu_count() or 1)
+    file = one_file(source, max_size)
+    with guarded_or_left(source, None, len(file.data)):
+        reading = read_for(file, options)
+        work = Analysing(reading, chosen, every=every, earlier=_earlier(target), workers=workers)
+        stopped = _run(work)
+        done = work.result()
+        _write(reading, done, options, target)
+    if output == "json":
+        typer.echo(document(done.as_json(written())), err=target == STDIN)
+    else:
+        _tell(done, target)
+    raise typer.Exit(FAILED if stopped else DONE)
+
+
+def _folder_target(source: str, out: str | None, in_place: bool) -> str:
+    """The folder that the analyses of a folder go to."""
+    if in_place or out is None or out == STDIN or os.path.isfile(out):
+        fail("a folder is analysed into another folder; name it with -o.", about=printable(source))
+    return out
+
+
+def _analyse_folder(
+    source: str, target: str, options: ConvertOptions, asked: AnalyseChoice, workers: int, output: str
+) -> int:
+    """Analyse what is in a folder into another one, each file under its own name."""
+    with or_fail():
+        converts, troubles = tasks(source, target, options, fresh=False)
+    for trouble in troubles:
+        complain_at(trouble.path, trouble.why)
+    work = [AnalyseTask(one, asked) for one in converts]
+    done: list[AnalysedFile] = []
+    stopped = False
+    try:
+        for one in shared(analyse_files(work, workers), len(work)):
+            done.append(one)
+            if one.refused and not one.unknown:
+                complain("not analysed: {why}", about=printable(one.source), why=tell(one.refused))
+    except KeyboardInterrupt:
+        stopped = True
+    if output == "json":
+        typer.echo(document({"files": [one.as_json(written()) for one in done if not one.unknown]}))
+    else:
+        _tell_folder(done, len(work), stopped)
+    if not (stopped or troubles) and all(one.unknown for one in done):
+        return nothing_done(len(done))
+    failed = stopped or troubles or any(one.refused and not one.unknown for one in done)
+    return FAILED if failed else DONE
+
+
+def _tell_folder(done: list[AnalysedFile], whole: int, stopped: bool) -> None:
+    """What became of the files of a folder, in a line."""
+    fresh = [one for one in done if not (one.refused or one.before)]
+    said = [count("{number} record analysed", "{number} records analysed", len(fresh))]
+    for number, one, many in (
+        (sum(one.before for one in done), "{number} analysed before", "{number} analysed before"),
+        (
+            sum(bool(one.refused) and not one.unknown for one in done),
+            "{number} not analysed",
+            "{number} not analysed",
+        ),
+        (sum(one.unknown for one in done), "{number} passed over", "{number} passed over"),
+    ):
+        if number:
+            said.append(count(one, many, number))
+    if stopped:
+        said.append(say("stopped behind {done} of {whole} files", done=len(done), whole=whole))
+    echo(", ".join(said), err=True)
+
+
+def _target(source: str, out: str | None, in_place: bool) -> str:
+    """Where the analysis goes."""
+    if in_place:
+        if out is not None or source == STDIN:
+            fail("--in-place writes the source anew; it goes with no other target.")
+        return source
+    if out is None:
+        if source == STDIN:
+            return STDIN
+        out = os.path.splitext(source)[0] + ".kotra"
+        if os.path.exists(out):
+            fail(
+                "{name} is there already; name it with -o, or write it anew with --in-place.",
+                name=printable(out),
+            )
+    if out != STDIN and os.path.exists(out) and os.path.exists(source) and os.path.samefile(source, out):
+        fail("the target is the source itself; --in-place writes it anew.", about=printable(out))
+    return out
+
+
+def _can_hold(name: str, target: str) -> None:
+    """Leave with a complaint where a notation has no place for an analysis."""
+    if not can_hold(name):
+        fail(
+            "{format} has no place for an analysis, all of it would be lost; name a file in .kotra or .sgf.",
+            about=printable(target),
+            format=name,
+        )
+
+
+def _earlier(target: str) -> tuple[Match, ...]:
+    """The matches of a target that an earlier run has written, if there is one."""
+    if target == STDIN or not os.path.isfile(target):
+        return ()
+    return written_before(target)
+
+
+def _run(work: Analysing) -> bool:
+    """Analyse all games; whether it was stopped before the end."""
+    try:
+        with shared_progress(work.games) as progress:
+            for done in work.run():
+                progress(done)
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
+def _write(reading: Reading, done: Analysed, options: ConvertOptions, target: str) -> None:
+    """Write the record with its analysis, whole or not at all."""
+    files, lost = contents(replace(reading, matches=done.matches), options)
+    print_losses((*reading.findings, *lost), "text")
+    deliver(target, files[0])
+
+
+def _tell(done: Analysed, target: str) -> None:
+    """What was done, and the numbers of the players; on standard error where the record itself is printed."""
+    for warning in done.warnings:
+        echo(tell(warning), err=True)
+    lines = [
+        say(
+            "{weighed} of {throws} rolls and their cubes weighed by {engine}, level {level}",
+            weighed=done.weighed,
+            throws=done.throws,
+            engine=done.engine,
+            level=done.level,
+        )
+    ]
+    if done.analysed_games < done.games:
+        lines.append(
+            say(
+                "stopped behind {done} of {games} games; the same command goes on behind them",
+                done=done.analysed_games,
+                games=done.games,
+            )
+        )
+    for found in done.stats:
+        lines += ["", *render_match(found, spoken())]
+    for line in lines:
+        echo(line, err=target == STDIN)

@@ -1,0 +1,124 @@
+"""Files and folders of records analysed, each into a file of its own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from kotra_notation.engine.results import HEADER
+from kotra_notation.features.analyse.job import Analysing, analyst, written_before
+from kotra_notation.features.convert.job import ConvertTask
+from kotra_notation.findings import Finding, phrase, reason
+from kotra_notation.jobs.contents import contents, read_for
+from kotra_notation.jobs.engine import engine_for, pool
+from kotra_notation.jobs.files import Trouble, opened, printable, why_unwritten, write_whole
+from kotra_notation.jobs.guarding import NotDoneError, guarded, is_fault
+from kotra_notation.jobs.rows import Row, row
+from kotra_notation.values import dataclass
+from kotra_notation.words.phrases import told
+from kotra_notation.words.tongues import ENGLISH, Tongue
+
+if TYPE_CHECKING:
+    from kotra_notation.engine.weighing import Weigher
+    from kotra_notation.features.analyse.gnubg import Gnubg
+
+
+class AnalyseChoice(NamedTuple):
+    """Who is asked, how deeply, by which nets, and whether every play is kept that was evaluated."""
+
+    engine: str
+    level: str
+    nets: str | None
+    every: bool
+
+
+class AnalyseTask(NamedTuple):
+    """A source and the file that its analysis goes to."""
+
+    convert: ConvertTask
+    asking: AnalyseChoice
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnalysedFile:
+    """What became of a source: how much of it was weighed, what was lost in writing, or why it was refused.
+
+    `before`: it has been analysed before, with the same settings, and has not changed since.
+    """
+
+    source: str
+    target: str
+    throws: int = 0
+    weighed: int = 0
+    findings: tuple[Finding, ...] = ()
+    refused: str = ""
+    unknown: bool = False
+    before: bool = False
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """The row of a source in the document of a folder."""
+        return {
+            "path": printable(self.source),
+            "target": printable(self.target),
+            "refused": told(self.refused, tongue) or None,
+            **row(self, "throws weighed before findings", tongue),
+        }
+
+
+def analyse_files(tasks: list[AnalyseTask], workers: int) -> Iterator[AnalysedFile]:
+    """What became of the tasks, in their order; several at once where there are workers."""
+    if workers < 2 or len(tasks) < 2:
+        yield from map(analyse_file, tasks)
+        return
+    with pool(min(workers, len(tasks))) as processes:
+        yield from processes.map(analyse_file, tasks)
+
+
+def analyse_file(task: AnalyseTask) -> AnalysedFile:
+    """Read a source, analyse it and write its target; nothing is written where a part of it is refused."""
+    source, target, options = task.convert.source, task.convert.target, task.convert.options
+    file = next(opened([source], options.max_size))
+    if isinstance(file, Trouble):
+        return AnalysedFile(source=source, target=target, refused=phrase("{why}.", why=file.why))
+    engine = analyst(task.asking.engine, task.asking.level, task.asking.nets)
+    if _done_before(source, target, engine):
+        return AnalysedFile(source=source, target=target, before=True)
+    try:
+        with guarded(None):
+            try:
+                reading = read_for(file, options)
+            except ValueError as refused:
+                if is_fault(refused):
+                    raise
+                return AnalysedFile(source=source, target=target, refused=reason(refused), unknown=True)
+            work = Analysing(reading, engine, every=task.asking.every)
+            for _ in work.run():
+                pass
+            done = work.result()
+            files, lost = contents(replace(reading, matches=done.matches), options)
+            os.makedirs(os.path.dirname(target) or os.curdir, exist_ok=True)
+            write_whole(target, files[0])
+    except OSError as error:
+        why = phrase("{name} was not written: {why}.", name=printable(target), why=why_unwritten(error))
+        return AnalysedFile(source=source, target=target, refused=why)
+    except (NotDoneError, ValueError) as error:
+        return AnalysedFile(source=source, target=target, refused=reason(error))
+    found = (*reading.findings, *lost)
+    return AnalysedFile(
+        source=source, target=target, throws=done.throws, weighed=done.weighed, findings=found
+    )
+
+
+def _done_before(source: str, target: str, engine: Weigher | Gnubg) -> bool:
+    """Whether a target holds the analysis of its source as it stands."""
+    try:
+        if os.stat(target).st_mtime_ns < os.stat(source).st_mtime_ns:
+            return False
+    except OSError:
+        return False
+    matches = written_before(target)
+    return bool(matches) and all(
+        (HEADER, engine_for(engine, match).settings) in match.info for match in matches
+    )

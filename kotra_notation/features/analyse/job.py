@@ -1,0 +1,279 @@
+"""`kn.analyse`: a match with what the engine says of each of its throws and cubes.
+
+Games are analysed one by one. Where the work is stopped, what is done can be written: the header of the
+record says how many games that are, and a later run goes on behind them if nothing in them has changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from kotra_notation.engine.results import HEADER
+from kotra_notation.features.stats.match import MatchStats, match_stats
+from kotra_notation.findings import Finding
+from kotra_notation.formats import named, write_matches
+from kotra_notation.formats.format import Reading
+from kotra_notation.formats.holding import Thing
+from kotra_notation.jobs.contents import ConvertOptions, read_for
+from kotra_notation.jobs.engine import check_known, check_level, engine_for, learned_elsewhere, weigher
+from kotra_notation.jobs.files import Given, one_given
+from kotra_notation.jobs.rows import Row, row
+from kotra_notation.jobs.tables import table
+from kotra_notation.model import Match
+from kotra_notation.replay import replay
+from kotra_notation.rules import specification
+from kotra_notation.statistics import GNUBG
+from kotra_notation.values import dataclass
+from kotra_notation.words import phrase
+from kotra_notation.words.tongues import ENGLISH, Tongue
+
+if TYPE_CHECKING:
+    from kotra_notation.engine.analysing import AnalysedGame
+    from kotra_notation.engine.weighing import Weigher
+    from kotra_notation.features.analyse.gnubg import Gnubg
+    from kotra_notation.model import Game
+    from kotra_notation.replay import Replay
+
+ENGINES = ("kotra", "gnubg")
+STOPPED = re.compile(
+    r"(?P<settings>.+); stopped behind game (?P<games>[0-9]{1,4}) \((?P<digest>[0-9a-f]{12})\)"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Analysed:
+    """Matches with the evaluations of an engine, what was found in reading them, and how far it came.
+
+    `weighed` counts the throws of which the engine could say what they were worth, `throws` all of them;
+    `warnings` say what of another program's answer did not fit the record, and under which rules our nets
+    learned where they are others of the old game. Each game has nets of its own:
+    `sources` says for each match by what name the engine speaks in it, `engine` names them all.
+    """
+
+    matches: tuple[Match, ...]
+    findings: tuple[Finding, ...]
+    engine: str
+    level: str
+    weighed: int
+    throws: int
+    games: int
+    analysed_games: int
+    warnings: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+
+    @property
+    def match(self) -> Match:
+        """The one match; ValueError where there are several."""
+        (match,) = self.matches
+        return match
+
+    @property
+    def stats(self) -> tuple[MatchStats, ...]:
+        """What the engine says of the players of each match, as `kn.stats` has it."""
+        heard = zip(self.matches, self.sources, strict=True)
+        return tuple([match_stats(replay(match), GNUBG, source) for match, source in heard])
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """What was done and what it says of the players; the evaluations themselves stand in the record."""
+        done = row(self, "engine level games analysed_games throws weighed findings warnings", tongue)
+        return done | {"matches": [one.as_json(tongue) for one in self.stats]}
+
+    def _repr_html_(self) -> str:
+        return table(
+            ("engine", "level", "games", "throws"), [(self.engine, self.level, self.games, self.throws)]
+        )
+
+
+def analyst(engine: str, level: str, nets: str | None = None) -> Weigher | Gnubg:
+    """Return what analyses matches at a level; ValueError where it is unknown or not installed."""
+    if engine not in ENGINES:
+        raise ValueError(
+            phrase(
+                "{engine} is no engine; there are {engines}.", engine=repr(engine), engines=", ".join(ENGINES)
+            )
+        )
+    if engine == ENGINES[0]:
+        return weigher(level, nets)
+    if nets:
+        raise ValueError(phrase("Only kotra's own engine plays by nets of a file."))
+    check_level(level)
+    from kotra_notation.features.analyse.gnubg import Gnubg
+
+    return Gnubg(level)
+
+
+def analyse(
+    source: Match | Given,
+    *,
+    level: str = "quick",
+    every: bool = False,
+    format: str | None = None,
+    engine: str = "kotra",
+    nets: str | None = None,
+) -> Analysed:
+    """A match, or the matches of a file, with what the engine says of every throw and cube.
+
+    The `source` is a match, or a path, text or bytes as `kn.check` takes them, in a `format` that is named or
+    recognised. The `level` is quick, normal or deep. Of each throw the five best plays are kept and the one
+    that was made; `every` play, if asked. The `engine` is kotra, or gnubg: an installed GNU Backgammon. With
+    `nets`, the path of a file, kotra's engine plays modern kotra by these instead of its own.
+    Each match is weighed under its own rules, the old game in points.
+    ValueError where the engine or its package is missing, and for games that it does not know.
+    """
+    chosen = analyst(engine, level, nets)
+    if isinstance(source, Match):
+        reading = Reading(matches=(source,))
+    else:
+        reading = read_for(one_given(source), ConvertOptions("kotra", from_=format))
+    work = Analysing(reading, chosen, every=every)
+    for _ in work.run():
+        pass
+    return work.result()
+
+
+class Analysing:
+    """The analysis of a reading, game by game; it may be stopped behind any."""
+
+    def __init__(
+        self,
+        reading: Reading,
+        engine: Weigher | Gnubg,
+        *,
+        every: bool = False,
+        earlier: Iterable[Match] = (),
+        workers: int = 1,
+    ) -> None:
+        self.reading = reading
+        self.engine = engine
+        self.every = every
+        self.workers = workers
+        self.earlier = list(earlier)
+        self.done: list[list[Game]] = []
+        self.games = sum(len(match.games) for match in reading.matches)
+        self.throws = self.weighed = 0
+        self.warnings: list[str] = []
+
+    def run(self) -> Iterator[int]:
+        """Analyse game by game; after each the number of games done."""
+        done = 0
+        for at, match in enumerate(self.reading.matches):
+            replayed = replay(match)
+            engine = engine_for(self.engine, match)
+            games = list(_taken_over(match, self.earlier[at : at + 1], engine.settings, engine.name))
+            self.done.append(games)
+            done += len(games)
+            for one in self._analysed(replayed, len(games)):
+                games.append(one.game)
+                self.throws += one.throws
+                self.weighed += one.weighed
+                self.warnings += one.warnings
+                done += 1
+                yield done
+
+    def _analysed(self, replayed: Replay, begin: int) -> Iterator[AnalysedGame]:
+        """The games of a match from one on; several at once where that is wanted."""
+        from kotra_notation.engine.analysing import analysed
+        from kotra_notation.features.analyse.gnubg import Gnubg
+
+        if isinstance(self.engine, Gnubg):
+            yield from self.engine.analysed(replayed, every=self.every, begin=begin)
+            return
+        check_known(replayed.ruleset)
+        elsewhere = (
+            learned_elsewhere(specification(replayed.ruleset)) if replayed.ruleset.facts.forms else None
+        )
+        if elsewhere and elsewhere not in self.warnings:
+            self.warnings.append(elsewhere)
+        if min(self.workers, len(replayed.games) - begin) < 2:
+            yield from analysed(replayed, self.engine, range(begin, len(replayed.games)), every=self.every)
+            return
+        from kotra_notation.jobs.engine import pool
+
+        asked = [
+            GameTask(replayed.match, at, self.engine.level.name, self.engine.game.nets.file, self.every)
+            for at in range(begin, len(replayed.games))
+        ]
+        with pool(self.workers) as workers:
+            yield from workers.map(_analysed_game, asked)
+
+    def result(self) -> Analysed:
+        """The matches as far as they are analysed."""
+        from kotra_notation.engine.analysing import with_header
+
+        matches = []
+        engines = [engine_for(self.engine, match) for match in self.reading.matches]
+        for match, games, engine in zip(self.reading.matches, self.done, engines, strict=False):
+            settings = engine.settings
+            if len(games) < len(match.games):
+                digest = _digest(match, len(games), engine.name)
+                settings += f"; stopped behind game {len(games)} ({digest})"
+            matches.append(with_header(match, settings, games, engine.name))
+        sources = tuple([engine.source for engine in engines])
+        rest = self.reading.matches[len(matches) :]
+        return Analysed(
+            matches=(*matches, *rest),
+            findings=self.reading.findings,
+            engine=", ".join(dict.fromkeys(sources)) or self.engine.source,
+            sources=sources,
+            level=self.engine.level.name,
+            throws=self.throws,
+            weighed=self.weighed,
+            games=self.games,
+            analysed_games=sum(map(len, self.done)),
+            warnings=tuple(self.warnings),
+        )
+
+
+class GameTask(NamedTuple):
+    """A game of a match to be analysed in another process."""
+
+    match: Match
+    game: int
+    level: str
+    nets: str
+    every: bool
+
+
+def _analysed_game(task: GameTask) -> AnalysedGame:
+    from kotra_notation.engine.analysing import analysed
+
+    one = range(task.game, task.game + 1)
+    return next(analysed(replay(task.match), weigher(task.level, task.nets), one, every=task.every))
+
+
+def written_before(path: str) -> tuple[Match, ...]:
+    """The matches that a file holds which an earlier run has written; none where it cannot be read."""
+    try:
+        return read_for(one_given(path), ConvertOptions("kotra")).matches
+    except ValueError:
+        return ()
+
+
+def can_hold(name: str) -> bool:
+    """Whether a notation has a place for what an engine says."""
+    return Thing.ANALYSIS in named(name).holds
+
+
+def _taken_over(match: Match, earlier: list[Match], settings: str, name: str) -> tuple[Game, ...]:
+    """The games that an engine has analysed in an earlier run with the same settings, which was stopped."""
+    for one in earlier:
+        for said in (value for key, value in one.info if key == HEADER):
+            found = STOPPED.fullmatch(said)
+            if found and found["settings"] == settings:
+                count = min(int(found["games"]), len(match.games), len(one.games))
+                if found["digest"] == _digest(match, count, name) == _digest(one, count, name):
+                    return one.games[:count]
+    return ()
+
+
+def _digest(match: Match, count: int, name: str) -> str:
+    """What tells the first games of a match, without what the engine of a name says, from others."""
+    from kotra_notation.engine.analysing import without_own
+
+    bare = replace(match, info=(), games=tuple(without_own(game, name) for game in match.games[:count]))
+    content = write_matches([bare], "kotra", None).content
+    return hashlib.sha256(content.encode() if isinstance(content, str) else content).hexdigest()[:12]

@@ -1,0 +1,1 @@
+"""Take the persons out of a record."""

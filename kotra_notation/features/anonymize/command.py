@@ -1,0 +1,66 @@
+"""`kotra anonymize`: a record without the persons in it."""
+
+from __future__ import annotations
+
+from kotra_notation.cli.failing import or_fail
+from kotra_notation.cli.files import deliver, guarded_or_left, in_seconds, not_itself, one_file
+from kotra_notation.cli.names import by_suffix, known_notation
+from kotra_notation.cli.options import From, MaxSize, TimeLimit, argument, option
+from kotra_notation.cli.speaking import say
+from kotra_notation.cli.streams import echo
+from kotra_notation.features.stats.printing import print_losses
+from kotra_notation.jobs.files import MAX_SIZE, STDIN
+from kotra_notation.jobs.guarding import LIMIT
+
+
+def anonymize(
+    source: str = argument("SOURCE", "A file, or - for standard input."),
+    target: str = argument("TARGET", "A file, which is written over, or - for standard output."),
+    names: tuple[str, str] = option(
+        "--names",
+        "What to call the players.",
+        "NAME NAME",
+        default=(
+            "A",
+            "B",
+        ),
+    ),
+    key: str | None = option(
+        "--key",
+        "A key, made where there is none: each player gets a pseudonym, the same in every record.",
+        "FILE",
+    ),
+    from_: From = None,
+    to: str | None = option(
+        "--to", "The format of the target; else its suffix tells; of - the source's own.", "FORMAT[:DIALECT]"
+    ),
+    max_size: MaxSize = MAX_SIZE,
+    time_limit: TimeLimit = LIMIT,
+) -> None:
+    """Call the players A and B everywhere, in comments too; take out ratings, places, ids and other persons.
+
+    What was changed is reported on standard error. Read the comments yourself before you publish them:
+    inflected names (Auðuni) and nicknames that stand nowhere else cannot be known.
+
+    With --key who has the key can tell whose a pseudonym is, if he thinks of the name; keep it to yourself.
+
+    Example: kotra anonymize match.sgf open.sgf --names Hvítur Svartur
+
+    Example: kotra anonymize match.sgf open.sgf --key names.key
+    """  # fmt: skip
+    from kotra_notation.features.anonymize.job import anonymize_file, key_at
+    from kotra_notation.jobs.contents import ConvertOptions
+
+    file = one_file(source, max_size)
+    name, _, dialect = (to or ("" if target == STDIN else by_suffix(target))).partition(":")
+    known_notation(name, from_)
+    not_itself(source, target)
+    options = ConvertOptions(name=name, dialect=dialect or None, from_=from_)
+    with or_fail():
+        chosen = key_at(key)
+    with guarded_or_left(source, in_seconds(time_limit), len(file.data)):
+        done = anonymize_file(file, options, names, chosen)
+    print_losses(done.findings, "text")
+    for what, times in done.changes.items():
+        echo(f"{say(what)}: {times}", err=True)
+    deliver(target, done.content)

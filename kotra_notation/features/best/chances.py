@@ -1,0 +1,86 @@
+"""Plays and the chances of a position in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kotra_notation.cli.speaking import say, spoken, tell
+from kotra_notation.jobs.engine import learned_elsewhere
+from kotra_notation.words.tongues import N_
+
+if TYPE_CHECKING:
+    from kotra_notation.engine.results import Rolled
+    from kotra_notation.features.best.job import Best
+
+# So many chances modern kotra has: to win, a gammon, a backgammon, to lose a gammon, a backgammon.
+FIVE = 5
+# How wide a loss is at the least.
+LOSS = 6
+
+
+def play_lines(found: Best, most: int) -> list[str]:
+    """So many plays, best first: what each is worth, what it lacks of the best, and its chances."""
+    plays = found.plays[: max(most, 1)]
+    names = [play.text or say("no play") for play in plays]
+    worths = [signed(play.equity) for play in plays]
+    errors = [error(play.rolled) for play in plays]
+    losses = ["", *[signed(-found.loss(play)) for play in plays[1:]]]
+    width, of_worth, of_error, of_loss = (max(map(len, some)) for some in (names, worths, errors, losses))
+    rows = zip(names, worths, errors, losses, plays, strict=True)
+    return [
+        f"{place:3}. {name.ljust(width)}  {worth.rjust(of_worth)}{error.ljust(of_error)}"
+        f"  {loss.rjust(max(of_loss, LOSS))}  {shares(play.chances)}"
+        for place, (name, worth, error, loss, play) in enumerate(rows, 1)
+    ]
+
+
+def engine_line(found: Best) -> str:
+    """Who says so, how deeply it looked, and by which rules of the old game."""
+    told = say("{engine}, level {level}", engine=found.engine, level=found.level)
+    if not found.is_old:
+        return told
+    line = say("{engine}, in points by {rules}", engine=told, rules=found.rules)
+    elsewhere = learned_elsewhere(found.rules)
+    return f"{line}. {tell(elsewhere)}" if elsewhere else line
+
+
+def signed(worth: float) -> str:
+    """A worth with its sign, as the language writes numbers."""
+    return f"{worth:+.3f}"[0] + spoken().number(abs(worth), 3)
+
+
+def error(rolled: Rolled | None) -> str:
+    """The standard error that stands behind a worth."""
+    return f" ±{spoken().number(rolled.standard_error, 3)}" if rolled else ""
+
+
+def shares(chances: tuple[float, ...]) -> str:
+    """The chances in one line: what is won, and what is lost."""
+    if len(chances) != FIVE:
+        return _outcomes(chances)
+    win, gammon, backgammon, lost_gammon, lost_backgammon = map(_per_cent, chances)
+    return say(
+        "wins {win} % (gammon {gammon}, backgammon {backgammon}), "
+        "loses gammon {lost_gammon}, backgammon {lost_backgammon}",
+        win=win,
+        gammon=gammon,
+        backgammon=backgammon,
+        lost_gammon=lost_gammon,
+        lost_backgammon=lost_backgammon,
+    )
+
+
+def _per_cent(share: float) -> str:
+    return spoken().number(100 * share, 1)
+
+
+def _outcomes(chances: tuple[float, ...]) -> str:
+    """What can come of a game of the old game, the likeliest first; what hardly comes is left out."""
+    from kotra_notation.features.best.text import likely
+
+    said = [
+        say(text, outcomes=", ".join(f"{tell(title)} {_per_cent(share)} %" for title, share in some))
+        for text, some in zip((N_("wins {outcomes}"), N_("loses {outcomes}")), likely(chances), strict=True)
+        if some
+    ]
+    return "; ".join(said)

@@ -1,0 +1,150 @@
+"""`kotra best`: the plays of a roll by what they are worth, or what to do with the cube."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import typer
+
+from kotra_notation.cli.failing import DONE, FAILED, FOUND, fail, or_fail
+from kotra_notation.cli.files import one_file
+from kotra_notation.cli.options import Form, LevelName, NetsFile, Side, argument, option
+from kotra_notation.cli.progress import shared_progress
+from kotra_notation.cli.speaking import say, spoken
+from kotra_notation.cli.streams import echo
+from kotra_notation.features.best.chances import engine_line, play_lines, shares, signed
+from kotra_notation.jobs.files import MAX_SIZE
+from kotra_notation.words.tongues import N_
+
+if TYPE_CHECKING:
+    from kotra_notation.engine.results import WeighedCube
+    from kotra_notation.features.best.job import Best
+
+SHOWN = 10
+ACTIONS = {
+    "no-double": N_("No double, take"),
+    "double-take": N_("Double, take"),
+    "double-pass": N_("Double, drop"),
+    "too-good": N_("Too good to double"),
+    "no-cube": N_("The cube cannot be turned here."),
+}
+
+
+def best(
+    position: str | None = argument(
+        "POSITION", "An XGID, an OGID, a GNU id, a position text, or start.", default=None
+    ),
+    dice: str | None = argument("DICE", "31 or 3-1; without them, the cube.", default=None),
+    side: Side = None,
+    level: LevelName = "quick",
+    nets: NetsFile = None,
+    rollout: int | None = option(
+        "--rollout", "Play it out so many times, a multiple of 36; also --level 'rollout N'.", "N"
+    ),
+    rules: str | None = option(
+        "--rules",
+        "The rules; of old kotra forn-1977 unless said, such as forn-de,stack.latch=while.",
+        "RULES",
+    ),
+    seed: int = option("--seed", "Which throws a rollout has.", "N", default=1),
+    most: int = option("--most", "How many plays are shown.", "N", default=SHOWN),
+    output: Form = "text",
+    batch: str | None = option(
+        "--batch", "Answer each line of JSON in FILE, or -, or each position in it, with one.", "FILE"
+    ),
+) -> None:
+    """Print the plays of a roll, best first, with what each is worth; without dice, what to do with the cube.
+
+    An XGID brings the score and the cube. Equities are points, as a share of the cube where it stands.
+
+    Of old kotra worths are points, and what can come of the game is told by name. It has no cube: without
+    dice the position is weighed.
+
+    A rollout plays the leading plays, or the position, to the end, with luck taken out of the results; behind
+    each worth stands its standard error. A stopped one (Ctrl-C) tells what came of the games so far, with
+    status 2.
+
+    Example: kotra best 4HPwATDgc/ABMA 31
+    """  # fmt: skip
+    if rollout is not None:
+        level = f"rollout {rollout}"
+    if batch is not None:
+        raise typer.Exit(_batch(batch, level, seed, rules, nets))
+    if position is None:
+        fail("best needs a position, such as: {example}", example="kotra best 4HPwATDgc/ABMA 31")
+    from kotra_notation.features.best.job import best_of, rollout_games
+    from kotra_notation.features.board.command import read_position
+    from kotra_notation.jobs.engine import on_one_thread
+    from kotra_notation.jobs.rows import document
+
+    on_one_thread()
+    with or_fail(), shared_progress(rollout_games(level) or 1) as progress:
+        found = best_of(position, read_position(position, side), dice, level, seed, progress, rules, nets)
+    if output == "json":
+        typer.echo(document(found.as_json()))
+    elif found.cube:
+        _print_cube(found, found.cube)
+    elif found.worth:
+        echo(say("{points} points expected", points=signed(found.worth.points)))
+        echo(shares(found.worth.chances))
+        _print_engine(found)
+    else:
+        _print_plays(found, most)
+    raise typer.Exit(FAILED if found.stopped else DONE)
+
+
+def _print_plays(found: Best, most: int) -> None:
+    for line in play_lines(found, most):
+        echo(line)
+    if len(found.plays) > most:
+        echo(say("and {number} more", number=len(found.plays) - most))
+    _print_engine(found)
+
+
+def _print_cube(found: Best, cube: WeighedCube) -> None:
+    rows = cube_rows(cube)
+    width = max(len(name) for name, _ in rows)
+    for name, equity in rows:
+        echo(f"{name.ljust(width)}  {'' if equity is None else signed(equity)}".rstrip())
+    echo(shares(cube.chances))
+    echo(say(ACTIONS[cube.equities.action]))
+    _print_engine(found)
+
+
+def _print_engine(found: Best) -> None:
+    echo(engine_line(found))
+    if rolled := found.rolled:
+        echo(
+            say(
+                "standard error {error}; with luck it would be {plain}",
+                error=spoken().number(rolled.standard_error, 4),
+                plain=spoken().number(rolled.plain_error, 4),
+            )
+        )
+    if found.stopped:
+        echo(say("The rollout was stopped before its end."), err=True)
+
+
+def cube_rows(cube: WeighedCube) -> list[tuple[str, float | None]]:
+    """The three ways of a cube by their names, with what each is worth."""
+    equities = cube.equities
+    return [
+        (say("No double"), equities.no_double),
+        (say("Double, take"), equities.double_take),
+        (say("Double, drop"), equities.double_pass),
+    ]
+
+
+def _batch(name: str, level: str, seed: int, rules: str | None, nets: str | None) -> int:
+    """Answer every line; status 1 if one could not be answered."""
+    from kotra_notation.features.best.job import best_answers
+    from kotra_notation.jobs.rows import document
+
+    file = one_file(name, MAX_SIZE)
+    worst = DONE
+    with or_fail():
+        for answer in best_answers(file, level, seed, rules, nets):
+            worst = max(worst, FOUND if "error" in answer else DONE)
+            sys.stdout.write(document(answer, None) + "\n")
+    return worst

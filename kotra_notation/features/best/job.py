@@ -1,0 +1,368 @@
+"""`kn.best`, `kn.evaluate`: the plays of a roll by their worth, what to do with the cube, and the chances."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from kotra_notation.board import Points, Position, Turning, ids, turned
+from kotra_notation.engine.results import (
+    Rolled,
+    WeighedCube,
+    WeighedPlay,
+    WeighedPosition,
+    names_of,
+)
+from kotra_notation.features.best.text import (
+    DIGITS,
+    chances_row,
+    cube_row,
+    rolled_row,
+    shares_table,
+    worth_row,
+)
+from kotra_notation.features.legal.job import Asked, answers, spelled
+from kotra_notation.formats.format import Source
+from kotra_notation.jobs.engine import MODERN, known_position, known_rules, weigher
+from kotra_notation.jobs.files import Opened
+from kotra_notation.jobs.rows import Row
+from kotra_notation.jobs.tables import table
+from kotra_notation.legal import Dice, dice_of, half_plays, plays
+from kotra_notation.reading import read_in_full
+from kotra_notation.rules import specification
+from kotra_notation.values import dataclass
+from kotra_notation.words import phrase
+from kotra_notation.words.tongues import ENGLISH, Tongue
+
+if TYPE_CHECKING:
+    from kotra_notation.engine.weighing import Weigher
+
+# A level that is no look ahead: the position is played out so many times.
+ROLLOUT = re.compile(r"rollout(?:\s+(\d+))?")
+GAMES, MOST_GAMES = 1296, 1_000_000
+SEED = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Best:
+    """What an engine says of a position: of a roll the plays, best first, without one the cube.
+
+    `asked` is how the position was spelled. Equities are normalised to the cube as it stands, seen by the
+    side on roll; `loss` of a play is what it lacks of the best. Of the old game equities are points, by
+    `rules`; it has no cube, and `worth` is what the position is worth. `stopped`: a rollout was stopped
+    before its end; the `level` says how many games were played.
+    """
+
+    position: Position
+    asked: str
+    engine: str
+    level: str
+    plays: tuple[WeighedPlay, ...] = ()
+    cube: WeighedCube | None = None
+    stopped: bool = False
+    rules: str = MODERN
+    worth: WeighedPosition | None = None
+
+    @property
+    def rolled(self) -> Rolled | None:
+        """What the worth of the best play, of the cube or the position rests on if it was played out."""
+        return (self.cube or self.worth or self.plays[0]).rolled
+
+    @property
+    def is_old(self) -> bool:
+        """Whether it is a position of the old game."""
+        return self.position.turning is not Turning.MIRRORED
+
+    def after(self, play: WeighedPlay) -> Position:
+        """The position behind a play, the other side on roll."""
+        position = self.position
+        if self.is_old:
+            return _behind(position, self.rules)[play.points, play.half]
+        return replace(
+            position,
+            points=turned(play.points, position.turning),
+            seat=1 - position.seat,
+            dice=None,
+            offer=None,
+        )
+
+    def loss(self, play: WeighedPlay) -> float:
+        """What a play lacks of the best."""
+        return self.plays[0].equity - play.equity
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """What `kotra best --json` prints."""
+        row: Row = {"engine": self.engine, "level": self.level, "position": self.asked}
+        if self.is_old:
+            row["rules"] = self.rules
+        if self.cube:
+            return row | {"cube": cube_row(self.cube)}
+        if self.worth:
+            return row | worth_row(self.worth)
+        assert self.position.dice is not None
+        return row | {
+            "dice": list(self.position.dice),
+            "plays": [self._play_row(play) for play in self.plays],
+        }
+
+    def _play_row(self, play: WeighedPlay) -> Row:
+        return {
+            "play": play.text,
+            "position": spelled(self.after(play), self.asked),
+            "points" if self.is_old else "equity": round(play.equity, DIGITS),
+            "loss": round(self.loss(play), DIGITS),
+            "chances": chances_row(play.chances),
+            "plies": play.plies,
+            **(rolled_row(play.rolled) if play.rolled else {}),
+        }
+
+    def _repr_html_(self) -> str:
+        if self.cube:
+            return table(("action", "equity"), list(cube_row(self.cube).items())[:4])
+        if self.worth:
+            return shares_table(self.worth.chances, {"points": f"{self.worth.points:+.3f}"})
+        if self.is_old:
+            return table(("play", "points"), [(play.text, f"{play.equity:+.3f}") for play in self.plays])
+        return table(
+            ("play", "equity", "win"),
+            [(play.text, f"{play.equity:+.3f}", f"{play.chances[0]:.1%}") for play in self.plays],
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evaluated:
+    """What a position is worth to the side on roll before its throw, without the cube and with it.
+
+    Of the old game both are the points that are expected by `rules`, and `chances` are those of `shares`.
+    """
+
+    position: Position
+    engine: str
+    level: str
+    chances: tuple[float, ...]
+    cubeless: float
+    equity: float
+    rules: str = MODERN
+
+    @property
+    def shares(self) -> dict[str, float]:
+        """The chances by name; of the old game what can come of it."""
+        return dict(zip(names_of(self.chances), self.chances, strict=True))
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """The numbers by their names."""
+        if self.position.turning is not Turning.MIRRORED:
+            return {
+                "engine": self.engine,
+                "level": self.level,
+                "rules": self.rules,
+                "points": round(self.equity, DIGITS),
+                "chances": chances_row(self.chances),
+            }
+        return {
+            "engine": self.engine,
+            "level": self.level,
+            "chances": chances_row(self.chances),
+            "cubeless": round(self.cubeless, DIGITS),
+            "equity": round(self.equity, DIGITS),
+        }
+
+    def _repr_html_(self) -> str:
+        return shares_table(self.chances)
+
+
+def best(
+    position: Position | str,
+    dice: Dice | None = None,
+    *,
+    level: str = "quick",
+    seed: int = SEED,
+    rules: str | None = None,
+    nets: str | None = None,
+) -> Best:
+    """The plays of a roll, best first; without dice, none in the position either, what to do with the cube.
+
+    The `position` may be its text or id; `dice` are (3, 1), "31" or "3-1"; the `level` is quick, normal or
+    deep, or "rollout 1296": so many games are played, with throws that are the same for the same `seed`; what
+    is done when it is stopped (Ctrl-C) counts. A position of the old game is weighed by the `rules`, such as
+    "forn-de,stack.latch=while", or those of 1977. With `nets`, the path of a file, modern kotra is played by
+    these instead of the engine's own. ValueError for what is no position, no dice or no rules,
+    and where the engine's package is missing.
+    """
+    asked = position if isinstance(position, str) else position.text()
+    return best_of(asked, _read(position), dice, level, seed, rules=rules, nets=nets)
+
+
+def best_of(
+    asked: str,
+    position: Position,
+    dice: Dice | None,
+    level: str,
+    seed: int = SEED,
+    progress: Callable[[int], None] = lambda done: None,
+    rules: str | None = None,
+    nets: str | None = None,
+) -> Best:
+    """The same of a position, and as it was spelled; `progress` is told how many games are done."""
+    if games := rollout_games(level):
+        return _rolled_out(asked, position, dice, rules, games, seed, progress, nets)
+    return _best(asked, position, dice, rules, weigher(level, nets))
+
+
+def best_with(engine: Weigher, position: Position, dice: Dice | None, rules: str) -> Best:
+    """The same by an engine that is open already, for who asks often."""
+    return _best("", position, dice, rules, engine)
+
+
+def rollout_games(level: str) -> int | None:
+    """How many games a level plays; None for one that plays none."""
+    if not level.startswith("rollout"):
+        return None
+    found = ROLLOUT.fullmatch(level)
+    games = int(found[1] or GAMES) if found else 0
+    if not 0 < games <= MOST_GAMES:
+        raise ValueError(
+            phrase(
+                "A rollout plays from 1 to {most} games; the level is {example}, not {level}.",
+                most=MOST_GAMES,
+                example="rollout 1296",
+                level=repr(level),
+            )
+        )
+    return games
+
+
+def _read(position: Position | str) -> Position:
+    return ids.position(position) if isinstance(position, str) else position
+
+
+def _asked_place(position: Position, dice: Dice | None) -> Position:
+    place = known_position(position)
+    return replace(place, dice=place.dice if dice is None else dice_of(dice), offer=None)
+
+
+def _rolled_out(
+    asked: str,
+    position: Position,
+    dice: Dice | None,
+    rules: str | None,
+    games: int,
+    seed: int,
+    progress: Callable[[int], None],
+    nets: str | None,
+) -> Best:
+    """What comes of playing; stopped, what has come of it so far."""
+    ruleset = known_rules(position, rules)
+    place = _asked_place(position, dice)
+    engine = weigher(nets=nets).knowing(ruleset)
+    from kotra_notation.engine.rollout import Rollout
+
+    rollout = Rollout(engine, place, games, seed)
+    stopped = False
+    try:
+        for done in rollout.run():
+            progress(done)
+    except KeyboardInterrupt:
+        if not rollout.played:
+            raise
+        stopped = True
+    return Best(
+        position=place,
+        asked=asked,
+        engine=engine.source,
+        level=f"rollout {rollout.played}",
+        plays=rollout.throw().plays if place.dice else (),
+        cube=None if place.dice or ruleset.facts.forms else rollout.cube(),
+        worth=None if place.dice or not ruleset.facts.forms else rollout.value(),
+        stopped=stopped,
+        rules=specification(ruleset),
+    )
+
+
+def _best(asked: str, position: Position, dice: Dice | None, rules: str | None, engine: Weigher) -> Best:
+    ruleset = known_rules(position, rules)
+    place = _asked_place(position, dice)
+    engine = engine.knowing(ruleset)
+    found = Best(
+        position=place,
+        asked=asked,
+        engine=engine.source,
+        level=engine.level.name,
+        rules=specification(ruleset),
+    )
+    if place.dice is not None:
+        (throw,) = engine.throws([place], [None])
+        return replace(found, plays=throw.plays)
+    if ruleset.facts.forms:
+        return replace(found, worth=engine.position(place))
+    (cube,) = engine.cubes([place])
+    return replace(found, cube=cube)
+
+
+def evaluate(position: Position | str, *, level: str = "quick", rules: str | None = None) -> Evaluated:
+    """What a `position` is worth to the side on roll before its throw, at a `level`, by `rules` as `best`."""
+    place = replace(_read(position), dice=None)
+    found = _best("", place, None, rules, weigher(level))
+    if found.worth:
+        points = found.worth.points
+        return Evaluated(
+            position=found.position,
+            engine=found.engine,
+            level=level,
+            chances=found.worth.chances,
+            cubeless=points,
+            equity=points,
+            rules=found.rules,
+        )
+    cube = found.cube
+    assert cube
+    return Evaluated(
+        position=found.position,
+        engine=found.engine,
+        level=level,
+        chances=cube.chances,
+        cubeless=cube.cubeless,
+        equity=cube.equities.no_double,
+    )
+
+
+def best_answers(
+    file: Opened, level: str, seed: int = SEED, rules: str | None = None, nets: str | None = None
+) -> Iterable[Row]:
+    """The answer to each line of JSON that asks something: a position, perhaps dice, perhaps rules.
+
+    A file of positions in any notation asks about each of them. `rules` hold where a line names none.
+    """
+    positions = read_in_full(Source(file.data, file.path)).positions
+    if positions:
+        lines = [json.dumps({"position": _plainly(one), "dice": one.dice}) for one in positions]
+    else:
+        lines = file.data.decode("utf-8", "replace").splitlines()
+    games = rollout_games(level)
+    engine = weigher("quick" if games else level, nets)
+
+    def answer(question: Asked) -> Row:
+        text, place, dice = question.text, question.position, question.dice
+        said = question.rules or rules
+        if games:
+            return best_of(text, place, dice, level, seed, rules=said, nets=nets).as_json()
+        return _best(text, place, dice, said, engine).as_json()
+
+    return answers(lines, answer)
+
+
+def _plainly(position: Position) -> str:
+    """A position as a line asks about it."""
+    return position.xgid() if position.turning is Turning.MIRRORED else position.text()
+
+
+@lru_cache(maxsize=4)
+def _behind(position: Position, rules: str) -> dict[tuple[Points, bool], Position]:
+    """The positions behind the plays of a throw of the old game, by the men as who plays sees them."""
+    assert position.dice is not None
+    found = [*plays(position, position.dice, rules), *half_plays(position, position.dice, rules)]
+    return {(one.position.seen_by(position.seat), one.half): one.position for one in found}

@@ -1,0 +1,206 @@
+"""`kotra board`: a diagram of a position."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
+
+from kotra_notation.board.diagram import BESIDE
+from kotra_notation.board.wording import translated
+from kotra_notation.cli.failing import fail, or_fail
+from kotra_notation.cli.files import deliver
+from kotra_notation.cli.names import one_of
+from kotra_notation.cli.options import LevelName, Side, argument, file_option, flag, form_option, option
+from kotra_notation.cli.speaking import spoken
+from kotra_notation.cli.streams import echo, prints, window
+from kotra_notation.features.board.png import png
+from kotra_notation.jobs.files import STDIN, printable
+from kotra_notation.words import phrase
+
+if TYPE_CHECKING:
+    from kotra_notation.board import Position
+    from kotra_notation.board.layout import Layout
+    from kotra_notation.board.position import Shown
+    from kotra_notation.features.best.job import Best
+
+SIDES = {"W": 0, "B": 1}
+PICTURES = ("svg", "png")
+SMALLEST, LARGEST = 40, 4000  # pixels
+
+
+def read_position(text: str, side: str | None) -> Position:
+    """The position of an argument, or a complaint."""
+    from kotra_notation.board.ids import NoPositionError, position
+
+    seat = SIDES[one_of("--side", side, SIDES)] if side else None
+    with or_fail():
+        try:
+            return position(text, seat)
+        except NoPositionError as error:
+            fail(
+                "“{text}” is neither an XGID, an OGID, a GNU position id nor a position text; games begin at "
+                "start, nackgammon or forn.",
+                text=printable(error.shown),
+            )
+
+
+def board(
+    position: str = argument("POSITION", "An XGID, an OGID, a GNU id, a position text, or start."),
+    at: str | None = option(
+        "--at", "POSITION is a file: the board before a turn of its match, by game and turn.", "G.T"
+    ),
+    side: Side = None,
+    bottom: str | None = option("--bottom", "Who sits at the bottom; else the side to play.", "W|B"),
+    view: str = option(
+        "--view", "towards or away: which way the checkers come home.", "WAY", default="towards"
+    ),
+    dice: str | None = option("--dice", "31 or 3-1.", "DICE"),
+    play: str | None = option("--play", "Arrows for a play, such as '8/5 6/5'.", "PLAY"),
+    best: bool = flag("--best", "Arrows for the best play of the roll, and the five best with their worth."),
+    level: LevelName = "quick",
+    mark: str | None = option("--mark", "Points to be outlined, such as 5,6.", "POINTS"),
+    labels: str = option(
+        "--labels", "points, or none: the numbers of the points.", "WHICH", default="points"
+    ),
+    theme: str = option("--theme", "paper, wood, slate, contrast, print or safe.", "NAME", default="paper"),
+    size: int | None = option("--size", "How wide the picture is.", "PIXELS"),
+    output: Annotated[str, form_option("text", "ascii", "svg", "png", "json")] = "text",
+    out: Annotated[str | None, file_option(help="Write into a file; .svg or .png is a picture.")] = None,
+) -> None:
+    """Draw a position of either game.
+
+    Example: kotra board 4HPwATDgc/ABMA --dice 31 --play "8/5 6/5" -o board.svg
+
+    Example: kotra board 4HPwATDgc/ABMA --dice 31 --best
+
+    Example: kotra board match.mat --at 3.12
+    """  # fmt: skip
+    one_of("--view", view, ("towards", "away"))
+    one_of("--labels", labels, ("points", "none"))
+    seat = SIDES[one_of("--bottom", bottom, SIDES)] if bottom else None
+    form = _form(output, out)
+    if form in PICTURES:
+        from kotra_notation.board.themes import THEMES
+
+        one_of("--theme", theme, THEMES)
+    else:
+        _refuse({"--play": play if form == "json" else None, "--mark": mark, "--size": size})
+    if size is not None and not SMALLEST <= size <= LARGEST:
+        fail(
+            "--size is a number of pixels from {least} to {most}, not {size}.",
+            least=SMALLEST,
+            most=LARGEST,
+            size=size,
+        )
+    read = _met(position, at) if at else read_position(position, side)
+    with or_fail():
+        if dice:
+            from kotra_notation.legal import dice_of
+
+            read = replace(read, dice=dice_of(dice), offer=None)
+        found = _best(read, level, play) if best else None
+        play = found.plays[0].text or None if found else play
+        drawn: str | bytes
+        if form == "json":
+            drawn = _spellings(read, found)
+        elif form in PICTURES:
+            over = _view(read, seat, view, play, mark)
+            picture = read.svg(
+                style=form == "svg", theme=theme, labels=labels == "points", width=size, **over
+            )
+            drawn = png(picture) if form == "png" else picture + "\n"
+        else:
+            over = _view(read, seat, view, play, None)
+            room = window() if out is None else BESIDE
+            drawn = read.diagram(ascii_only=form == "ascii", room=room, **over)
+            if out is None and not prints(drawn):
+                drawn = read.diagram(ascii_only=True, room=room, **over)
+            drawn = "\n".join([drawn.rstrip("\n"), *_lines_below(found)]) + "\n"
+    deliver(out, drawn, for_people=form == "text")
+    if form in PICTURES:
+        for line in _lines_below(found):
+            echo(line, err=out in (None, STDIN))
+
+
+def _met(source: str, at: str) -> Position:
+    """The position before a turn of a match, or a complaint."""
+    from kotra_notation.features.show.job import TurnPlace, match_view, scene_at
+
+    with or_fail():
+        return scene_at(match_view(source), TurnPlace.read(at)).stop.position
+
+
+def _best(position: Position, level: str, play: str | None) -> Best:
+    from kotra_notation.features.board.best import best_plays
+
+    return best_plays(position, level, play=play)
+
+
+def _lines_below(found: Best | None) -> list[str]:
+    """What stands below the board."""
+    if found is None:
+        return []
+    from kotra_notation.features.board.best import best_lines
+
+    return best_lines(found)
+
+
+def _refuse(asked: dict[str, object]) -> None:
+    """Leave with a complaint where something is asked that only a picture can show."""
+    for name, value in asked.items():
+        if value is not None:
+            fail(
+                "{name} is for a picture; name one with {out}, or say {output}.",
+                name=name,
+                out="-o board.svg",
+                output="--output-format svg",
+            )
+
+
+def _view(position: Position, bottom: int | None, view: str, play: str | None, mark: str | None) -> Shown:
+    """How the board is seen, and what is drawn over it; ValueError for what does not fit it."""
+    shown: Shown = {"bottom": bottom, "view": view, "wording": translated(spoken().say)}
+    if play is not None:
+        from kotra_notation.api import arrows
+
+        shown["arrows"] = arrows(position, play)
+    if mark is not None:
+        shown["marked"] = _marked(mark, position.layout(bottom=bottom))
+    return shown
+
+
+def _form(output: str, out: str | None) -> str:
+    """The form that is written: what a file is called counts more than what is said."""
+    ending = os.path.splitext(out)[1].lower().lstrip(".") if out else ""
+    return ending if ending in PICTURES else output
+
+
+def _marked(written: str, layout: Layout) -> list[tuple[int, int]]:
+    """The points of a list, as they are labelled on the board; ValueError for what is none of them."""
+    seat = layout.seat_below
+    points = {layout.place(seat, index).label: (seat, index) for index in range(1, 25)}
+    words = written.lower().replace(",", " ").split()
+    for word in words:
+        if word not in points:
+            raise ValueError(
+                phrase(
+                    "--mark takes points as the board labels them, such as 5,6, not {word}.",
+                    word=repr(word[:20]),
+                )
+            )
+    return [points[word] for word in words]
+
+
+def _spellings(position: Position, found: Best | None) -> str:
+    """Every spelling a position has, as JSON, and the best plays where they are asked for."""
+    import json
+
+    text, *others = position.spellings().items()
+    spelled: dict[str, object] = dict([text, ("side", "WB"[position.seat]), *others])
+    spelled["pips"] = [position.pips(0), position.pips(1)]
+    if found:
+        from kotra_notation.features.board.best import best_row
+
+        spelled["best"] = best_row(found)
+    return json.dumps(spelled, ensure_ascii=False, indent=2) + "\n"

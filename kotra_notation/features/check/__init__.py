@@ -1,0 +1,1 @@
+"""Check match files for illegal plays, cube and score errors."""

@@ -1,0 +1,46 @@
+"""What is answered before the parser of the command line is loaded: the version, a check without options."""
+
+from __future__ import annotations
+
+import gc
+import os
+
+from kotra_notation.cli import speaking
+from kotra_notation.cli.commands import bare_path, understood
+from kotra_notation.cli.settings_place import PLUGINS, place
+from kotra_notation.cli.streams import echo
+
+
+def answer(words: list[str]) -> int | None:
+    """The status of a call that was answered; None for one that the parser has to see."""
+    if any(name.endswith("_COMPLETE") for name in os.environ):
+        return None  # a shell asks what it may complete
+    if bare_path(words):
+        return None  # what is done with it is said
+    words = understood(words)
+    if words == ["--version"]:
+        from kotra_notation.version import version_line
+
+        echo(version_line())
+        return 0
+    command, *paths = words or [""]
+    if command != "check" or not paths or any(_is_for_the_parser(path) for path in paths):
+        return None
+    if PLUGINS in os.environ or place():
+        return None
+    speaking.begin()
+    from kotra_notation.features.check.sound_files import sound_lines
+
+    if len(paths) == 1 and (lines := sound_lines(paths[0], speaking.spoken())):
+        for line in lines:
+            echo(line)
+        return 0
+    from kotra_notation.features.check.checking import print_checked
+
+    gc.enable()
+    return print_checked(paths)
+
+
+def _is_for_the_parser(word: str) -> bool:
+    """Whether a word is an option, or one that is spelled out on Windows."""
+    return word.startswith("-") or (os.name == "nt" and any(sign in word for sign in "*?[~$%"))

@@ -1,0 +1,119 @@
+"""What `kotra check` does with files, one after the other, and prints of them; no parser is loaded for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from kotra_notation.cli.failing import FAILED, complain, complain_at
+from kotra_notation.cli.progress import shared, watched
+from kotra_notation.cli.speaking import because, tell
+from kotra_notation.features.check.job import (
+    Checked,
+    Judging,
+    check_file,
+    sound_file,
+    status_of,
+    unjudged,
+    weigher_of,
+    with_stats,
+    without_replays,
+)
+from kotra_notation.features.check.output import printer as printer_of
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Trouble, file_count, nothing_checked, opened
+from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
+from kotra_notation.jobs.paths import STDIN, printable
+from kotra_notation.reading import why_unread
+
+if TYPE_CHECKING:
+    from kotra_notation.cli.settings_folders import JudgedByFolder
+    from kotra_notation.features.day.printing import DayPrinter
+    from kotra_notation.jobs.plugins import Plugin
+    from kotra_notation.rules import Ruleset
+
+
+def print_checked(
+    paths: list[str],
+    *,
+    format: str | None = None,
+    rules: Ruleset | None = None,
+    select: Sequence[str] = (),
+    ignore: Sequence[str] = (),
+    strict: bool = False,
+    output: str = "text",
+    brief: bool = False,
+    max_size: int = MAX_SIZE * MEGABYTE,
+    limit: float = LIMIT,
+    level: str | None = None,
+    plugins: Sequence[Plugin] = (),
+    across: bool = False,
+    results: str | None = None,
+    table: str | None = None,
+    folders: JudgedByFolder | None = None,
+    stdin_name: str = STDIN,
+) -> int:
+    """Print what is found in files, and in those of folders; the status."""
+    checked: list[Checked] = []
+    troubles: list[Trouble] = []
+    unchecked = passed_over = 0
+    printer = printer_of(output, brief=brief)
+    day: DayPrinter | None = None
+    if across or results is not None or table is not None:
+        from kotra_notation.features.day.printing import DayPrinter
+
+        printer = day = DayPrinter(
+            printer, across=across, results=results, table=table, max_size=max_size, codes=(select, ignore)
+        )
+    engine = weigher_of(level)
+    # More is told of a file that is alone; of others that are sound only what the table says.
+    tabular = output in ("text", "csv")
+    in_full = not tabular or format is not None or rules is not None or engine is not None or bool(plugins)
+    alone = True
+    for file in watched(opened(paths, max_size, stdin_name), lambda: file_count(paths)):
+        if isinstance(file, Trouble):
+            complain_at(file.path, file.why)
+            printer.unjudged(file.path)
+            troubles.append(file)
+            unchecked += 1
+            continue
+        if day and day.is_own(file):
+            continue
+        own = folders.of(file.path) if folders else Judging(rules, select, ignore)
+        try:
+            with guarded(limit, len(file.data)):
+                at_once = None if in_full or own.rules or (alone and not brief) else sound_file(file)
+                done = at_once or check_file(file, format=format, plugins=plugins, **own._asdict())
+                if day:
+                    day.add(file, done)
+            if engine:
+                with guarded(None):
+                    alone_named = len(paths) == 1 and not file.searched
+                    done = with_stats(done, engine, own.rules, shared if alone_named else None)
+            if done.reading.format or not (tabular or file.searched):
+                with guarded(None):
+                    printer.file(done)
+                alone = False
+        except NotDoneError as error:
+            complain(because(error), about=printable(file.path))
+            unchecked += 1
+            if tabular:
+                printer.unjudged(file.path)
+            else:
+                checked.append(unjudged(file, error.found))
+                printer.file(checked[-1])
+            continue
+        if not done.reading.format:
+            if file.searched:
+                passed_over += 1
+                continue
+            complain(tell(why_unread(done.reading)), about=printable(file.path))
+            if tabular:
+                printer.unjudged(file.path)
+            unchecked += 1
+        checked.append(without_replays(done))
+    if not (checked or unchecked):
+        troubles.append(nothing_checked(passed_over))
+        complain_at("", troubles[0].why)
+    printer.end(checked, passed_over, unchecked, troubles)
+    found = [*(one for done in checked for one in done.findings), *(day.found if day else ())]
+    return FAILED if unchecked or troubles else status_of(found, strict=strict)

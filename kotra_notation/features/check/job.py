@@ -1,0 +1,366 @@
+"""`kn.check`: files read and replayed, and what was found in them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from kotra_notation.door import sound
+from kotra_notation.features.rules.job import Rules, ruleset_of
+from kotra_notation.findings import Finding, Severity, finding, selected, sentences
+from kotra_notation.formats import named as named_format
+from kotra_notation.formats.format import Reading, Source
+from kotra_notation.ignores import Ignored, obeyed
+from kotra_notation.jobs.files import (
+    MAX_SIZE,
+    MEGABYTE,
+    Given,
+    Opened,
+    Trouble,
+    given,
+    nothing_checked,
+    printable,
+)
+from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
+from kotra_notation.jobs.rows import Row, Rowed, ignored_row, row
+from kotra_notation.jobs.status import DONE, FOUND
+from kotra_notation.reading import read_in_full
+from kotra_notation.replay import GameReplay, Replay, replay, replay_edited
+from kotra_notation.rules import Ruleset, specification
+from kotra_notation.sound import Proof
+from kotra_notation.values import dataclass
+from kotra_notation.words.phrases import told
+from kotra_notation.words.tongues import ENGLISH, Tongue
+
+if TYPE_CHECKING:
+    from kotra_notation.engine.weighing import Weigher
+    from kotra_notation.features.analyse.inline import EachGame
+    from kotra_notation.jobs.plugins import Plugin
+    from kotra_notation.replay.kept import KeptGames
+
+VERSION = 1
+
+
+class Judging(NamedTuple):
+    """By what a file is judged: rules, and the codes of findings that are wanted and unwanted."""
+
+    rules: Ruleset | None
+    select: Sequence[str]
+    ignore: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One file: what was read, what came of it, and what was found.
+
+    `replays` are those of its matches, in order. `findings` are those of the reader and of the replays by
+    their places, with what was probably meant where something is wrong. `stats` say how well each match was
+    played, where that was asked for. `ignored` is what the record or the caller asks to ignore. `proof` is
+    all that is known of a file that was proved sound at once.
+    """
+
+    path: str
+    reading: Reading
+    replays: tuple[Replay, ...]
+    findings: tuple[Finding, ...]
+    stats: tuple[Rowed, ...] = ()
+    proof: Proof | None = None
+    ignored: tuple[Ignored, ...] = ()
+
+    def count(self, severity: Severity) -> int:
+        """How many findings of a severity there are."""
+        return sum(found.severity is severity for found in self.findings)
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """The row of the file in the document."""
+        reading = self.reading
+        return {
+            "path": printable(self.path),
+            "format": reading.format or None,
+            **row(reading, "dialect encoding"),
+            "matches": self._matches(tongue),
+            "positions": len(reading.positions),
+            **row(self, "findings", tongue),
+            **({"ignored": [ignored_row(one, tongue) for one in self.ignored]} if self.ignored else {}),
+        }
+
+    def _matches(self, tongue: Tongue) -> list[Row]:
+        rows = [_match_row(one) for one in self.replays]
+        if not self.stats:
+            return rows
+        return [{**one, "stats": its.as_json(tongue)} for one, its in zip(rows, self.stats, strict=True)]
+
+
+@dataclass(frozen=True)
+class Check:
+    """Files that were checked, `troubles` with those that could not be, and how many were passed over.
+
+    Files are passed over that were found in a folder and are of no known format. Where nothing was checked,
+    that is a trouble too.
+    """
+
+    files: tuple[Checked, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
+    passed_over: int = 0
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """All findings, in the order of the files."""
+        return tuple(found for one in self.files for found in one.findings)
+
+    @property
+    def sound(self) -> bool:
+        """Whether there were files, every one was judged, and no error was found."""
+        judged = bool(self.files) and not self.troubles
+        return judged and all(found.severity is not Severity.ERROR for found in self.findings)
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """What `kotra check --json` prints."""
+        rows = [one.as_json(tongue) for one in self.files]
+        return document(rows, self.files, self.passed_over, troubles=self.troubles, tongue=tongue)
+
+    def _repr_html_(self) -> str:
+        from kotra_notation.jobs.tables import table
+
+        rows: list[tuple[object, ...]] = [
+            (
+                printable(one.path),
+                found.span.line if found.span else "",
+                found.code,
+                found.severity,
+                found.message,
+            )
+            for one in self.files
+            for found in one.findings
+        ]
+        rows += [(printable(one.path), "", "", "error", one.why) for one in self.troubles]
+        return table(("file", "line", "code", "severity", "finding"), rows)
+
+
+def check(
+    source: Given | Iterable[Given],
+    *,
+    format: str | None = None,
+    rules: Rules = None,
+    select: Iterable[str] = (),
+    ignore: Iterable[str] = (),
+    level: str | None = None,
+    plugins: Iterable[str] = (),
+) -> Check:
+    """Files, folders, texts or bytes read and replayed; ValueError for a format or rules that do not exist.
+
+    A file that cannot be opened, or that a fault of ours ends, is among the troubles, and the others go on.
+    Of the findings those are kept whose codes begin with one of `select` (`P203`, `P2`, `P`), all where
+    nothing is selected, and with none of `ignore`. With a `level` the engine weighs every match too, and says
+    how well it was played. `plugins` are the names of those whose findings are wanted too.
+    """
+    ruleset = ruleset_of(rules)
+    if format is not None:
+        named_format(format)
+    engine = weigher_of(level)
+    asked = plugins_of(plugins)
+    select, ignore = tuple(select), tuple(ignore)
+    done: list[Checked] = []
+    troubles: list[Trouble] = []
+    passed_over = 0
+    for file in given(source, MAX_SIZE * MEGABYTE):
+        if isinstance(file, Trouble):
+            troubles.append(file)
+            continue
+        try:
+            with guarded(LIMIT, len(file.data)):
+                one = check_file(
+                    file, format=format, rules=ruleset, select=select, ignore=ignore, plugins=asked
+                )
+            if engine:
+                with guarded(None):
+                    one = with_stats(one, engine, ruleset)
+        except NotDoneError as error:
+            troubles.append(Trouble(file.path, sentences(error.found)))
+            continue
+        if one.reading.format or not file.searched:
+            done.append(one)
+        else:
+            passed_over += 1
+    if not (done or troubles):
+        troubles.append(nothing_checked(passed_over))
+    return Check(tuple(done), tuple(troubles), passed_over)
+
+
+def check_file(
+    file: Opened,
+    *,
+    format: str | None = None,
+    rules: Ruleset | None = None,
+    select: Sequence[str] = (),
+    ignore: Sequence[str] = (),
+    plugins: Sequence[Plugin] = (),
+    hints: bool = True,
+    kept: KeptGames | None = None,
+) -> Checked:
+    """A file read and replayed; ValueError for a format that does not exist.
+
+    Without `hints` nobody asks what was probably meant. Games that are `kept` are not judged again.
+    """
+    reading = read_in_full(Source(file.data, file.path), format, rules)
+    replays = tuple([replay_edited(match, rules, kept) for match in reading.matches])
+    found = [*hinted_findings(reading, replays, hints=hints, kept=kept)]
+    for at, replayed in enumerate(replays, 1):
+        found += [each.at(match=at) for plugin in plugins for each in plugin.found(replayed)]
+    found, ignored = obeyed(found, reading.matches, ignore)
+    wanted = tuple(selected(in_order(found), select))
+    missed = tuple([one for one in ignored if one.by_record or selected([one.finding], select)])
+    return Checked(file.path, reading, replays, wanted, ignored=missed)
+
+
+def in_order(found: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Findings by the matches and the lines that they are of."""
+    return tuple(sorted(found, key=lambda one: (one.match or 0, one.span.line if one.span else 0)))
+
+
+def plugins_of(names: Iterable[str]) -> Sequence[Plugin]:
+    """The plug-ins of these names; ValueError for one that is not installed, or cannot be loaded."""
+    if not (wanted := tuple(names)):
+        return ()
+    from kotra_notation.jobs.plugins import plugins
+
+    return plugins(wanted)
+
+
+def weigher_of(level: str | None) -> Weigher | None:
+    """The engine at a level, where one is asked for."""
+    if level is None:
+        return None
+    from kotra_notation.jobs.engine import weigher
+
+    return weigher(level)
+
+
+def with_stats(
+    checked: Checked, engine: Weigher, rules: Ruleset | None = None, each: EachGame | None = None
+) -> Checked:
+    """The same, and how well each match was played as the engine weighs it; `each` is handed the games."""
+    from kotra_notation.features.analyse.inline import weighed_stats
+
+    return replace(
+        checked, stats=tuple([weighed_stats(one, engine, rules, each) for one in checked.reading.matches])
+    )
+
+
+def sound_file(file: Opened) -> Checked | None:
+    """A file that is proved sound at once, without what is in it; None says nothing of it."""
+    proof = sound(file.data)
+    return Checked(file.path, Reading(format="mat"), (), (), proof=proof) if proof else None
+
+
+def unjudged(file: Opened, found: Finding) -> Checked:
+    """What is shown of a file that was not judged: the finding that says why."""
+    return Checked(file.path, Reading(findings=(found,)), (), (found,))
+
+
+def without_replays(done: Checked) -> Checked:
+    """What a summary needs of a file that has been told of; an archive does not fit into memory."""
+    reading = done.reading if done.findings else Reading(format=done.reading.format)
+    return Checked(done.path, reading, (), done.findings, ignored=done.ignored)
+
+
+def status_of(findings: Iterable[Finding], *, strict: bool) -> int:
+    """The status that findings end with; where `strict`, warnings count as errors do."""
+    grave = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
+    return FOUND if any(found.severity in grave for found in findings) else DONE
+
+
+def errors_in(data: bytes, path: str, format: str, rules: Ruleset | None, ignore: Sequence[str] = ()) -> int:
+    """How many errors count in a record, without what helps to mend them."""
+    reading = read_in_full(Source(data, path), format, rules)
+    found = list(reading.findings)
+    for number, match in enumerate(reading.matches, 1):
+        found += [one.at(match=number) for one in replay(match, rules).findings]
+    left, _ = obeyed(found, reading.matches, ignore)
+    return sum(one.severity is Severity.ERROR for one in left)
+
+
+def hinted_findings(
+    reading: Reading, replays: Sequence[Replay], *, hints: bool = True, kept: KeptGames | None = None
+) -> Iterator[Finding]:
+    """What was found in reading and in the replays; with `hints` what was meant where something is wrong."""
+    of_replays = [(at, one) for at, replayed in enumerate(replays, 1) for one in replayed.findings]
+    everything = (*reading.findings, *(one for _, one in of_replays))
+    if not (hints and replays) or all(one.severity is Severity.NOTE for one in everything):
+        yield from reading.findings
+        yield from (one.at(match=at) for at, one in of_replays)
+        return
+    # Sound records do without the search, and a cold start does without loading it.
+    from kotra_notation.repair import HintPurse, Hints, hinted
+
+    read, purse = by_match(reading.findings), HintPurse()
+    known = [
+        Hints(replayed, purse.for_match(), read.get(at, []), kept) for at, replayed in enumerate(replays, 1)
+    ]
+    for one in reading.findings:
+        yield hinted(one, known[one.match - 1] if one.match else known[0])
+    for at, one in of_replays:
+        yield hinted(one, known[at - 1]).at(match=at)
+    places = [(one.match, one) for one in reading.findings] + of_replays
+    asked = sorted({at for at, one in places if at and one.severity is not Severity.NOTE})
+    for at in asked:
+        if known[at - 1].left_out:
+            number = known[at - 1].left_out[0]
+            span = replays[at - 1].match.games[number - 1].span
+            yield finding("hints-left-out", span=span).at(match=at, game=number)
+            return
+
+
+def by_match(findings: Iterable[Finding]) -> dict[int | None, list[Finding]]:
+    """The findings of a reader by the number of their match."""
+    found: dict[int | None, list[Finding]] = {}
+    for one in findings:
+        found.setdefault(one.match, []).append(one)
+    return found
+
+
+def document(
+    rows: list[Row],
+    checked: Sequence[Checked],
+    passed_over: int,
+    across: Sequence[Finding] = (),
+    troubles: Sequence[Trouble] = (),
+    tongue: Tongue = ENGLISH,
+) -> Row:
+    """What is known of the files, which could not be checked, and how many findings there are in all."""
+    total = Counter(found.severity for done in checked for found in done.findings)
+    total.update(found.severity for found in across)
+    return {
+        "version": VERSION,
+        "files": rows,
+        "unchecked": [
+            {"path": printable(one.path) or None, "why": told(one.why, tongue)} for one in troubles
+        ],
+        "summary": {
+            "files": len(checked),
+            "passed_over": passed_over,
+            "unchecked": len(troubles),
+            "errors": total[Severity.ERROR],
+            "warnings": total[Severity.WARNING],
+            "notes": total[Severity.NOTE],
+            "ignored": sum(len(one.ignored) for one in checked),
+        },
+    }
+
+
+def _match_row(replayed: Replay) -> Row:
+    return {
+        "players": [player.name for player in replayed.match.players],
+        "length": replayed.match.length,
+        "rules": specification(replayed.ruleset),
+        **row(replayed, "score winner complete"),
+        "games": [_game_row(game) for game in replayed.games],
+    }
+
+
+def _game_row(game: GameReplay) -> Row:
+    fields = "number line winner points counted kind score_before score_after turns"
+    return row(game, fields, awards=[row(award, "seat kind points") for award in game.awards])

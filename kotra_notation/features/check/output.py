@@ -1,0 +1,253 @@
+"""The forms in which `check` prints: for people, as a table, as JSON, as SARIF, as annotations of GitHub."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+from kotra_notation.cli.speaking import SEVERITIES, count, say, spoken, written
+from kotra_notation.cli.streams import coloured as colours
+from kotra_notation.cli.streams import echo, put, window
+from kotra_notation.features.check.job import Checked
+from kotra_notation.features.check.text import (
+    CheckSum,
+    render_file,
+    render_ignored,
+    render_replay,
+    render_sum,
+)
+from kotra_notation.features.check.verdict import counted
+from kotra_notation.features.day.results import FileResults, results_of
+from kotra_notation.findings import Finding, Severity
+from kotra_notation.jobs.files import Trouble
+from kotra_notation.jobs.paths import printable
+from kotra_notation.jobs.rows import Rowed
+from kotra_notation.words.phrases import told
+
+if TYPE_CHECKING:
+    from kotra_notation.features.day.cross_file_checks import Across
+
+# The colours of terminals by their numbers: red, yellow, cyan.
+COLOURS = {Severity.ERROR: 31, Severity.WARNING: 33, Severity.NOTE: 36}
+# Of more files than this the table is only printed where it is asked for.
+TABLE_OF = 100
+
+
+class TextPrinter:
+    """A line for each finding, what helps indented beneath it, a summary at the end: of several a table.
+
+    Where it is `brief`, nothing but the table and the sum is printed.
+    """
+
+    def __init__(
+        self,
+        echo: Callable[[str], object] = echo,
+        *,
+        coloured: bool | None = None,
+        brief: bool = False,
+    ) -> None:
+        self.coloured = colours() if coloured is None else coloured
+        self.echo = echo
+        self.brief = brief
+        self.files = 0
+        self.alone: Checked | None = None
+        self.results: list[FileResults] = []
+        self.found: list[Finding] = []
+
+    def file(self, checked: Checked) -> None:
+        """Print what was found in one file."""
+        self.files += 1
+        self.alone = checked
+        self._keep(checked.path, checked)
+        if self.brief:
+            return
+        for found in checked.findings:
+            self._finding(checked.path, found)
+        for number, one in enumerate(checked.stats, 1):
+            self._stats(checked, number, one)
+
+    def _stats(self, checked: Checked, number: int, one: Rowed) -> None:
+        """Print how well a match was played."""
+        from kotra_notation.features.stats.match import MatchStats
+        from kotra_notation.features.stats.text import render_named
+
+        assert isinstance(one, MatchStats)
+        for line in render_named(one, checked.path, spoken(), number if len(checked.stats) > 1 else None):
+            self.echo(line)
+
+    def _finding(self, path: str, found: Finding) -> None:
+        place = printable(path)
+        if found.span:
+            place += f":{found.span.line}:{found.span.column}"
+        tongue, kind = spoken(), found.kind
+        sign = f"{tongue.say(SEVERITIES[found.severity])} {kind.code} {kind.name}"
+        message, hint = found.told(tongue)
+        self.echo(f"{place}: {self._styled(sign, COLOURS[found.severity])}  {message}")
+        where = [tongue.say("game {number}", number=found.game)] if found.game else []
+        where += [tongue.say("turn {number}", number=found.turn)] if found.turn else []
+        where += [tongue.say("rule {id}", id=found.rule)] if found.rule else []
+        if where:
+            self.echo(f"    {', '.join(where)}")
+        if plays := " | ".join(filter(None, found.expected)):
+            self.echo(f"    {tongue.say('expected: {plays}', plays=plays)}")
+        if hint:
+            self.echo(f"    {hint}")
+        if found.meant:
+            self.echo(f"    {told(found.meant, tongue)}")
+
+    def unjudged(self, path: str) -> None:
+        """Keep that a file could not be checked."""
+        self._keep(path, None)
+
+    def _keep(self, path: str, checked: Checked | None) -> None:
+        """Keep what the table says of a file, while there are few enough for one."""
+        if self.brief or len(self.results) <= TABLE_OF:
+            self.results.append(results_of(path, checked))
+
+    def across(self, found: Across) -> None:
+        """Print what was found across the files."""
+        self.found = [one for _, one in found.findings]
+        self.echo(say("Across the files:") if found.findings else say("Nothing was found across the files."))
+        self.findings_across(found)
+
+    def findings_across(self, found: Across) -> None:
+        """Print what was found across files, and how a table agrees."""
+        for path, one in found.findings:
+            self._finding(path, one)
+        if found.results:
+            lines = count("{number} line", "{number} lines", found.lines)
+            sentence = say(
+                "{file}: {lines}, {agree} as the records have it.",
+                file=printable(found.results),
+                lines=lines,
+                agree=found.agree,
+            )
+            self.echo(sentence)
+
+    def end(
+        self,
+        checked: list[Checked],
+        passed_over: int,
+        unchecked: int = 0,
+        troubles: Sequence[Trouble] = (),
+    ) -> None:
+        """Print the summary."""
+        if self.brief or 1 < len(self.results) <= TABLE_OF:
+            self._table()
+        elif self.files == 1 and self.alone is not None and self.alone.reading.format:
+            self._about(self.alone)
+        if not (self.files or passed_over):
+            return
+        ignored = [one for done in checked for one in done.ignored]
+        for line in render_ignored(ignored, spoken()):
+            self.echo(line)
+        read = [done for done in checked if done.reading.format]
+        total = CheckSum(
+            files=self.files,
+            clean=sum(not done.findings for done in read),
+            passed_over=passed_over,
+            unchecked=unchecked,
+            findings=_counted([*(found for done in read for found in done.findings), *self.found]),
+            ignored=len(ignored),
+        )
+        self.echo(render_sum(total, spoken()))
+
+    def _table(self) -> None:
+        from kotra_notation.features.day.results_table import table
+
+        for line in table(self.results, spoken(), window()):
+            self.echo(line)
+
+    def _about(self, checked: Checked) -> None:
+        reading = checked.reading
+        self.echo(render_file(checked.path, reading.format, reading.dialect, reading.encoding, spoken()))
+        if reading.positions:
+            self.echo(f"    {count('{number} position', '{number} positions', len(reading.positions))}")
+        for replayed in checked.replays:
+            self.echo(render_replay(replayed, spoken()))
+
+    def _styled(self, text: str, colour: int) -> str:
+        return f"\x1b[{colour}m\x1b[1m{text}\x1b[0m" if self.coloured else text
+
+
+def _counted(findings: Iterable[Finding]) -> str:
+    """How many findings of each weight there are."""
+    counts = Counter(found.severity for found in findings)
+    return counted(counts[Severity.ERROR], counts[Severity.WARNING], counts[Severity.NOTE], spoken())
+
+
+class GatheringPrinter:
+    """What is for programs: one text at the end."""
+
+    def __init__(self, form: str) -> None:
+        from kotra_notation.features.check.rows import CheckRows
+
+        self.rows = CheckRows(form, written())
+        self.file = self.rows.add
+        self.across = self.rows.across
+
+    def unjudged(self, path: str) -> None:
+        """A file that could not be opened is told of at the end."""
+
+    def end(
+        self, checked: list[Checked], passed_over: int, unchecked: int, troubles: Sequence[Trouble] = ()
+    ) -> None:
+        """Print the text."""
+        if text := self.rows.text(checked, passed_over, troubles):
+            put(text)
+
+
+class TablePrinter:
+    """The table as CSV, for spreadsheets."""
+
+    def __init__(self) -> None:
+        self.results: list[FileResults] = []
+
+    def file(self, checked: Checked) -> None:
+        """Keep what the table says of a file."""
+        self.results.append(results_of(checked.path, checked))
+
+    def unjudged(self, path: str) -> None:
+        """Keep that a file could not be checked."""
+        self.results.append(results_of(path, None))
+
+    def across(self, found: Across) -> None:
+        """Say on standard error what was found across files, as a table of matches has no place for it."""
+        TextPrinter(partial(echo, err=True), coloured=False).across(found)
+
+    def end(
+        self, checked: list[Checked], passed_over: int, unchecked: int, troubles: Sequence[Trouble] = ()
+    ) -> None:
+        """Print the table."""
+        from kotra_notation.features.day.results_table import csv_rows
+        from kotra_notation.jobs.cells import csv_line
+
+        for row in csv_rows(self.results):
+            put(csv_line(row), nl=False)
+
+
+class Printer(Protocol):
+    """Prints each file as it comes, or everything at the end."""
+
+    def file(self, checked: Checked) -> None:
+        """Print what was found in one file, or keep it as it will be printed."""
+
+    def unjudged(self, path: str) -> None:
+        """Keep that a file could not be checked, which was said."""
+
+    def across(self, found: Across) -> None:
+        """Print what was found across the files, behind the last of them."""
+
+    def end(
+        self, checked: list[Checked], passed_over: int, unchecked: int, troubles: Sequence[Trouble] = ()
+    ) -> None:
+        """Print what is said once: a summary, or the whole."""
+
+
+def printer(form: str, *, brief: bool = False) -> Printer:
+    """The printer of a form."""
+    if form == "csv":
+        return TablePrinter()
+    return TextPrinter(brief=brief) if form == "text" else GatheringPrinter(form)

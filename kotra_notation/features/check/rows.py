@@ -1,0 +1,161 @@
+"""What `check` found, for other programs: a document of JSON, a log in SARIF, or annotations of GitHub."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from kotra_notation.features.check.job import Checked, document
+from kotra_notation.findings import BY_CODE, KINDS, Finding, Kind
+from kotra_notation.ignores import Ignored
+from kotra_notation.jobs.files import Trouble
+from kotra_notation.jobs.paths import printable
+from kotra_notation.jobs.rows import Row
+from kotra_notation.jobs.rows import document as printed
+from kotra_notation.version import VERSION, finding_page
+from kotra_notation.words import WordedFacts, hint
+from kotra_notation.words.phrases import told
+from kotra_notation.words.tongues import Tongue
+
+if TYPE_CHECKING:
+    from kotra_notation.features.day.cross_file_checks import Across
+
+LEVELS = {"error": "error", "warning": "warning", "note": "notice"}
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+
+
+def sentences(found: Finding, tongue: Tongue) -> str:
+    """What was found, and what was probably meant where somebody knows."""
+    return f"{found.told(tongue).message} {told(found.meant, tongue)}".rstrip()
+
+
+class CheckRows:
+    """What stands in the text about each file, in the form that is asked for."""
+
+    def __init__(self, form: str, tongue: Tongue) -> None:
+        self.form = form
+        self.tongue = tongue
+        self.rows: list[Any] = []
+        self.kinds: dict[str, Kind] = {}
+        self.found: Across | None = None
+
+    def add(self, checked: Checked) -> None:
+        """Keep what stands in it about one file."""
+        if self.form == "json":
+            self.rows.append(checked.as_json(self.tongue))
+        else:
+            row = _line if self.form == "github" else _result
+            self.rows += [row(checked.path, found, self.tongue) for found in checked.findings]
+            self.kinds |= {found.code: found.kind for found in checked.findings}
+        if self.form == "sarif":
+            self.rows += [_suppressed(checked.path, one, self.tongue) for one in checked.ignored]
+            self.kinds |= {one.finding.code: one.finding.kind for one in checked.ignored}
+
+    def across(self, across: Across) -> None:
+        """Keep what was found across the files."""
+        self.found = across
+        if self.form != "json":
+            row = _line if self.form == "github" else _result
+            self.rows += [row(path, found, self.tongue) for path, found in across.findings]
+            self.kinds |= {found.code: found.kind for _, found in across.findings}
+
+    def text(self, checked: Sequence[Checked], passed_over: int, troubles: Sequence[Trouble] = ()) -> str:
+        """The whole, behind the last file."""
+        if self.form == "github":
+            return "\n".join(self.rows)
+        if self.form == "sarif":
+            return printed(_log(self.rows, self.kinds, troubles, self.tongue))
+        found = [one for _, one in self.found.findings] if self.found else []
+        whole = document(self.rows, checked, passed_over, found, troubles, self.tongue)
+        return printed(whole | {"across": self.found.as_json(self.tongue)} if self.found else whole)
+
+
+def _line(path: str, found: Finding, tongue: Tongue) -> str:
+    place = f"file={_property(printable(path))}"
+    if found.span:
+        place += f",line={found.span.line},col={found.span.column},endColumn={found.span.end_column}"
+    title = _property(f"{found.code} {found.kind.name}")
+    return f"::{LEVELS[found.severity]} {place},title={title}::{_data(sentences(found, tongue))}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def _log(
+    results: Sequence[Row], used: Mapping[str, Kind], troubles: Sequence[Trouble], tongue: Tongue
+) -> Row:
+    """The log, which has one run; kinds of plug-ins stand behind ours."""
+    kinds = [kind for kind in KINDS.values() if kind.code in used]
+    kinds += [used[code] for code in sorted(used) if code not in BY_CODE]
+    places = {kind.code: place for place, kind in enumerate(kinds)}
+    run = {
+        "tool": {
+            "driver": {
+                "name": "kotra-notation",
+                "version": VERSION,
+                "rules": [_rule(kind, tongue) for kind in kinds],
+            }
+        },
+        "columnKind": "unicodeCodePoints",
+        "invocations": [
+            {
+                "executionSuccessful": not troubles,
+                "toolExecutionNotifications": [_notification(one, tongue) for one in troubles],
+            }
+        ],
+        "results": [{**one, "ruleIndex": places[one["ruleId"]]} for one in results],
+    }
+    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _notification(trouble: Trouble, tongue: Tongue) -> Row:
+    """What is said of a file that was not checked."""
+    location = {"artifactLocation": {"uri": quote(PurePath(printable(trouble.path)).as_posix())}}
+    return {
+        "level": "error",
+        "message": {"text": told(trouble.why, tongue)},
+        "locations": [{"physicalLocation": location}],
+    }
+
+
+def _rule(kind: Kind, tongue: Tongue) -> Row:
+    described: Row = {
+        "id": kind.code,
+        "name": kind.name,
+        "shortDescription": {"text": kind.name.replace("-", " ")},
+        "defaultConfiguration": {"level": kind.severity.value},
+    }
+    if text := hint(kind.hint, WordedFacts({}, tongue)):
+        described["help"] = {"text": text}
+    if kind.code in BY_CODE and (address := finding_page(kind.code)):
+        described["helpUri"] = address
+    return described
+
+
+def _suppressed(path: str, one: Ignored, tongue: Tongue) -> Row:
+    why = {"justification": one.reason} if one.reason else {}
+    kind = "inSource" if one.by_record else "external"
+    return {**_result(path, one.finding, tongue), "suppressions": [{"kind": kind, **why}]}
+
+
+def _result(path: str, found: Finding, tongue: Tongue) -> Row:
+    location: Row = {"artifactLocation": {"uri": quote(PurePath(printable(path)).as_posix())}}
+    if found.span:
+        location["region"] = {
+            "startLine": found.span.line,
+            "startColumn": found.span.column,
+            "endColumn": max(found.span.end_column, found.span.column),
+        }
+    return {
+        "ruleId": found.code,
+        "level": found.severity.value,
+        "message": {"text": sentences(found, tongue)},
+        "locations": [{"physicalLocation": location}],
+    }

@@ -1,0 +1,1 @@
+"""Show the settings of a folder."""

@@ -1,0 +1,1 @@
+"""Write records in another notation."""

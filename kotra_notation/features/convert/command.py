@@ -1,0 +1,192 @@
+"""`kotra convert`: another notation, and what could not be kept."""
+
+from __future__ import annotations
+
+import os
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, nothing_done, or_fail
+from kotra_notation.cli.files import in_bytes, in_seconds, not_itself
+from kotra_notation.cli.names import by_suffix, known_notation
+from kotra_notation.cli.options import Form, From, MaxSize, TimeLimit, argument, file_option, flag, option
+from kotra_notation.cli.progress import watched
+from kotra_notation.cli.speaking import count, tell, written
+from kotra_notation.cli.streams import echo, piped, to_stdout
+from kotra_notation.features.stats.printing import print_losses
+from kotra_notation.jobs.files import MAX_SIZE, STDIN, file_count, printable
+from kotra_notation.jobs.guarding import LIMIT
+
+if TYPE_CHECKING:
+    from kotra_notation.features.convert.job import Converted
+    from kotra_notation.jobs.contents import ConvertOptions
+
+
+def convert(
+    source: str = argument("SOURCE", "A file, a folder, or - for standard input."),
+    target: str | None = argument(
+        "[TARGET]", "A file, which is written over, a folder, or - for standard output.", default=None
+    ),
+    out: Annotated[str | None, file_option("TARGET", "Another way to name the target.")] = None,
+    from_: From = None,
+    to: str | None = option(
+        "--to", "The format of the target; else its suffix tells; of - the source's own.", "FORMAT[:DIALECT]"
+    ),
+    split: bool = flag("--split", "A file for each match."),
+    join: bool = flag("--join", "All matches of a folder in one file."),
+    encoding: str | None = option("--encoding", "The encoding of the source.", "NAME"),
+    to_encoding: str | None = option(
+        "--to-encoding", "The encoding of the target; else UTF-8: cp1252, utf-16 and others.", "NAME"
+    ),
+    newline: str | None = option("--newline", "How lines end in the target.", "lf|crlf|cr"),
+    shorthand: bool = flag("--shorthand", "The plays are written short: 31: 5pt, 62: 24 13."),
+    strict: bool = flag("--strict", "Write nothing if anything would be lost."),
+    force: bool = flag("--force", "Write over files that are there, in a folder or in parts."),
+    jobs: int | None = option("--jobs", "How many files of a folder at once.", "N"),
+    output: Form = "text",
+    max_size: MaxSize = MAX_SIZE,
+    time_limit: TimeLimit = LIMIT,
+) -> None:
+    """Write records in another notation, and name everything that notation could not hold.
+
+    A folder becomes a folder with the same names; what is no record in it is passed over and counted.
+
+    A sign that --to-encoding lacks is named (L611), and the nearest that there is stands for it.
+
+    Status 0: done. 1: done, with errors found. 2: something was not written.
+
+    Example: kotra convert match.mat match.kotra
+    """  # fmt: skip
+    if jobs is not None and jobs < 1:
+        fail("--jobs is 1 or more, not {jobs}.", jobs=jobs)
+    if target is not None and out is not None:
+        fail("name the target once, as TARGET or with -o.")
+    target = out if target is None else target
+    if target is None and source != STDIN and not os.path.lexists(source) and piped():
+        source, target = STDIN, source
+    if target is None:
+        fail("name a target, as TARGET or with -o.")
+    from kotra_notation.jobs.contents import ConvertOptions
+    from kotra_notation.jobs.encoded import known_encoding, known_newline
+
+    if to is None and os.path.isdir(source) and not join:
+        fail("the name of a folder tells no format; name one with --to.", about=printable(target))
+    name, _, dialect = (to or ("" if target == STDIN and not join else by_suffix(target))).partition(":")
+    known_notation(name, from_, encoding=encoding)
+    with or_fail("--to-encoding"):
+        known_encoding(to_encoding)
+    with or_fail("--newline"):
+        known_newline(newline)
+    options = ConvertOptions(
+        name=name,
+        dialect=dialect or None,
+        from_=from_,
+        encoding=encoding,
+        strict=strict,
+        split=split,
+        shorthand=shorthand,
+        max_size=in_bytes(max_size),
+        limit=in_seconds(time_limit),
+        to_encoding=to_encoding,
+        newline=newline,
+    )
+    if join:
+        status = _joined(source, target, options, output)
+    elif os.path.isdir(source):
+        status = _folder(source, target, options, output, force, jobs)
+    else:
+        status = _one(source, target, options, output, force)
+    raise typer.Exit(status)
+
+
+def _one(source: str, target: str, options: ConvertOptions, output: str, force: bool) -> int:
+    from kotra_notation.features.convert.job import ConvertTask, convert_file
+
+    not_itself(source, target)
+    if os.path.isdir(target) or target.endswith(os.sep):
+        fail("it is a folder; name a file.", about=printable(target))
+    done = convert_file(ConvertTask(source, target, options, fresh=options.split and not force))
+    print_losses(done.findings, output)
+    return _ended(done)
+
+
+def _folder(
+    source: str, target: str, options: ConvertOptions, output: str, force: bool, jobs: int | None
+) -> int:
+    """Convert what is in a folder into another one, each file under its own name."""
+    from kotra_notation.features.convert.job import convert_files, tasks
+    from kotra_notation.jobs.rows import document
+
+    if target == STDIN or os.path.isfile(target):
+        fail("a folder is converted into a folder; --join makes one file of it.", about=printable(target))
+    with or_fail():
+        work, troubles = tasks(source, target, options, fresh=not force)
+    for trouble in troubles:
+        complain_at(trouble.path, trouble.why)
+    done: list[Converted] = []
+    passed_over = 0
+    for one in watched(convert_files(work, jobs), lambda: len(work)):
+        if one.unknown:
+            passed_over += 1
+            continue
+        if output == "text":
+            print_losses(one.findings, output, one.source)
+            if one.refused:
+                complain("not converted: {why}", about=printable(one.source), why=tell(one.refused))
+        done.append(one)
+    if output == "json":
+        data = {"files": [one.as_json(written()) for one in done]}
+        typer.echo(document(data, indent=None), err=True)
+    else:
+        files = sum(len(one.written) for one in done)
+        refused = sum(bool(one.refused) for one in done)
+        said = [
+            count("{number} record", "{number} records", len(done)),
+            count("{number} file written", "{number} files written", files),
+        ]
+        if refused:
+            said.append(count("{number} not converted", "{number} not converted", refused))
+        if passed_over:
+            said.append(count("{number} passed over", "{number} passed over", passed_over))
+        echo(", ".join(said), err=True)
+    if not (done or troubles):
+        return nothing_done(passed_over)
+    return FAILED if troubles else _status(done)
+
+
+def _joined(source: str, target: str, options: ConvertOptions, output: str) -> int:
+    """Write all matches below a folder into one file."""
+    from kotra_notation.features.convert.job import join
+
+    if os.path.isdir(target):
+        fail("it is a folder; --join makes one file.", about=printable(target))
+    done = join(source, target, options, lambda files: watched(files, lambda: file_count([source])))
+    if output == "text":
+        lost = done.findings[len(done.places) :]
+        for path, found in groupby(zip(done.places, done.findings, strict=False), itemgetter(0)):
+            print_losses([one for _, one in found], output, path)
+        print_losses(lost, output)
+    else:
+        print_losses(done.findings, output)
+    for path in done.passed_over:
+        complain("passed over, for no match is in it.", about=printable(path))
+    return _ended(done)
+
+
+def _ended(done: Converted) -> int:
+    """Put out what goes to standard output, and say why nothing was written, where that is so."""
+    for content in done.printed:
+        to_stdout(content)
+    if done.refused:
+        complain("not converted: {why}", about=printable(done.source), why=tell(done.refused))
+    return _status([done])
+
+
+def _status(done: list[Converted]) -> int:
+    if any(one.refused for one in done):
+        return FAILED
+    grave = any(found.severity == "error" for one in done for found in one.findings)
+    return FOUND if grave else DONE

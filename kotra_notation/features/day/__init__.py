@@ -1,0 +1,1 @@
+"""Hold the records of one day against each other and against its results."""

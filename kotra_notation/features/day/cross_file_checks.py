@@ -1,0 +1,196 @@
+"""What shows only across the files of a day: matches and pairings twice, names, and a table of results."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import chain
+
+from kotra_notation.compare.name_forms import Likeness, alike
+from kotra_notation.compare.naming import words
+from kotra_notation.features.check.job import check_file, sound_file
+from kotra_notation.features.day.records import DayRecord, DayRecords, Pair
+from kotra_notation.features.day.results_against import Placed, compared
+from kotra_notation.features.day.results_file import ResultsTable, results_table
+from kotra_notation.features.rules.job import Rules, ruleset_of
+from kotra_notation.findings import finding, selected
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, given
+from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
+from kotra_notation.jobs.paths import printable
+from kotra_notation.jobs.rows import Row, finding_row
+from kotra_notation.jobs.tables import table as html_table
+from kotra_notation.values import dataclass
+from kotra_notation.words import phrase
+from kotra_notation.words.phrases import oneline
+from kotra_notation.words.tongues import ENGLISH, Tongue
+
+HOW = {
+    Likeness.LETTERS: phrase("The letters are the same but for case, accents and spaces."),
+    Likeness.ORDER: phrase("The words stand in another order."),
+    Likeness.NICK: phrase("One stands beside the other in brackets or quotes."),
+    Likeness.INITIALS: phrase("One has initials for words of the other."),
+    Likeness.TYPO: phrase("One letter is another, is missing, or is changed over with the next."),
+    Likeness.PART: phrase("One has only some words of the other."),
+}
+# The surest first; of the last two only what leads to one name.
+_RANK = {how: rank for rank, how in enumerate(HOW)}
+_SHORT = {Likeness.INITIALS, Likeness.PART}
+_ROUND = re.compile(r"(?:round|runde|runda|umferð|omgång)?\s*(\d{1,2})")
+
+
+@dataclass(frozen=True, slots=True)
+class Across:
+    """What was found across files, each with the path it is about, and how a table of results was held.
+
+    `agree` of its `lines` are as the records have it.
+    """
+
+    findings: tuple[Placed, ...]
+    matches: int = 0
+    results: str = ""
+    lines: int = 0
+    agree: int = 0
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """The row of the document."""
+        table = {"path": printable(self.results), "lines": self.lines, "agree": self.agree}
+        return {
+            "matches": self.matches,
+            "results": table if self.results else None,
+            "findings": [
+                {"path": printable(path), **finding_row(found, tongue)} for path, found in self.findings
+            ],
+        }
+
+    def _repr_html_(self) -> str:
+        rows = [(printable(path), one.code, one.severity, one.message) for path, one in self.findings]
+        return html_table(("file", "code", "severity", "finding"), rows)
+
+
+def across(
+    source: Given | Iterable[Given],
+    results: Given | None = None,
+    *,
+    rules: Rules = None,
+    select: Iterable[str] = (),
+    ignore: Iterable[str] = (),
+) -> Across:
+    """What shows across files and folders, held against a table of `results` where there is one.
+
+    Matches and pairings that are there twice, names that may be one person's, results that are others, and
+    what lacks a record; of these those that `select` and `ignore` leave, as in `check`. ValueError for a
+    table that cannot be read.
+    """
+    table = results_table(results) if results is not None else None
+    ruleset = ruleset_of(rules)
+    day = DayRecords()
+    for file in given(source, MAX_SIZE * MEGABYTE):
+        if isinstance(file, Opened):
+            with suppress(NotDoneError), guarded(LIMIT, len(file.data)):
+                day.add(file, (None if ruleset else sound_file(file)) or check_file(file, rules=ruleset))
+    return across_day(day, table, select, ignore)
+
+
+def across_day(
+    day: DayRecords,
+    table: ResultsTable | None = None,
+    select: Iterable[str] = (),
+    ignore: Iterable[str] = (),
+) -> Across:
+    """What shows across the records of a day that were checked."""
+    twins = day.twins()
+    copies = {(twin.path, twin.number) for twin, _, _ in twins}
+    records = [one for one in day.records if (one.path, one.number) not in copies]
+    held = compared(table, records, [twin for twin, _, _ in twins]) if table else None
+    found = chain(
+        _twice(twins),
+        _pairings(records, table),
+        _names(day.records),
+        () if table else _rounds(records),
+        held.findings if held else (),
+    )
+    wanted, unwanted = tuple(select), tuple(ignore)
+    kept = [one for one in found if selected([one[1]], wanted, unwanted)]
+    return Across(
+        tuple(kept),
+        len(records),
+        table.path if table else "",
+        len(table.lines) if table else 0,
+        held.agree if held else 0,
+    )
+
+
+def _twice(twins: Iterable[tuple[DayRecord, DayRecord, str]]) -> Iterator[Placed]:
+    for twin, other, how in twins:
+        if twin.path == other.path:
+            continue  # said of the file itself
+        yield twin.path, finding("match-twice", other=other.place, how=how).at(match=twin.number)
+
+
+def _pairings(records: Iterable[DayRecord], table: ResultsTable | None) -> Iterator[Placed]:
+    """Who met whom twice in one round of one day, as far as is known; not if the table has them as often."""
+    listed: Counter[Pair] = Counter()
+    for line in table.lines if table else ():
+        low, high = sorted(line.names)
+        listed[low, high] += 1
+    met: dict[tuple[Pair, str, str], list[DayRecord]] = {}
+    times: Counter[Pair] = Counter()
+    for record in records:
+        if all(record.names):
+            times[record.pair] += 1
+            met.setdefault((record.pair, record.round, record.date), []).append(record)
+    for (pair, _, _), its in met.items():
+        if len(its) > 1 and times[pair] > listed[pair]:
+            first, record, *more = its
+            one, two = map(oneline, record.result.players)
+            other: str = first.place
+            if more:
+                other = phrase("{place} and {number} more", place=other, number=len(more))
+            yield record.path, finding("pairing-twice", one=one, two=two, other=other).at(match=record.number)
+
+
+def _names(records: Sequence[DayRecord]) -> Iterator[Placed]:
+    """For each spelling the one that it may be, which more of the records have; who met are two."""
+    often = Counter(name for one in records for name in one.result.players if words(name))
+    met = {one.pair for one in records}
+    first: dict[str, DayRecord] = {}
+    for record in records:
+        for name in record.result.players:
+            first.setdefault(name, record)
+    known: dict[str, list[tuple[int, str, Likeness]]] = {}
+    for pair in alike(often):
+        rare, usual = sorted((pair.one, pair.other), key=lambda name: (often[name], name))
+        low, high = sorted((words(rare), words(usual)))
+        if (low, high) not in met:
+            known.setdefault(rare, []).append((_RANK[pair.how], usual, pair.how))
+    for rare, choices in known.items():
+        _, usual, how = min(choices, key=lambda choice: (choice[0], -often[choice[1]], choice[1]))
+        if how in _SHORT and len(choices) > 1:
+            continue
+        record = first[rare]
+        found = finding(
+            "name-spelt-otherwise",
+            spelling=oneline(rare),
+            known=oneline(usual),
+            other=first[usual].place,
+            how=HOW[how],
+        )
+        yield record.path, found.at(match=record.number)
+
+
+def _rounds(records: Iterable[DayRecord]) -> Iterator[Placed]:
+    """Rounds without a record before one that has some, where rounds are numbered."""
+    events: dict[str, dict[int, DayRecord]] = {}
+    for record in records:
+        if said := _ROUND.fullmatch(record.round):
+            events.setdefault(record.event, {}).setdefault(int(said[1]), record)
+    for rounds in events.values():
+        before = min(rounds)
+        for number in sorted(rounds):
+            for missing in range(before + 1, number):
+                record = rounds[number]
+                found = finding("round-skipped", round=str(missing), later=str(number))
+                yield record.path, found.at(match=record.number)
+            before = number

@@ -1,0 +1,240 @@
+"""Records held against a table of results: what it says otherwise, what lacks a record, and what a line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any, TypeVar
+from unicodedata import normalize
+
+from kotra_notation.compare.name_forms import alike
+from kotra_notation.compare.naming import Words, words
+from kotra_notation.features.day.records import DayRecord, Pair
+from kotra_notation.features.day.results_file import ResultLine, ResultsTable
+from kotra_notation.findings import Finding, finding
+from kotra_notation.jobs.paths import printable
+from kotra_notation.values import dataclass
+from kotra_notation.words import phrase
+from kotra_notation.words.phrases import oneline
+
+Score = tuple[float, float]
+# A finding, and the path of the file that it is about.
+Placed = tuple[str, Finding]
+Some = TypeVar("Some")
+# Where more lines have no record, the names in them are not held against those of records.
+MOST_LINES = 3_000
+Way = tuple[Callable[[ResultLine], Hashable], Callable[[DayRecord], Hashable]]
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What was found, and how many lines of the table a record agrees with."""
+
+    findings: tuple[Placed, ...]
+    agree: int
+
+
+def compared(table: ResultsTable, records: Sequence[DayRecord], copies: Sequence[DayRecord]) -> Compared:
+    """The records of matches, one each, held against the table.
+
+    `copies` are further records of them, which a line may name.
+    """
+    lines = _by_pair(table.lines, lambda line: line.names)
+    kept = _by_pair(records, lambda record: record.names)
+    further = _by_pair(copies, lambda record: record.names)
+    found: list[Placed] = [(table.path, one) for one in table.findings]
+    without_record: list[ResultLine] = []
+    agree = 0
+    for pair, its in lines.items():
+        of_pair = kept.pop(pair, [])
+        for line, record in [
+            *_assigned(its, of_pair, WAYS),
+            *_assigned(its, further.get(pair, []), WAYS[:1]),
+        ]:
+            doubt = _judged(table, line, record)
+            found += doubt
+            agree += not doubt
+        without_record += its
+        kept[pair] = of_pair
+    without_line = [record for its in kept.values() for record in its]
+    found += _unmatched(table, without_record, without_line)
+    return Compared(tuple(found), agree)
+
+
+def _by_pair(some: Iterable[Some], names: Callable[[Some], Pair]) -> dict[Pair, list[Some]]:
+    found: dict[Pair, list[Some]] = {}
+    for one in some:
+        first, second = sorted(names(one))
+        found.setdefault((first, second), []).append(one)
+    return found
+
+
+def _assigned(
+    lines: list[ResultLine], records: list[DayRecord], ways: Iterable[Way]
+) -> Iterator[tuple[ResultLine, DayRecord]]:
+    """Lines and records of one pairing that belong together, both taken out of the lists."""
+    for of_line, of_record in ways:
+        waiting: dict[Hashable, list[DayRecord]] = {}
+        for record in reversed(records):
+            waiting.setdefault(of_record(record), []).append(record)
+        left: list[ResultLine] = []
+        taken: set[int] = set()
+        for line in lines:
+            key = of_line(line)
+            if key and (fitting := waiting.get(key)):
+                taken.add(id(fitting[-1]))
+                yield line, fitting.pop()
+            else:
+                left.append(line)
+        lines[:] = left
+        records[:] = [one for one in records if id(one) not in taken]
+
+
+def _claimed(line: ResultLine) -> Score | None:
+    """The score of a line, of who comes first in the alphabet first."""
+    return line.score and _turned(_capped(line.score, line.length), line.names)
+
+
+def _derived(record: DayRecord) -> Score:
+    return _turned(_capped(record.result.score, record.result.length), record.names)
+
+
+def _turned(score: Score, names: Pair) -> Score:
+    return score if names[0] <= names[1] else score[::-1]
+
+
+def _capped(score: Score, length: int) -> Score:
+    """A score as far as the match goes."""
+    return (min(score[0], length), min(score[1], length)) if length else score
+
+
+def _file_name(path: str) -> str:
+    """The name of a file, wherever it lies and on whichever system that was written."""
+    return normalize("NFC", path.replace("\\", "/").rpartition("/")[2])
+
+
+# How a line and a record of one pairing know each other; what says most goes first: the file, the round and
+# the result, the result, the round, and at last the order.
+WAYS: tuple[Way, ...] = (
+    (
+        lambda line: line.file and (_file_name(line.file), line.match),
+        lambda one: (_file_name(printable(one.path)), one.number),
+    ),
+    (lambda line: line.round and (line.round, _claimed(line)), lambda one: (one.round, _derived(one))),
+    (_claimed, _derived),
+    (lambda line: line.round, lambda one: one.round),
+    (lambda line: True, lambda one: True),
+)
+
+
+def _judged(table: ResultsTable, line: ResultLine, record: DayRecord) -> list[Placed]:
+    """What a line says otherwise than the record of its match, or does not say."""
+    result = record.result
+    swapped = line.names != record.names and line.names[::-1] == record.names
+    derived = _capped(result.score, result.length)
+    if line.score:
+        said = line.score[::-1] if swapped else line.score
+        claimed = _capped(said, result.length)
+        further = not result.complete and derived[0] <= claimed[0] and derived[1] <= claimed[1]
+        if further or claimed == derived:
+            return []
+        return [_contradiction(table, line, record, _score_text(said))]
+    if line.winner is None:
+        facts = _facts(record)
+        return [(table.path, finding("result-unentered", span=table.span(line), **facts))]
+    winner = line.winner ^ swapped
+    if not result.complete or derived[winner] > derived[not winner]:
+        return []
+    return [_contradiction(table, line, record, phrase("{player} wins", player=_players(record)[winner]))]
+
+
+def _contradiction(table: ResultsTable, line: ResultLine, record: DayRecord, claimed: str) -> Placed:
+    facts = _facts(record) | {
+        "results": table.name,
+        "place": table.place(line),
+        "claimed": claimed,
+    }
+    return record.path, finding("results-contradicted", **facts).at(match=record.number)
+
+
+def _facts(record: DayRecord) -> dict[str, Any]:
+    one, two = _players(record)
+    return {"one": one, "two": two, "derived": _score_text(record.result.score)}
+
+
+def _players(record: DayRecord) -> tuple[str, str]:
+    first, second = record.result.players
+    return oneline(first) or phrase("White"), oneline(second) or phrase("Black")
+
+
+def _score_text(score: Score) -> str:
+    return "–".join(f"{one:g}" for one in score)
+
+
+def _unmatched(
+    table: ResultsTable, lines: Sequence[ResultLine], records: Sequence[DayRecord]
+) -> Iterator[Placed]:
+    """Records without a line and lines without a record; names that are alike are said, and not believed."""
+    known = _alike_names(lines, records) if records and len(lines) <= MOST_LINES else {}
+    waiting = _by_pair(lines, lambda line: line.names)
+    proposed: set[int] = set()
+    for record in records:
+        maybe = [line for pair in _alike_pairs(record.names, known) for line in waiting.get(pair, ())]
+        meant = ""
+        if len(maybe) == 1:
+            [line] = maybe
+            proposed.add(id(line))
+            one, two = map(oneline, line.players)
+            place = table.place(line)
+            meant = phrase("Perhaps it is {place}, {one} – {two}.", place=place, one=one, two=two)
+        found = finding("results-line-missing", results=table.name, **_facts(record))
+        yield record.path, found.at(match=record.number, meant=meant)
+    yield from _without_record(table, [line for line in lines if id(line) not in proposed])
+
+
+def _alike_names(lines: Iterable[ResultLine], records: Iterable[DayRecord]) -> dict[Words, set[Words]]:
+    """Of each name those that may be the same person's."""
+    names = {name for line in lines for name in line.players}
+    names.update(name for record in records for name in record.result.players)
+    found: dict[Words, set[Words]] = {}
+    for pair in alike(dict.fromkeys(filter(words, names), 1)):
+        one, other = words(pair.one), words(pair.other)
+        found.setdefault(one, set()).add(other)
+        found.setdefault(other, set()).add(one)
+    return found
+
+
+def _alike_pairs(names: Pair, known: Mapping[Words, set[Words]]) -> set[Pair]:
+    """The pairings that may be this one, were a name spelt otherwise."""
+    first, second = ({one, *known.get(one, ())} for one in names)
+    pairs = [sorted(pair) for pair in product(first, second)]
+    return {(one, other) for one, other in pairs}
+
+
+def _without_record(table: ResultsTable, lines: Sequence[ResultLine]) -> Iterator[Placed]:
+    """A finding for each line that lacks a record, and one for a round of which there is none."""
+    played = [line for line in lines if line.score or line.winner is not None]
+    missing: dict[str, list[ResultLine]] = {}
+    for line in played:
+        missing.setdefault(line.round, []).append(line)
+    whole: dict[str, int] = {}
+    for line in table.lines:
+        whole[line.round] = whole.get(line.round, 0) + (line.score is not None or line.winner is not None)
+    for name, its in missing.items():
+        if name and len(its) == whole[name] > 1:
+            yield (
+                table.path,
+                finding("round-missing", span=table.span(its[0]), round=oneline(name), number=len(its)),
+            )
+            continue
+        for line in its:
+            one, two = map(oneline, line.players)
+            claimed = (
+                _score_text(line.score)
+                if line.score
+                else phrase("{player} wins", player=(one, two)[line.winner or 0])
+            )
+            yield (
+                table.path,
+                finding("record-missing", span=table.span(line), one=one, two=two, claimed=claimed),
+            )

@@ -1,0 +1,94 @@
+"""`kotra diff`: two records of a match held against each other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from kotra_notation.cli.failing import DONE, FOUND, complain, fail
+from kotra_notation.cli.files import deliver, guarded_or_left, in_seconds, one_file, writable
+from kotra_notation.cli.names import form_by_ending, known_notation, one_of, ruleset_named
+from kotra_notation.cli.options import (
+    Form,
+    From,
+    Language,
+    MatchNumber,
+    MaxSize,
+    OutOrPage,
+    Rules,
+    TimeLimit,
+    argument,
+    flag,
+    option,
+)
+from kotra_notation.cli.speaking import count
+from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
+from kotra_notation.jobs.guarding import LIMIT
+
+if TYPE_CHECKING:
+    from kotra_notation.compare import DifferenceKind
+
+FORMS = ("text", "json", "html")
+
+
+def diff(
+    a: str = argument("A", "A record, or - for standard input."),
+    b: str = argument("B", "Another record, in whatever notation."),
+    out: OutOrPage = None,
+    to: str | None = option("--to", "text, json or html; else the ending of -o tells.", "FORM"),
+    output: Form = "text",
+    only: str | None = option("--only", "Only such differences: plays,cube,score,comments …", "KINDS"),
+    unified: bool = flag("--unified", "One column, with what is in A and B below each other."),
+    context: int = option("--context", "So many turns around each difference.", "N", default=2),
+    match: MatchNumber = None,
+    from_: From = None,
+    rules: Rules = None,
+    max_size: MaxSize = MAX_SIZE,
+    time_limit: TimeLimit = LIMIT,
+    language: Language = None,
+) -> None:
+    """Compare two records of a match, in any notations: games and turns that belong together side by side.
+
+    The order of steps, joined steps and marks of hits make no difference, nor do sides that are exchanged.
+
+    Status 0: they say the same. 1: they differ. 2: could not be.
+
+    Example: kotra diff mine.mat theirs.sgf
+
+    Example: kotra diff mine.mat theirs.sgf -o differences.html
+    """  # fmt: skip
+    form = one_of("--to", to, FORMS) if to is not None else form_by_ending(out, output)
+    kinds = _kinds(only)
+    if context < 0:
+        fail("--context is a number of turns, not {number}.", number=context)
+    if a == b == STDIN:
+        fail("standard input is one file; name the other.")
+    chosen = ruleset_named(rules)
+    known_notation(from_)
+    if out is not None:
+        writable(out, [a, b])
+    one, other = (one_file(source, max_size) for source in (a, b))
+    size, both = len(one.data) + len(other.data), f"{a}, {b}"
+    with guarded_or_left(both, in_seconds(time_limit), size, named=True):
+        from kotra_notation.features.diff.job import diff_files
+        from kotra_notation.features.diff.text import render_diff
+
+        found = diff_files(one, other, from_, kinds, match, chosen)
+        for path, places in found.unread:
+            words = count("{number} place could not be read", "{number} places could not be read", places)
+            complain("{words}; kotra check says where.", about=printable(path), words=words)
+        made = render_diff(found, form, context, one_column=unified, to_terminal=out is None)
+    deliver(out, made, for_people=form == "text")
+    raise typer.Exit(DONE if found.equal else FOUND)
+
+
+def _kinds(only: str | None) -> tuple[DifferenceKind, ...] | None:
+    if only is None:
+        return None
+    from kotra_notation.compare import DifferenceKind
+
+    words = [word.strip() for word in only.split(",") if word.strip()]
+    return tuple(
+        DifferenceKind(one_of("--only", word, [kind.value for kind in DifferenceKind])) for word in words
+    )

@@ -1,0 +1,252 @@
+"""`kn.diff`: the matches of two files paired and compared."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from itertools import zip_longest
+
+from kotra_notation.compare import Comparison, Difference, DifferenceKind, compared
+from kotra_notation.features.rules.job import Rules, ruleset_of
+from kotra_notation.findings import Severity
+from kotra_notation.formats.format import Reading
+from kotra_notation.jobs.files import Given, Opened, one_given, printable
+from kotra_notation.jobs.guarding import LIMIT, guarded
+from kotra_notation.jobs.records import chosen, read
+from kotra_notation.jobs.rows import Row, row
+from kotra_notation.jobs.tables import table
+from kotra_notation.model import Match
+from kotra_notation.replay import Frame
+from kotra_notation.report.cleaning import bare
+from kotra_notation.report.page import player_names
+from kotra_notation.report.sayings import happened, saying_words
+from kotra_notation.rules import Ruleset
+from kotra_notation.values import dataclass
+from kotra_notation.words.tongues import ENGLISH, Tongue
+
+# Differences of two matches as rows of JSON.
+
+
+Frames = Mapping[int, Frame]
+
+
+def comparison_row(
+    number: int,
+    labels: tuple[str, str],
+    a: Match | None,
+    b: Match | None,
+    comparison: Comparison | None,
+    tongue: Tongue,
+) -> Row:
+    """A match of each file, or of one, and in what they differ."""
+    return {
+        "number": number,
+        "a": _record(labels[0], a),
+        "b": _record(labels[1], b),
+        "equal": comparison is not None and not comparison.differences,
+        "swapped": comparison.alignment.swapped if comparison else None,
+        "games": [{"a": _number(game.a), "b": _number(game.b)} for game in comparison.alignment.games]
+        if comparison
+        else [],
+        "differences": _differences(comparison, tongue) if comparison else [],
+    }
+
+
+def _record(label: str, match: Match | None) -> Row | None:
+    if match is None:
+        return None
+    return {"path": label, "players": [bare(player.name) for player in match.players]}
+
+
+def _number(place: int | None) -> int | None:
+    return None if place is None else place + 1
+
+
+def _differences(comparison: Comparison, tongue: Tongue) -> list[Row]:
+    """The differences in order; the frames of a game are made at once."""
+    rows: dict[int, set[int]] = {}
+    for one in comparison.differences:
+        if one.pair is not None and one.row is not None:
+            rows.setdefault(one.pair, set()).add(one.row)
+    frames: dict[int, tuple[Frames, Frames]] = {}
+    for place, wanted in rows.items():
+        pair = comparison.alignment.games[place]
+        frames[place] = (
+            comparison.a.frames(pair.a or 0, [pair.pairs[row][0] for row in wanted]),
+            comparison.b.frames(pair.b or 0, [pair.pairs[row][1] for row in wanted]),
+        )
+    return [_difference(one, comparison, frames, tongue) for one in comparison.differences]
+
+
+def _difference(
+    one: Difference,
+    comparison: Comparison,
+    frames: Mapping[int, tuple[Frames, Frames]],
+    tongue: Tongue,
+) -> Row:
+    return {
+        "kind": one.kind.value,
+        "what": one.what or None,
+        "game": {"a": one.games[0], "b": one.games[1]},
+        "turn": {"a": one.turns[0], "b": one.turns[1]},
+        "seat": one.seat,
+        "a": _side(one, comparison, 0, frames, tongue),
+        "b": _side(one, comparison, 1, frames, tongue),
+    }
+
+
+def _side(
+    one: Difference,
+    comparison: Comparison,
+    side: int,
+    frames: Mapping[int, tuple[Frames, Frames]],
+    tongue: Tongue,
+) -> Row | None:
+    """What one record says, and where."""
+    saying = (one.a, one.b)[side]
+    if saying is None:
+        return None
+    span = one.spans[side]
+    names = player_names((comparison.a, comparison.b)[side].match, tongue)
+    place = None
+    if one.pair is not None and one.row is not None:
+        place = comparison.alignment.games[one.pair].pairs[one.row][side]
+    frame = None if place is None or one.pair is None else frames[one.pair][side].get(place)
+    if frame is not None and frame.event is saying:
+        dice, words = happened(frame, names, tongue)
+        text = f"{dice}: {words}" if dice else words
+    else:
+        text = saying_words(saying, one.kind, names, tongue)
+    return {
+        "text": bare(text),
+        "line": span.line if span else None,
+        "column": span.column if span else None,
+        "end_column": span.end_column if span else None,
+    }
+
+
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchPair:
+    """A match of each file, or of one where the other has no more; `labels` are the files."""
+
+    number: int
+    labels: tuple[str, str]
+    a: Match | None
+    b: Match | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparedPair:
+    """Two matches compared; nothing to compare where only one file has the match."""
+
+    pair: MatchPair
+    comparison: Comparison | None
+
+    @property
+    def different(self) -> bool:
+        """Whether the records differ."""
+        return self.comparison is None or bool(self.comparison.differences)
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """The row of the pair in the document."""
+        return comparison_row(
+            self.pair.number, self.pair.labels, self.pair.a, self.pair.b, self.comparison, tongue
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Diff:
+    """Two files held against each other, match by match; `unread` counts the places of each not read."""
+
+    matches: tuple[ComparedPair, ...]
+    unread: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def equal(self) -> bool:
+        """Whether they say the same."""
+        return not any(one.different for one in self.matches)
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """What `kotra diff --json` prints."""
+        return row(self, "equal matches", tongue, version=VERSION)
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (
+                one["game"]["a"] or "",
+                one["turn"]["a"] or "",
+                one["kind"],
+                *((one[side] or {}).get("text", "") for side in "ab"),
+            )
+            for match in self.as_json()["matches"]
+            for one in match["differences"]
+        ]
+        return table(("game", "turn", "kind", "A", "B"), rows)
+
+
+def diff(
+    a: Given,
+    b: Given,
+    *,
+    format: str | None = None,
+    only: Collection[str] | None = None,
+    match: int | None = None,
+    rules: Rules = None,
+) -> Diff:
+    """Two records of a match, in any notations, held against each other; ValueError where they cannot be.
+
+    `only`: such kinds of differences alone, `plays`, `cube`, `score`, `comments` and so on. `match`: this one
+    of each file alone, from 1; else they are paired in order.
+    """
+    kinds = None if only is None else tuple(map(DifferenceKind, only))
+    files = one_given(a), one_given(b)
+    with guarded(LIMIT, sum(len(file.data) for file in files)):
+        return diff_files(*files, format, kinds, match, ruleset_of(rules))
+
+
+def diff_files(
+    a: Opened,
+    b: Opened,
+    from_: str | None = None,
+    kinds: Collection[DifferenceKind] | None = None,
+    match: int | None = None,
+    rules: Ruleset | None = None,
+) -> Diff:
+    """The same of files that are open."""
+    readings = [read(file, from_) for file in (a, b)]
+    found = pairs((a, b), readings, match)
+    unread = [
+        (file.path, sum(found.severity is Severity.ERROR for found in reading.findings))
+        for file, reading in zip((a, b), readings, strict=True)
+    ]
+    return Diff(
+        tuple([compared_pair(pair, kinds, rules) for pair in found]), tuple(one for one in unread if one[1])
+    )
+
+
+def pairs(files: Sequence[Opened], readings: Sequence[Reading], match: int | None) -> list[MatchPair]:
+    """The matches of two files in order, or the one that is wanted; ValueError where there is none."""
+    labels = printable(files[0].path), printable(files[1].path)
+    if match is not None:
+        one, other = (_chosen(file, reading, match) for file, reading in zip(files, readings, strict=True))
+        return [MatchPair(number=match, labels=labels, a=one, b=other)]
+    both = zip_longest(readings[0].matches, readings[1].matches)
+    return [MatchPair(number=at, labels=labels, a=one, b=other) for at, (one, other) in enumerate(both, 1)]
+
+
+def _chosen(file: Opened, reading: Reading, number: int) -> Match:
+    """The match of that number; of a file that holds one, that one."""
+    alone = len(reading.matches) == 1 and number >= 1
+    return reading.matches[0 if alone else chosen(file.path, reading, number) - 1]
+
+
+def compared_pair(
+    pair: MatchPair, kinds: Collection[DifferenceKind] | None, rules: Ruleset | None
+) -> ComparedPair:
+    """A pair with its differences, those of some kinds alone where these are named."""
+    if pair.a is None or pair.b is None:
+        return ComparedPair(pair=pair, comparison=None)
+    comparison = compared(pair.a, pair.b, rules)
+    return ComparedPair(pair=pair, comparison=comparison if kinds is None else comparison.only(kinds))

@@ -1,0 +1,46 @@
+"""Two files that were compared as views of their pairs of matches, and as a page of HTML."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from kotra_notation.features.diff.job import ComparedPair, Diff
+from kotra_notation.report.contrast import Contrast
+from kotra_notation.report.contrast_page import html
+from kotra_notation.report.contrasting import CONTEXT, DRAWN, contrast
+from kotra_notation.words.tongues import Tongue
+
+
+def diff_page(found: Diff, tongue: Tongue, context: int = CONTEXT) -> str:
+    """The page, with so many turns around each difference."""
+    boards = max(1, DRAWN // max(1, len(found.matches)))
+    return html(contrasts(found, tongue, context, boards), alone_words(found.matches, tongue), tongue)
+
+
+def contrasts(found: Diff, tongue: Tongue, context: int, boards: int = 0) -> list[Contrast]:
+    """The views of the pairs, so many rows of each with boards at most."""
+    done, several = found.matches, len(found.matches) > 1
+    return [
+        contrast(
+            one.comparison,
+            (os.path.basename(one.pair.labels[0]), os.path.basename(one.pair.labels[1])),
+            tongue,
+            number=one.pair.number if several else None,
+            context=context,
+            boards=boards,
+        )
+        for one in done
+        if one.comparison
+    ]
+
+
+def alone_words(done: Sequence[ComparedPair], tongue: Tongue) -> list[str]:
+    """A line for each match that only one file has."""
+    return [
+        tongue.say("Match {number}, only in B", number=one.pair.number)
+        if one.pair.a is None
+        else tongue.say("Match {number}, only in A", number=one.pair.number)
+        for one in done
+        if one.comparison is None
+    ]

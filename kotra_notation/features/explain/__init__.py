@@ -1,0 +1,1 @@
+"""Explain a finding, a rule or a word."""

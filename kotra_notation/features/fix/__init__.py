@@ -1,0 +1,1 @@
+"""Find and fix transcription errors."""

@@ -1,0 +1,238 @@
+"""`kotra fix`: what was probably played where a record cannot be right, and the record fixed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kotra_notation.cli.failing import DONE, FOUND, complain, fail, fail_at, or_fail
+from kotra_notation.cli.files import guarded_or_left, in_bytes, in_seconds, writable
+from kotra_notation.cli.names import known_code, one_of, ruleset_named
+from kotra_notation.cli.options import (
+    From,
+    Ignore,
+    Language,
+    MaxSize,
+    Rules,
+    StdinFilename,
+    TimeLimit,
+    argument,
+    file_option,
+    flag,
+    form_option,
+    name_of_stdin,
+    option,
+)
+from kotra_notation.cli.speaking import because, count, written
+from kotra_notation.cli.streams import to_stdout
+from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable, why_unwritten, write_whole
+from kotra_notation.jobs.guarding import LIMIT, is_fault
+
+if TYPE_CHECKING:
+    from kotra_notation.features.fix.job import Decision, Fixing
+    from kotra_notation.jobs.files import Opened
+    from kotra_notation.rules import Ruleset
+
+
+def fix(
+    source: str = argument("PATH", "A file, a folder, or - for standard input."),
+    target: Annotated[
+        str | None,
+        file_option("NEW", "Write the fixed record, or folder, there; a file that is there is written over."),
+    ] = None,
+    in_place: bool = flag("--in-place", "Write over what is fixed; the original is kept beside it as .orig."),
+    degree: str = option(
+        "--make", "Which repairs are made: sure ones only, or likely ones too.", "DEGREE", default="likely"
+    ),
+    interactive: bool = flag("--interactive", "Ask at each place; needs -o or --in-place."),
+    match: int | None = option("--match", "Only that match of the file.", "N"),
+    from_: From = None,
+    rules: Rules = None,
+    ignore: Ignore = None,
+    output: Annotated[str, form_option("text", "diff", "json")] = "text",
+    stdin_filename: StdinFilename = None,
+    max_size: MaxSize = MAX_SIZE,
+    time_limit: TimeLimit = LIMIT,
+    language: Language = None,
+) -> None:
+    """Say what was most probably played where a record cannot be right, and fix it.
+
+    Each place is named with what is written, what was probably meant, why, and how sure that is. Where two
+    readings are about as good both are named and nothing is decided. An illegal play that all that follows
+    agrees with was allowed to stand: it is named and left. Everything else in the record stays as it is.
+
+    What the record asks to ignore is left as it is and not counted; the summary says so.
+
+    With a folder, every record in it is fixed, into the folder NEW or where it stands.
+
+    Status 0: no error is left. 1: at least one is. 2: it could not be done.
+
+    Example: kotra fix match.mat -o fixed.mat
+    """  # fmt: skip
+    from kotra_notation.features.fix.job import DEGREES, by_degree, errors_left
+    from kotra_notation.features.fix.printing import asked, print_end
+    from kotra_notation.jobs.engine import on_one_thread
+    from kotra_notation.jobs.records import record_file
+
+    on_one_thread()
+    one_of("--make", degree, DEGREES)
+    _usable(source, target, in_place, interactive)
+    for code in ignore or ():
+        known_code(code)
+    name = name_of_stdin(stdin_filename, [source])
+    ruleset = ruleset_named(rules)
+    limit = in_seconds(time_limit)
+    if os.path.isdir(source):
+        if match is not None:
+            fail("--match chooses a match of one file; name a file.")
+        from kotra_notation.features.fix.folder import FixOptions
+        from kotra_notation.features.fix.printing import print_fixed_folder
+
+        options = FixOptions(
+            source=source,
+            target=target,
+            in_place=in_place,
+            degree=degree,
+            from_=from_,
+            rules=ruleset,
+            max_size=in_bytes(max_size),
+            time_limit=limit,
+            ignore=ignore or (),
+        )
+        raise typer.Exit(print_fixed_folder(options, output))
+    if in_place:
+        target = source
+    elif target is not None:
+        writable(target, [source])
+    with or_fail():
+        file = record_file(source, in_bytes(max_size), name)
+    source = file.path
+    with guarded_or_left(source, limit, len(file.data), named=True):
+        fixed = _fixing(file, from_, ruleset, match, target, ignore or ())
+    beside = target == STDIN
+    with guarded_or_left(source, None):
+        decide = asked(fixed, err=beside) if interactive else by_degree(degree)
+    with guarded_or_left(source, limit, len(file.data)):
+        data = _mended(fixed, decide, written=target is not None, needed=output == "diff")
+        left = errors_left(fixed, file.data if data is None else data, ruleset)
+    with guarded_or_left(source, None):
+        if target is not None and data is not None:
+            _write(fixed, target, data, in_place=in_place)
+        if not interactive:
+            _print(fixed, decide, data, printable(target) if target else fixed.name, output, left, err=beside)
+        elif target is not None and data is not None:
+            print_end(fixed, data, target, left, err=beside)
+        _complain_of_less(fixed)
+    raise typer.Exit(FOUND if left else DONE)
+
+
+def _fixing(
+    file: Opened,
+    from_: str | None,
+    ruleset: Ruleset | None,
+    match: int | None,
+    target: str | None,
+    ignore: Sequence[str],
+) -> Fixing:
+    """What is proposed for a file; leaves with a target of another notation; ValueError for no match."""
+    from kotra_notation.features.fix.job import fixing
+    from kotra_notation.jobs.endings import names_another
+    from kotra_notation.jobs.records import chosen, read
+
+    reading = read(file, from_, ruleset)
+    if match is not None:
+        chosen(file.path, reading, match)
+    if target is not None and names_another(target, file.path, reading.format):
+        fail(
+            "a fixed record stays in its notation, {format}; "
+            "name it otherwise, and use kotra convert afterwards.",
+            about=printable(target),
+            format=reading.format,
+        )
+    return fixing(file, reading, ruleset, match, ignore)
+
+
+def _print(
+    fixed: Fixing, decide: Decision, data: bytes | None, target: str, output: str, left: int, *, err: bool
+) -> None:
+    """What is proposed, and what it changes in the file; beside what goes to standard output, if `err`."""
+    from kotra_notation.features.fix import printing as fix_text
+    from kotra_notation.features.fix.job import fix_row, patch
+    from kotra_notation.jobs.rows import document
+
+    match output:
+        case "json":
+            typer.echo(document(fix_row(fixed, decide, data, target, written())), err=err)
+        case "text":
+            fix_text.print_places(fixed, left, err=err)
+            if data is not None:
+                fix_text.print_difference(fixed, data, target, err=err)
+        case _ if data is not None:
+            typer.echo(patch(fixed, data, target), nl=False, err=err)
+
+
+def _complain_of_less(fixed: Fixing) -> None:
+    """Say on standard error how many games were searched less than the rest."""
+    if fixed.hurried:
+        said = count(
+            "{number} game was searched with little effort, since so much is wrong before it.",
+            "{number} games were searched with little effort, since so much is wrong before them.",
+            fixed.hurried,
+        )
+        complain(said, about=fixed.name)
+    if fixed.passed_over:
+        said = count(
+            "{number} game with findings was not searched, since so much is wrong before it.",
+            "{number} games with findings were not searched, since so much is wrong before them.",
+            fixed.passed_over,
+        )
+        complain(said, about=fixed.name)
+
+
+def _mended(fixed: Fixing, decide: Decision, *, written: bool, needed: bool) -> bytes | None:
+    """The file with what was decided; a complaint where that cannot be, and the end where it is needed."""
+    from kotra_notation.features.fix.job import data_of, mended
+
+    plan = mended(fixed, decide)
+    if not written and not plan.changes(fixed.reading):
+        return fixed.file.data
+    try:
+        return data_of(fixed, plan)
+    except ValueError as error:
+        if is_fault(error):
+            raise
+        if written or needed:
+            fail(because(error), about=fixed.name)
+        complain(because(error), about=fixed.name)
+        return None
+
+
+def _usable(source: str, target: str | None, in_place: bool, interactive: bool) -> None:
+    """Leave with a complaint where the options do not go together."""
+    if in_place and target is not None:
+        fail("--in-place and -o are two places for one record; use one of them.")
+    if in_place and source == STDIN:
+        fail("--in-place writes over a file; name one.")
+    if interactive and target is None and not in_place:
+        fail("--interactive asks what is to be written; name the file to write with -o.")
+    if interactive and (source == STDIN or os.path.isdir(source)):
+        fail("--interactive reads the answers from standard input; name a file.")
+
+
+def _write(fixed: Fixing, target: str, data: bytes, *, in_place: bool) -> None:
+    if target == STDIN:
+        to_stdout(data)
+        return
+    if in_place:
+        from kotra_notation.features.fix.folder import write_mended
+
+        if trouble := write_mended(fixed.file, target, data):
+            fail_at(trouble.path, trouble.why)
+        return
+    try:
+        write_whole(target, data)
+    except OSError as error:
+        fail_at(target, why_unwritten(error))

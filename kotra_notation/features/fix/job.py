@@ -1,0 +1,316 @@
+"""`kn.fix`: what is proposed for the matches of a file, and the file with the proposals that were chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import replace
+from difflib import unified_diff
+
+from kotra_notation.features.check.job import by_match, errors_in
+from kotra_notation.features.rules.job import Rules, ruleset_of
+from kotra_notation.findings import phrase
+from kotra_notation.formats import read_source
+from kotra_notation.formats.format import Reading, Source
+from kotra_notation.formats.patching import patched
+from kotra_notation.formats.patching.moving import with_games_moved
+from kotra_notation.formats.patching.words import WordChange
+from kotra_notation.ignores import Ignored, uncounted
+from kotra_notation.implied import GameOrder
+from kotra_notation.jobs.engine import losses_of
+from kotra_notation.jobs.files import Given, Opened, one_given, printable
+from kotra_notation.jobs.guarding import LIMIT, guarded
+from kotra_notation.jobs.records import chosen, read
+from kotra_notation.jobs.rows import Row, ignored_row, row
+from kotra_notation.jobs.tables import table
+from kotra_notation.model import Match
+from kotra_notation.repair import (
+    Edit,
+    OrderEdit,
+    Proposal,
+    Purse,
+    RepairChoice,
+    Repairs,
+    WordEdit,
+    edited,
+    meant,
+    ordered_by_play,
+    proposals,
+    repair,
+    why,
+    written,
+)
+from kotra_notation.rules import Ruleset
+from kotra_notation.values import dataclass
+from kotra_notation.words.phrases import told
+from kotra_notation.words.tongues import ENGLISH, Tongue
+
+VERSION = 1
+
+# How sure a repair has to be to be made, by the word that asks for it; open ones are for people to decide.
+DEGREES = {"sure": ("sure",), "likely": ("sure", "likely")}
+
+UNENDED = "\\ No newline at end of file"
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalPlace:
+    """One proposal and the match, counted from 0, that it is for."""
+
+    match: int
+    proposal: Proposal
+
+
+@dataclass(frozen=True, slots=True)
+class Fixing:
+    """A file, what was read in it, and what is proposed for its matches, by number; these count from 0.
+
+    For what is `ignored`, as the record asks, or has a code of the `unwanted`, nothing is proposed.
+    """
+
+    file: Opened
+    source: Source
+    reading: Reading
+    repairs: Mapping[int, Repairs]
+    places: tuple[ProposalPlace, ...]
+    ignored: tuple[Ignored, ...] = ()
+    unwanted: Sequence[str] = ()
+
+    @property
+    def hurried(self) -> int:
+        """How many games were searched with little effort."""
+        return sum(len(one.hurried) for one in self.repairs.values())
+
+    @property
+    def passed_over(self) -> int:
+        """How many games in which something is wrong were not searched."""
+        return sum(len(one.passed_over) for one in self.repairs.values())
+
+    @property
+    def name(self) -> str:
+        """The path as it can be printed."""
+        return printable(self.file.path)
+
+
+# What is to be made at a place: one of the edits proposed for it, or None.
+Decision = Callable[[ProposalPlace], Edit | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A record as it is mended: what was proposed, what was decided, and how many errors are left.
+
+    `data` is the file as it was but for what is mended. Of each of `proposed.places` `decide` tells the edit
+    that was made, or None.
+    """
+
+    proposed: Fixing
+    decide: Decision
+    data: bytes
+    errors_left: int
+
+    @property
+    def changed(self) -> bool:
+        """Whether anything is another than it was."""
+        return self.data != self.proposed.file.data
+
+    @property
+    def text(self) -> str:
+        """The mended record as a text."""
+        return Source(self.data, self.proposed.file.path).text
+
+    @property
+    def diff(self) -> str:
+        """What is changed, as a unified diff."""
+        return difference(self.proposed, self.data, self.proposed.name)
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """What `kotra fix --json` prints."""
+        return fix_row(self.proposed, self.decide, self.data, self.proposed.name, tongue)
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (one["line"] or "", one["confidence"], one["written"], one["choices"][0]["meant"])
+            for one in self.as_json()["proposals"]
+        ]
+        return table(("line", "confidence", "written", "probably meant"), rows)
+
+
+def fix(
+    source: Given,
+    *,
+    format: str | None = None,
+    rules: Rules = None,
+    make: str = "likely",
+    match: int | None = None,
+    ignore: Iterable[str] = (),
+) -> Fixed:
+    """What was probably meant where a record cannot be right; ValueError where it holds no match.
+
+    `make`: which repairs are made, "sure" ones only or "likely" ones too. `match`: of this one alone, from 1.
+    `ignore`: for findings whose codes begin so nothing is proposed, nor for those that the record asks to
+    ignore. Nothing is written anywhere.
+    """
+    ruleset, decide = ruleset_of(rules), by_degree(make)
+    file = one_given(source)
+    with guarded(LIMIT, len(file.data)):
+        reading = read(file, format, ruleset)
+        if match is not None:
+            chosen(file.path, reading, match)
+        proposed = fixing(file, reading, ruleset, match, tuple(ignore))
+        data = data_of(proposed, mended(proposed, decide)) if proposed.places else file.data
+        return Fixed(proposed, decide, data, errors_left(proposed, data, ruleset))
+
+
+def fixing(
+    file: Opened, reading: Reading, rules: Ruleset | None, only: int | None, ignore: Sequence[str] = ()
+) -> Fixing:
+    """What is proposed for a file that was read, or for one match of it; nothing for codes to `ignore`."""
+    repairs: dict[int, Repairs] = {}
+    places: list[ProposalPlace] = []
+    ignored: list[Ignored] = []
+    effort, read = Purse.of(reading.matches), by_match(reading.findings)
+    for number, match in enumerate(reading.matches):
+        if only in (None, number + 1):
+            done = repairs[number] = repair(match, rules, effort, read.get(number + 1, []))
+            proposed = ordered_by_play(proposals(done), done, losses_of)
+            replayed, of_reader, its = uncounted(done.replayed, reading, number + 1, ignore)
+            ignored += its
+            counting = {id(one) for one in (*of_reader, *replayed.findings)}
+            places += [ProposalPlace(number, one) for one in proposed if _wanted(one, counting)]
+    source = Source(file.data, file.path)
+    return Fixing(file, source, reading, repairs, tuple(places), tuple(ignored), ignore)
+
+
+def _wanted(proposal: Proposal, counting: Container[int]) -> bool:
+    """Whether a proposal explains anything that counts, or more than findings."""
+    return not proposal.explains or any(id(one) in counting for one in proposal.explains)
+
+
+def by_degree(degree: str) -> Decision:
+    """The first choice wherever it is sure enough."""
+    if degree not in DEGREES:
+        raise ValueError(
+            phrase(
+                "Repairs to make are {choices}, not {word}.", choices=", ".join(DEGREES), word=repr(degree)
+            )
+        )
+    wanted = DEGREES[degree]
+    return lambda place: place.proposal.edit if place.proposal.confidence in wanted else None
+
+
+@dataclass(frozen=True, slots=True)
+class FixPlan:
+    """What is decided for a file: its matches with other events, words spelled otherwise, and games moved."""
+
+    matches: tuple[Match, ...]
+    words: tuple[WordChange, ...]
+    orders: Mapping[int, GameOrder]
+
+    def changes(self, reading: Reading) -> bool:
+        """Whether anything is decided that changes a file that was read."""
+        return bool(self.words or self.orders) or self.matches != reading.matches
+
+
+def mended(fixed: Fixing, decide: Decision) -> FixPlan:
+    """The matches with what was decided, and what is to be changed in their text beside that."""
+    edits: dict[tuple[int, int], list[Edit]] = {}
+    words: list[WordChange] = []
+    orders: dict[int, GameOrder] = {}
+    for place in fixed.places:
+        edit = decide(place)
+        match edit:
+            case WordEdit(cell=cell, word=word, spelled=spelled):
+                words.append(WordChange(cell, word, spelled))
+            case OrderEdit(order=order):
+                orders[place.match] = order
+            case Edit() if edit.changes:
+                edits.setdefault((place.match, place.proposal.game - 1), []).append(edit)
+    matches = tuple(_mended(match, number, edits) for number, match in enumerate(fixed.reading.matches))
+    return FixPlan(matches, tuple(words), orders)
+
+
+def _mended(match: Match, number: int, edits: dict[tuple[int, int], list[Edit]]) -> Match:
+    games = [edited(game, edits.get((number, at), ())) for at, game in enumerate(match.games)]
+    return replace(match, games=tuple(games))
+
+
+def data_of(fixed: Fixing, plan: FixPlan) -> bytes:
+    """The file with what was decided and all else as it was; ValueError where its notation allows none."""
+    data = patched(fixed.source, fixed.reading, plan.matches, plan.words)
+    if not plan.orders:
+        return data
+    source = replace(fixed.source, data=data)
+    return with_games_moved(source, read_source(source, fixed.reading.format), plan.orders)
+
+
+def errors_left(fixed: Fixing, data: bytes, rules: Ruleset | None) -> int:
+    """How many errors there are in the mended file."""
+    return errors_in(data, fixed.file.path, fixed.reading.format, rules, fixed.unwanted)
+
+
+def difference(fixed: Fixing, data: bytes, target: str) -> str:
+    """What is changed in the text of the file, as a unified diff."""
+    before, after = (Source(one, fixed.file.path).text for one in (fixed.file.data, data))
+    return _unified(before, after, fixed.name, target)
+
+
+def patch(fixed: Fixing, data: bytes, target: str) -> bytes:
+    """The same with the bytes as they are in the file, whatever they stand for."""
+    parts = (fixed.file.data, data, fixed.name.encode(), target.encode())
+    return _unified(*[part.decode("latin-1") for part in parts]).encode("latin-1")
+
+
+def fix_row(
+    fixed: Fixing, decide: Decision, data: bytes | None, target: str, tongue: Tongue = ENGLISH
+) -> Row:
+    """Every proposal, whether it is made, and the difference it makes in the file."""
+    return {
+        "version": VERSION,
+        "path": fixed.name,
+        **row(fixed.reading, "format dialect"),
+        "proposals": [_proposal_row(fixed, place, decide, tongue) for place in fixed.places],
+        "searched_less": row(fixed, "hurried passed_over"),
+        **({"ignored": [ignored_row(one, tongue) for one in fixed.ignored]} if fixed.ignored else {}),
+        "diff": None if data is None else difference(fixed, data, target),
+    }
+
+
+def _proposal_row(fixed: Fixing, place: ProposalPlace, decide: Decision, tongue: Tongue) -> Row:
+    one = place.proposal
+    ruleset = fixed.repairs[place.match].replayed.ruleset
+    span = one.span
+    return {
+        "match": place.match + 1,
+        **row(one, "game turn seat"),
+        "line": span.line if span else None,
+        "column": span.column if span else None,
+        "end_column": span.end_column if span else None,
+        "confidence": one.confidence,
+        "made": decide(place) is not None,
+        "written": told(written(one.edit, ruleset), tongue),
+        "choices": [_choice_row(choice, ruleset, tongue) for choice in one.choices],
+        "explains": [
+            {"code": found.code, "line": found.span.line if found.span else None} for found in one.explains
+        ],
+    }
+
+
+def _choice_row(choice: RepairChoice, ruleset: Ruleset, tongue: Tongue) -> Row:
+    return {
+        "kind": choice.edit.kind,
+        "meant": told(meant(choice.edit, ruleset), tongue),
+        "why": told(why(choice.edit.kind), tongue),
+        "share": round(choice.share, 4),
+        "loss": None if choice.loss is None else round(choice.loss, 4),
+        "changes": choice.edit.changes,
+    }
+
+
+def _unified(before: str, after: str, name: str, target: str) -> str:
+    return "".join(unified_diff(_lines(before), _lines(after), name, target))
+
+
+def _lines(text: str) -> list[str]:
+    """The lines as `patch` counts them, with their ends; the last has one too, as a diff needs it."""
+    *lines, last = text.split("\n")
+    return [line + "\n" for line in lines] + ([f"{last}\n{UNENDED}\n"] if last else [])

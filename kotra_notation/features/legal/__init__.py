@@ -1,0 +1,1 @@
+"""List the legal plays of a roll."""

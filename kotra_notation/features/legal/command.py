@@ -1,0 +1,85 @@
+"""`kotra legal`: every legal play of a throw."""
+
+from __future__ import annotations
+
+import re
+import sys
+
+import typer
+
+from kotra_notation.cli.failing import DONE, FOUND, fail, or_fail
+from kotra_notation.cli.files import one_file
+from kotra_notation.cli.options import Form, Side, argument, option
+from kotra_notation.cli.speaking import say, spoken, tell
+from kotra_notation.cli.streams import echo
+from kotra_notation.features.board.command import read_position
+from kotra_notation.jobs.files import MAX_SIZE
+
+
+def legal(
+    position: str | None = argument(
+        "POSITION", "An XGID, an OGID, a GNU id, a position text, or start.", default=None
+    ),
+    dice: str | None = argument("DICE", "31 or 3-1.", default=None),
+    side: Side = None,
+    rules: str = option("--rules", "The rules.", "RULES", default="modern"),
+    output: Form = "text",
+    batch: str | None = option("--batch", "Answer each line of JSON in FILE, or -, with one.", "FILE"),
+) -> None:
+    """Print every legal play of a roll, one for each position it can lead to.
+
+    They stand in the order of the points they begin on, with the hits; kotra best has them best first.
+
+    Example: kotra legal 4HPwATDgc/ABMA 31
+    """  # fmt: skip
+    if batch is not None:
+        raise typer.Exit(_batch(batch))
+    if position is None or dice is None:
+        fail("legal needs a position and dice, such as: {example}", example="kotra legal 4HPwATDgc/ABMA 31")
+    from kotra_notation.features.legal.job import legal_plays_row
+    from kotra_notation.features.rules.job import ruleset_of
+    from kotra_notation.jobs.rows import document
+    from kotra_notation.legal import dice_of
+    from kotra_notation.rules.old_icelandic import title
+
+    with or_fail():
+        answer = legal_plays_row(read_position(position, side), position, dice_of(dice), rules)
+    if output == "json":
+        typer.echo(document(answer))
+        return
+    plays = sorted((*answer["plays"], *answer.get("half", ())), key=lambda play: _order(play["play"]))
+    texts = [play["play"] or say("no play") for play in plays]
+    wide = max(map(len, texts))
+    for text, play in zip(texts, plays, strict=True):
+        wins = "".join(
+            f"  [{tell(title(win['kind']))} {spoken().number(win['points'])}]" for win in play.get("wins", ())
+        )
+        typer.echo(f"{text:<{wide}}  ->  {play['position']}{wins}")
+    if len(plays) > 1:
+        known = ruleset_of(rules)
+        better = known is not None and known.kernel_lists
+        echo(
+            say("{number} legal plays; kotra best has them best first.", number=len(plays))
+            if better
+            else say("{number} legal plays.", number=len(plays))
+        )
+
+
+def _order(play: str) -> list[int]:
+    """Plays in the order of their points, from the bar down; of the old game by its letters."""
+    words = re.findall(r"[0-9]+|[^\W\d]+", play)
+    places = {"bar": 25, "off": 0}
+    return [-int(one) if one.isdigit() else -places[one] if one in places else ord(one[0]) for one in words]
+
+
+def _batch(name: str) -> int:
+    """Answer every line; status 1 if one could not be answered."""
+    from kotra_notation.features.legal.job import answers
+    from kotra_notation.jobs.rows import document
+
+    file = one_file(name, MAX_SIZE)
+    worst = DONE
+    for answer in answers(file.data.decode("utf-8", "replace").splitlines()):
+        worst = max(worst, FOUND if "error" in answer else DONE)
+        sys.stdout.write(document(answer, None) + "\n")
+    return worst

@@ -1,0 +1,1 @@
+"""Merge several records of one match."""

@@ -1,0 +1,84 @@
+"""`kotra merge`: one record of a match out of several."""
+
+from __future__ import annotations
+
+from string import ascii_uppercase
+from typing import Annotated
+
+import typer
+
+from kotra_notation.cli.failing import DONE, FOUND, fail
+from kotra_notation.cli.files import deliver, guarded_or_left, in_seconds, one_file, writable
+from kotra_notation.cli.names import known_notation, one_of
+from kotra_notation.cli.options import (
+    Form,
+    From,
+    Language,
+    MatchNumber,
+    MaxSize,
+    TimeLimit,
+    argument,
+    file_option,
+    option,
+)
+from kotra_notation.cli.speaking import written
+from kotra_notation.jobs.files import MAX_SIZE, STDIN
+from kotra_notation.jobs.guarding import LIMIT
+
+LEGAL = "legal"
+
+
+def merge(
+    base: Annotated[str, argument("BASE", "The record whose names are kept, A.")],
+    others: Annotated[list[str], argument("OTHER...", "Other records of the same match: B, C …")],
+    out: Annotated[str, file_option("NEW", "The merged record; - for standard output.")],
+    prefer: str | None = option(
+        "--prefer", "What decides where the plays do not: A, B … a record; legal, the fewest faults.", "WHICH"
+    ),
+    to: str | None = option("--to", "The notation; else the ending of NEW tells.", "FORMAT[:DIALECT]"),
+    match: MatchNumber = None,
+    from_: From = None,
+    output: Form = "text",
+    max_size: MaxSize = MAX_SIZE,
+    time_limit: TimeLimit = LIMIT,
+    language: Language = None,
+) -> None:
+    """Make one record of a match out of several recordings of it.
+
+    Where they differ, what the rules allow and the rest of the game bears out is taken, and then what most of
+    them have. What neither decides is a conflict: it stays as in BASE, is listed, and marked by a comment at
+    its turn. Comments, marks, times and evaluations of all are kept, with their authors; headers are united.
+
+    Status 0: merged. 1: merged, with open conflicts. 2: could not be, as when it is not the same match.
+
+    Example: kotra merge mine.mat theirs.sgf -o match.mat
+    """  # fmt: skip
+    sources = [base, *others]
+    if len(sources) > len(ascii_uppercase):
+        fail("at most {number} records are merged at once.", number=len(ascii_uppercase))
+    if sources.count(STDIN) > 1:
+        fail("standard input is one file; name the others.")
+    writable(out, sources)
+    choice = _prefer(prefer, len(sources))
+    from kotra_notation.features.merge import job as merging
+    from kotra_notation.features.merge import printing as merge_text
+    from kotra_notation.jobs.engine import on_one_thread
+
+    known_notation((to or "kotra").partition(":")[0], from_)
+    on_one_thread()
+    files = [one_file(source, max_size) for source in sources]
+    size, all_files = sum(len(file.data) for file in files), ", ".join(sources)
+    with guarded_or_left(all_files, in_seconds(time_limit), size, named=True):
+        work = merging.prepared(files, from_, to, out, match)
+        done = merging.merged_records(work, choice, written())
+    with guarded_or_left(all_files, None):
+        deliver(out, done.content)
+        merge_text.print_merged(done, output, err=out == STDIN)
+    raise typer.Exit(FOUND if done.merged.conflicts else DONE)
+
+
+def _prefer(word: str | None, count: int) -> int | str | None:
+    """The record that is preferred, by its number, or `legal`."""
+    if word is None or word == LEGAL:
+        return word
+    return ascii_uppercase.index(one_of("--prefer", word, [*ascii_uppercase[:count], LEGAL]))

@@ -1,0 +1,126 @@
+"""What is told of merged records: where they differ, what was taken there and why, and what is open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kotra_notation.compare.merging import LAWFUL, ONLY, PREFERRED, VOTES, MergeDecision
+from kotra_notation.features.merge.job import LETTERS, MergedRecord, events_words, version_words
+from kotra_notation.jobs.files import printable
+from kotra_notation.report.contrasting import WHATS
+from kotra_notation.report.deeds import capital
+from kotra_notation.words.phrases import oneline
+from kotra_notation.words.tongues import N_, Tongue
+
+HOW = {
+    LAWFUL: N_("{which} is taken: nothing else fits the rules and the rest of the game as well."),
+    VOTES: N_("{which} is taken: whatever else fits as well is in fewer records."),
+    ONLY: N_("{which} is taken: it is not recorded elsewhere."),
+    PREFERRED: N_("{which} is taken, as you prefer it."),
+    "": N_("Nothing decides; {which} is kept."),
+}
+MOST = N_("{which} is taken: most records have it.")
+COMMENT_LOST = "L601"
+NAMES = {**WHATS, "name": N_("Name")}
+
+
+def render_merged(done: MergedRecord, tongue: Tongue) -> list[str]:
+    """The lines of all that is told."""
+    lines = []
+    for record, path in enumerate(done.sources.paths):
+        name, letter = printable(path), LETTERS[record]
+        turned = record in done.merged.swapped
+        lines.append(
+            tongue.say("{letter} {file}, the sides swapped", letter=letter, file=name)
+            if turned
+            else tongue.say("{letter} {file}", letter=letter, file=name)
+        )
+    for number, decision in enumerate(done.merged.decisions):
+        lines += ["", *_decision_lines(decision, done, tongue)]
+        if number in done.losses:
+            lines.append(f"    {_better(decision, done.losses[number], tongue)}")
+    for kept in done.merged.kept:
+        lines.append("")
+        what = tongue.say(NAMES[kept.what]) if kept.what in NAMES else oneline(kept.what)
+        value = oneline(kept.kept)
+        others = [
+            f"{LETTERS[record]}: {oneline(one)}"
+            for record, one in enumerate(kept.said)
+            if one not in (None, kept.kept)
+        ]
+        lines.append(
+            tongue.say("{what}: {kept} is kept ({others}).", what=what, kept=value, others="; ".join(others))
+        )
+    return [*lines, "", *_summary(done, tongue)]
+
+
+def _summary(done: MergedRecord, tongue: Tongue) -> list[str]:
+    decided = len(done.merged.decisions) - len(done.merged.conflicts)
+    lines = [
+        tongue.count("{number} difference is decided.", "{number} differences are decided.", decided),
+        _open(done, tongue),
+    ]
+    if number := done.merged.times:
+        lines.append(
+            tongue.count(
+                "{number} time that differs is left out.", "{number} times that differ are left out.", number
+            )
+        )
+    if done.wrong:
+        lines.append(
+            tongue.count(
+                "kotra check has {number} error or warning about the merged record.",
+                "kotra check has {number} errors and warnings about the merged record.",
+                done.wrong,
+            )
+        )
+    return lines
+
+
+def _open(done: MergedRecord, tongue: Tongue) -> str:
+    """How many conflicts are open, and whether all of them are marked."""
+    conflicts = done.merged.conflicts
+    if not conflicts:
+        return tongue.say("No conflict is open.")
+    lost = any(found.code == COMMENT_LOST for found in done.lost)
+    if lost or not all(one.turn for one in conflicts):
+        return tongue.count("{number} conflict is open.", "{number} conflicts are open.", len(conflicts))
+    return tongue.count(
+        "{number} conflict is open, and marked in the record.",
+        "{number} conflicts are open, and marked in the record.",
+        len(conflicts),
+    )
+
+
+def _decision_lines(decision: MergeDecision, done: MergedRecord, tongue: Tongue) -> list[str]:
+    where = (
+        tongue.say("Game {game}, turn {turn}", game=decision.game, turn=decision.turn)
+        if decision.turn
+        else tongue.say("Game {game}, the score at its head", game=decision.game)
+    )
+    lines = version_words(decision, done.merged.match, done.ruleset, LETTERS, tongue)
+    which = tongue.say(
+        "a mixture ({events})", events=events_words(decision.taken, done.merged.match, done.ruleset, tongue)
+    )
+    if decision.chosen is not None:
+        which = LETTERS[decision.versions[decision.chosen][0][0]]
+    how = capital(tongue.say(_how(decision), which=which))
+    return [where, *(f"    {line}" for line in lines), f"    {how}"]
+
+
+def _better(decision: MergeDecision, losses: Sequence[float | None], tongue: Tongue) -> str:
+    """Which of the plays is the best, and by how much; that tells what is likely, and decides nothing."""
+    known = sorted([(loss, number) for number, loss in enumerate(losses) if loss is not None])
+    (least, best), (next_best, _) = known[:2]
+    points = tongue.number(next_best - least, 3)
+    letter = LETTERS[decision.versions[best][0][0]]
+    return tongue.say("As a play {which} is better, by {points}.", which=letter, points=points)
+
+
+def _how(decision: MergeDecision) -> str:
+    """The sentence that says what decided."""
+    if decision.by == VOTES and decision.chosen is not None:
+        having = len(decision.versions[decision.chosen][0])
+        if 2 * having > sum(len(records) for records, _ in decision.versions):
+            return MOST
+    return HOW[decision.by]

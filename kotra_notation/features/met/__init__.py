@@ -1,0 +1,1 @@
+"""Match equity and cube points at a score."""

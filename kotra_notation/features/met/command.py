@@ -1,0 +1,82 @@
+"""`kotra met`: what a score is worth, and from where doubles are taken and passed there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from kotra_notation.cli.failing import fail, or_fail
+from kotra_notation.cli.options import Form, argument, flag, option
+from kotra_notation.cli.speaking import say, spoken
+from kotra_notation.cli.streams import echo
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kotra_notation.features.met.job import EquityRows, MatchEquity
+
+SHOWN = 9
+
+
+def met(
+    need: int | None = argument("[NEED]", "How many points a side needs to win the match.", default=None),
+    other: int | None = argument("[OTHER]", "How many points the other side needs.", default=None),
+    cube: int | None = option("--cube", "One cube; else each that may be turned.", "N"),
+    after_crawford: bool = flag("--after-crawford", "A side needs 1, and the Crawford game is over."),
+    table: int | None = option("--table", "The table itself, up to so many points.", "N"),
+    own: str | None = option("--met", "A match equity table of your own, in place of Kazaross-XG2.", "FILE"),
+    output: Form = "text",
+) -> None:
+    """Say how likely a match is won at a score, and from where doubles are taken and passed there.
+
+    Take points and cash points are chances to win the game, without gammons: dead if the cube is not turned
+    again, live if it always is at the best moment. Without a score the table is printed.
+
+    Example: kotra met 3 5 --cube 2
+    """  # fmt: skip
+    from kotra_notation.features.met.job import match_equities, match_equity
+    from kotra_notation.jobs.rows import document
+
+    if (need is None) != (other is None) or (need is not None and table is not None):
+        fail("met takes what both sides need, such as: {example}", example="kotra met 3 5 --cube 2")
+    with or_fail():
+        found = (
+            match_equities(SHOWN if table is None else table, table=own)
+            if need is None or other is None
+            else match_equity(need, other, cube=cube, after_crawford=after_crawford, table=own)
+        )
+    if output == "json":
+        typer.echo(document(found.as_json()))
+        return
+    _print(found)
+
+
+def _print(found: MatchEquity | EquityRows) -> None:
+    from kotra_notation.features.met.job import HEADS, PHASES, MatchEquity, percent
+
+    if not isinstance(found, MatchEquity):
+        echo(f"{found.name}\n")
+        _columns([("", *map(str, range(1, len(found.after) + 1))), *found.cells(spoken())])
+        echo(f"\n{say('In per cent, of the side on the left. *: after the Crawford game.')}")
+        return
+    need, other = found.away
+    chance = percent(found.chance, spoken(), 2)
+    echo(
+        say(
+            "Who needs {need} against {other}, {phase}, wins the match with {chance}.",
+            need=need,
+            other=other,
+            phase=say(PHASES[found.phase]),
+            chance=chance,
+        )
+    )
+    echo(f"{say('Table: {name}', name=found.table)}\n")
+    _columns([tuple(say(head) for head in HEADS), *found.cells(spoken())])
+
+
+def _columns(lines: Sequence[tuple[str, ...]]) -> None:
+    """Print a table, all columns to the right."""
+    widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
+    for line in lines:
+        echo("  ".join(map(str.rjust, line, widths)).rstrip())

@@ -1,0 +1,1 @@
+"""Quiz on the worst errors of analysed matches."""

@@ -1,0 +1,96 @@
+"""Cards for Anki, with the package of the extra `anki`: the front asks, the back tells.
+
+A card is known by its decision, so that whoever imports it again has the old one changed, and no second one.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from kotra_notation.features.quiz.choosing import QuizItem, ShownQuestion, shown_questions
+from kotra_notation.report.boards import wording
+from kotra_notation.report.templating import environment
+from kotra_notation.words import phrase
+from kotra_notation.words.tongues import Tongue
+
+INSTALL = 'pip install "kotra-notation[anki]"'
+# What Anki knows the deck and the kind of note by; they were drawn once and stay.
+DECK, NOTE_KIND = 1_763_902_417, 1_763_902_541
+NAME = "Kotra"
+FIELDS = ("Decision", "Question", "Answer")
+# What Anki would take for its own orders in a text: sounds, formulas, clozes.
+ORDERS = str.maketrans({"[": "&#91;", "{": "&#123;", "\\": "&#92;"})
+STYLE = """\
+.card { font: 20px/1.45 Palatino, Georgia, serif; max-width: 40rem; margin: 0 auto; text-align: left }
+img { display: block; width: 100%; max-width: 32rem; margin: 0 auto; background: #fffdf8 }
+.ask { font-size: 1.2em; font-weight: bold; margin: .5em 0 }
+.soft, small, i { opacity: .75; font-size: .85em }
+small { display: block }
+table { border-collapse: collapse; width: 100% }
+th, td { text-align: left; vertical-align: top; font-weight: normal; padding: .25em .5em .25em 0 }
+tr > * { border-bottom: 1px solid #8886 }
+td { text-align: right; white-space: nowrap }
+.right th { font-weight: bold }
+code { font-size: .7em; overflow-wrap: anywhere }
+"""
+
+
+def package(
+    asked: Sequence[QuizItem], tongue: Tongue, theme: str = "paper", *, timestamp: float | None = None
+) -> bytes:
+    """The package of a deck; `timestamp` in seconds tells Anki which of two versions of a card is newer."""
+    try:
+        import genanki
+    except ImportError:
+        raise ValueError(
+            phrase("Cards for Anki need the package {package}: {command}", package="genanki", command=INSTALL)
+        ) from None
+    deck, kind = genanki.Deck(DECK, NAME), _note_kind(genanki)
+    with tempfile.TemporaryDirectory() as folder:
+        pictures = {}
+        for one in shown_questions(asked, tongue):
+            picture = _picture(one, tongue, theme)
+            name = f"kotra-{sha256(picture).hexdigest()[:24]}.svg"
+            path = Path(folder, name)
+            path.write_bytes(picture)
+            pictures[name] = str(path)
+            deck.add_note(_note(genanki, kind, one, name, tongue))
+        target = Path(folder, "deck.apkg")
+        made = genanki.Package(deck, media_files=list(pictures.values()))
+        made.write_to_file(str(target), timestamp=time.time() if timestamp is None else timestamp)
+        return target.read_bytes()
+
+
+def _note_kind(genanki: Any) -> Any:
+    """What a note holds, and how its card is laid out."""
+    sides = {"name": NAME, "qfmt": "{{Question}}", "afmt": '{{FrontSide}}<hr id="answer">{{Answer}}'}
+    return genanki.Model(
+        NOTE_KIND, NAME, fields=[{"name": name} for name in FIELDS], templates=[sides], css=STYLE
+    )
+
+
+def _note(genanki: Any, kind: Any, one: ShownQuestion, picture: str, tongue: Tongue) -> Any:
+    """The note of a decision."""
+    fields = [one.key, _side("front", one, picture, tongue), _side("back", one, picture, tongue)]
+    return genanki.Note(model=kind, fields=fields, guid=f"kotra-{one.key}", tags=["kotra"])
+
+
+def _side(side: str, one: ShownQuestion, picture: str, tongue: Tongue) -> str:
+    """One side of a card, as HTML in which nothing is an order to Anki."""
+    template = environment(tongue).get_template("quiz.card.j2")
+    alt = one.board.position.layout(bottom=one.bottom, wording=wording(tongue)).title
+    return template.render(side=side, one=one, picture=picture, alt=alt).translate(ORDERS)
+
+
+def _picture(one: ShownQuestion, tongue: Tongue, theme: str) -> bytes:
+    """The board as the side that is asked sees it."""
+    said = wording(tongue)
+    picture = one.board.position.svg(
+        bottom=one.bottom, names=said.colours, wording=said, theme=theme, style=False
+    )
+    return picture.encode()

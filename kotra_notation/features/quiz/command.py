@@ -1,0 +1,174 @@
+"""`kotra quiz`: the dearest errors of analysed records as a page that asks, as cards for Anki, or as JSON."""
+
+from __future__ import annotations
+
+import math
+import os
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kotra_notation.cli.failing import DONE, FAILED, complain, complain_at, fail, or_fail
+from kotra_notation.cli.files import deliver, in_bytes, in_seconds, writable
+from kotra_notation.cli.names import known_notation, one_of, ruleset_named
+from kotra_notation.cli.options import From, MaxSize, Rules, TimeLimit, argument, file_option, option
+from kotra_notation.cli.progress import watched
+from kotra_notation.cli.speaking import count, say, written
+from kotra_notation.jobs.files import MAX_SIZE, STDIN, file_count, opened, printable
+from kotra_notation.jobs.guarding import LIMIT
+from kotra_notation.words.tongues import LANGUAGES
+
+if TYPE_CHECKING:
+    from kotra_notation.features.quiz.job import Quiz
+
+FORMS = {"html": (".html", ".htm"), "apkg": (".apkg",), "json": (".json",)}
+AUTO = "auto"
+EXAMPLE = "kotra analyse match.mat -o match.kotra"
+DEFAULT_MOST, DEFAULT_LEAST = 20, 0.05
+
+
+def quiz(
+    sources: Annotated[list[str], argument("SOURCE...", "Analysed records: files, folders, or -.")],
+    out: Annotated[str, file_option(help="quiz.html, quiz.apkg for Anki, quiz.json; - for standard output.")],
+    most: int = option("--most", "How many decisions are asked.", "N", default=DEFAULT_MOST),
+    least: float = option(
+        "--least",
+        "Only what lost at least so much; of the old game in the measure of modern kotra.",
+        "POINTS",
+        default=DEFAULT_LEAST,
+    ),
+    player: str = option(
+        "--player", "Only decisions of a player in whose name this stands.", "NAME", default=""
+    ),
+    by: str = option(
+        "--by", "Only what an engine has weighed in whose name this stands.", "ENGINE", default=""
+    ),
+    kind: str | None = option("--kind", "play or cube: only plays, or only the cube.", "KIND"),
+    seed: int | None = option("--seed", "In an order drawn from N; else the dearest first.", "N"),
+    to: str | None = option("--to", "html, apkg or json; else the ending of -o tells.", "FORM"),
+    language: str = option(
+        "--language",
+        "en, is, de, da, sv; auto: that of the record, else the system's.",
+        "CODE",
+        default=AUTO,
+    ),
+    theme: str = option("--theme", "The colours of the boards.", "NAME", default="paper"),
+    from_: From = None,
+    rules: Rules = None,
+    max_size: MaxSize = MAX_SIZE,
+    time_limit: TimeLimit = LIMIT,
+) -> None:
+    """Ask the dearest errors of records that bring an analysis: plays, doubles and takes, each once.
+
+    The page shows a position and what may be chosen, and tells only then what each choice is worth, who
+    chose what, and where; it counts what was right. Records come from kotra analyse, GNU Backgammon or XG.
+
+    Status 0: done. 2: there is nothing to ask, or a file could not be read.
+
+    Example: kotra quiz match.kotra -o quiz.html
+
+    Example: kotra quiz season/ -o quiz.apkg --player Anna --most 50
+    """  # fmt: skip
+    from kotra_notation.board.themes import THEMES
+    from kotra_notation.features.quiz.job import KINDS, QuizOptions, gathered
+
+    form = one_of("--to", to, FORMS) if to else _by_ending(out)
+    one_of("--language", language, (AUTO, *LANGUAGES))
+    one_of("--theme", theme, THEMES)
+    if kind is not None:
+        one_of("--kind", kind, KINDS)
+    if most < 1:
+        fail("--most is a number of decisions, from 1 on.")
+    if not 0 <= least < math.inf:
+        fail("--least is a number of points, from 0 on.")
+    known_notation(from_)
+    writable(out, [source for source in sources if source != STDIN])
+    options = QuizOptions(
+        most=most,
+        least=least,
+        player=player,
+        by=by,
+        kind=kind,
+        seed=seed,
+        format=from_,
+        rules=ruleset_named(rules),
+        limit=in_seconds(time_limit),
+    )
+    with or_fail():
+        made = gathered(watched(opened(sources, in_bytes(max_size)), lambda: file_count(sources)), options)
+        for trouble in made.troubles:
+            complain_at(trouble.path, trouble.why)
+        if not made.decisions:
+            _nothing(made, options.player, options.by)
+        deliver(out, _content(made, form, None if language == AUTO else language, theme))
+    _tell(made)
+    raise typer.Exit(FAILED if made.troubles else DONE)
+
+
+def _by_ending(out: str) -> str:
+    """The form that the name of the target asks for."""
+    ending = os.path.splitext(out)[1].lower()
+    form = next((name for name, endings in FORMS.items() if ending in endings), "")
+    if ending and not form:
+        known = ", ".join(FORMS)
+        fail(
+            "{file}: its name tells no form; name one with --to ({known}).", file=printable(out), known=known
+        )
+    return form or "html"
+
+
+def _content(made: Quiz, form: str, language: str | None, theme: str) -> str | bytes:
+    """The quiz in a form."""
+    from kotra_notation.jobs.rows import document
+
+    if form == "json":
+        return document(made.as_json(written())) + "\n"
+    return made.cards(language, theme) if form == "apkg" else made.page(language, theme)
+
+
+def _nothing(made: Quiz, player: str, by: str) -> None:
+    """Leave with the reason why nothing can be asked."""
+    if not made.matches:
+        fail("there is no match to ask about.")
+    if made.matches == made.unanalysed:
+        fail("no record brings an analysis; run kotra analyse first, such as: {example}", example=EXAMPLE)
+    if not made.weighed and not by:
+        fail(
+            "nothing that was weighed can be asked; run kotra analyse first, such as: {example}",
+            example=EXAMPLE,
+        )
+    if not any(player.casefold() in name.casefold() for name in made.players) and player:
+        names = ", ".join(map(printable, made.players))
+        fail("no player is called {name}; there are {names}.", name=repr(player), names=names)
+    if not any(by.casefold() in name.casefold() for name in made.engines) and by:
+        names = ", ".join(map(printable, made.engines))
+        fail("nothing was weighed by {name}; there is {names}.", name=repr(by), names=names)
+    fail(
+        count(
+            "of {number} decision none lost so much; a smaller --least asks more.",
+            "of {number} decisions none lost so much; a smaller --least asks more.",
+            made.weighed,
+        )
+    )
+
+
+def _tell(made: Quiz) -> None:
+    """What was chosen from what, on standard error."""
+    parts = [
+        say(
+            "{asked} of {weighed} weighed decisions are asked",
+            asked=len(made.decisions),
+            weighed=made.weighed,
+        )
+    ]
+    if made.unanalysed:
+        parts.append(
+            count(
+                "{number} match brings no analysis (run kotra analyse first)",
+                "{number} matches bring no analysis (run kotra analyse first)",
+                made.unanalysed,
+            )
+        )
+    if made.passed_over:
+        parts.append(count("{number} passed over", "{number} passed over", made.passed_over))
+    complain("; ".join(parts) + ".")

@@ -1,0 +1,288 @@
+"""`kn.quiz`: the dearest errors of records that bring an analysis, as questions."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import PurePath
+from random import Random
+
+from kotra_notation.features.quiz.choosing import QuizItem
+from kotra_notation.formats import named as named_format
+from kotra_notation.formats.format import Source
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, Given, Opened, Trouble, given, printable
+from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
+from kotra_notation.jobs.rows import Row, row
+from kotra_notation.jobs.tables import table
+from kotra_notation.model import CHANCES, Evaluation, Match
+from kotra_notation.reading import read_in_full
+from kotra_notation.replay import replay
+from kotra_notation.report.languages import record_language
+from kotra_notation.rules import Ruleset
+from kotra_notation.statistics import QuizAnswer, analysis, frames_of, questions
+from kotra_notation.statistics.questions import right
+from kotra_notation.values import dataclass
+from kotra_notation.words import phrase, reason
+from kotra_notation.words.tongues import ENGLISH, Tongue, preferred, tongue
+
+VERSION = 1
+KINDS = ("play", "cube")
+MOST, LEAST = 20, 0.05
+DIGITS = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuizOptions:
+    """What is asked: at most so many decisions, that lost at least so much, the dearest first.
+
+    `player` and `by` stand in the name of the player, or of the program that weighed. `kind` is play or
+    cube. With a `seed` the decisions that were chosen come in an order that is drawn from it. `format` is
+    the notation of the records, found by content unless named, and `rules` overrule those that they state.
+    A file may take `limit` seconds.
+    """
+
+    most: int = MOST
+    least: float = LEAST
+    player: str = ""
+    by: str = ""
+    kind: str | None = None
+    seed: int | None = None
+    format: str | None = None
+    rules: Ruleset | None = None
+    limit: float = LIMIT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quiz:
+    """Decisions to be asked, and what they were chosen from.
+
+    `decisions` are those that are asked, `weighed` counts all that could be. `matches` counts the matches
+    that were read, `unanalysed` those of them without an analysis. `players` and `engines` are the names in
+    the analysed ones, `language` is that of the record. `troubles` are files that could not be read,
+    `passed_over` counts those in folders that hold no match.
+    """
+
+    decisions: tuple[QuizItem, ...]
+    weighed: int
+    matches: int
+    unanalysed: int
+    players: tuple[str, ...]
+    engines: tuple[str, ...]
+    language: str
+    troubles: tuple[Trouble, ...] = ()
+    passed_over: int = 0
+
+    def page(self, language: str | None = None, theme: str = "paper") -> str:
+        """One self-contained page; ValueError for a language or a theme there is not."""
+        from kotra_notation.features.quiz.page import html
+
+        return html(self.decisions, tongue(language or self.language), theme)
+
+    def cards(self, language: str | None = None, theme: str = "paper") -> bytes:
+        """A package for Anki, a card a decision; ValueError without the package genanki."""
+        from kotra_notation.features.quiz.anki import package
+
+        return package(self.decisions, tongue(language or self.language), theme)
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """The decisions with their choices, in the order in which they are asked."""
+        return {
+            "version": VERSION,
+            **row(self, "matches unanalysed weighed", tongue),
+            "decisions": [_row(one) for one in self.decisions],
+        }
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (one.player, one.question.kind, one.question.chosen.text, f"{one.question.loss:.3f}")
+            for one in self.decisions
+        ]
+        return table(("player", "kind", "made", "loss"), rows)
+
+
+def quiz(
+    source: Given | Match | Iterable[Given],
+    *,
+    most: int = MOST,
+    least: float = LEAST,
+    player: str = "",
+    by: str = "",
+    kind: str | None = None,
+    seed: int | None = None,
+    format: str | None = None,
+) -> Quiz:
+    """The dearest errors of records that bring an analysis, each decision once.
+
+    The `source` is a match, or paths, texts or bytes as `kn.check` takes them, in a `format` that is named or
+    recognised. At `most` so many are asked, of those that lost at `least` so much; of a `player` and `by` an
+    engine in whose name this stands; of one `kind`, play or cube. With a `seed` they come in an order drawn
+    from it, else the dearest first. ValueError for a format or a kind that does not exist.
+    """
+    options = QuizOptions(most=most, least=least, player=player, by=by, kind=kind, seed=seed, format=format)
+    if isinstance(source, Match):
+        return gathered(source, options)
+    return gathered(given(source, MAX_SIZE * MEGABYTE), options)
+
+
+def gathered(source: Match | Iterable[Opened | Trouble], options: QuizOptions) -> Quiz:
+    """A quiz of a match or of files that were opened; ValueError for a format or a kind there is not."""
+    if options.kind not in (None, *KINDS):
+        raise ValueError(
+            phrase(
+                "{kind} is no kind of decision; there are {kinds}.",
+                kind=repr(options.kind),
+                kinds=", ".join(KINDS),
+            )
+        )
+    if options.format is not None:
+        named_format(options.format)
+    work = _QuizGathering(options)
+    if isinstance(source, Match):
+        work.match(source, "", 1, 1)
+    else:
+        for file in source:
+            work.file(file)
+    return work.quiz()
+
+
+class _QuizGathering:
+    """What has been read so far."""
+
+    def __init__(self, options: QuizOptions) -> None:
+        self.options = options
+        self.found: dict[str, QuizItem] = {}
+        self.troubles: list[Trouble] = []
+        self.players: dict[str, None] = {}
+        self.engines: dict[str, None] = {}
+        self.language = ""
+        self.matches = self.unanalysed = self.weighed = self.passed_over = 0
+
+    def file(self, file: Opened | Trouble) -> None:
+        """Read a file; what cannot be read is among the troubles."""
+        if isinstance(file, Trouble):
+            self.troubles.append(file)
+            return
+        options = self.options
+        try:
+            with guarded(options.limit, len(file.data)):
+                reading = read_in_full(Source(file.data, file.path), options.format, options.rules)
+                if not reading.matches and file.searched:
+                    self.passed_over += 1
+                elif not reading.matches:
+                    self.troubles.append(Trouble(file.path, phrase("there is no match in it")))
+                name = "" if file.path == STDIN else PurePath(printable(file.path)).name
+                for number, match in enumerate(reading.matches, 1):
+                    self.match(match, name, number, len(reading.matches))
+        except NotDoneError as error:
+            self.troubles.append(Trouble(file.path, reason(error)))
+
+    def match(self, match: Match, source: str, number: int, count: int) -> None:
+        """Take what can be asked of a match."""
+        self.matches += 1
+        if not _weighed(match):
+            self.unanalysed += 1
+            return
+        replayed = replay(match, self.options.rules)
+        frames = frames_of(replayed)
+        found = analysis(replayed, frames)
+        first, second = match.players
+        names = first.name, second.name
+        self.language = self.language or record_language(match)
+        self.players |= dict.fromkeys(filter(None, names))
+        self.engines |= dict.fromkeys(found.engines)
+        for question in questions(found, frames, self.options.by):
+            self.weighed += 1
+            one = QuizItem(question=question, source=source, match=number, matches=count, players=names)
+            if self._wanted(one):
+                self._take(one)
+
+    def _wanted(self, one: QuizItem) -> bool:
+        options = self.options
+        return (
+            one.question.loss >= max(options.least * one.question.unit, right(one.question.chosen.places))
+            and options.player.casefold() in one.player.casefold()
+            and options.kind in (None, "play" if one.question.kind == "play" else "cube")
+        )
+
+    def _take(self, one: QuizItem) -> None:
+        """Keep a decision; of the same one in several records that which was dearest."""
+        kept = self.found.get(one.key)
+        if kept is None or kept.question.loss < one.question.loss:
+            self.found[one.key] = one
+
+    def quiz(self) -> Quiz:
+        """The dearest of what was found."""
+        options = self.options
+        chosen = sorted(
+            self.found.values(), key=lambda one: (-one.question.loss / one.question.unit, one.key)
+        )
+        del chosen[max(options.most, 0) :]
+        if options.seed is not None:
+            Random(options.seed).shuffle(chosen)
+        return Quiz(
+            decisions=tuple(_unspoilt(chosen)),
+            weighed=self.weighed,
+            matches=self.matches,
+            unanalysed=self.unanalysed,
+            players=tuple(self.players),
+            engines=tuple(self.engines),
+            language=self.language or preferred(os.environ),
+            troubles=tuple(self.troubles),
+            passed_over=self.passed_over,
+        )
+
+
+def _unspoilt(chosen: list[QuizItem]) -> list[QuizItem]:
+    """The decisions in their order, but a double before its answer, which would tell that it was an error."""
+    doubles = {one.roll: one for one in chosen if one.question.kind == "double"}
+    ordered: dict[str, QuizItem] = {}
+    for one in chosen:
+        if one.question.kind == "take" and one.roll in doubles:
+            ordered.setdefault(doubles[one.roll].key, doubles[one.roll])
+        ordered.setdefault(one.key, one)
+    return list(ordered.values())
+
+
+def _weighed(match: Match) -> bool:
+    """Whether a record says anything of the worth of a choice."""
+    return any(
+        isinstance(event, Evaluation) and event.candidates for game in match.games for event in game.events
+    )
+
+
+def _row(one: QuizItem) -> Row:
+    question, position = one.question, one.question.position
+    standing = position.standing
+    return {
+        "key": one.key,
+        "kind": question.kind,
+        "xgid": position.spellings()["xgid"],
+        "position": position.text(),
+        "dice": list(position.dice) if position.dice else None,
+        "seat": question.seat,
+        "player": one.player or None,
+        "file": one.source or None,
+        "match": one.match,
+        "game": question.game + 1,
+        "turn": question.turn,
+        "score": list(standing.score),
+        "length": standing.length,
+        "crawford": standing.crawford,
+        "cube": {"value": position.cube.value, "owner": position.cube.owner},
+        "engine": question.engine or None,
+        "loss": round(question.loss, DIGITS),
+        "choices": [_choice(answer) for answer in question.answers],
+    }
+
+
+def _choice(answer: QuizAnswer) -> Row:
+    chances = dict(zip(CHANCES, answer.chances, strict=True)) if len(answer.chances) == len(CHANCES) else None
+    return {
+        "text": answer.text,
+        "equity": round(answer.equity, DIGITS),
+        "loss": round(answer.loss, DIGITS),
+        "chances": chances or dict(answer.outcomes) or None,
+        "level": answer.level or None,
+        "played": answer.made,
+        "right": answer.right,
+    }

@@ -1,0 +1,1 @@
+"""Publish a match, or a folder of them, as pages."""

@@ -1,0 +1,311 @@
+"""`kotra report`: an annotated page of a match, or a folder of pages with an index."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, nothing_done, or_fail
+from kotra_notation.cli.files import guarded, in_bytes, in_seconds, not_itself
+from kotra_notation.cli.names import known_code, known_notation, one_of, ruleset_named
+from kotra_notation.cli.options import (
+    Analyse,
+    AnalyseLevel,
+    From,
+    Ignore,
+    MatchNumber,
+    MaxSize,
+    Rules,
+    TimeLimit,
+    argument,
+    file_option,
+    flag,
+    level_to_analyse,
+    option,
+)
+from kotra_notation.cli.progress import shared, watched
+from kotra_notation.cli.speaking import because, count
+from kotra_notation.cli.streams import echo, to_stdout
+from kotra_notation.jobs.files import MAX_SIZE, STDIN, found_in, printable, why_unwritten, write_whole
+from kotra_notation.jobs.guarding import LIMIT, NotDoneError
+from kotra_notation.words import phrase, reason
+
+if TYPE_CHECKING:
+    from kotra_notation.features.report.job import PublishOptions
+    from kotra_notation.report.diagrams import Diagrams
+
+
+def report(
+    source: Annotated[str, argument("SOURCE", "A file, - for standard input; a folder with --index.")],
+    out: Annotated[
+        str | None,
+        file_option(
+            help="The page; - for standard output; a folder with --index; else the source's name in .html."
+        ),
+    ] = None,
+    to: str | None = option("--to", "html, md, txt, json or pdf; else the ending of -o tells.", "FORM"),
+    language: str = option(
+        "--language",
+        "en, is, de, da, sv; auto: that of the record, else the system's.",
+        "CODE",
+        default="auto",
+    ),
+    title: str | None = option("--title", "The title of the page, or of the index.", "TEXT"),
+    theme: str = option("--theme", "The colours of the boards.", "NAME", default="paper"),
+    diagrams: str = option(
+        "--diagrams",
+        "Boards among the turns: marked, findings, blunders, every=N or none.",
+        "WHERE",
+        default="marked",
+    ),
+    template: Path | None = option("--template", "Templates of your own in place of ours.", "FOLDER"),
+    path_numbers: bool = flag(
+        "--path-numbers", "Points of the old game by number, as each side counts its way, not by letter."
+    ),
+    embed: bool = flag("--embed", "A fragment for a page of your own, not a whole page."),
+    anonymous: bool = flag("--anonymous", "Without names, ratings, places and the file."),
+    no_source: bool = flag("--no-source", "Do not offer the record for download in the page."),
+    address: str = option("--address", "Where the page, or the index, will stand.", "URL", default=""),
+    picture: str | None = option(
+        "--picture", "Draw the last position too, for previews of the page.", "FILE"
+    ),
+    paper: str = option("--paper", "a4, letter or a5: the paper of a PDF.", "SIZE", default="a4"),
+    index: bool = flag("--index", "A page of every match in SOURCE, and an index that links them."),
+    force: bool = flag("--force", "With --index: write over pages that are there."),
+    watch: bool = flag("--watch", "Make the page again at every change, until Ctrl-C."),
+    analyse: Analyse = False,
+    level: AnalyseLevel = None,
+    match: MatchNumber = None,
+    from_: From = None,
+    rules: Rules = None,
+    ignore: Ignore = None,
+    max_size: MaxSize = MAX_SIZE,
+    time_limit: TimeLimit = LIMIT,
+) -> None:
+    """Make one self-contained page of a match: score sheet, turns, a board, findings, charts.
+
+    Status as of check: 1 if an error was found in the record. The page is written all the same.
+
+    With --analyse the engine weighs the match first; the record stays as it is.
+
+    Without -o the page of final.mat becomes final.html beside it, if there is none yet.
+
+    Example: kotra report match.mat -o match.html
+
+    Example: kotra report tournament/ -o site/ --index
+    """  # fmt: skip
+    from kotra_notation.board.themes import THEMES
+    from kotra_notation.features.report.job import AUTO, PublishOptions
+    from kotra_notation.report.booklet import PAPERS
+    from kotra_notation.report.outputs import OUTPUTS
+    from kotra_notation.report.wishes import Wishes
+    from kotra_notation.words.tongues import LANGUAGES
+
+    if not index and out is not None:
+        not_itself(source, out)
+    form = one_of("--to", to, OUTPUTS) if to else "html" if index or out is None else _by_ending(out)
+    beside = out is None
+    out = _beside(source, form, index=index) if out is None else out
+    one_of("--language", language, (AUTO, *LANGUAGES))
+    known_notation(from_)
+    for code in ignore or ():
+        known_code(code)
+    one_of("--theme", theme, THEMES)
+    one_of("--paper", paper, PAPERS)
+    if address and not address.startswith(("https://", "http://")):
+        fail("--address begins with https:// or http://, unlike {address}.", address=repr(address))
+    options = PublishOptions(
+        to=form,
+        from_=from_,
+        rules=ruleset_named(rules),
+        language=language,
+        anonymous=anonymous,
+        download=not no_source,
+        max_size=in_bytes(max_size),
+        limit=in_seconds(time_limit),
+        ignore=ignore or (),
+        level=level_to_analyse(level, analyse=analyse),
+        wishes=Wishes(
+            title=title,
+            theme=theme,
+            diagrams=_diagrams(diagrams),
+            templates=template,
+            embed=embed,
+            paths=path_numbers,
+            address=address,
+            picture=os.path.basename(picture or ""),
+            paper=paper,
+        ),
+    )
+    _fitting(form, index=index, embed=embed, picture=picture, match=match)
+    make = _site(source, out, options, force) if index else _page(source, out, options, picture, match)
+    if watch:
+        _watch(source, out, options, make)
+    with or_fail():
+        status = make(False)
+    if beside and out != STDIN:
+        complain("{file} is made.", file=printable(out))
+    raise typer.Exit(status)
+
+
+def _beside(source: str, form: str, *, index: bool) -> str:
+    """Where a page goes that no place was named for: beside its record, but over nothing."""
+    if index:
+        fail("--index makes a folder of pages; name it with -o.")
+    if source == STDIN:
+        return STDIN
+    from kotra_notation.report.outputs import OUTPUTS
+
+    out = os.path.splitext(source)[0] + OUTPUTS[form].suffixes[0]
+    if os.path.lexists(out):
+        fail("{name} is there already; name it with -o.", name=printable(out))
+    return out
+
+
+def _page(
+    source: str, out: str, options: PublishOptions, picture: str | None, match: int | None
+) -> Callable[[bool], int]:
+    """What makes the page of one match and gives the status."""
+    if os.path.isdir(source):
+        fail("{file}: it is a folder; --index makes a page of every match in it.", file=printable(source))
+    ending = _picture(source, out, picture)
+
+    def make(again: bool) -> int:
+        from kotra_notation.features.report.job import match_page, weighed
+        from kotra_notation.jobs.records import chosen, read, record_file
+
+        file = record_file(source, options.max_size)
+        try:
+            with guarded(options.limit, len(file.data)):
+                reading = read(file, options.from_, options.rules)
+                number = chosen(source, reading, match, pages=True)
+            with guarded(None):
+                reading, wished = weighed(reading, number, options, shared)
+            with guarded(options.limit, len(file.data)):
+                done = match_page(file, reading, number, wished, options.wishes.address)
+                drawn = done.picture(ending) if picture else b""
+        except NotDoneError as error:
+            raise ValueError(phrase("{file}: {why}", file=printable(source), why=reason(error))) from error
+        _deliver(out, done.content)
+        if picture:
+            _deliver(picture, drawn)
+        return FOUND if done.faulty else DONE
+
+    return make
+
+
+def _site(source: str, out: str, options: PublishOptions, force: bool) -> Callable[[bool], int]:
+    """What makes the pages of a folder and their index and gives the status."""
+
+    def make(again: bool) -> int:
+        from kotra_notation.features.report.publish import publish
+
+        made = publish(source, out, options, force=force or again, each=watched)
+        for trouble in made.said:
+            complain_at(trouble.path, trouble.why)
+        for path in made.left:
+            complain("no record of the folder belongs to it; it is left as it is.", about=printable(path))
+        pages = len(made.entries)
+        said = [count("{number} page and an index written", "{number} pages and an index written", pages)]
+        if made.passed_over:
+            said.append(count("{number} passed over", "{number} passed over", made.passed_over))
+        echo(", ".join(said), err=True)
+        if not (made.entries or made.said):
+            return nothing_done(made.passed_over)
+        return FAILED if made.troubled else FOUND if made.faulty else DONE
+
+    return make
+
+
+def _watch(source: str, out: str, options: PublishOptions, make: Callable[[bool], int]) -> None:
+    """Make the page now and at every change; the last good one stays where it cannot be made."""
+    from kotra_notation.jobs import stamps
+
+    if STDIN in (source, out):
+        fail("--watch takes files, and not standard input or output.")
+    changes = stamps.changes(source, lambda: _looked_at(source, out, options), stamps.pause)
+    try:
+        make(True)
+        complain("{file} is made; Ctrl-C ends.", file=printable(out))
+        for _ in changes:
+            try:
+                make(True)
+                complain("{file} is made again.", file=printable(out))
+            except ValueError as error:
+                complain("{why} {file} stays as it was.", why=because(error), file=printable(out))
+    except ValueError as error:
+        fail(because(error))
+    except KeyboardInterrupt:
+        raise typer.Exit(DONE) from None
+
+
+def _looked_at(source: str, out: str, options: PublishOptions) -> Iterator[str]:
+    """The files whose changes change the page."""
+    from kotra_notation.features.report.publish import within
+
+    yield from within(source, out)
+    if options.wishes.templates:
+        yield from found_in(str(options.wishes.templates), [])
+
+
+def _deliver(path: str, content: str | bytes) -> None:
+    """Write a file, or standard output; ValueError where that cannot be done."""
+    if path == STDIN:
+        to_stdout(content)
+        return
+    try:
+        write_whole(path, content)
+    except OSError as error:
+        raise ValueError(
+            phrase("{file}: not written: {why}.", file=printable(path), why=why_unwritten(error))
+        ) from error
+
+
+def _fitting(form: str, *, index: bool, embed: bool, picture: str | None, match: int | None) -> None:
+    """Complain of options that do not go with --index, and of those that are for HTML only."""
+    if (embed or index) and form != "html":
+        option = "--embed" if embed else "--index"
+        fail("{option} makes HTML, and does not go with --to {form}.", option=option, form=form)
+    for option, given in (("--embed", embed), ("--picture", picture), ("--match", match)):
+        if index and given:
+            fail("{option} is for one page, and does not go with --index.", option=option)
+
+
+def _by_ending(out: str) -> str:
+    """The form that the name of the page asks for; HTML for a name without an ending."""
+    from kotra_notation.report.outputs import OUTPUTS
+
+    ending = os.path.splitext(out)[1].lower()
+    form = next((one.name for one in OUTPUTS.values() if ending in one.suffixes), "")
+    if ending and not form:
+        known = ", ".join(OUTPUTS)
+        fail(
+            "{file}: its name tells no form; name one with --to ({known}).", file=printable(out), known=known
+        )
+    return form or "html"
+
+
+def _picture(source: str, out: str, picture: str | None) -> str:
+    """The ending of the picture, which is one that we can draw."""
+    from kotra_notation.features.report.job import PICTURES
+
+    ending = os.path.splitext(picture or "")[1].lower()
+    if picture and ending not in PICTURES:
+        names = ", ".join(PICTURES)
+        fail("--picture: its name ends in one of {names}, unlike {file}.", names=names, file=picture)
+    if picture in (source, out):
+        fail("--picture: {file} is a file of its own; name another.", file=picture)
+    return ending
+
+
+def _diagrams(text: str) -> Diagrams:
+    from kotra_notation.report.diagrams import CHOICES, diagrams
+
+    try:
+        return diagrams(text)
+    except ValueError:
+        fail("--diagrams is one of {choices}, not {word}.", choices=", ".join(CHOICES), word=repr(text))

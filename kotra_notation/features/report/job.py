@@ -1,0 +1,177 @@
+"""The page of one match: replayed, without its persons where that is wished, and rendered."""
+
+from __future__ import annotations
+
+import os
+from base64 import b64encode
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import field, replace
+from hashlib import sha256
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from kotra_notation.anonymous import anonymous, masking
+from kotra_notation.board.themes import themed
+from kotra_notation.features.board.png import png, preview
+from kotra_notation.features.check.text import render_ignored
+from kotra_notation.findings import Finding, Severity
+from kotra_notation.formats.format import Reading
+from kotra_notation.ignores import uncounted
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, Opened, printable
+from kotra_notation.jobs.guarding import LIMIT
+from kotra_notation.model import Match
+from kotra_notation.replay import Replay, replay
+from kotra_notation.report import view
+from kotra_notation.report.boards import wording
+from kotra_notation.report.languages import record_language
+from kotra_notation.report.outputs import OUTPUTS
+from kotra_notation.report.view import Origin, Page
+from kotra_notation.report.wishes import Wishes
+from kotra_notation.rules import Ruleset
+from kotra_notation.values import dataclass
+from kotra_notation.words.tongues import preferred, tongue
+
+if TYPE_CHECKING:
+    from kotra_notation.features.analyse.inline import EachGame
+
+AUTO = "auto"
+LARGEST_DOWNLOAD = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublishOptions:
+    """How records are read and what is made of them; `wishes` hold for every page.
+
+    `to` is the form of the output (`html`, `txt`, `md`, `json`, `pdf`), `from_` the notation of the records,
+    found by content unless named, and `rules` overrule those that they state. `language` is that of the
+    pages, `auto` that of the system. `anonymous`: without the persons. `download`: the page offers the file
+    it was made from. A file of more than `max_size` bytes, or `limit` seconds, is left out and named. With a
+    `level` the engine weighs a match before its page is made, which takes as long as it takes. Findings whose
+    codes begin with one of `ignore` are left out.
+    """
+
+    to: str = "html"
+    from_: str | None = None
+    rules: Ruleset | None = None
+    language: str = AUTO
+    anonymous: bool = False
+    download: bool = True
+    max_size: int = MAX_SIZE * MEGABYTE
+    limit: float = LIMIT
+    level: str | None = None
+    ignore: Sequence[str] = ()
+    wishes: Wishes = field(default_factory=Wishes)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPage:
+    """A page that is ready to be written, and what it was made of."""
+
+    content: str | bytes
+    page: Page
+    replay: Replay
+    findings: tuple[Finding, ...]
+    theme: str
+
+    @property
+    def faulty(self) -> bool:
+        """Whether an error was found in the record."""
+        return any(one.severity is Severity.ERROR for one in self.findings)
+
+    def picture(self, ending: str) -> bytes:
+        """The last position as a picture, by the ending of its file."""
+        return PICTURES[ending](self)
+
+    def drawn(self, *, style: bool) -> str:
+        """The last position as SVG, in the colours of the page's boards."""
+        board = self.page.final.position
+        return board.svg(
+            names=self.page.players,
+            view=self.page.view,
+            theme=self.theme,
+            wording=wording(tongue(self.page.language)),
+            style=style,
+        )
+
+
+# What draws a picture, by the ending of its file.
+PICTURES: dict[str, Callable[[MatchPage], bytes]] = {
+    ".svg": lambda one: f"{one.drawn(style=True)}\n".encode("utf-8", "replace"),
+    ".png": lambda one: png(preview(one.drawn(style=False), themed(one.theme).colours["paper"][0])),
+}
+
+
+def match_page(
+    file: Opened, reading: Reading, number: int, options: PublishOptions, address: str
+) -> MatchPage:
+    """The page of one match of a file, counted from 1, that will stand at an address, where one is known."""
+    match = reading.matches[number - 1]
+    masked: Callable[[str], str] = masking(match) if options.anonymous else str
+    shown_match = anonymous(match).match if options.anonymous else match
+    replayed = replay(shown_match, options.rules)
+    replayed, read, ignored = uncounted(replayed, reading, number, options.ignore)
+    found = tuple(_masked(one, masked) for one in read)
+    wishes = replace(
+        options.wishes,
+        language=language_of(match, options.language),
+        origin=_origin(file, reading, options),
+        address=address,
+    )
+    told = [replace(one, reason=masked(one.reason)) for one in ignored]
+    page = replace(
+        view(replayed, found, wishes), ignored=tuple(render_ignored(told, tongue(wishes.language)))
+    )
+    content = OUTPUTS[options.to].render(page, tongue(wishes.language), wishes)
+    return MatchPage(content, page, replayed, (*found, *replayed.findings), wishes.theme)
+
+
+def weighed(
+    reading: Reading, number: int, options: PublishOptions, each: EachGame | None = None
+) -> tuple[Reading, PublishOptions]:
+    """The reading with a match as the engine weighs it, where that is wished, and whom to listen to."""
+    if options.level is None:
+        return reading, options
+    from kotra_notation.features.analyse.inline import weighed_reading
+    from kotra_notation.jobs.engine import engine_for, weigher
+
+    engine = weigher(options.level)
+    source = engine_for(engine, reading.matches[number - 1], options.rules).source
+    wishes = replace(options.wishes, by=source)
+    return weighed_reading(reading, number, engine, options.rules, each), replace(options, wishes=wishes)
+
+
+def language_of(match: Match, wished: str) -> str:
+    """The language of a page: the one wished, else that of the record, else that of the system."""
+    return wished if wished != AUTO else record_language(match) or preferred(os.environ)
+
+
+def _origin(file: Opened, reading: Reading, options: PublishOptions) -> Origin:
+    """What a page tells of its source; of one without persons only the notation."""
+    notation = Origin(format=reading.format, dialect=reading.dialect or "", encoding=reading.encoding or "")
+    if options.anonymous:
+        return notation
+    offered = options.download and len(file.data) <= LARGEST_DOWNLOAD
+    return replace(
+        notation,
+        name="" if file.path == STDIN else PurePath(printable(file.path)).name,
+        hash=sha256(file.data).hexdigest(),
+        content=b64encode(file.data).decode() if offered else "",
+    )
+
+
+def _masked(found: Finding, masked: Callable[[str], str]) -> Finding:
+    """A finding of the reader, what it quotes rewritten."""
+    return replace(
+        found,
+        written=masked(found.written),
+        player=None if found.player is None else masked(found.player),
+        expected=tuple(map(masked, found.expected)),
+        facts=dict(_facts(found, masked)),
+    )
+
+
+def _facts(found: Finding, masked: Callable[[str], str]) -> Iterator[tuple[str, object]]:
+    for name, fact in found.facts.items():
+        other = masked(fact) if isinstance(fact, str) else fact
+        # A phrase that needs no change stays one, so that it is told in the language of the page.
+        yield name, fact if other == fact else other

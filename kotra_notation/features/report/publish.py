@@ -1,0 +1,314 @@
+"""`kn.publish`: a folder of matches as a folder of pages and an index that links them."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import field, replace
+from urllib.parse import urljoin
+
+from kotra_notation.anonymous import anonymous
+from kotra_notation.errors import FileExists
+from kotra_notation.features.board.png import drawable
+from kotra_notation.features.report.job import AUTO, MatchPage, PublishOptions, match_page, weighed
+from kotra_notation.features.stats.match import match_stats
+from kotra_notation.formats.format import Reading, Source
+from kotra_notation.jobs.files import (
+    STDIN,
+    Opened,
+    Trouble,
+    found_in,
+    opened,
+    printable,
+    wanted_in,
+    why_unwritten,
+    write_whole,
+)
+from kotra_notation.jobs.guarding import NotDoneError, guarded
+from kotra_notation.model import Match
+from kotra_notation.reading import read_in_full
+from kotra_notation.report.cleaning import name as clipped
+from kotra_notation.report.feed import feed
+from kotra_notation.report.index import Entry, day_of, entry, heading, index, index_title
+from kotra_notation.report.names import mark, page_names
+from kotra_notation.report.site_map import FEED, HOME, SiteMap, SiteMatch, site_map
+from kotra_notation.report.site_pages import PlayedMatch, site_pages
+from kotra_notation.report.table_page import html
+from kotra_notation.statistics import XG
+from kotra_notation.values import dataclass
+from kotra_notation.words import phrase, reason, sentences
+from kotra_notation.words.tongues import Tongue, preferred, tongue
+
+GENERATOR = b'<meta name="generator" content="kotra-notation'
+BEGINNING = 4096  # so far into a page its generator is looked for
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedPages:
+    """A file that becomes pages: the names of their files, and what is known of their matches before."""
+
+    path: str
+    hrefs: tuple[str, ...]
+    matches: tuple[SiteMatch, ...]
+
+
+@dataclass(slots=True)
+class Site:
+    """What became of the folder: its matches, what is to be said of files, pages left from before.
+
+    `passed_over` counts files without a match; `faulty` if an error was found in a record, `troubled` if
+    there is no page of a file.
+    """
+
+    played: list[PlayedMatch] = field(default_factory=list)
+    said: list[Trouble] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
+    passed_over: int = 0
+    faulty: bool = False
+    troubled: bool = False
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The lines of the index."""
+        return [one.entry for one in self.played]
+
+    def trouble(self, trouble: Trouble) -> None:
+        """Note why there is no page of a file, or not of all its matches."""
+        self.said.append(trouble)
+        self.troubled = True
+
+
+def publish(
+    source: str,
+    target: str,
+    options: PublishOptions | None = None,
+    *,
+    force: bool = False,
+    each: Callable[[Sequence[PlannedPages]], Iterable[PlannedPages]] = iter,
+) -> Site:
+    """Write the pages and their index; ValueError where nothing could be begun or a file not be written.
+
+    `source` is a folder or a file, `target` the folder of the pages, `options` say how they are to be.
+    `force`: over what is there. `each` is handed the files, to show how far the work is.
+    """
+    options = options or PublishOptions()
+    _refuse(source, target)
+    made = Site()
+    plan = _planned(source, target, options, made)
+    language = options.language if options.language != AUTO else preferred(os.environ)
+    speech, wishes = tongue(language), replace(options.wishes, language=language)
+    home = index_title(wishes, speech)
+    site = site_map((match for one in plan for match in one.matches), home, persons=not options.anonymous)
+    pictures = options.wishes.address != "" and drawable()
+    names = [HOME, *site.hrefs, *_of_matches(plan, pictures=pictures)]
+    if twice := [name for name, times in Counter(names).items() if times > 1]:
+        raise ValueError(phrase("Two records would both become {file}; rename one of them.", file=twice[0]))
+    there = [path for name in names if os.path.lexists(path := os.path.join(target, name))]
+    if there and not force:
+        raise FileExists("{file} exists already.", file=printable(there[0]))
+    for one in each(plan):
+        _pages(one, target, options, site, speech, made, pictures=pictures)
+    for href, page in site_pages(made.played, site, home, speech):
+        _write(target, href, html(page, speech, wishes.templates))
+    _write(target, FEED, feed(made.entries, home, wishes, speech))
+    _write(target, HOME, index(made.entries, wishes, site))
+    made.left = [os.path.join(target, name) for name in _left(target, names)]
+    return made
+
+
+def within(source: str, target: str) -> Iterator[str]:
+    """The files of the source that are looked at: not those of the pages themselves."""
+    root = os.path.realpath(target) + os.sep
+    paths = found_in(source, []) if os.path.isdir(source) else iter([source])
+    return (path for path in paths if not os.path.realpath(path).startswith(root))
+
+
+def _refuse(source: str, target: str) -> None:
+    if target == STDIN or os.path.isfile(target):
+        raise ValueError(
+            phrase("{file}: an index and its pages need a folder; name one.", file=printable(target))
+        )
+    if source == STDIN:
+        raise ValueError(phrase("An index is made of a folder or a file, not of standard input."))
+    if not os.path.exists(source):
+        raise ValueError(phrase("{file}: there is no such file or folder.", file=printable(source)))
+    if os.path.realpath(source) == os.path.realpath(target):
+        raise ValueError(
+            phrase("{file}: the target is the source itself; name another folder.", file=printable(target))
+        )
+
+
+def _planned(source: str, target: str, options: PublishOptions, made: Site) -> list[PlannedPages]:
+    """What is to be written; files that cannot be read are told, those of no known format counted."""
+    records: list[tuple[Opened, list[Match]]] = []
+    for path in within(source, target):
+        file = next(opened([path], options.max_size))
+        if isinstance(file, Trouble):
+            made.trouble(file)
+            continue
+        try:
+            with guarded(options.limit, len(file.data)):
+                reading = read_in_full(Source(file.data, file.path), options.from_, options.rules)
+        except NotDoneError as error:
+            made.trouble(Trouble(file.path, reason(error)))
+            continue
+        if reading.matches:
+            shown = [anonymous(one).match if options.anonymous else one for one in reading.matches]
+            records.append((replace(file, data=mark(file.data).encode()), shown))
+        else:
+            _without(file, reading, made)
+    if os.path.isdir(source):
+        for trouble in _closed(source):
+            made.trouble(trouble)
+    names = _names(source, [file for file, _ in records], anonymous=options.anonymous)
+    return [
+        PlannedPages(file.path, hrefs, tuple(map(_site_match, hrefs, matches)))
+        for name, (file, matches) in zip(names, records, strict=True)
+        for hrefs in [tuple(_hrefs(name, len(matches)))]
+    ]
+
+
+def _site_match(href: str, match: Match) -> SiteMatch:
+    """What is known of a match before it is replayed."""
+    info = dict(match.info)
+    one, other = (clipped(player.name) for player in match.players)
+    return SiteMatch(
+        href=href,
+        players=(one, other),
+        event=clipped(info.get("event", "")),
+        round=clipped(info.get("round", "")),
+        heading=heading(match),
+        day=day_of(info.get("date", "")),
+    )
+
+
+def _of_matches(plan: list[PlannedPages], *, pictures: bool) -> Iterator[str]:
+    """The files of all matches."""
+    for href in (href for one in plan for href in one.hrefs):
+        yield href
+        if pictures:
+            yield picture_of(href)
+
+
+def picture_of(href: str) -> str:
+    """The picture that programs show with a link to a page."""
+    return f"{href.removesuffix('.html')}.png"
+
+
+def _closed(source: str) -> list[Trouble]:
+    """The folders that could not be looked into."""
+    troubles: list[Trouble] = []
+    for _ in wanted_in(source, troubles):
+        pass
+    return troubles
+
+
+def _without(file: Opened, reading: Reading, made: Site) -> None:
+    """Note a file that gives no page."""
+    grave = next((one for one in reading.findings if one.severity == "error"), None)
+    if not reading.format or grave is None:
+        made.passed_over += 1
+        return
+    made.said.append(Trouble(file.path, sentences(grave)))
+    made.faulty = True
+
+
+def _names(source: str, files: list[Opened], *, anonymous: bool) -> list[str]:
+    """The names of pages without ending: those of the files, or marks of their content for --anonymous."""
+    if not anonymous:
+        root = source if os.path.isdir(source) else os.path.dirname(source)
+        return page_names([os.path.relpath(file.path, root or ".") for file in files])
+    times: Counter[bytes] = Counter()
+    names = []
+    for file in files:
+        times[file.data] += 1
+        again = f"-{times[file.data]}" if times[file.data] > 1 else ""
+        names.append(f"match-{file.data.decode()}{again}")
+    return names
+
+
+def _hrefs(name: str, count: int) -> Iterable[str]:
+    return [f"{name}.html"] if count == 1 else [f"{name}_{number}.html" for number in range(1, count + 1)]
+
+
+def _pages(
+    plan: PlannedPages,
+    target: str,
+    options: PublishOptions,
+    site: SiteMap,
+    speech: Tongue,
+    made: Site,
+    *,
+    pictures: bool,
+) -> None:
+    """Write the pages of one file, with their pictures where wished for, and note their matches."""
+    file = next(opened([plan.path], options.max_size))
+    if isinstance(file, Trouble):
+        made.trouble(file)
+        return
+    try:
+        with guarded(options.limit, len(file.data)):
+            reading = read_in_full(Source(file.data, file.path), options.from_, options.rules)
+        for number, match in enumerate(plan.matches[: len(reading.matches)], 1):
+            href = match.href
+            wishes = replace(
+                options.wishes,
+                title=None,
+                around=site.around[href],
+                picture=picture_of(href) if pictures else "",
+            )
+            with guarded(None):
+                shown, wished = weighed(reading, number, replace(options, wishes=wishes))
+            with guarded(options.limit, len(file.data)):
+                address = urljoin(options.wishes.address, href) if options.wishes.address else ""
+                done = match_page(file, shown, number, wished, address)
+                played = _played(match, done, wished, speech)
+                picture = done.picture(".png") if pictures else b""
+            _write(target, href, done.content)
+            if pictures:
+                _write(target, picture_of(href), picture)
+            made.played.append(played)
+            made.faulty = made.faulty or done.faulty
+    except NotDoneError as error:
+        made.trouble(Trouble(file.path, reason(error)))
+
+
+def _played(match: SiteMatch, done: MatchPage, options: PublishOptions, speech: Tongue) -> PlayedMatch:
+    """The match as lists show it; rates are of today's game alone, where they are compared."""
+    replayed = done.replay
+    rated = done.page.evaluated and replayed.ruleset.facts.cube
+    return PlayedMatch(
+        match=match,
+        entry=entry(match.href, replayed, done.findings, speech),
+        score=replayed.score,
+        winner=replayed.winner if replayed.complete else None,
+        sheet=match_stats(replayed, XG, options.wishes.by).sheet if rated else None,
+    )
+
+
+def _write(target: str, name: str, content: str | bytes) -> None:
+    path = os.path.join(target, name)
+    if not os.path.realpath(path).startswith(os.path.realpath(target) + os.sep):
+        raise ValueError(
+            phrase(
+                "{name} leads out of the target folder by a link; take the link away.", name=printable(path)
+            )
+        )
+    try:
+        os.makedirs(target, exist_ok=True)
+        write_whole(path, content)
+    except OSError as error:
+        raise ValueError(
+            phrase("{file}: not written: {why}.", file=printable(path), why=why_unwritten(error))
+        ) from error
+
+
+def _left(target: str, names: list[str]) -> Iterator[str]:
+    """Pages of ours in the folder that this time nothing was written to."""
+    for name in sorted(set(os.listdir(target)) - set(names)):
+        path = os.path.join(target, name)
+        if name.endswith(".html") and os.path.isfile(path):
+            with open(path, "rb") as file:
+                if GENERATOR in file.read(BEGINNING):
+                    yield name

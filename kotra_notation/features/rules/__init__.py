@@ -1,0 +1,1 @@
+"""List rule sets and their options."""

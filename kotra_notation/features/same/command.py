@@ -1,0 +1,89 @@
+"""`kotra same`: which records are of the same match, and in what they differ."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from kotra_notation.cli.failing import DONE, FAILED, complain, complain_at, nothing_done
+from kotra_notation.cli.files import guarded, in_bytes, in_seconds
+from kotra_notation.cli.names import known_notation
+from kotra_notation.cli.options import Form, From, Language, MaxSize, Paths, TimeLimit
+from kotra_notation.cli.progress import watched
+from kotra_notation.cli.speaking import because, spoken, written
+from kotra_notation.cli.streams import echo
+from kotra_notation.jobs.files import MAX_SIZE, Trouble, file_count, opened, printable
+from kotra_notation.jobs.guarding import LIMIT
+
+if TYPE_CHECKING:
+    from kotra_notation.features.same.job import SameRecords
+
+
+def same(
+    paths: Paths,
+    from_: From = None,
+    output: Form = "text",
+    max_size: MaxSize = MAX_SIZE,
+    time_limit: TimeLimit = LIMIT,
+    language: Language = None,
+) -> None:
+    """Find the records that are of the same match, and say in what they differ.
+
+    Matches are known by their rolls and plays: other names, sides changed over, another notation, a missing
+    part, missing turns and wrong digits do not hide them. The record with most rolls stands first in its
+    group.
+
+    It takes about eight rolls to tell one match from another; five, if the names are alike. Copies of a file
+    are always found, records without a roll never.
+
+    Status 0: done, whether or not any are the same. 2: something could not be read.
+
+    Example: kotra same archive/ new.mat
+    """  # fmt: skip
+    from kotra_notation.features.same.job import SketchedFiles
+    from kotra_notation.jobs.rows import document
+
+    known_notation(from_)
+    gathered = SketchedFiles()
+    troubled = False
+    limit = in_seconds(time_limit)
+    for file in watched(opened(paths, in_bytes(max_size)), lambda: file_count(paths)):
+        if isinstance(file, Trouble):
+            complain_at(file.path, file.why)
+            troubled = True
+            continue
+        try:
+            with guarded(limit, len(file.data)):
+                gathered.add(file, from_)
+        except ValueError as error:
+            complain(because(error), about=printable(file.path))
+            troubled = True
+    found = gathered.sameness()
+    if output == "json":
+        typer.echo(document(found.as_json(written())))
+    elif gathered.files or gathered.passed_over or not troubled:
+        _print(found)
+    if not (gathered.files or troubled):
+        raise typer.Exit(nothing_done(gathered.passed_over))
+    raise typer.Exit(FAILED if troubled else DONE)
+
+
+def _print(found: SameRecords) -> None:
+    from kotra_notation.features.same.text import render_group, render_sums, render_without_throws
+
+    tongue, gathered, records = spoken(), found.gathered, found.records
+    for group in found.groups:
+        for line in render_group(group, records, tongue):
+            echo(line)
+    echo(render_sums(found.groups, len(records), gathered.files, tongue))
+    if number := gathered.without_throws:
+        echo(render_without_throws(number, tongue))
+    if number := gathered.passed_over:
+        echo(
+            tongue.count(
+                "{number} file of no known format is passed over.",
+                "{number} files of no known format are passed over.",
+                number,
+            )
+        )

@@ -1,0 +1,164 @@
+"""`kn.same`: which records are of the same match. Of each match a sketch is kept, and what names it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import field
+from hashlib import blake2b
+
+from kotra_notation.compare.same.groups import MatchRecord, SameMatch, groups
+from kotra_notation.compare.same.sketches import Sketch, sketch
+from kotra_notation.features.same.text import group_rows
+from kotra_notation.findings import reason
+from kotra_notation.formats.format import Reading, Source
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, Given, Opened, Trouble, given, printable
+from kotra_notation.jobs.guarding import LIMIT, guarded
+from kotra_notation.jobs.rows import Row, row
+from kotra_notation.jobs.tables import table
+from kotra_notation.reading import read_in_full, unread
+from kotra_notation.values import dataclass
+from kotra_notation.words.tongues import ENGLISH, Tongue
+
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SameRecords:
+    """What was read, the groups of records of one match, and the files that could not be read."""
+
+    gathered: SketchedFiles
+    groups: tuple[SameMatch, ...]
+    troubles: tuple[Trouble, ...] = ()
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """What `kotra same --json` prints."""
+        gathered = self.gathered
+        summary = row(gathered, "files without_throws passed_over", tongue)
+        return {
+            "version": VERSION,
+            "groups": [
+                {"records": group_rows(group, self.records, record_row, tongue)} for group in self.groups
+            ],
+            "summary": summary | {"matches": len(gathered.records), "groups": len(self.groups)},
+        }
+
+    @property
+    def records(self) -> Mapping[int, MatchRecord]:
+        """The records by their numbers in the groups."""
+        return dict(enumerate(self.gathered.records))
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (number, one["path"], one["match"], one.get("reason", ""))
+            for number, group in enumerate(self.as_json()["groups"], 1)
+            for one in group["records"]
+        ]
+        return table(("group", "file", "match", "why"), rows)
+
+
+def record_row(record: MatchRecord) -> Row:
+    """The row of a record in the document."""
+    return {
+        "path": printable(record.path),
+        "match": record.number,
+        **row(record, "format dialect players length games throws"),
+    }
+
+
+def same(source: Given | Iterable[Given], *, format: str | None = None) -> SameRecords:
+    """The records among files and folders that are of the same match, and in what they differ."""
+    gathered = SketchedFiles()
+    troubles: list[Trouble] = []
+    for file in given(source, MAX_SIZE * MEGABYTE):
+        if isinstance(file, Trouble):
+            troubles.append(file)
+            continue
+        try:
+            with guarded(LIMIT, len(file.data)):
+                gathered.add(file, format)
+        except ValueError as error:
+            troubles.append(Trouble(file.path, reason(error)))
+    return gathered.sameness(troubles)
+
+
+@dataclass(slots=True)
+class SketchedFiles:
+    """The matches found so far, how many files they are of, and what was left out."""
+
+    records: list[MatchRecord] = field(default_factory=list)
+    sketches: list[Sketch] = field(default_factory=list)
+    files: int = 0
+    passed_over: int = 0
+    without_throws: int = 0
+    _seen: set[str] = field(default_factory=set)
+
+    def add(self, file: Opened, format: str | None = None) -> None:
+        """Take in the matches of a file, once; ValueError for a file that was named and is no record."""
+        if not self._is_new(file):
+            return
+        reading = read_in_full(Source(file.data, file.path), format)
+        if not reading.format:
+            if not file.searched:
+                raise unread(reading)
+            self.passed_over += 1
+            return
+        self._gather(file, reading)
+
+    def take(self, file: Opened, reading: Reading) -> bool:
+        """Take in the matches of a file that was read; whether it was not there before."""
+        if not self._is_new(file):
+            return False
+        self._gather(file, reading)
+        return True
+
+    def _is_new(self, file: Opened) -> bool:
+        if file.path == STDIN:
+            return True
+        place = os.path.realpath(file.path)
+        known = place in self._seen
+        self._seen.add(place)
+        return not known
+
+    def _gather(self, file: Opened, reading: Reading) -> None:
+        digest = blake2b(file.data, digest_size=16).hexdigest()
+        records: list[MatchRecord] = []
+        sketches: list[Sketch] = []
+        without_throws = 0
+        for number, match in enumerate(reading.matches, 1):
+            sketched = sketch(match)
+            if not sketched.throws:
+                without_throws += 1
+                continue
+            sketches.append(sketched)
+            record = MatchRecord(
+                path=file.path,
+                number=number,
+                of=len(reading.matches),
+                format=reading.format,
+                dialect=reading.dialect,
+                players=(match.players[0].name, match.players[1].name),
+                length=match.length,
+                games=len(sketched.games),
+                throws=len(sketched.throws),
+                digest=digest,
+            )
+            records.append(record)
+        # All of a file or nothing, whatever ends the work on it.
+        self.files += 1
+        self.without_throws += without_throws
+        self.records += records
+        self.sketches += sketches
+
+    def sameness(self, troubles: Iterable[Trouble] = ()) -> SameRecords:
+        """Which of the matches are the same."""
+        found = groups(self.sketches, self.copies())
+        return SameRecords(self, tuple(found), tuple(troubles))
+
+    def copies(self) -> Iterator[tuple[int, int]]:
+        """The places of matches that stand at the same place in files of the same bytes."""
+        first: dict[tuple[str, int], int] = {}
+        for place, record in enumerate(self.records):
+            before = first.setdefault((record.digest, record.number), place)
+            if before != place:
+                yield before, place

@@ -1,0 +1,1 @@
+"""Play the old game by the engine, and count how games end."""

@@ -1,0 +1,140 @@
+"""`kn.selfplay`: games of the old game that the engine plays against itself, under any options, counted.
+
+The figures tell how the game goes between two equal players who know it well. They bear on how a text is to
+be read, and decide no reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from kotra_notation.features.rules.job import Rules, ruleset_of
+from kotra_notation.features.selfplay.learned import PlayTable
+from kotra_notation.jobs.engine import check_known, learned_under, weigher
+from kotra_notation.jobs.rows import Row, row
+from kotra_notation.jobs.tables import table
+from kotra_notation.rules import RULESETS, Ruleset, specification
+from kotra_notation.values import dataclass
+from kotra_notation.words import phrase
+from kotra_notation.words.tongues import ENGLISH, Tongue
+
+if TYPE_CHECKING:
+    from kotra_notation.engine.weighing import Weigher
+
+VERSION = 1
+RULES, GAMES, MOST_GAMES, SEED = "forn-1977", 1_080, 1_000_000, 1
+COLUMNS = ("rules", "learned", "engine", "games", "section", "name", "unit", "value", "low", "high", "method")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SelfPlayed:
+    """A table of figures for each rule set that was played; `stopped`: before all games were."""
+
+    seed: int
+    tables: tuple[PlayTable, ...]
+    stopped: bool = False
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """What `kotra selfplay --json` prints."""
+        return {"version": VERSION, **row(self, "seed stopped tables", tongue)}
+
+    def rows(self) -> Iterator[tuple[object, ...]]:
+        """The figures of all tables, one a row, under `COLUMNS`."""
+        for one in self.tables:
+            for figure in one.as_json()["figures"]:
+                yield tuple([(one.as_json() | figure)[column] for column in COLUMNS])
+
+    def _repr_html_(self) -> str:
+        return table(COLUMNS, self.rows())
+
+
+def selfplay(
+    rules: Rules = RULES,
+    *,
+    compare: Iterable[str] = (),
+    games: int = GAMES,
+    seed: int = SEED,
+    progress: Callable[[float], None] = lambda done: None,
+) -> SelfPlayed:
+    """How games of the old game go that the engine plays against itself under `rules`.
+
+    Each of `compare` is played as well: options, such as `jan.enemy_points=open`, which change these rules,
+    or a rule set of its own; so many `games` of each. The same `seed` gives the same games. `progress` is
+    told which share is done. Where it is stopped (Ctrl-C) the games that are over count. ValueError for rules
+    that the engine does not know, for modern kotra, for a number of games that cannot be, and where the
+    engine's package is missing.
+    """
+    chosen = rulesets(rules, compare)
+    if not 2 <= games <= MOST_GAMES:
+        raise ValueError(
+            phrase("From 2 to {most} games are played, not {games}.", most=MOST_GAMES, games=games)
+        )
+    engine = weigher()
+    tables: list[PlayTable] = []
+    stopped = False
+    for number, ruleset in enumerate(chosen):
+
+        def share(done: float, number: int = number) -> None:
+            progress((number + done / games) / len(chosen))
+
+        found, stopped = played(ruleset, engine.knowing(ruleset), games, seed, share)
+        if found:
+            tables.append(found)
+        if stopped:
+            break
+    if not tables:
+        raise KeyboardInterrupt
+    return SelfPlayed(seed=seed, tables=tuple(tables), stopped=stopped)
+
+
+def played(
+    ruleset: Ruleset, engine: Weigher, games: int, seed: int, progress: Callable[[float], None]
+) -> tuple[PlayTable | None, bool]:
+    """The table of one rule set, None where no game is over; and whether it was stopped."""
+    from kotra_notation.engine.old_arrays import OldArrays
+    from kotra_notation.engine.selfplay import SelfPlay
+    from kotra_notation.features.selfplay.figures import PlayCount
+
+    arrays = engine.game
+    assert isinstance(arrays, OldArrays)
+    play, stopped = SelfPlay(ruleset, engine.evaluator, games, seed), False
+    try:
+        for done in play.run():
+            progress(done)
+    except KeyboardInterrupt:
+        stopped = True
+    over = play.played()
+    if over is None:
+        return None, stopped
+    count = PlayCount(over, ruleset, arrays.rows.points, arrays.rows.comes)
+    rules = specification(ruleset)
+    found = PlayTable(
+        rules=rules,
+        learned=learned_under(rules),
+        engine=engine.source,
+        games=count.count,
+        unfinished=count.unfinished,
+        figures=tuple(count.figures()),
+    )
+    return found, stopped
+
+
+def rulesets(rules: Rules, compare: Iterable[str] = ()) -> list[Ruleset]:
+    """The rule sets that are played, each once; ValueError for one that the engine does not know."""
+    base = ruleset_of(rules)
+    assert base is not None
+    found = [base, *(_compared(base, text) for text in compare)]
+    for one in found:
+        if not one.facts.forms:
+            raise ValueError(phrase("Only the old game is played, not {rules}.", rules=one.name))
+        check_known(one)
+    return list({specification(one): one for one in found}.values())
+
+
+def _compared(base: Ruleset, text: str) -> Ruleset:
+    """The rules with other options, or the rule set that a text names."""
+    name = text.partition(",")[0]
+    changed = ruleset_of(text if name in RULESETS else f"{specification(base)},{text}")
+    assert changed is not None
+    return changed

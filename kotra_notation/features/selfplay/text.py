@@ -1,0 +1,173 @@
+"""The figures of games that nets played against themselves, in words: lines for a terminal, and a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kotra_notation.features.selfplay.job import SelfPlayed
+from kotra_notation.features.selfplay.learned import LUCK_FREE, PlayFigure
+from kotra_notation.jobs.engine import learned_elsewhere
+from kotra_notation.report.table_page import PageCell, Section, TablePage, cell
+from kotra_notation.report.table_page import html as page_html
+from kotra_notation.rules.old_icelandic import outcome_title
+from kotra_notation.words.phrases import told
+from kotra_notation.words.tongues import N_, Tongue
+
+SECTIONS = {
+    "endings": N_("How games end"),
+    "length": N_("How long they are"),
+    "first": N_("What the first to throw has of it"),
+    "forms": N_("How often a form is made"),
+    "mor": N_("How often there is mor"),
+    "spread": N_("How far points spread"),
+    "first_throws": N_("What the first throw is worth, in points"),
+}
+NAMES = {
+    ("endings", "after_throws"): N_("followed by after-throws"),
+    ("length", "median"): N_("turns, the median"),
+    ("length", "nine_in_ten"): N_("turns, nine games in ten have no more"),
+    ("length", "after_throws"): N_("after-throws, where there are any"),
+    ("first", "wins"): N_("games won"),
+    ("first", "points"): N_("points a game, more than the other"),
+    ("mor", "games"): N_("games with mor"),
+    ("mor", "points"): N_("points that mor brings a game, to either"),
+    ("spread", "points"): N_("standard deviation of a game's points"),
+    ("spread", "without_luck"): N_("the same without the luck of the throws"),
+}
+
+
+def notes(found: SelfPlayed, tongue: Tongue) -> Iterator[str]:
+    """What is to be known of the figures, a sentence each."""
+    yield tongue.say(
+        "Games of the engine against itself, with seed {seed}. In brackets: between which bounds a figure "
+        "lies in 95 of 100 cases.",
+        seed=found.seed,
+    )
+    yield tongue.say(
+        "Figures marked * have the luck of the throws taken out; the others are counted as they are."
+    )
+    for one in found.tables:
+        if elsewhere := learned_elsewhere(one.rules):
+            yield told(elsewhere, tongue)
+        if one.unfinished:
+            yield tongue.count(
+                "{number} game of {rules} came to no end and is not counted.",
+                "{number} games of {rules} came to no end and are not counted.",
+                one.unfinished,
+                rules=one.rules,
+            )
+    if found.stopped:
+        yield tongue.say("It was stopped before its end.")
+    yield tongue.say("The figures tell how equal players fare; which reading of a text is right they do not.")
+
+
+def lines(found: SelfPlayed, tongue: Tongue) -> Iterator[str]:
+    """The tables side by side, section by section."""
+    heads = ["", *(one.rules for one in found.tables)]
+    body = [[tongue.say("games"), *(str(one.games) for one in found.tables)]]
+    sections = list(_sections(found))
+    for name, rows in sections:
+        body += [[label(name, one, tongue), *_cells(found, name, one, tongue)] for one in rows]
+    widths = [max(len(row[place]) for row in (heads, *body)) for place in range(len(heads))]
+    yield _line(heads, widths)
+    yield _line(body[0], widths)
+    rest = iter(body[1:])
+    for name, rows in sections:
+        yield ""
+        yield tongue.say(SECTIONS[name])
+        for _ in rows:
+            yield _line(next(rest), widths)
+    yield ""
+    yield from notes(found, tongue)
+
+
+def html(found: SelfPlayed, tongue: Tongue, title: str | None = None) -> str:
+    """The tables as one page; the same figures give the same bytes."""
+    said = notes(found, tongue)
+    page = TablePage(
+        title=cell(title).text if title else tongue.say("Old kotra as the engine plays it"),
+        summary=" ".join(said),
+        facts=(),
+        sections=tuple(
+            [
+                Section(
+                    anchor=name,
+                    title=tongue.say(SECTIONS[name]),
+                    columns=("", *(f"{one.rules} ({one.games})" for one in found.tables)),
+                    numbers=frozenset(range(1, len(found.tables) + 1)),
+                    rows=tuple(
+                        [
+                            (cell(label(name, one, tongue)), *_page_cells(found, name, one, tongue))
+                            for one in rows
+                        ]
+                    ),
+                )
+                for name, rows in _sections(found)
+            ]
+        ),
+    )
+    return page_html(page, tongue)
+
+
+def _sections(found: SelfPlayed) -> Iterator[tuple[str, list[str]]]:
+    """The sections that have figures, with the names of their rows."""
+    for section in SECTIONS:
+        rows = dict.fromkeys(
+            figure.name for one in found.tables for figure in one.figures if figure.section == section
+        )
+        if rows:
+            yield section, list(rows)
+
+
+def label(section: str, name: str, tongue: Tongue) -> str:
+    """What a figure is called."""
+    if (section, name) in NAMES:
+        return tongue.say(NAMES[section, name])
+    return told(outcome_title(name), tongue)
+
+
+def _cells(found: SelfPlayed, section: str, name: str, tongue: Tongue) -> Iterator[str]:
+    for one in found.tables:
+        figure = one.figure(section, name)
+        yield f"{value(figure, tongue)} ({bounds(figure, tongue)})" if figure else "–"
+
+
+def _page_cells(found: SelfPlayed, section: str, name: str, tongue: Tongue) -> Iterator[PageCell]:
+    for one in found.tables:
+        figure = one.figure(section, name)
+        if figure is None:
+            yield PageCell(text="–")
+            continue
+        bar = None
+        if figure.unit == "share":
+            bar = round(100 * figure.low), round(100 * figure.value), round(100 * figure.high)
+        yield PageCell(text=value(figure, tongue), note=f"({bounds(figure, tongue)})", bar=bar)
+
+
+def value(figure: PlayFigure, tongue: Tongue) -> str:
+    """A figure as people write it, marked where luck was taken out."""
+    mark = "*" if figure.method == LUCK_FREE else ""
+    share = " %" if figure.unit == "share" else ""
+    return f"{_number(figure.value, figure, tongue)}{share}{mark}"
+
+
+def bounds(figure: PlayFigure, tongue: Tongue) -> str:
+    """Between what it lies."""
+    low, high = (_number(bound, figure, tongue) for bound in (figure.low, figure.high))
+    return tongue.say("{low} to {high}", low=low, high=high)
+
+
+def _number(value: float, figure: PlayFigure, tongue: Tongue) -> str:
+    if figure.unit == "share":
+        return tongue.number(100 * value, 1)
+    if figure.unit == "turns":
+        return tongue.number(value, 0)
+    signed = figure.section in ("first", "first_throws")
+    text = tongue.number(value, 2)
+    return f"+{text}" if signed and value > 0 else text
+
+
+def _line(cells: list[str], widths: list[int]) -> str:
+    first, *others = cells
+    aligned = [one.rjust(width) for one, width in zip(others, widths[1:], strict=True)]
+    return "  ".join([first.ljust(widths[0]), *aligned]).rstrip()

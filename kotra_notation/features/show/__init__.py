@@ -1,0 +1,1 @@
+"""Show a match in the terminal."""

@@ -1,0 +1,59 @@
+"""`kotra show`: a match in the terminal."""
+
+from __future__ import annotations
+
+from kotra_notation.cli.failing import fail, or_fail
+from kotra_notation.cli.files import in_bytes
+from kotra_notation.cli.names import known_notation, ruleset_named
+from kotra_notation.cli.options import From, Language, MatchNumber, MaxSize, Rules, argument, option
+from kotra_notation.cli.speaking import spoken
+from kotra_notation.cli.streams import echo, window
+from kotra_notation.jobs.files import MAX_SIZE
+
+LINE = 78
+
+
+def show(
+    source: str = argument("SOURCE", "The file, or - for standard input."),
+    at: str | None = option("--at", "One turn, by game and turn: the board before it and all of it.", "G.T"),
+    game: int | None = option("--game", "One game.", "N"),
+    turn: int | None = option("--turn", "One turn of it.", "N"),
+    by: str | None = option(
+        "--by", "The engine to listen to, where several speak; a part of its name does.", "NAME"
+    ),
+    match: MatchNumber = None,
+    from_: From = None,
+    rules: Rules = None,
+    max_size: MaxSize = MAX_SIZE,
+    language: Language = None,
+) -> None:
+    """Show the turns of a match in two columns, or the board before one of them with all that is said of it.
+
+    What is wrong stands among the turns; it is kotra check that judges, so the status is 0 all the same.
+
+    Example: kotra show match.mat --at 3.12
+    """  # fmt: skip
+    known_notation(from_)
+    if turn is not None and game is None:
+        fail("--turn goes with --game.")
+    if at is not None and game is not None:
+        fail("--at names game and turn; leave {other} out.", other="--game")
+    from kotra_notation.features.show import job
+
+    with or_fail():
+        place = job.TurnPlace.read(at) if at else job.TurnPlace(game, turn) if game and turn else None
+        page = job.match_view(
+            source,
+            format=from_,
+            rules=ruleset_named(rules),
+            number=match,
+            by=by,
+            max_size=in_bytes(max_size),
+            tongue=spoken(),
+        )
+        room = min(window(), LINE)
+        if place:
+            text = job.turn(page, place, spoken(), room=room)
+        else:
+            text = job.sheet(page, spoken(), game, room=room)
+    echo(text, nl=False)

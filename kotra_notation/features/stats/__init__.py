@@ -1,0 +1,1 @@
+"""Error rates, luck and levels of analysed matches."""

@@ -1,0 +1,105 @@
+"""`kotra stats`: errors, luck and rates of the players, from the evaluations that stand in records."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, nothing_done
+from kotra_notation.cli.files import guarded, in_bytes, in_seconds
+from kotra_notation.cli.names import known_notation, one_of
+from kotra_notation.cli.options import Form, From, Language, MaxSize, Paths, TimeLimit, option
+from kotra_notation.cli.progress import watched
+from kotra_notation.cli.speaking import because, count, say, spoken, written
+from kotra_notation.cli.streams import echo
+from kotra_notation.jobs.files import MAX_SIZE, Trouble, file_count, opened, printable
+from kotra_notation.jobs.guarding import LIMIT
+
+if TYPE_CHECKING:
+    from kotra_notation.features.stats.job import FileStats
+
+
+def stats(
+    paths: Paths,
+    convention: str = option(
+        "--convention", "Whose custom of counting: gnubg or xg.", "NAME", default="gnubg"
+    ),
+    by: str | None = option(
+        "--by", "The engine to listen to, where several speak; a part of its name does.", "NAME"
+    ),
+    from_: From = None,
+    output: Form = "text",
+    max_size: MaxSize = MAX_SIZE,
+    time_limit: TimeLimit = LIMIT,
+    language: Language = None,
+) -> None:
+    """Show how well a match was played, by the evaluations in its record: errors, luck, rates, levels.
+
+    Nothing is analysed. Numbers are those of GNU Backgammon's own sheet, or with --convention xg of eXtreme
+    Gammon's. Below twenty decisions no rate is given, and it is said why each number is missing.
+
+    Of the old game all numbers are points, and there is one way of counting.
+
+    Status 0: done, whether or not anything is evaluated. 1: done, with errors found in a record. 2: something
+    could not be read.
+
+    Example: kotra stats match.sgf --convention xg
+    """  # fmt: skip
+    from kotra_notation.features.stats.job import KEYS, Stats, convention_named, file_stats
+    from kotra_notation.jobs.rows import document
+
+    known_notation(from_)
+    custom = convention_named(one_of("--convention", convention, KEYS))
+    limit, troubled, passed_over = in_seconds(time_limit), False, 0
+    done: list[FileStats] = []
+    for file in watched(opened(paths, in_bytes(max_size)), lambda: file_count(paths)):
+        if isinstance(file, Trouble):
+            complain_at(file.path, file.why)
+            troubled = True
+            continue
+        try:
+            with guarded(limit, len(file.data)):
+                one = file_stats(file, custom, by, from_)
+        except ValueError as error:
+            complain(because(error), about=printable(file.path))
+            troubled = True
+            continue
+        if one is None:
+            passed_over += 1
+            continue
+        done.append(one)
+        if output == "text":
+            _print(one)
+    if output == "json":
+        typer.echo(document(Stats(tuple(done)).as_json(written())))
+    elif passed_over:
+        text = (
+            "{number} file of no known format is passed over.",
+            "{number} files of no known format are passed over.",
+        )
+        echo(count(*text, passed_over))
+    if not (done or troubled):
+        raise typer.Exit(nothing_done(passed_over))
+    raise typer.Exit(FAILED if troubled else FOUND if any(one.errors for one in done) else DONE)
+
+
+def _print(found: FileStats) -> None:
+    from kotra_notation.features.stats.text import render_named
+
+    place = printable(found.path)
+    if not found.matches:
+        echo(f"{place}: {say('There is no match in this file.')}")
+    for number, one in enumerate(found.matches, 1):
+        for line in render_named(one, found.path, spoken(), number if len(found.matches) > 1 else None):
+            echo(line)
+    if found.errors:
+        echo(
+            "    "
+            + count(
+                "The record has {number} error: see kotra check.",
+                "The record has {number} errors: see kotra check.",
+                found.errors,
+            )
+        )
+    echo("")

@@ -1,0 +1,30 @@
+"""Findings on standard error, as they are printed beside what a command writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import typer
+
+from kotra_notation.cli.failing import complain
+from kotra_notation.cli.speaking import say, severity, spoken, written
+from kotra_notation.features.stats.losses_text import alike
+from kotra_notation.jobs.files import printable
+
+if TYPE_CHECKING:
+    from kotra_notation.findings import Finding
+
+
+def print_losses(findings: Iterable[Finding], output: str, source: str = "") -> None:
+    """Print findings on standard error."""
+    if output == "json":
+        from kotra_notation.jobs.rows import document, plain
+
+        typer.echo(document({"findings": plain(tuple(findings), written())}, indent=None), err=True)
+        return
+    for found, often in alike(findings, spoken()):
+        place = [printable(source)] if source else []
+        place += [say("line {number}", number=found.span.line)] if found.span else []
+        sign = f"{severity(found)} {found.code} {found.kind.name}"
+        complain(f"{sign}  {found.told(spoken()).message}{often}", about=": ".join(place))

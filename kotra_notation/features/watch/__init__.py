@@ -1,0 +1,1 @@
+"""Check files as they arrive in a folder."""

@@ -1,0 +1,168 @@
+"""`kotra watch`: check files as they arrive in a folder."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import typer
+
+from kotra_notation.cli.failing import DONE, complain, fail, fail_at, or_fail
+from kotra_notation.cli.files import DAY, in_bytes
+from kotra_notation.cli.names import known_notation, ruleset_named
+from kotra_notation.cli.options import (
+    Form,
+    From,
+    Language,
+    MaxSize,
+    Rules,
+    Strict,
+    Table,
+    argument,
+    flag,
+    option,
+)
+from kotra_notation.cli.settings import by_folder
+from kotra_notation.cli.speaking import spoken, written
+from kotra_notation.jobs import stamps
+from kotra_notation.jobs.files import MAX_SIZE, printable
+from kotra_notation.words import phrase
+
+if TYPE_CHECKING:
+    from kotra_notation.features.day.check_results import Results
+    from kotra_notation.features.watch.job import Watch
+    from kotra_notation.jobs.running import Command
+    from kotra_notation.rules import Ruleset
+
+
+def watch(
+    context: typer.Context,
+    folder: str = argument("FOLDER", "The folder that files arrive in."),
+    flat: bool = flag("--no-recursive", "Leave out what lies in folders within it."),
+    output: Form = "text",
+    to_folder: str | None = option("--to-folder", "Write the results here, and not beside the files.", "DIR"),
+    no_results: bool = flag("--no-results", "Write no results."),
+    run: str | None = option(
+        "--run", "Run this for each checked file, the result as JSON on its standard input.", "COMMAND"
+    ),
+    table: Table = None,
+    results: str | None = option(
+        "--results", "Say what a table of results has otherwise, at every change: CSV or JSON.", "FILE"
+    ),
+    once: bool = flag("--once", "Check what is there, and leave."),
+    every: float = option("--every", "How long to wait between two looks.", "SECONDS", default=1),
+    time_limit: float = option(
+        "--time-limit", "How long a check or the command may take.", "SECONDS", default=60
+    ),
+    from_: From = None,
+    rules: Rules = None,
+    strict: Strict = False,
+    max_size: MaxSize = MAX_SIZE,
+    language: Language = None,
+) -> None:
+    """Check files as they arrive in a folder, and write the result beside each, or run a command.
+
+    Files that are still being written are waited for; files that change are checked again. Ctrl-C ends.
+    With --table the results of all stand in a file that is written anew whenever one comes, changes or goes.
+
+    With --results they are held against a table as kotra check does it, and what is new is said.
+
+    Status with --once as of check; else 0.
+
+    Example: kotra watch inbox/ --run "notify-send {verdict} {file}"
+    """  # fmt: skip
+    for name, value in (("--every", every), ("--time-limit", time_limit)):
+        if not 0 < value <= DAY:
+            fail("{option} is a number of seconds, more than 0 and at most a day.", option=name)
+    _is_folder(folder)
+    chosen = ruleset_named(rules)
+    from kotra_notation.features.day.results_file import results_at
+    from kotra_notation.features.watch.job import Watch, WatchOptions
+    from kotra_notation.features.watch.new_files import Arrivals
+    from kotra_notation.features.watch.text import print_arrived, print_sum
+
+    known_notation(from_)
+    if table is not None:
+        from kotra_notation.features.day.printing import writable_table
+
+        writable_table(table, [])
+    if results is not None:
+        with or_fail():
+            results_at(results, in_bytes(max_size))
+    options = WatchOptions(
+        form=output,
+        results=_results(folder, output, to_folder, no_results=no_results),
+        command=_command(run, time_limit),
+        from_=from_,
+        rules=chosen,
+        strict=strict,
+        max_size=in_bytes(max_size),
+        limit=time_limit,
+        table=table,
+        against=results,
+        by_folder=_rules_by_folder(context, chosen),
+        spoken=spoken(),
+        written=written(),
+    )
+    work = Watch(options, Arrivals(folder, deep=not flat))
+    if once:
+        # Two looks, so that it is seen which files are still being written.
+        print_arrived(work.look(), options)
+        stamps.pause(every)
+        print_arrived(work.look(), options)
+        print_arrived(work.leave(), options)
+        print_sum(work)
+        raise typer.Exit(work.status)
+    complain("watching {file}; Ctrl-C ends.", file=printable(folder))
+    _follow(work, every)
+    raise typer.Exit(DONE)
+
+
+def _follow(work: Watch, every: float) -> None:
+    """Look again and again, until somebody or the system ends it."""
+    from kotra_notation.features.watch.text import print_arrived, print_sum
+
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        while True:
+            print_arrived(work.look(), work.options)
+            stamps.pause(every)
+    except KeyboardInterrupt:
+        print_sum(work)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _rules_by_folder(context: typer.Context, asked: Ruleset | None) -> Callable[[str], Ruleset | None] | None:
+    """What says of each file by which rules it is judged, where folders have settings."""
+    from kotra_notation.features.check.job import Judging
+
+    folders = by_folder(context, Judging(asked, (), ()))
+    return None if folders is None else lambda path: folders.of(path).rules
+
+
+def _is_folder(folder: str) -> None:
+    if not os.path.isdir(folder):
+        no_folder = phrase("it is no folder; kotra check checks a file")
+        fail_at(folder, no_folder if os.path.exists(folder) else phrase("there is no such folder"))
+
+
+def _results(folder: str, form: str, to_folder: str | None, *, no_results: bool) -> Results | None:
+    from kotra_notation.features.day.check_results import Results
+    from kotra_notation.features.watch.text import spelling
+
+    if no_results and to_folder is not None:
+        fail("--no-results and --to-folder do not go together.")
+    if to_folder is not None and os.path.lexists(to_folder) and not os.path.isdir(to_folder):
+        fail("--to-folder: {file} is no folder.", file=printable(to_folder))
+    where = folder if to_folder is None else to_folder
+    return None if no_results else Results(form=form, folder=where, spell=spelling(form))
+
+
+def _command(text: str | None, limit: float) -> Command | None:
+    from kotra_notation.jobs.running import command
+
+    with or_fail():
+        return None if text is None else command(text, limit)

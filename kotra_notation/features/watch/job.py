@@ -1,0 +1,381 @@
+"""Files checked once as they arrive in a folder, the results written and given to a command."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import field, replace
+from hashlib import sha256
+
+from kotra_notation.features.check.job import Checked, check_file, status_of
+from kotra_notation.features.check.verdict import Verdict
+from kotra_notation.features.day.check_results import Outcome, ResultMark, Results, is_result, way
+from kotra_notation.features.day.cross_file_checks import Across, across_day
+from kotra_notation.features.day.records import DayRecords
+from kotra_notation.features.day.results import FileResults, results_of
+from kotra_notation.features.day.results_file import results_at
+from kotra_notation.features.day.results_table import sheet
+from kotra_notation.features.watch.new_files import Arrivals
+from kotra_notation.findings import Finding, Severity
+from kotra_notation.jobs.files import Opened, Trouble, opened, why_unwritten, write_whole
+from kotra_notation.jobs.guarding import NotDoneError, guarded
+from kotra_notation.jobs.running import Command
+from kotra_notation.jobs.status import DONE, FAILED
+from kotra_notation.rules import Ruleset, specification
+from kotra_notation.values import dataclass
+from kotra_notation.words import phrase
+from kotra_notation.words.phrases import reason
+from kotra_notation.words.tongues import ENGLISH, Tongue
+
+# The table of results of a folder that is watched: written anew, whole, whenever it changes.
+
+
+@dataclass(slots=True)
+class WatchedTable:
+    """The rows by the paths of their files, and what was written last."""
+
+    _rows: dict[str, FileResults] = field(default_factory=dict)
+    _written: str | None = None
+    _why: str = ""
+    _looks: int = 0
+
+    def has(self, path: str) -> bool:
+        """Whether there is a row of a file."""
+        return path in self._rows
+
+    def keep(self, path: str, row: FileResults) -> None:
+        """Put the row of a file in the place of the one before."""
+        self._rows[path] = row
+
+    def drop(self, path: str) -> None:
+        """Take out the row of a file that is no record."""
+        self._rows.pop(path, None)
+
+    def write(self, target: str, is_there: Callable[[str], bool]) -> Trouble | None:
+        """Write the rows of the files that are there; why not, where that is new.
+
+        Not at the first look, which only sees what does not rest yet.
+        """
+        self._looks += 1
+        self._rows = {path: row for path, row in self._rows.items() if is_there(path)}
+        if self._looks == 1:
+            return None
+        text = sheet([self._rows[path] for path in sorted(self._rows)], target)
+        if text == self._written:
+            return None
+        try:
+            write_whole(target, text)
+        except OSError as error:
+            new, self._why = why_unwritten(error) != self._why, why_unwritten(error)
+            return Trouble(target, phrase("not written: {why}", why=self._why)) if new else None
+        self._written, self._why = text, ""
+        return None
+
+
+# The records of a folder that is watched, held against each other and a table of results at every change.
+
+
+Known = tuple[str, str, str]
+
+
+@dataclass(slots=True)
+class WatchedDay:
+    """What was checked, by the paths of the files, and what was found across them last.
+
+    `results` is the path of the table, which is read anew where it changed.
+    """
+
+    results: str
+    _files: dict[str, tuple[Opened, Checked]] = field(default_factory=dict)
+    _seen: object = None
+    _told: frozenset[Known] = frozenset()
+    _looks: int = 0
+    _why: str = ""
+    found: tuple[Finding, ...] = ()
+
+    def has(self, path: str) -> bool:
+        """Whether a file was taken in."""
+        return path in self._files
+
+    def keep(self, path: str, file: Opened, checked: Checked) -> None:
+        """Take in a file, in the place of what stood there before."""
+        self._files[path] = file, checked
+
+    def drop(self, path: str) -> None:
+        """Leave out a file that is no record, or cannot be read."""
+        self._files.pop(path, None)
+
+    def look(self, is_there: Callable[[str], bool], max_size: int) -> Across | Trouble | None:
+        """What is new among what was found, where anything changed; not at the first look."""
+        self._looks += 1
+        self._files = {path: one for path, one in self._files.items() if is_there(path)}
+        seen = self._stamp(), [(path, id(one)) for path, one in sorted(self._files.items())]
+        if self._looks == 1 or seen == self._seen:
+            return None
+        self._seen = seen
+        try:
+            table = results_at(self.results, max_size)
+        except ValueError as error:
+            new, self._why = reason(error) != self._why, reason(error)
+            return Trouble(self.results, self._why) if new else None
+        self._why = ""
+        day = DayRecords()
+        for _, (file, checked) in sorted(self._files.items()):
+            day.add(file, checked)
+        found = across_day(day, table)
+        self.found = tuple(one for _, one in found.findings)
+        known = {(path, one.code, one.message): (path, one) for path, one in found.findings}
+        new_ones = tuple(known[key] for key in known if key not in self._told)
+        self._told = frozenset(known)
+        return replace(found, findings=new_ones)
+
+    def _stamp(self) -> object:
+        try:
+            status = os.stat(self.results)
+        except OSError:
+            return None
+        return status.st_mtime_ns, status.st_size
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WatchOptions:
+    """How files are checked and where what came of it goes; sizes in bytes, times in seconds.
+
+    `table` is the file that the results of all are written to, `against` a table they are held against.
+    `by_folder` says by which rules the file of a path is judged, where that depends on its folder.
+    `spoken` is the language of what people read, `written` that of JSON.
+    """
+
+    form: str
+    results: Results | None
+    command: Command | None
+    from_: str | None
+    rules: Ruleset | None
+    strict: bool
+    max_size: int
+    limit: float
+    table: str | None = None
+    against: str | None = None
+    by_folder: Callable[[str], Ruleset | None] | None = None
+    spoken: Tongue = ENGLISH
+    written: Tongue = ENGLISH
+
+    def rules_of(self, path: str) -> Ruleset | None:
+        """The rules that a file is judged by, if not by its own."""
+        return self.by_folder(path) if self.by_folder else self.rules
+
+    def way(self, path: str) -> str:
+        """What the result of a file follows from beside its content."""
+        rules = self.rules_of(path)
+        language = (self.spoken if self.form == "text" else self.written).language
+        return way(self.form, language, self.from_, specification(rules) if rules else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """A file that was checked, what came of it, and the path of its result, where one was written."""
+
+    path: str
+    outcome: Outcome
+    place: str
+
+
+@dataclass(slots=True)
+class Watch:
+    """The files that arrived so far, and what came of each."""
+
+    options: WatchOptions
+    arrivals: Arrivals
+    checked: int = 0
+    known: int = 0
+    troubled: bool = False
+    passed_over: set[str] = field(default_factory=set)
+    marks: dict[str, ResultMark] = field(default_factory=dict)
+    _closed: dict[str, str] = field(default_factory=dict)
+    _table: WatchedTable = field(default_factory=WatchedTable)
+    _day: WatchedDay | None = None
+
+    def __post_init__(self) -> None:
+        if self.options.against is not None:
+            self._day = WatchedDay(self.options.against)
+
+    def look(self) -> Iterator[Arrived | Across | Trouble]:
+        """Look at the folder, and take every file that has come to rest; what is to be said of each."""
+        rested = self.arrivals.look()
+        yield from self.arrivals.said
+        for path in rested:
+            yield from self._take(path)
+        if self.options.table is not None:
+            yield from self._write_table(self.options.table)
+        if self._day and (found := self._day.look(self.arrivals.is_there, self.options.max_size)):
+            self.troubled = self.troubled or isinstance(found, Trouble)
+            yield found
+
+    def leave(self) -> Iterator[Trouble]:
+        """The files that did not come to rest."""
+        for path in self.arrivals.restless:
+            yield Trouble(path, phrase("it is still being written; it is left for the next time"))
+
+    @property
+    def status(self) -> int:
+        """The status that `kotra check` would end with."""
+        if self.troubled or self.arrivals.troubled:
+            return FAILED
+        strict = self.options.strict
+        statuses = [mark.verdict.status(strict=strict) for mark in self.marks.values()]
+        if self._day:
+            statuses.append(status_of(self._day.found, strict=strict))
+        return max(statuses, default=DONE)
+
+    @property
+    def total(self) -> Verdict:
+        """How many findings there are in all."""
+        verdicts = [mark.verdict for mark in self.marks.values()]
+        across = Counter(one.severity for one in self._day.found) if self._day else Counter()
+        return Verdict(
+            errors=sum(one.errors for one in verdicts) + across[Severity.ERROR],
+            warnings=sum(one.warnings for one in verdicts) + across[Severity.WARNING],
+            notes=sum(one.notes for one in verdicts) + across[Severity.NOTE],
+        )
+
+    @property
+    def failed(self) -> int:
+        """How many files could not be checked."""
+        return sum(mark.verdict.failed for mark in self.marks.values())
+
+    def _write_table(self, table: str) -> Iterator[Trouble]:
+        """Write the table anew if it changed, and say once why it cannot be written."""
+        if trouble := self._table.write(table, self.arrivals.is_there):
+            self.troubled = True
+            yield trouble
+
+    def _take(self, path: str) -> Iterator[Arrived | Trouble]:
+        file = next(opened([path], self.options.max_size), None)
+        if file is None or not self.arrivals.unchanged(path):
+            return
+        if isinstance(file, Trouble):
+            yield from self._not_opened(file)
+            return
+        if self._closed.pop(path, None):
+            del self.marks[path]
+        self.arrivals.dismiss(path)
+        if is_result(path, file.data) or self._is_table(path):
+            return
+        self.passed_over.discard(path)
+        content = sha256(file.data).hexdigest()
+        if mark := self._earlier(path, content):
+            self.known += path not in self.marks
+            self.marks[path] = mark
+            self._know(path, file)
+        elif checked := self._checked(file):
+            yield from self._came(path, checked, content)
+        else:
+            self.passed_over.add(path)
+            self._table.drop(path)
+            if self._day:
+                self._day.drop(path)
+
+    def _is_table(self, path: str) -> bool:
+        own = (self.options.table, self.options.against)
+        return any(one is not None and os.path.realpath(path) == os.path.realpath(one) for one in own)
+
+    def _know(self, path: str, file: Opened) -> None:
+        """Have what a table and the day want of a file that was checked before."""
+        has_row = self.options.table is None or self._table.has(path)
+        if has_row and (self._day is None or self._day.has(path)):
+            return
+        checked = self._checked(file)
+        name = self._name(path)
+        self._table.keep(path, results_of(name, checked if isinstance(checked, Checked) else None))
+
+    def _not_opened(self, file: Trouble) -> Iterator[Arrived | Trouble]:
+        """Say once why a file cannot be opened; it is tried again at every look."""
+        if self._closed.get(file.path) == file.why:
+            return
+        self._closed[file.path] = file.why
+        if self._has_result(file.path):
+            yield from self._came(file.path, file, None)
+            return
+        way = self.options.way(file.path)
+        self.marks[file.path] = ResultMark(content=None, way=way, verdict=Verdict(failed=True))
+        self._table.keep(file.path, results_of(self._name(file.path), None))
+        yield file
+
+    def _earlier(self, path: str, content: str) -> ResultMark | None:
+        """The mark of an earlier check of the same content in the same way."""
+        results = self.options.results
+        mark = results.mark(self._name(path)) if results else self.marks.get(path)
+        asked = content, self.options.way(path), False
+        return mark if mark and (mark.content, mark.way, mark.verdict.failed) == asked else None
+
+    def _checked(self, file: Opened) -> Checked | Trouble | None:
+        """What came of a file; None where it is no record and never was one."""
+        named = replace(file, path=self._name(file.path))
+        try:
+            with guarded(self.options.limit, len(file.data)):
+                checked = check_file(named, format=self.options.from_, rules=self.options.rules_of(file.path))
+        except NotDoneError as error:
+            return Trouble(file.path, reason(error))
+        if checked.reading.format:
+            if self._day:
+                self._day.keep(file.path, named, checked)
+            return checked
+        if file.path in self.marks or self._has_result(file.path):
+            return Trouble(file.path, phrase("it is no record of a known format any more"))
+        return None
+
+    def _has_result(self, path: str) -> bool:
+        results = self.options.results
+        return results is not None and results.mark(self._name(path)) is not None
+
+    def _came(
+        self, path: str, checked: Checked | Trouble, content: str | None
+    ) -> Iterator[Arrived | Trouble]:
+        """Note and write what came of a file, and run the command."""
+        failed = isinstance(checked, Trouble)
+        verdict = Verdict(failed=True) if isinstance(checked, Trouble) else Verdict.of(checked)
+        mark = ResultMark(content=content, way=self.options.way(path), verdict=verdict)
+        outcome = Outcome(name=self._name(path), checked=checked, mark=mark, tongue=self.options.written)
+        self.marks[path] = mark
+        self._table.keep(path, results_of(outcome.name, None if isinstance(checked, Trouble) else checked))
+        self.checked += not failed
+        place = ""
+        if self.options.results is not None:
+            place = self.options.results.place(outcome.name)
+            if why := self._unwritten(self.options.results, outcome):
+                yield Trouble(place, why)
+                place = ""
+        yield Arrived(path, outcome, place)
+        if why := self._run(path, outcome, place):
+            self.troubled = True
+            yield Trouble(path, why)
+
+    def _unwritten(self, results: Results, outcome: Outcome) -> str:
+        """Why a result could not be written; nothing where it was."""
+        try:
+            results.write(outcome)
+        except (OSError, ValueError) as error:
+            why = why_unwritten(error) if isinstance(error, OSError) else reason(error)
+            self.troubled = True
+            return phrase("not written: {why}", why=why)
+        return ""
+
+    def _run(self, path: str, outcome: Outcome, place: str) -> str:
+        """What went wrong with the command, or nothing."""
+        if self.options.command is None:
+            return ""
+        one = outcome.verdict
+        facts = {
+            "file": path,
+            "result": place,
+            "status": str(one.status(strict=self.options.strict)),
+            "verdict": one.words(self.options.spoken),
+            "errors": str(one.errors),
+            "warnings": str(one.warnings),
+            "notes": str(one.notes),
+        }
+        return self.options.command.run(facts, outcome.as_json().encode("utf-8", "backslashreplace"))
+
+    def _name(self, path: str) -> str:
+        return os.path.relpath(path, self.arrivals.folder)

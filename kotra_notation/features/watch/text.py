@@ -1,0 +1,92 @@
+"""What `kotra watch` says of the files that arrive, and how a result reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import typer
+
+from kotra_notation.cli.failing import complain_at, sentence
+from kotra_notation.cli.speaking import count, say
+from kotra_notation.cli.streams import echo
+from kotra_notation.features.check.output import TextPrinter
+from kotra_notation.features.check.verdict import counted
+from kotra_notation.features.day.check_results import Outcome
+from kotra_notation.features.day.cross_file_checks import Across
+from kotra_notation.features.watch.job import Arrived, Watch, WatchOptions
+from kotra_notation.jobs.files import Trouble, printable
+from kotra_notation.jobs.rows import document
+from kotra_notation.words.phrases import told
+
+
+def print_arrived(arrived: Iterable[Arrived | Across | Trouble], options: WatchOptions) -> None:
+    """Say of each file what came of it, as soon as it is known, and what is new across them."""
+    for one in arrived:
+        if isinstance(one, Trouble):
+            complain_at(one.path, one.why)
+        elif isinstance(one, Across):
+            _print_across(one, options)
+        else:
+            _print(one, options)
+
+
+def _print_across(found: Across, options: WatchOptions) -> None:
+    if options.form == "json":
+        typer.echo(document({"across": found.as_json(options.written)}, indent=None))
+    else:
+        TextPrinter(echo, coloured=False).findings_across(found)
+
+
+def _print(one: Arrived, options: WatchOptions) -> None:
+    checked, verdict = one.outcome.checked, one.outcome.verdict
+    trouble = checked.why if isinstance(checked, Trouble) else None
+    if trouble:
+        complain_at(one.path, trouble)
+    if options.form == "json":
+        line = {
+            "path": printable(one.path),
+            "status": verdict.status(strict=options.strict),
+            "errors": verdict.errors,
+            "warnings": verdict.warnings,
+            "notes": verdict.notes,
+            "trouble": told(trouble, options.written) if trouble else None,
+            "result": printable(one.place) if one.place else None,
+        }
+        typer.echo(document(line, indent=None))
+    elif not trouble:
+        echo(f"{printable(one.path)}: {verdict.words(options.spoken)}")
+
+
+def print_sum(work: Watch) -> None:
+    """Say how many files there were, and how many findings in them."""
+    total, failed, passed_over = work.total, work.failed, len(work.passed_over)
+    if work.options.form == "json":
+        numbers = {"checked": work.checked, "known": work.known, "passed_over": passed_over, "failed": failed}
+        numbers |= {"errors": total.errors, "warnings": total.warnings, "notes": total.notes}
+        typer.echo(document({"summary": numbers}, indent=None))
+        return
+    parts = [count("{number} file checked", "{number} files checked", work.checked)]
+    parts += [say("{number} known from before", number=work.known)] if work.known else []
+    if passed_over:
+        parts.append(say("{number} of no known format passed over", number=passed_over))
+    parts += [say("{number} that could not be checked", number=failed)] if failed else []
+    nothing = say("no problems found") if len(work.marks) > failed else say("nothing to check")
+    findings = counted(total.errors, total.warnings, total.notes, work.options.spoken)
+    echo(f"{', '.join(parts)}: {findings or nothing}.")
+
+
+def spelling(form: str) -> Callable[[Outcome], str]:
+    """How a result is written in a form."""
+    return Outcome.as_json if form == "json" else render_outcome
+
+
+def render_outcome(outcome: Outcome) -> str:
+    """A result as people read it, its mark behind it."""
+    lines: list[str] = []
+    if isinstance(outcome.checked, Trouble):
+        lines.append(f"{printable(outcome.name)}: {sentence(outcome.checked.why)}")
+    else:
+        printer = TextPrinter(lines.append, coloured=False)
+        printer.file(outcome.checked)
+        printer.end([outcome.checked], 0)
+    return "\n".join([*lines, "", str(outcome.mark), ""])

@@ -1,0 +1,371 @@
+"""What is typed becomes a line: the dice, the play, the cube, and whatever else may stand in a record."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple, assert_never
+
+from kotra_notation import model
+from kotra_notation.formats.kotra import deeds
+from kotra_notation.formats.kotra.comments import Note
+from kotra_notation.formats.kotra.dice import spelled as spelled_dice
+from kotra_notation.formats.kotra.statements import (
+    HeaderStatement,
+    Heading,
+    MadeStatement,
+    VerdictStatement,
+    Version,
+)
+from kotra_notation.formats.kotra.writing import SEATS, spelled_event
+from kotra_notation.record.draft.deeds import DEEDS, refused
+from kotra_notation.record.draft.open_record import Record
+from kotra_notation.record.draft.plays import NotLegalError, as_typed, judged_cell, ways
+from kotra_notation.record.draft.words import (
+    DeedEntry,
+    DiceEntry,
+    LineEntry,
+    MarkEntry,
+    PlayEntry,
+    ThrowEntry,
+    typed,
+    unread_why,
+)
+from kotra_notation.replay.scores import score_text
+from kotra_notation.replay.throws import beginner
+from kotra_notation.replay.turns import judged
+from kotra_notation.rules.old_icelandic import award_named
+from kotra_notation.words import phrase
+from kotra_notation.words.phrases import shortened
+
+STOOD = "ruling stood"
+_LED_TO = (model.ResultClaim, model.AwardClaim, model.PhaseStart, model.Draw, model.AutomaticDouble)
+_OF_DEED = (model.Evaluation, model.Clock, model.Video)
+_ANNOTATIONS = (model.Comment, model.Mark, model.Extra)
+
+
+class LineEdit(NamedTuple):
+    """The lines that an entry makes, and the line whose place they take, None behind the last.
+
+    `acts`: what they say is done in the game, and may end it. `lawful`: it is a legal play. `short`: a play
+    is written short, and only a reader of the whole record tells whether it is one.
+    """
+
+    texts: tuple[str, ...]
+    line: int | None = None
+    acts: bool = True
+    lawful: bool = False
+    short: bool = False
+
+
+class Entering:
+    """One entry at the place where a record stands: at its end, or in a line that is typed anew."""
+
+    def __init__(self, record: Record, line: int | None = None, *, stands: bool = False) -> None:
+        self.record = record
+        self.place = record.end if line is None else record.before(line)
+        self.line = line
+        self.stands = stands
+        self.turn = self.place.pending if line is None else record.turn_in(line)
+        self._heading: tuple[str, ...] = ()
+
+    def edit(self, text: str) -> LineEdit:
+        """What an entry makes; ValueError where it is nothing, or nothing that can be done here."""
+        entry = typed(text)
+        match entry:
+            case DiceEntry():
+                return self._dice(entry)
+            case ThrowEntry():
+                return self._throw(entry)
+            case PlayEntry(cell=cell):
+                return self._play(cell)
+            case DeedEntry(name="half"):
+                return self._half()
+            case DeedEntry():
+                return self._deed(entry)
+            case MarkEntry(sign=sign):
+                return self._mark(sign)
+            case LineEntry():
+                return self._written(entry)
+            case _:
+                assert_never(entry)
+
+    def _begin(self) -> None:
+        """Go on in the next game where none has begun, or the last one is over."""
+        place, record = self.place, self.record
+        if self.line is not None:
+            return
+        if place.decided:
+            raise ValueError(phrase("The match is over."))
+        if place.over:
+            place = record.following()
+        if place.game == len(record.match.games):
+            head = f"game {record.next_number} {score_text(record.replay.score)}"
+            above = record.lines[record.lines.count] if record.lines.count else ""
+            self._heading = ("", head) if above.strip() else (head,)
+        self.place = place
+
+    def _lines(self, *texts: str, acts: bool = True) -> LineEdit:
+        return LineEdit((*self._heading, *texts), self.line, acts)
+
+    # Dice and plays
+
+    def _dice(self, entry: DiceEntry) -> LineEdit:
+        if self.line is not None:
+            turn = self._turn_here()
+            return self._thrown_again(replace(turn, dice=entry.dice, singly=entry.singly))
+        if self.turn is not None:
+            raise ValueError(
+                phrase(
+                    "{dice} waits for its play; type that, or ???? where nobody saw it.",
+                    dice=spelled_dice(self.turn.dice, self.turn.singly),
+                )
+            )
+        self._begin()
+        self._refuse_waiting()
+        thrown = self._thrown(entry)
+        if thrown is None:
+            return self._lines(f"opening {entry.dice[0]}-{entry.dice[1]}")
+        return self._lines(self._spelled(thrown, self._idle(thrown)))
+
+    def _thrown(self, entry: DiceEntry | ThrowEntry) -> model.Turn | None:
+        """The throw of the side on roll; None for an opening throw that nobody plays."""
+        options, seat, dice = self.place.ruleset.options, self.place.seat, entry.dice
+        if seat is None:
+            if dice[0] == dice[1] or options["opening.dice"] == "fresh":
+                return None
+            if self.place.opening is not None:  # behind a tie the next opening throw stands too
+                self._heading = (*self._heading, f"opening {dice[0]}-{dice[1]}")
+            seat = beginner(model.Opening(dice=dice), options)
+            dice = (max(dice), min(dice))
+        return model.Turn(seat=seat or 0, dice=dice, deed=model.Blank(), singly=entry.singly)
+
+    def _thrown_again(self, turn: model.Turn) -> LineEdit:
+        """A line with other dice; its play stays where it is legal with them."""
+        cell = self._cell_here()
+        try:
+            cell = judged_cell(self.record, self.place, turn, cell) if cell else self._idle(turn)
+        except ValueError:
+            cell = self._idle(turn)
+        return self._at_turn(turn, cell)
+
+    def _idle(self, turn: model.Turn) -> str:
+        """That nothing can be played, where that is so."""
+        place = self.place
+        if not place.certain:
+            return ""
+        return "cannot move" if judged(place.ruleset, place.state.node(turn.seat), turn).lawful else ""
+
+    def _throw(self, entry: ThrowEntry) -> LineEdit:
+        if self.turn is None:
+            self._begin()
+            self._refuse_waiting()
+        place = self.place
+        if entry.seat is not None:
+            on_roll = self.turn.seat if self.turn else place.seat
+            waits = self.turn is not None and self.line is None
+            if on_roll not in (None, entry.seat) and (waits or not self.stands):
+                raise ValueError(phrase("{player} is on roll.", player=self.record.names[on_roll or 0]))
+            turn = model.Turn(seat=entry.seat, dice=entry.dice, deed=model.Blank(), singly=entry.singly)
+        elif self.turn is not None:
+            turn = replace(self.turn, dice=entry.dice, singly=entry.singly)
+        else:
+            thrown = self._thrown(entry)
+            if thrown is None:
+                raise ValueError(phrase("Type the opening throw alone, a number each: 31."))
+            turn = thrown
+        if not entry.cell.strip():
+            return self._at_turn(turn, self._idle(turn))
+        return self._played(turn, entry.cell)
+
+    def _play(self, cell: str) -> LineEdit:
+        if self.turn is not None:
+            return self._played(self.turn, cell)
+        if self.line is None and self.record.danced and deeds.is_dance(cell):
+            return LineEdit((), None, acts=False)
+        if self.line is None and not self.place.over:
+            place = self.place
+            if place.opening and place.seat is not None and place.ruleset.options["opening.dice"] == "keep":
+                dice = place.opening.dice
+                turn = model.Turn(seat=place.seat, dice=(max(dice), min(dice)), deed=model.Blank())
+                if not place.state.turns:
+                    return self._played(turn, cell)
+        if (why := unread_why(cell)) is not None:
+            raise ValueError(why)
+        if self.line is not None:
+            self._turn_here()
+        if not cell:
+            raise ValueError(phrase("Nothing waits for a play; type the dice, such as 31."))
+        raise ValueError(
+            phrase(
+                "“{said}” is nothing that can be done here; type the dice first, such as 31, or ? for help.",
+                said=shortened(cell, 40),
+            )
+        )
+
+    def _played(self, turn: model.Turn, cell: str) -> LineEdit:
+        """The line of a throw with its play; of one that is not legal with the word that it stood."""
+        try:
+            return self._at_turn(turn, judged_cell(self.record, self.place, turn, cell))._replace(lawful=True)
+        except NotLegalError:
+            if not self.stands:
+                raise
+        edit = self._at_turn(turn, as_typed(self.record, turn, cell))
+        ruled = edit.line is not None and self.record.ruled_behind(edit.line)
+        return edit if ruled else edit._replace(texts=(*edit.texts, STOOD))
+
+    def _at_turn(self, turn: model.Turn, cell: str) -> LineEdit:
+        """The line of a turn, in the place of the throw that waited for it."""
+        behind, short = self._behind_here(), self.record.shorthand and deeds.stands_alone(cell)
+        text = self._spelled(turn, " ".join(filter(None, (cell, behind))))
+        waiting = self.place.pending.span if self.place.pending else None
+        line = self.line or (waiting.line if waiting else None)
+        return LineEdit((*self._heading, text), line, short=short and not self.stands)
+
+    def _half(self) -> LineEdit:
+        """The half win that can be declared."""
+        if self.turn is None or self.place.pending is None:
+            raise ValueError(phrase("Type the dice first, then the play with “half” behind it."))
+        halves = [way for way in ways(self.place, self.record.points) if way.text.endswith(" half")]
+        if len(halves) != 1:
+            raise ValueError(
+                phrase(
+                    "{count} half wins can be declared with this throw; type the play with “half” behind it.",
+                    count=len(halves),
+                )
+            )
+        return self._at_turn(self.turn, halves[0].text)
+
+    def _spelled(self, turn: model.Turn, cell: str) -> str:
+        return f"{throw_text(turn)} {cell}".rstrip()
+
+    def _turn_here(self) -> model.Turn:
+        """The turn in the line that is typed anew."""
+        if self.turn is None:
+            raise ValueError(phrase("Line {line} holds no throw.", line=self.line))
+        return self.turn
+
+    def _cell_here(self) -> str:
+        """The play in the line that is typed anew."""
+        turn = self._turn_here()
+        return turn.text
+
+    def _behind_here(self) -> str:
+        """The marks and the comment at the end of the line whose place is taken."""
+        span = self.turn.span if self.turn else None
+        if span is None:
+            return ""
+        line = self.record.lines[span.line]
+        blank = self.turn is not None and isinstance(self.turn.deed, model.Blank)
+        return (line.partition(":")[2] if blank else line[span.end_column - 1 :]).strip()
+
+    # The cube, and what ends a game
+
+    def _refuse_waiting(self) -> None:
+        """Raise ValueError where an offer waits for its answer."""
+        stakes = self.place.state.stakes
+        if self.line is None and stakes.resigned:
+            raise ValueError(phrase("An offer to resign waits for its answer: y or n."))
+        if self.line is None and stakes.offer and not stakes.offer.level:
+            raise ValueError(phrase("A double waits for its answer: t or p."))
+
+    def _deed(self, entry: DeedEntry) -> LineEdit:
+        if entry.name == "game":
+            return self._next_game()
+        if self.turn is not None and self.line is None:
+            raise ValueError(
+                phrase("{dice} waits for its play; type that first.", dice=spelled_dice(self.turn.dice))
+            )
+        if self.place.over and self.line is None:
+            raise ValueError(phrase("The game is over; the next dice begin the next game."))
+        event = DEEDS[entry.name](self.place, entry)
+        if entry.seat is not None:
+            event = replace(event, seat=entry.seat)
+        if not self.stands and (objection := refused(self.record, self.place, event)) is not None:
+            raise ValueError(objection)
+        if self.line is None and self.place.game == len(self.record.match.games):
+            self._begin()
+        return self._lines(spelled_event(event, self.record.points, 0))
+
+    def _next_game(self) -> LineEdit:
+        if self.line is not None:
+            raise ValueError(phrase("A game begins behind the last line."))
+        if self.place.game < len(self.record.match.games) and not (
+            self.place.over or self.place.state.course.won
+        ):
+            raise ValueError(phrase("The game is not over; say first how it ended, such as “W wins 2”."))
+        self.place = replace(self.place, over=True)
+        self._begin()
+        return self._lines(acts=False)
+
+    # Whatever else may stand in a record
+
+    def _mark(self, sign: str) -> LineEdit:
+        """The mark behind the last line that it can speak of, or the line that is given."""
+        line = self.record.marked_line if self.line is None else self.line
+        if line is None:
+            raise ValueError(
+                phrase("There is no play and no cube action that “{sign}” could speak of.", sign=sign)
+            )
+        words, hash_, note = self.record.lines[line].partition("#")
+        return LineEdit(
+            (f"{words.rstrip()} {sign}" + (f" {hash_}{note}" if hash_ else ""),), line, acts=False
+        )
+
+    def _written(self, entry: LineEntry) -> LineEdit:
+        statement = entry.statement
+        if self.line is not None:
+            return self._lines(entry.text)
+        match statement:
+            case Heading():
+                self._begin_above()
+                return self._lines(entry.text, acts=False)
+            case model.Candidate():
+                return self._of_deed(entry.text)
+            case MadeStatement(kind=kind) if kind in _OF_DEED:
+                return self._of_deed(entry.text)
+            case HeaderStatement() if self.record.match.games:
+                raise ValueError(
+                    phrase("Headers stand above the first game; to change one, type it in its line there.")
+                )
+            case HeaderStatement() | Note() | Version():
+                return self._lines(entry.text, acts=False)
+            case MadeStatement(kind=kind) if kind in _ANNOTATIONS:
+                return self._lines(entry.text, acts=False)
+            case MadeStatement(kind=kind) as made if kind in _LED_TO:
+                if (line := self._again(made.event(model.Span(1)))) is not None:
+                    return LineEdit((entry.text,), line, acts=False)
+            case VerdictStatement() if (line := self.record.ruling_line) is not None:
+                return LineEdit((entry.text,), line, acts=False)
+        if self.place.game == len(self.record.match.games):
+            self._begin()
+        return self._lines(entry.text)
+
+    def _of_deed(self, text: str) -> LineEdit:
+        """A line that speaks of what was done last, above what was written by itself behind that."""
+        for one in self.record.behind_deed():
+            if isinstance(one, _LED_TO) and one.span is not None:
+                return LineEdit((text, self.record.lines[one.span.line]), one.span.line, acts=False)
+        return self._lines(text, acts=False)
+
+    def _again(self, event: model.Event) -> int | None:
+        """The line that says the same already, or of the same thing, and was perhaps written by itself."""
+        for one in self.record.behind_deed():
+            same = type(one) is type(event) and (
+                not isinstance(one, model.AwardClaim)
+                or not isinstance(event, model.AwardClaim)
+                or (one.seat, award_named(one.kind)) == (event.seat, award_named(event.kind))
+            )
+            if same and one.span is not None:
+                return one.span.line
+        return None
+
+    def _begin_above(self) -> None:
+        """A blank line above a game that is begun by hand."""
+        lines = self.record.lines
+        if lines.count and lines[lines.count].strip():
+            self._heading = ("",)
+
+
+def throw_text(turn: model.Turn) -> str:
+    """The side and the dice of a turn, behind which its play stands."""
+    return f"{SEATS[turn.seat]} {spelled_dice(turn.dice, turn.singly)}:"

@@ -1,0 +1,212 @@
+"""Where a record stands: who has to do what, what may be done, what was written, and what was found in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from kotra_notation import model
+from kotra_notation.findings import Finding
+from kotra_notation.formats.kotra.dice import spelled as spelled_dice
+from kotra_notation.formats.kotra.hops import Points
+from kotra_notation.formats.kotra.writing import spelled_event
+from kotra_notation.jobs.rows import Row, row
+from kotra_notation.record.draft.open_record import DraftPlace, Record
+from kotra_notation.record.draft.plays import LegalWay, ways
+from kotra_notation.replay.folding import goal
+from kotra_notation.report.live import spelled_one
+from kotra_notation.rules import cube
+from kotra_notation.values import dataclass
+from kotra_notation.words.tongues import ENGLISH, Tongue
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenTurn:
+    """One line of what was done: a throw and its play, an action with the cube, or something else.
+
+    `turn` counts the throws of a game; `play` is the play as it is written, `action` any other deed.
+    """
+
+    line: int
+    game: int
+    turn: int
+    seat: int | None = None
+    dice: str = ""
+    play: str = ""
+    cube: str = ""
+    action: str = ""
+    marks: tuple[str, ...] = ()
+    comment: str = ""
+    codes: tuple[str, ...] = ()
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """Its row."""
+        return row(self, "line game turn seat dice play cube action marks comment codes")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftStanding:
+    """Where a record stands at its end, or before a line.
+
+    `wants` says what comes next: `opening` (a die each), `dice` of `seat`, the `play` of its throw, an
+    `answer` of it to what is on offer, the next `game`, or `nothing`, where the match is over. `stop` is the
+    board as the page's script reads it; `plays` are the legal plays of the throw that waits; `certain`: the
+    board is known.
+    """
+
+    wants: str
+    seat: int | None
+    game: int
+    score: tuple[float, float]
+    length: int
+    crawford: bool
+    dice: str
+    may_double: bool
+    may_beaver: bool
+    offer: str
+    cube: tuple[int, int | None]
+    phase: str
+    certain: bool
+    stop: str
+    rules: str
+    players: tuple[str, str]
+    plays: tuple[LegalWay, ...]
+    turns: tuple[WrittenTurn, ...]
+    findings: tuple[Finding, ...]
+    result: str
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """All of it, ready for JSON."""
+        names = "wants seat game score length crawford dice may_double may_beaver offer cube phase certain"
+        return row(self, f"{names} stop rules players plays turns findings result", tongue)
+
+
+def standing_of(here: Record, place: DraftPlace, *, meant: bool = False) -> DraftStanding:
+    """Where a record stands at a place; its findings with what was probably `meant`, where that is asked."""
+    state = place.state
+    stakes, setting = state.stakes, state.setting
+    wants, seat = wanted(place)
+    pending = place.pending
+    games = here.replay.games
+    ended = place.over and place.game < len(games)
+    score = games[place.game].score_after if ended else setting.score
+    shown = state.thrown(pending.dice if pending else None)
+    if wants in ("dice", "play") and seat is not None and shown.seat != seat:  # who begins has not thrown yet
+        shown = replace(shown, points=shown.seen_by(seat), seat=seat)
+    return DraftStanding(
+        wants=wants,
+        seat=seat,
+        game=place.game + 1,
+        score=score,
+        length=goal(here.match, here.replay.ruleset),
+        crawford=setting.crawford,
+        dice=spelled_dice(pending.dice, pending.singly) if pending else "",
+        may_double=wants == "dice" and seat is not None and cube.refusal_to_double(state, seat) is None,
+        may_beaver=_may_beaver(place),
+        offer=_offer(place),
+        cube=(stakes.cube.value, stakes.cube.owner),
+        phase=state.course.phase,
+        certain=place.certain,
+        stop=spelled_one(shown),
+        rules=here.match.rules or here.replay.ruleset.name,
+        players=(here.match.players[0].name, here.match.players[1].name),
+        plays=tuple(ways(place, here.points)),
+        turns=tuple(written(here)),
+        findings=here.hinted if meant else here.findings,
+        result=_result(here, place),
+    )
+
+
+def wanted(place: DraftPlace) -> tuple[str, int | None]:
+    """What comes next, and who does it."""
+    stakes = place.state.stakes
+    if place.over:
+        return ("nothing" if place.decided else "game"), None
+    if stakes.resigned:
+        return "answer", 1 - stakes.resigned[0]
+    if stakes.offer:
+        return "answer", 1 - stakes.offer.seat
+    if place.pending is not None:
+        return "play", place.pending.seat
+    return ("opening" if place.seat is None else "dice"), place.seat
+
+
+def _may_beaver(place: DraftPlace) -> bool:
+    offer = place.state.stakes.offer
+    return offer is not None and cube.refusal_to_beaver(place.state, 1 - offer.seat, offer.level + 1) is None
+
+
+def _offer(place: DraftPlace) -> str:
+    """What waits for an answer: a double, a beaver, a raccoon, a resignation."""
+    stakes = place.state.stakes
+    if place.over:
+        return ""
+    if stakes.resigned:
+        return "resignation"
+    return ("double", "beaver", "raccoon")[min(stakes.offer.level, 2)] if stakes.offer else ""
+
+
+def _result(here: Record, place: DraftPlace) -> str:
+    """The word on how the game ended, as it is written."""
+    if not place.over or place.game >= len(here.match.games):
+        return ""
+    events = here.match.games[place.game].events
+    said = [one for one in events if isinstance(one, model.ResultClaim | model.Draw)]
+    return spelled_event(said[-1], here.points, 0) if said else ""
+
+
+def written(here: Record) -> Iterator[WrittenTurn]:
+    """Everything that was done, line by line."""
+    codes: dict[int, list[str]] = {}
+    for found in here.findings:
+        if found.span is not None:
+            codes.setdefault(found.span.line, []).append(found.code)
+    for number, game in enumerate(here.match.games, 1):
+        turn = 0
+        for event, remarks in with_remarks(game.events):
+            turn += isinstance(event, model.Turn)
+            yield _row_of(event, remarks, here.points, codes, game=number, turn=turn)
+
+
+def with_remarks(
+    events: Sequence[model.Event],
+) -> Iterator[tuple[model.Action | model.Claim, list[model.Annotation]]]:
+    """Every deed and claim with the remarks behind it."""
+    last: model.Action | model.Claim | None = None
+    remarks: list[model.Annotation] = []
+    for one in events:
+        if isinstance(one, model.Annotation):
+            remarks.append(one)
+            continue
+        if last is not None:
+            yield last, remarks
+        last, remarks = one, []
+    if last is not None:
+        yield last, remarks
+
+
+def _row_of(
+    event: model.Action | model.Claim,
+    remarks: Sequence[model.Annotation],
+    points: Points,
+    codes: Mapping[int, Sequence[str]],
+    *,
+    game: int,
+    turn: int,
+) -> WrittenTurn:
+    line = event.span.line if event.span else 0
+    text = spelled_event(event, points, 0)
+    thrown, on_cube = isinstance(event, model.Turn), isinstance(event, model.CubeAction)
+    return WrittenTurn(
+        line=line,
+        game=game,
+        turn=turn,
+        seat=getattr(event, "seat", None),
+        dice=spelled_dice(event.dice, event.singly) if isinstance(event, model.Turn) else "",
+        play=text.partition(":")[2].strip() if thrown else "",
+        cube=text.partition(" ")[2] if on_cube else "",
+        action="" if thrown or on_cube else text,
+        marks=tuple([one.sign for one in remarks if isinstance(one, model.Mark)]),
+        comment="\n".join([one.text for one in remarks if isinstance(one, model.Comment)]),
+        codes=tuple(codes.get(line, ())),
+    )

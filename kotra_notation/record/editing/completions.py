@@ -1,0 +1,218 @@
+"""What an editor may put in at a place: legal plays behind dice, and the words of `.kotra`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from importlib import import_module
+from itertools import pairwise
+from pathlib import PurePath
+from typing import NamedTuple
+
+from kotra_notation.board import Points as Board
+from kotra_notation.formats import FORMATS
+from kotra_notation.formats.kotra import hops as kotra_hops
+from kotra_notation.formats.patching.habits import Habits
+from kotra_notation.formats.patching.hands import Hand, Spells
+from kotra_notation.model import Hop, Turn
+from kotra_notation.record.editing.edited_text import EditedText, EventPlace
+from kotra_notation.replay.turns import possible_dice, thrown
+from kotra_notation.rules import RULESETS, legal_plays, options_of, spelled
+from kotra_notation.rules.options import NUMBER
+from kotra_notation.rules.ruleset import Facts, Step
+from kotra_notation.rules.spelling import trips
+from kotra_notation.words.phrases import told
+from kotra_notation.words.tongues import Tongue
+
+# The legal plays of the throw that a place of a text is behind, spelled as the text spells its plays.
+
+
+KOTRA = "kotra"
+
+
+class PlaysHere(NamedTuple):
+    """Legal plays, in the order of the rules, and the columns of the line between which one is put."""
+
+    plays: tuple[str, ...]
+    start: int
+    end: int
+
+
+def plays_here(text: EditedText, line: int, column: int) -> PlaysHere | None:
+    """The legal plays of the throw that a place is behind; None where it is behind none."""
+    place = text.event_at(line, column)
+    if place is None or not isinstance(place.event, Turn) or not possible_dice(place.event):
+        return None
+    hand = _hand(text)
+    start = _deed(text, place, hand) if hand else None
+    if hand is None or start is None or column < start:
+        return None
+    frame = text.frame(place)
+    state, seat = frame.before, place.event.seat
+    if state.ending is not None or state.seat not in (None, seat):
+        return None
+    ruleset, node = state.setting.ruleset, state.node(seat)
+    found = legal_plays(ruleset, thrown(ruleset, node, place.event))
+    spells, single = _spells(text, hand, ruleset.facts), FORMATS[text.format].single_steps
+    plays = [
+        spells(_hops(tuple(node.points), play.steps, ruleset.facts, single=single), seat)
+        for play in found.values()
+    ]
+    # Of two plays that lead to different boards and are spelled alike one is enough.
+    return PlaysHere(tuple(dict.fromkeys(play or hand.cannot_move for play in plays)), start, column)
+
+
+def _hand(text: EditedText) -> Hand | None:
+    """The hand of a text; None where its notation is not changed by hand."""
+    format = FORMATS[text.format]
+    if format.binary or not format.habits:
+        return None
+    habits: Habits = import_module(format.habits).HABITS
+    plain = text.source.text
+    return habits.hand(plain, habits.dialect(plain) if habits.dialect else text.checked.reading.dialect)
+
+
+def _deed(text: EditedText, place: EventPlace, hand: Hand) -> int | None:
+    """The column in which what was done with the dice begins."""
+    begin = place.span.column - 1 + (text.shift if place.span.line == 1 else 0)
+    dice = hand.dice.match(text.lines[place.span.line - 1], begin)
+    return None if dice is None else dice.end() + 1 - (text.shift if place.span.line == 1 else 0)
+
+
+def _spells(text: EditedText, hand: Hand, facts: Facts) -> Spells:
+    """How hops are spelled; a text without a play yet does not tell that its board has letters."""
+    if text.format == KOTRA and facts.lettered and not facts.paths and not _by_path(text):
+        return partial(kotra_hops.spelled, points=kotra_hops.Points.LETTERS)
+    return hand.spells
+
+
+def _by_path(text: EditedText) -> bool:
+    return any(line.strip().lower().replace(" ", "") in ("points:path", "reitir:path") for line in text.lines)
+
+
+def _hops(board: Board, steps: Sequence[Step], facts: Facts, *, single: bool) -> Iterator[Hop]:
+    """The hops of a play with its hits, one a step or one a man."""
+    ways = trips(board, steps)
+    if single:
+        taken = {target: hit for way in ways for target, hit in way[1:]}
+        for source, target, _ in steps:
+            yield Hop(source, target, taken.pop(target, 0))
+        return
+    for way in ways:
+        for (source, _), (target, hit) in pairwise(way):
+            yield Hop(source, target, hit if facts.lettered or hit == 1 else 0)
+
+
+HEADERS = (
+    "white",
+    "black",
+    "length",
+    "rules",
+    "event",
+    "round",
+    "date",
+    "place",
+    "transcriber",
+    "points",
+    "notation",
+)
+# What a line of a game may begin with, and what may stand behind a side.
+LINES = ("opening", "ruling", "game", "draw", "score", "auto double", "settled", "setup", "mark", "video")
+DEEDS = (
+    *("doubles", "takes", "drops", "beavers", "raccoons", "resigns", "accepts", "refuses", "wins", "loses"),
+    *("scores", "void cocked", "void premature", "clock", "after throws", "last throw"),
+    *("forfeits game", "forfeits match"),
+)
+RULINGS = ("stood", "corrected", "disputed")
+SIDES = "WB"
+DICE = tuple([f"{high}{low}" for high in range(6, 0, -1) for low in range(high, 0, -1)])
+
+_RULES = re.compile(r"\s*rules\s*:\s*(?P<said>.*?)(?P<word>[^,\s]*)$", re.I)
+_RULING = re.compile(r"\s*ruling\s+(?P<word>\w*)$")
+_BEHIND = re.compile(r"\s*(?P<side>[WB])\s+(?P<word>[\w ]*)$")
+_BEGUN = re.compile(r"\s*(?P<word>\w*)$")
+
+
+class Completion(NamedTuple):
+    """A text to be put between two columns of the line, what it is, and what is said of it.
+
+    `kind` is `play`, `dice`, `word`, `header` or `option`.
+    """
+
+    text: str
+    kind: str
+    start: int
+    end: int
+    detail: str = ""
+
+
+def completions(text: EditedText, line: int, column: int, tongue: Tongue) -> list[Completion]:
+    """What may be put in at a place, the likeliest first; line and column count from 1."""
+    if text.format and (here := plays_here(text, line, column)):
+        return [Completion(play, "play", here.start, here.end) for play in here.plays]
+    if not is_kotra(text) or not 0 < line <= len(text.lines):
+        return []
+    shift = text.shift if line == 1 else 0
+    return list(_words(text, line, text.lines[line - 1][shift : column - 1 + shift], tongue))
+
+
+def is_kotra(text: EditedText) -> bool:
+    """Whether a text is in our own notation, or is to be: a new one has nothing that would tell."""
+    return text.format == KOTRA or (not text.format and PurePath(text.checked.path).suffix == ".kotra")
+
+
+def _words(text: EditedText, line: int, before: str, tongue: Tongue) -> Iterator[Completion]:
+    column = len(before) + 1
+
+    def those(kind: str, word: str, texts: Iterable[tuple[str, str]]) -> Iterator[Completion]:
+        start = column - len(word)
+        return (Completion(one, kind, start, column, detail) for one, detail in texts)
+
+    if found := _RULES.match(before):
+        yield from those("option", found["word"], _rules(found["said"] + found["word"], tongue))
+    elif found := _RULING.match(before):
+        yield from those("word", found["word"], _bare(RULINGS))
+    elif found := _BEHIND.match(before):
+        yield from those("dice", found["word"], _bare(f"{dice}: " for dice in DICE))
+        yield from those("word", found["word"], _bare(DEEDS))
+    elif found := _BEGUN.match(before):
+        if not _in_game(text, line):
+            yield from those("header", found["word"], _bare(f"{key}: " for key in HEADERS))
+        yield from those("word", found["word"], _bare(f"{side} " for side in _sides(text, line)))
+        yield from those("word", found["word"], _bare(LINES))
+
+
+def _bare(words: Iterable[str]) -> Iterator[tuple[str, str]]:
+    return ((word, "") for word in words)
+
+
+def _in_game(text: EditedText, line: int) -> bool:
+    """Whether a line stands behind the head of a game."""
+    games = (game for match in text.checked.reading.matches for game in match.games)
+    return any(game.span and game.span.line < line for game in games)
+
+
+def _sides(text: EditedText, line: int) -> str:
+    """The sides, the one first that is to act behind what stands before a line."""
+    earlier = [one for one in text.events if one.span.line < line]
+    seat = text.frame(earlier[-1]).after.seat if earlier else None
+    return SIDES[::-1] if seat == 1 else SIDES
+
+
+def _rules(said: str, tongue: Tongue) -> Iterator[tuple[str, str]]:
+    """Rule sets; behind one its options, each with its values."""
+    name, comma, _ = said.partition(",")
+    if not comma:
+        yield from ((one.name, tongue.say(one.title)) for one in RULESETS.values())
+        return
+    ruleset = RULESETS.get(name.strip().lower())
+    if ruleset is None:
+        return
+    stated = {part.partition("=")[0].strip() for part in said.split(",")[1:-1]}
+    for option in options_of(ruleset).values():
+        if option.name not in stated:
+            usual = spelled(ruleset.options[option.name])
+            values = [value for value in option.values if value not in (usual, NUMBER)] or [usual]
+            for value in values:
+                yield f"{option.name}={value}", told(option.meaning, tongue)

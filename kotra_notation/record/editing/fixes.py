@@ -1,0 +1,203 @@
+"""What an editor may change at a place: what was probably meant, as `kotra fix` has it, or that it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from difflib import SequenceMatcher
+from itertools import accumulate, takewhile
+from typing import NamedTuple
+
+from kotra_notation.features.fix.job import Decision, Fixing, by_degree, data_of, mended
+from kotra_notation.findings import Finding, Severity
+from kotra_notation.formats.patching import patched
+from kotra_notation.jobs.guarding import is_fault
+from kotra_notation.model import Comment, Event, Game, Ruling, Turn
+from kotra_notation.record.editing.edited_text import EditedText, EventPlace, judged
+from kotra_notation.repair import Edit, meant, why
+from kotra_notation.words.phrases import told
+from kotra_notation.words.tongues import N_, Tongue
+
+IGNORE = "kotra: ignore {code}"
+# How a comment is put behind a line, by notation.
+BEHIND_LINE = {"kotra": " # {comment}", "mat": " ; {comment}"}
+# How it is put behind what it is about.
+BEHIND_EVENT = {"sgf": "C[{comment}]"}
+# The line before which it stands where it is of the whole match.
+HEAD_LINE = {"kotra": 2, "mat": 1}
+TITLES = {
+    "sure": N_("Almost certainly meant: {play}"),
+    "likely": N_("Probably meant: {play}"),
+    "open": N_("Perhaps meant: {play}"),
+}
+
+
+class TextChange(NamedTuple):
+    """Another text between two places, each a line and a column from 1."""
+
+    start: tuple[int, int]
+    end: tuple[int, int]
+    text: str
+
+
+class Fix(NamedTuple):
+    """A change with its title, the findings that are gone with it, and whether it is the one to choose first.
+
+    `kind` is `meant`, `stands`, `ignored`, or `all` for everything that `kotra fix` would change.
+    """
+
+    kind: str
+    title: str
+    changes: tuple[TextChange, ...]
+    explains: tuple[Finding, ...] = ()
+    first: bool = False
+
+
+def fixes(text: EditedText, first: int, last: int, tongue: Tongue) -> list[Fix]:
+    """What may be changed in the lines from the first to the last, the likeliest first."""
+    here = [one for one in text.findings if one.span and first <= one.span.line <= last]
+    if not here or not text.format:
+        return []
+    found = [*_meant(text, first, last, tongue)]
+    for one in here:
+        found += _left(text, one, tongue)
+    return [*found, *_all(text, tongue)]
+
+
+def _meant(text: EditedText, first: int, last: int, tongue: Tongue) -> Iterator[Fix]:
+    proposed = text.proposed
+    for place in proposed.places:
+        proposal = place.proposal
+        lines = [one.span.line for one in proposal.explains if one.span]
+        lines += [proposal.span.line] if proposal.span else []
+        if proposal.confidence not in TITLES or not any(first <= line <= last for line in lines):
+            continue
+        ruleset = proposed.repairs[place.match].replayed.ruleset
+        for at, choice in enumerate(one for one in proposal.choices if one.edit.changes):
+            degree = proposal.confidence if at == 0 else "open"
+            title = tongue.say(TITLES[degree], play=told(meant(choice.edit, ruleset), tongue))
+            changes = _changes(text, proposed, _only(place, choice.edit))
+            if changes:
+                reason = told(why(choice.edit.kind), tongue)
+                yield Fix(
+                    "meant", f"{title}. {reason}", changes, proposal.explains, at == 0 and degree != "open"
+                )
+
+
+def _only(place: object, edit: Edit) -> Decision:
+    return lambda one: edit if one is place else None
+
+
+def _all(text: EditedText, tongue: Tongue) -> Iterator[Fix]:
+    proposed, decide = text.proposed, by_degree("likely")
+    edits = [edit for place in proposed.places if (edit := decide(place)) and edit.changes]
+    if len(edits) > 1 and (changes := _changes(text, proposed, decide)):
+        title = tongue.count(
+            "Fix {number} place as it was probably meant",
+            "Fix all {number} places as they were probably meant",
+            len(edits),
+        )
+        yield Fix("all", title, changes)
+
+
+def _changes(text: EditedText, proposed: Fixing, decide: Decision) -> tuple[TextChange, ...]:
+    """What changes in the text; nothing where its notation cannot be changed so."""
+    try:
+        data = data_of(proposed, mended(proposed, decide))
+    except ValueError as error:
+        if is_fault(error):
+            raise
+        return ()
+    return changes_to(text, data.decode("utf-8", "surrogatepass"))
+
+
+def _left(text: EditedText, found: Finding, tongue: Tongue) -> Iterator[Fix]:
+    """That what was found is left as it is: it stood, or is not to be counted."""
+    place = next(_events_of(text, found), None)
+    of_play = found.code.startswith("P") and found.severity is not Severity.NOTE
+    if of_play and place is not None and isinstance(place.event, Turn):
+        changes = _with(text, place, Ruling(outcome="stood"))
+        if changes and _fewer(text, changes, lambda one: one.severity is Severity.ERROR):
+            yield Fix("stands", tongue.say("It was allowed to stand"), changes, (found,))
+    for changes in _ignoring(text, found, place):
+        if changes and _fewer(text, changes, lambda one: one.code == found.code):
+            title = tongue.say("Do not count {code} here", code=found.code)
+            yield Fix("ignored", title, changes, (found,))
+            return
+
+
+def _events_of(text: EditedText, found: Finding) -> Iterator[EventPlace]:
+    span = found.span
+    here = list(text.in_line(span.line)) if span else []
+    return (one for one in here if span and one.span.column <= span.column < max(one.span.end_column, 2))
+
+
+def _ignoring(text: EditedText, found: Finding, place: EventPlace | None) -> Iterator[tuple[TextChange, ...]]:
+    """Ways of having a finding ignored: behind its line, at the head, or wherever a comment may stand."""
+    comment = IGNORE.format(code=found.code)
+    if found.span and text.format in BEHIND_LINE:
+        line = text.lines[found.span.line - 1].rstrip()
+        end = len(line) + 1 - (text.shift if found.span.line == 1 else 0)
+        behind = BEHIND_LINE[text.format].format(comment=comment)
+        yield (TextChange((found.span.line, end), (found.span.line, end), behind),)
+        head = (HEAD_LINE[text.format], 1)
+        yield (TextChange(head, head, f"{behind.strip()}\n"),)
+    if place is not None and text.format in BEHIND_EVENT:
+        after = (place.span.line, place.span.end_column)
+        yield (TextChange(after, after, BEHIND_EVENT[text.format].format(comment=comment)),)
+    elif place is not None:
+        yield _with(text, place, Comment(text=comment))
+
+
+def _with(text: EditedText, place: EventPlace, event: Event) -> tuple[TextChange, ...]:
+    """What changes where an event is put behind another; nothing where the notation cannot hold it."""
+    matches = text.checked.reading.matches
+    game: Game = matches[place.match].games[place.game]
+    events = (*game.events[: place.place + 1], event, *game.events[place.place + 1 :])
+    games = list(matches[place.match].games)
+    games[place.game] = replace(game, events=events)
+    changed = list(matches)
+    changed[place.match] = replace(matches[place.match], games=tuple(games))
+    try:
+        data = patched(text.source, text.checked.reading, changed)
+    except ValueError as error:
+        if is_fault(error):
+            raise
+        return ()
+    return changes_to(text, data.decode("utf-8", "surrogatepass"))
+
+
+def _fewer(text: EditedText, changes: Sequence[TextChange], those: Callable[[Finding], bool]) -> bool:
+    """Whether fewer of those findings are there with the changes, and no others."""
+    after = judged(changed(text, changes), text.checked.path, hints=False).findings
+    left, were = (sum(map(those, findings)) for findings in (after, text.findings))
+    return left < were and len(after) <= len(text.findings)
+
+
+def changes_to(text: EditedText, other: str) -> tuple[TextChange, ...]:
+    """What makes another text of a text: of each run of lines that differ, as little as can be."""
+    old, new = (one.splitlines(keepends=True) for one in (text.text, other))
+    done: list[TextChange] = []
+    at = [0, *accumulate(map(len, old))]
+    for tag, first, last, start, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag != "equal":
+            was, now = "".join(old[first:last]), "".join(new[start:end])
+            before = _alike(was, now)
+            behind = _alike(was[before:][::-1], now[before:][::-1])
+            begin, stop = at[first] + before, at[last] - behind
+            done.append(TextChange(text.place(begin), text.place(stop), now[before : len(now) - behind]))
+    return tuple(done)
+
+
+def _alike(one: str, other: str) -> int:
+    """With how many characters two texts begin alike."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+def changed(text: EditedText, changes: Sequence[TextChange]) -> str:
+    """The text with changes, none of which touches another."""
+    done = text.text
+    for one in sorted(changes, reverse=True):
+        start, end = (text.offset(*place) for place in (one.start, one.end))
+        done = done[:start] + one.text + done[end:]
+    return done
