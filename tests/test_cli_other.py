@@ -215,9 +215,7 @@ def test_explain_prints_the_page_or_the_rule() -> None:
     assert kotra("explain", "P203").stdout.startswith("# P203 point-held\n")
     assert kotra("explain", "point-held").stdout == kotra("explain", "p203").stdout
     assert kotra("explain", "MOD-CUBE-2").stdout.startswith("MOD-CUBE-2  Who may double")
-    assert "is P212 or P213" in kotra("explain", "P218").stdout
     assert "\nAlvarleiki: villa\n" in kotra("--language", "is", "explain", "P203").stdout
-    assert "Engin aðfinnsla" in kotra("--language", "is", "explain", "P218").stdout
     unknown = kotra("explain", "point-hold")
     assert unknown.exit_code == 2
     assert "Did you mean point-held?" in unknown.stderr

@@ -276,17 +276,13 @@ def test_what_the_notation_of_the_name_cannot_hold_is_said(files: tuple[Path, Pa
     assert "kotra: warning L601 comment-lost" in told.stderr
 
 
-def test_an_ending_that_suits_the_notation_of_base_keeps_it(tmp_path: Path) -> None:
-    base = tmp_path / "base.txt"
-    base.write_text(str(kn.write([read(SOUND)], "sgf").content), encoding="utf-8")
-    assert kotra("merge", base, base, "-o", tmp_path / "new.txt").exit_code == 0
-    assert kn.read(tmp_path / "new.txt").format == "sgf"
-
-
-def test_an_ending_of_a_notation_of_positions_is_refused(files: tuple[Path, Path, Path]) -> None:
-    result = kotra("merge", *files[:2], "-o", files[2].with_suffix(".pos"))
-    assert (result.exit_code, files[2].with_suffix(".pos").exists()) == (2, False)
-    assert "positions are written so, and no matches" in result.stderr
+@pytest.mark.parametrize("suffix", [".pos", ".sgg", ".tmg", ".gam", ".oldmoves", ".match"])
+def test_an_ending_of_a_notation_that_is_only_read_is_refused(
+    files: tuple[Path, Path, Path], suffix: str
+) -> None:
+    result = kotra("merge", *files[:2], "-o", files[2].with_suffix(suffix))
+    assert (result.exit_code, files[2].with_suffix(suffix).exists()) == (2, False)
+    assert "is read, not written; --to chooses another format" in result.stderr
 
 
 def test_the_record_may_go_to_standard_output(files: tuple[Path, Path, Path]) -> None:

@@ -131,7 +131,7 @@ def anything(_: Locals) -> bool:
 
 def checked() -> None:
     """`kotra check` of the slip, to nowhere."""
-    printer = import_module(f"{kn.__name__}.cli.output").TextPrinter(lambda line: None)
+    printer = import_module(f"{kn.__name__}.features.check.output").TextPrinter(lambda line: None)
     for one in kn.check(SLIP).files:
         printer.file(one)
 

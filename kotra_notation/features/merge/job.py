@@ -15,7 +15,7 @@ from kotra_notation.errors import NotWritten
 from kotra_notation.findings import Finding, Severity, phrase, sentences
 from kotra_notation.formats import named, write_matches
 from kotra_notation.formats.format import Content, Reading
-from kotra_notation.jobs.endings import asked_for, ending
+from kotra_notation.jobs.endings import asked_for, ending, read_only
 from kotra_notation.jobs.engine import losses_of
 from kotra_notation.jobs.files import STDIN, Given, Opened, one_given, printable
 from kotra_notation.jobs.guarding import LIMIT, guarded
@@ -210,6 +210,8 @@ def prepared(
 
 def _notation(file: Opened, reading: Reading, out: str) -> tuple[str, str]:
     """The notation of a result of that name, and its dialect: where the name allows it those of the base."""
+    if only := read_only(out):
+        raise NotWritten("{format} is read, not written.", format=only)
     known = named(reading.format)
     asked = asked_for(out)
     if asked and not (known.write and ending(out) in known.suffixes):
