@@ -33,12 +33,12 @@ class OutOfTime(BaseException):
 
 
 def for_size(seconds: float, size: int) -> float:
-    """What a file of that size may take: so many seconds, and as many again for each megabyte."""
+    """Return what a file of that size may take: so many seconds, and as many again for each megabyte."""
     return seconds * (1 + size / MEGABYTE)
 
 
 def can_ring() -> bool:
-    """Whether a limit can be kept: there is an alarm clock, and this is the thread that hears it."""
+    """Return whether a limit can be kept: there is an alarm clock, and this is the thread that hears it."""
     return hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
 
 

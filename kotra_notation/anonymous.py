@@ -56,7 +56,7 @@ def anonymous(match: model.Match, names: tuple[str, str] = ("A", "B")) -> Anonym
 
 
 def masking(match: model.Match, names: tuple[str, str] = ("A", "B")) -> Callable[[str], str]:
-    """What takes the persons of a match out of a text that speaks of it."""
+    """Return what takes the persons of a match out of a text that speaks of it."""
     return _Mask(match, names).text
 
 
@@ -69,10 +69,10 @@ class _Mask:
         parts: dict[str, str] = {}
         for player, mask in zip(match.players, names, strict=True):
             _learn(player.name, mask, whole, parts)
-        for one in headed(match):
+        for name in headed(match):
             # One that is like neither may be either: programs number them differently.
-            mask = " or ".join(names) if one.seat is None else names[one.seat]
-            _learn(one.name, mask, whole, parts)
+            mask = " or ".join(names) if name.seat is None else names[name.seat]
+            _learn(name.name, mask, whole, parts)
         for person in _others(match):
             _learn(person, OTHERS, whole, parts)
         self.masks = whole, parts
@@ -109,7 +109,7 @@ class _Mask:
                     event,
                     source=self.text(source),
                     extras=self._extras(extras),
-                    candidates=tuple([self._candidate(one) for one in candidates]),
+                    candidates=tuple([self._candidate(candidate) for candidate in candidates]),
                 )
             case model.Forfeit(reason=text):
                 return replace(event, reason=self.text(text))
@@ -123,9 +123,9 @@ class _Mask:
     def _extras(self, extras: Mapping[str, str]) -> Mapping[str, str]:
         return {key: self.text(value) for key, value in extras.items()}
 
-    def _candidate(self, one: model.Candidate) -> model.Candidate:
-        outcomes = {self.text(name): share for name, share in one.outcomes.items()}
-        return replace(one, outcomes=outcomes, extras=self._extras(one.extras))
+    def _candidate(self, candidate: model.Candidate) -> model.Candidate:
+        outcomes = {self.text(name): share for name, share in candidate.outcomes.items()}
+        return replace(candidate, outcomes=outcomes, extras=self._extras(candidate.extras))
 
     def _author(self, author: str | None) -> str | None:
         """The author of a comment: a player's mask, and nobody else."""
@@ -153,6 +153,6 @@ def _others(match: model.Match) -> Iterator[str]:
 
 
 def _pattern(masks: Iterable[str], flags: int = 0) -> re.Pattern[str]:
-    """What finds any of the names as words, longer ones first; nothing where there are none."""
+    """Return what finds any of the names as words, longer ones first; nothing where there are none."""
     names = "|".join(re.escape(name) for name in sorted(masks, key=len, reverse=True))
     return re.compile(rf"(?<!\w)(?:{names})(?!\w)" if names else r"(?!)", flags)

@@ -20,7 +20,7 @@ from kotra_notation.replay import Wants, completed, replay
 
 
 def read(source: str | bytes | Path, *, format: str | None = None) -> Reading:
-    """What a file, its bytes or its text say, in a format that is named or recognised by content.
+    """Return what a file, its bytes or its text say, in a format that is named or recognised by content.
 
     A string without a line end is a path. OSError where a file cannot be opened, ValueError where it is in
     no known format; `kotra_notation.check` says of such files what they are, and goes on.

@@ -90,7 +90,7 @@ class Skipping(NamedTuple):
         path = os.path.abspath(entry.path)
         if self.excluded.verdict(path, is_folder=is_folder):
             return True
-        verdicts = (one.verdict(path, is_folder=is_folder) for one in reversed(self.ignored))
+        verdicts = (file.verdict(path, is_folder=is_folder) for file in reversed(self.ignored))
         return next((verdict for verdict in verdicts if verdict is not None), False)
 
 
@@ -108,14 +108,14 @@ def skipping(folder: str) -> Skipping:
     """Return what is skipped in a folder that is searched, beside what its own `.gitignore` names."""
     path, above = os.path.abspath(folder), []
     if not os.path.exists(os.path.join(path, WORK_TREE)):
-        for one in _upwards(path):
-            above.append(_read(one))
-            if os.path.exists(os.path.join(one, WORK_TREE)):
+        for upward in _upwards(path):
+            above.append(_read(upward))
+            if os.path.exists(os.path.join(upward, WORK_TREE)):
                 break
         else:
             above = []  # no work tree, so nothing above counts
     excluded = PatternFile("", tuple(_patterns([from_here(one) for one in _EXCLUDED.get()])))
-    return Skipping(excluded, tuple(one for one in reversed(above) if one))
+    return Skipping(excluded, tuple(file for file in reversed(above) if file))
 
 
 def from_here(pattern: str, folder: str = os.curdir) -> str:

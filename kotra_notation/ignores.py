@@ -45,7 +45,7 @@ class _Ignore:
     hit: bool = False
 
     def fits(self, found: Finding) -> bool:
-        """Whether a finding of its line is at its place."""
+        """Return whether a finding of its line is at its place."""
         return self.event is None or found.span is None or _within(found.span, self.event)
 
 
@@ -145,7 +145,7 @@ def _asked(matches: Sequence[Match], match: Match, number: int) -> Iterator[tupl
             for word, reason in _words(remark):
                 yield _Ignore(word, reason, number, remark.span), [()]
     for at, game in enumerate(match.games):
-        comments = [(place, one) for place, one in enumerate(game.events) if isinstance(one, Comment)]
+        comments = [(place, event) for place, event in enumerate(game.events) if isinstance(event, Comment)]
         if any("ignore" in one.text.lower() for _, one in comments):
             turns = turns or _turns_by_line(matches)
             lines = _Lines(game, at + 1, match.games[at + 1] if at + 1 < len(match.games) else None, turns)
@@ -163,7 +163,7 @@ def _words(comment: Comment) -> Iterator[tuple[str, str]]:
 
 
 def _turns_by_line(matches: Iterable[Match]) -> Counter[int]:
-    """How many turns stand in each line of a file."""
+    """Return how many turns stand in each line of a file."""
     events = (event for match in matches for game in match.games for event in game.events)
     return Counter(one.span.line for one in events if isinstance(one, Turn) and one.span)
 

@@ -57,7 +57,7 @@ def games_in_order(games: Sequence[Game], order: GameOrder) -> tuple[Game, ...]:
 
 
 def implied(events: Sequence[Event], index: int) -> bool:
-    """Whether another event that every notation holds says this one too."""
+    """Return whether another event that every notation holds says this one too."""
     event = events[index]
     match event:
         case Opening(dice=(first, second)):
@@ -90,7 +90,7 @@ def _acts(events: Iterable[Event]) -> Iterator[Event]:
 
 
 def _answers(answer: Event | None, offer: Event | None) -> bool:
-    """Whether an answer accepts an offer to resign of the other side."""
+    """Return whether an answer accepts an offer to resign of the other side."""
     return (
         isinstance(answer, ResignationAnswer)
         and answer.accepted
@@ -100,7 +100,7 @@ def _answers(answer: Event | None, offer: Event | None) -> bool:
 
 
 def _ends_by(claim: Event | None, offer: Resignation, before: Sequence[Event]) -> bool:
-    """Whether a result is that of an offer to resign: the other side wins as much as was given up."""
+    """Return whether a result is that of an offer to resign: the other side wins as much as was given up."""
     over = isinstance(next(_acts(reversed(before)), None), Drop | ResultClaim)
     if over or not isinstance(claim, ResultClaim) or claim.winner == offer.seat:
         return False
@@ -108,7 +108,7 @@ def _ends_by(claim: Event | None, offer: Resignation, before: Sequence[Event]) -
 
 
 def _cube(events: Iterable[Event]) -> int:
-    """What the cube stands at behind events, as they are written."""
+    """Return what the cube stands at behind events, as they are written."""
     cube = offered = 1
     for event in events:
         match event:

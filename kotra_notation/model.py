@@ -325,7 +325,7 @@ class Candidate:
 
     @property
     def shares(self) -> dict[str, float]:
-        """What can come of a game, by name, for both games."""
+        """Return what can come of a game, by name, for both games."""
         return shares_by_name(self.chances, self.outcomes)
 
 

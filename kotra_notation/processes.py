@@ -55,7 +55,7 @@ class WatchedProcess:
 
     @property
     def number(self) -> int:
-        """What the system knows it by."""
+        """Return what the system knows it by."""
         return self._process.pid
 
     def send(self, message: object) -> None:

@@ -33,7 +33,7 @@ OPTION_NAMES = frozenset(
 
 
 def read_in_full(source: Source, format: str | None = None, rules: Ruleset | None = None) -> Reading:
-    """What a file says, plays that are written short written out under the rules given or its own."""
+    """Return what a file says, plays that are written short written out under the rules given or its own."""
     reading = read_source(source, format)
     found: list[Finding] = []
     matches = list(reading.matches)

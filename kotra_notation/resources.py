@@ -23,7 +23,7 @@ def folder(name: str) -> Path:
 
 
 def cache_folder(platform: str = sys.platform, environ: Mapping[str, str] = os.environ) -> Path | None:
-    """Where programs keep what they can make again, as each system has it; None without a home."""
+    """Return where programs keep what they can make again, as each system has it; None without a home."""
     from pathlib import Path
 
     ordered = Path(environ.get("XDG_CACHE_HOME", ""))

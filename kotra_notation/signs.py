@@ -68,5 +68,5 @@ class Signs:
 
 
 def _quoted(head: str) -> bool:
-    """Whether a mail quotes a line of a text; most texts have no such sign but in `Doubles => 2`."""
+    """Return whether a mail quotes a line of a text; most texts have no such sign but in `Doubles => 2`."""
     return head.count(">") > head.count("=>") and re.search(_QUOTE, head) is not None

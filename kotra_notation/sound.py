@@ -104,7 +104,7 @@ class Log:
 
 
 def proved(data: bytes, log: Log | None = None) -> Proof | None:
-    """What comes of a match text if it is sound in every respect, and a log of it; None says nothing.
+    """Return what comes of a match text if it is sound in every respect, and a log of it; None says nothing.
 
     Where a log is wanted, nothing is said of throws that were not played, nor of a loss that is told.
     """
@@ -168,7 +168,7 @@ def proved(data: bytes, log: Log | None = None) -> Proof | None:
 
 
 def _is_text(data: bytes) -> bool:
-    """Whether bytes are UTF-8, with no sign that is not seen but blanks and ends of lines."""
+    """Return whether bytes are UTF-8, with no sign that is not seen but blanks and ends of lines."""
     try:
         return data.isascii() or data.decode().replace("\n", "").isprintable()
     except ValueError:
@@ -176,7 +176,7 @@ def _is_text(data: bytes) -> bool:
 
 
 def _kind(game: KernelGame) -> str:
-    """How a game ended, if what is written of it is what it has come to; else nothing."""
+    """Return how a game ended, if what is written of it is what it has come to; else nothing."""
     winner, points, cube = game.winner, game.points, game.cube
     if game.dropped:
         return "drop" if (winner, points) == (game.owner, cube) else ""

@@ -65,7 +65,9 @@ def _written(cls: type, name: str) -> Any:
     method = scope[name]
     method.__module__, method.__qualname__ = cls.__module__, f"{cls.__qualname__}.{name}"
     if name == "__init__":
-        method.__annotations__ = {one.name: one.type for one in dataclasses.fields(cls)} | {"return": None}
+        method.__annotations__ = {field.name: field.type for field in dataclasses.fields(cls)} | {
+            "return": None
+        }
     return recursive_repr()(method) if name == "__repr__" else method
 
 
@@ -82,14 +84,14 @@ MADE = _Made()
 def _init(cls: type, scope: Scope) -> str:
     scope["MADE"] = MADE
     parameters, body = ["self"], ["pass"]
-    for one in sorted(dataclasses.fields(cls), key=lambda one: bool(one.kw_only)):
-        if one.kw_only and "*" not in parameters:
+    for field in sorted(dataclasses.fields(cls), key=lambda field: bool(field.kw_only)):
+        if field.kw_only and "*" not in parameters:
             parameters.append("*")
-        name, default, value = one.name, "", one.name
-        if one.default is not dataclasses.MISSING:
-            scope[f"default_{name}"], default = one.default, f"=default_{name}"
-        elif one.default_factory is not dataclasses.MISSING:
-            scope[f"make_{name}"], default = one.default_factory, "=MADE"
+        name, default, value = field.name, "", field.name
+        if field.default is not dataclasses.MISSING:
+            scope[f"default_{name}"], default = field.default, f"=default_{name}"
+        elif field.default_factory is not dataclasses.MISSING:
+            scope[f"make_{name}"], default = field.default_factory, "=MADE"
             value = f"make_{name}() if {name} is MADE else {name}"
         scope[f"set_{name}"] = getattr(cls, name).__set__  # its slot: the class refuses to set anything
         parameters.append(f"{name}{default}")
@@ -98,19 +100,21 @@ def _init(cls: type, scope: Scope) -> str:
 
 
 def _repr(cls: type, scope: Scope) -> str:
-    shown = ", ".join([f"{one.name}={{self.{one.name}!r}}" for one in dataclasses.fields(cls) if one.repr])
+    shown = ", ".join(
+        [f"{field.name}={{self.{field.name}!r}}" for field in dataclasses.fields(cls) if field.repr]
+    )
     return f"def __repr__(self): return f'{{self.__class__.__qualname__}}({shown})'"
 
 
 def _eq(cls: type, scope: Scope) -> str:
-    names = [one.name for one in dataclasses.fields(cls) if one.compare]
+    names = [field.name for field in dataclasses.fields(cls) if field.compare]
     same = f"{_tuple('self', names)} == {_tuple('other', names)}"
     return f"def __eq__(self, other): return {same} if other.__class__ is self.__class__ else NotImplemented"
 
 
 def _hash(cls: type, scope: Scope) -> str:
     fields = dataclasses.fields(cls)
-    names = [one.name for one in fields if (one.compare if one.hash is None else one.hash)]
+    names = [field.name for field in fields if (field.compare if field.hash is None else field.hash)]
     return f"def __hash__(self): return hash({_tuple('self', names)})"
 
 
@@ -141,12 +145,12 @@ def __delattr__(self: object, name: str) -> None:  # noqa: N807
 
 
 def __getstate__(self: Any) -> list[Any]:  # noqa: N807
-    return [getattr(self, one.name) for one in dataclasses.fields(self)]
+    return [getattr(self, field.name) for field in dataclasses.fields(self)]
 
 
 def __setstate__(self: Any, state: list[Any]) -> None:  # noqa: N807
-    for one, value in zip(dataclasses.fields(self), state, strict=True):
-        object.__setattr__(self, one.name, value)
+    for field, value in zip(dataclasses.fields(self), state, strict=True):
+        object.__setattr__(self, field.name, value)
 
 
 SHARED = (__setattr__, __delattr__, __getstate__, __setstate__)

@@ -9,7 +9,7 @@ VERSION = "0.1.0"
 
 
 def kernel_is_compiled() -> bool:
-    """Whether `rules/kernel.py` is run as machine code; it is looked for, not imported."""
+    """Return whether `rules/kernel.py` is run as machine code; it is looked for, not imported."""
     from importlib.machinery import PathFinder
 
     kernel = PathFinder.find_spec("kernel", [os.path.join(os.path.dirname(__file__), "rules")])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from argparse import Namespace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from kotra_notation.engine.lockstep import DICE, dice  # noqa: E402
 from kotra_notation.engine.modern_arrays import ModernArrays  # noqa: E402
 from kotra_notation.engine.weighing import QUICK, Weigher  # noqa: E402
 from kotra_notation.engine.weights import shipped  # noqa: E402
-from tools import measured_corpus, measured_duels, measured_kernel, measured_play  # noqa: E402
+from tools import engine_measures, measured_corpus, measured_duels, measured_kernel, measured_play  # noqa: E402
 from tools.judged_plays import JUDGED  # noqa: E402
 from tools.modern_training import START  # noqa: E402
 
@@ -97,6 +98,14 @@ def test_own_games_tell_what_was_said_and_what_came(evaluator: Evaluator) -> Non
     )
     assert set(np.unique(games.came)) <= {0, 1}
     assert set(games.results.tolist()) <= {-3, -2, -1, 1, 2, 3}
+
+
+@pytest.mark.parametrize("measure", ["chances", "luck"])
+def test_a_measure_of_own_games_is_printed(
+    evaluator: Evaluator, capsys: pytest.CaptureFixture[str], measure: str
+) -> None:
+    engine_measures.MEASURES[measure](Namespace(size=0.005, seed=1), evaluator)
+    assert "games" in capsys.readouterr().out
 
 
 def test_the_kernel_leads_to_the_same_choices(evaluator: Evaluator) -> None:

@@ -47,8 +47,6 @@ DECISIONS = 20_000
 PLAYS, CUBES = 450, 183
 CHANCES = ("win", "gammon", "backgammon", "gammon lost", "backgammon lost")
 TRIED = (0, 1, 3)
-# The same games serve for two measurements.
-_played = lru_cache(measured_play.own_games)
 
 
 def losses(options: argparse.Namespace, evaluator: Evaluator) -> None:
@@ -95,10 +93,15 @@ def chances(options: argparse.Namespace, evaluator: Evaluator) -> None:
 
 
 def _own_games(options: argparse.Namespace, evaluator: Evaluator) -> Said:
-    return _played(_board(evaluator), evaluator, _size(OWN_GAMES, options), options.seed)
+    return _played(evaluator, _size(OWN_GAMES, options), options.seed)
 
 
 @lru_cache
+def _played(evaluator: Evaluator, number: int, seed: int) -> Said:
+    """Play the games that two measurements look at."""
+    return measured_play.own_games(_board(evaluator), evaluator, number, seed)
+
+
 def _board(evaluator: Evaluator) -> Board:
     return Board(evaluator.game, START, CUBELESS)
 

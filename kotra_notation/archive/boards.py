@@ -99,7 +99,7 @@ class Boards:
         return (men * np.arange(WIDTH, dtype=np.int16)).sum(axis=1, dtype=np.int16)
 
     def on_board(self) -> Array:
-        """How many men the sides on roll have on points and bar."""
+        """Return how many men the sides on roll have on points and bar."""
         return np.clip(self.points, 0, None).sum(axis=1, dtype=np.int16)
 
     def phases(self) -> pa.Array:
@@ -115,7 +115,7 @@ class Boards:
 
     def gnubg_ids(self) -> pa.Array:
         """The position id of each board; none where a side has more men than the id can hold."""
-        sides = [np.clip(one.points[:, 1:], 0, None) for one in (self.turned(), self)]
+        sides = [np.clip(boards.points[:, 1:], 0, None) for boards in (self.turned(), self)]
         fits = np.logical_and(*[men.sum(axis=1) <= MEN for men in sides])
         (low, width), (high, _) = [_run_lengths(np.where(fits[:, None], men, 0)) for men in sides]
         packed = np.zeros((len(fits), 10), np.uint8)
@@ -141,10 +141,10 @@ def _differences(factors: Array, standing: Array) -> Array:
 def _run_lengths(men: Array) -> tuple[Array, Array]:
     """For each side as many ones as there are men on a point and a nought behind them, and how many bits."""
     bits, width = np.zeros(len(men), np.uint64), np.zeros(len(men), np.uint64)
-    one = np.uint64(1)
+    unsignedinteger = np.uint64(1)
     for count in np.ascontiguousarray(men.T).astype(np.uint64):
-        bits |= ((one << count) - one) << width
-        width += count + one
+        bits |= ((unsignedinteger << count) - unsignedinteger) << width
+        width += count + unsignedinteger
     return bits, width
 
 

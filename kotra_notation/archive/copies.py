@@ -25,7 +25,10 @@ def copy_groups(store: Store) -> Groups:
         said = json.loads(path.read_text(encoding="utf-8"))
         if said["parts"] == made_of:
             return [[int(match) for match in group] for group in said["groups"]]
-    groups = [[one.best, *sorted(other.record for other in one.others)] for one in sameness(store).groups]
+    groups = [
+        [same_match.best, *sorted(other.record for other in same_match.others)]
+        for same_match in sameness(store).groups
+    ]
     with suppress(OSError):
         store.write_beside(FILE, json.dumps({"parts": made_of, "groups": groups}).encode())
     return groups

@@ -108,7 +108,7 @@ def text_of(path: Path) -> str:
 
 
 def read(text: str, file: str) -> NameDecisions:
-    """What a text says; PeopleError with everything that is wrong in it."""
+    """Return what a text says; PeopleError with everything that is wrong in it."""
     try:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -193,7 +193,7 @@ def _wrong(kind: str, entry: Mapping[str, Any], file: str, line: int) -> Iterato
         )
     spellings = entry.get("spellings")
     least = 1 if kind == PERSON else 2
-    if not isinstance(spellings, list) or not all(isinstance(one, str) for one in spellings):
+    if not isinstance(spellings, list) or not all(isinstance(spelling, str) for spelling in spellings):
         yield phrase("{file}, line {line}: spellings is a list of names in quotes.", **place)
     elif len(set(spellings)) < least:
         yield phrase("{file}, line {line}: this decision needs more spellings.", **place)

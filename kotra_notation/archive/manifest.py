@@ -32,7 +32,7 @@ class WrittenTable:
 
     @staticmethod
     def of(data: bytes, rows: int) -> WrittenTable:
-        """What is kept of these bytes."""
+        """Return what is kept of these bytes."""
         return WrittenTable(len(data), rows, sha256(data).hexdigest())
 
 
@@ -45,11 +45,11 @@ class Part:
 
     @property
     def files(self) -> int:
-        """How many files it has rows of."""
+        """Return how many files it has rows of."""
         return self.tables[f"files{SUFFIX}"].rows
 
     def has(self, table: str) -> bool:
-        """Whether a table was written into it."""
+        """Return whether a table was written into it."""
         return f"{table}{SUFFIX}" in self.tables
 
 

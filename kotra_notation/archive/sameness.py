@@ -93,7 +93,7 @@ def copies(base: duckdb.DuckDBPyConnection) -> Iterator[Copies]:
 
 
 def file_count(base: duckdb.DuckDBPyConnection) -> int:
-    """How many files are in the archive, copies too."""
+    """Return how many files are in the archive, copies too."""
     row = base.execute("SELECT count(*) FROM files").fetchone()
     return int(row[0]) if row else 0
 
@@ -115,7 +115,7 @@ def in_order(groups: list[SameMatch], known: Mapping[int, ArchivedRecord]) -> li
 
     ordered = sorted(groups, key=lambda group: (-len(group.records), place(group.best)))
     return [
-        SameMatch(group.best, tuple(sorted(group.others, key=lambda one: place(one.record))))
+        SameMatch(group.best, tuple(sorted(group.others, key=lambda record: place(record.record))))
         for group in ordered
     ]
 
@@ -191,7 +191,8 @@ def _roots(worth: Array) -> Array:
 
 def _by_number(group: SameMatch, ids: Array) -> SameMatch:
     others = [
-        replace(one, record=int(ids[one.record]), against=int(ids[one.against])) for one in group.others
+        replace(other, record=int(ids[other.record]), against=int(ids[other.against]))
+        for other in group.others
     ]
     return SameMatch(int(ids[group.best]), tuple(others))
 

@@ -19,10 +19,16 @@ class SketchRow(NamedTuple):
     rest: str
 
 
-def row_of(one: Sketch) -> SketchRow:
+def row_of(sketch: Sketch) -> SketchRow:
     """A sketch as a row; its names stand in the table of matches."""
-    rest = {"games": one.games, "won": one.won, "cube": one.cube, "values": one.values, "notes": one.notes}
-    return SketchRow(one.throws, one.seats, array("I", one.plays).tobytes(), json.dumps(rest))
+    rest = {
+        "games": sketch.games,
+        "won": sketch.won,
+        "cube": sketch.cube,
+        "values": sketch.values,
+        "notes": sketch.notes,
+    }
+    return SketchRow(sketch.throws, sketch.seats, array("I", sketch.plays).tobytes(), json.dumps(rest))
 
 
 def sketch_of(row: SketchRow, player0: str | None, player1: str | None) -> Sketch:

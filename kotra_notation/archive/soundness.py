@@ -59,7 +59,7 @@ class DamagedError(ArchiveError):
 
 
 def damaged(part: Part, folder: Path, *, deep: bool = False) -> Iterator[Damage]:
-    """What is damaged of a part in its folder; `deep` reads all there is."""
+    """Yield what is damaged of a part in its folder; `deep` reads all there is."""
     for name, kept in part.tables.items():
         # A string is looked up faster than a path, and there are very many.
         if found := _damage(f"{folder}/{name}", part.id, kept, deep=deep):
@@ -67,7 +67,7 @@ def damaged(part: Part, folder: Path, *, deep: bool = False) -> Iterator[Damage]
 
 
 def checked(path: Path, part: Part) -> bytes:
-    """What is in a table; DamagedError where that is not what was written."""
+    """Return what is in a table; DamagedError where that is not what was written."""
     kept = part.tables[path.name]
     if found := _damage(str(path), part.id, kept, deep=False):
         raise DamagedError(found)

@@ -49,7 +49,7 @@ LOCK = "lock"
 
 @contextmanager
 def locked_file(path: Path) -> Iterator[bool]:
-    """Whether the lock could be had; it is let go at the end."""
+    """Yield whether the lock could be had; it is let go at the end."""
     with open(path, "a+b") as file:
         try:
             if fcntl is not None:
@@ -93,7 +93,7 @@ class Store:
 
     @property
     def exists(self) -> bool:
-        """Whether there is an archive."""
+        """Return whether there is an archive."""
         return (self.folder / MANIFEST).is_file()
 
     def load(self) -> None:
@@ -151,11 +151,11 @@ class Store:
             yield
 
     def within(self, id: str, name: str = "") -> Path:
-        """Where a part lies, or a file of it."""
+        """Return where a part lies, or a file of it."""
         return self.folder / PARTS / id / name
 
     def part(self, id: str, table: str) -> Path:
-        """Where a table of a part lies."""
+        """Return where a table of a part lies."""
         return self.within(id, f"{table}{SUFFIX}")
 
     def paths(self, table: str) -> list[str]:
@@ -248,12 +248,12 @@ class Store:
         return pq.read_table(pa.BufferReader(data), columns=list(columns) if columns else None)
 
     def faulty(self) -> int:
-        """How many of the files that count have errors."""
+        """Return how many of the files that count have errors."""
         tables = (self.table(part, "files", ("errors",)) for part in self.manifest.parts.values())
         return sum(pc.sum(pc.greater(table["errors"], 0)).as_py() or 0 for table in tables)
 
     def _holds(self, part: Part) -> bool:
-        """Whether a part lies there already, as it would be written."""
+        """Return whether a part lies there already, as it would be written."""
         try:
             return all(
                 WrittenTable.of(self.within(part.id, name).read_bytes(), kept.rows) == kept
@@ -295,7 +295,7 @@ def _files(tables: Mapping[str, bytes]) -> dict[str, tuple[bytes, int]]:
 
 
 def _part(files: Mapping[str, tuple[bytes, int]]) -> Part:
-    """What is kept of the files of a part; its name is a digest of its tables."""
+    """Return what is kept of the files of a part; its name is a digest of its tables."""
     name = blake2b(digest_size=12)
     for file, (data, _) in files.items():
         if file != KEYS:

@@ -96,6 +96,6 @@ def resolve(base: duckdb.DuckDBPyConnection) -> None:
 
 
 def person_of(base: duckdb.DuckDBPyConnection) -> Callable[[str], str]:
-    """What gives the person of a spelling, in a database that was resolved."""
+    """Return what gives the person of a spelling, in a database that was resolved."""
     known = dict(base.execute("SELECT spelling, person FROM persons").fetchall())
     return lambda name: str(known.get(name, name))

@@ -116,7 +116,7 @@ def shape(flight: Flight) -> tuple[str, str]:
 
 
 def bend(start: tuple[int, int], end: tuple[int, int]) -> tuple[float, float]:
-    """What an arrow bends towards: in one row the middle of the board, else a little to the side."""
+    """Return what an arrow bends towards: in one row the middle of the board, else a little to the side."""
     (x, y), (to_x, to_y) = start, end
     across, down = to_x - x, to_y - y
     if (y < BOARD.middle) == (to_y < BOARD.middle):

@@ -116,8 +116,8 @@ def labels(places: tuple[Place, ...], wide: int) -> list[str]:
 
 def played(layout: Layout, *, above: bool) -> dict[int, str]:
     """The signs on an edge of the board, by column, that show from where men are played and to where."""
-    left = {layout.spot(one.seat, one.source) for one in layout.arrows if one.source != BAR}
-    reached = {layout.spot(one.seat, one.target) for one in layout.arrows if one.target != OFF}
+    left = {layout.spot(arrow.seat, arrow.source) for arrow in layout.arrows if arrow.source != BAR}
+    reached = {layout.spot(arrow.seat, arrow.target) for arrow in layout.arrows if arrow.target != OFF}
     signs = {column: FROM for column, upper in left - reached if upper is above}
     return signs | {column: TO[not above] for column, upper in reached - left if upper is above}
 

@@ -12,5 +12,5 @@ def figure(picture: str, title: str, spellings: Iterable[str]) -> str:
     """The figure around a picture that is markup already."""
     from html import escape
 
-    lines = "".join(f"<br><code>{escape(one)}</code>" for one in spellings)
+    lines = "".join(f"<br><code>{escape(spelling)}</code>" for spelling in spellings)
     return f"<figure>{picture}<figcaption>{escape(title)}{lines}</figcaption></figure>"

@@ -117,7 +117,7 @@ def spelled_match(
 
 
 def read_match(text: str) -> Fields:
-    """What a match id says; the men are left empty."""
+    """Return what a match id says; the men are left empty."""
     number = unpacked(text, MATCH_LENGTH, MATCH)
     said = {name: number >> offset & (1 << width) - 1 for name, (offset, width) in MATCH_FIELDS.items()}
     die, other = said["die"], said["other_die"]

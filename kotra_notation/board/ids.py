@@ -49,7 +49,7 @@ def position(written: str, side: int | None = None) -> Position:
 
 
 def fields(written: str, side: int | None) -> Fields:
-    """What the text says, by whichever reader knows it."""
+    """Return what the text says, by whichever reader knows it."""
     written = STARTS.get(written.lower(), written)
     if not written:
         raise PositionError("There is no position here; give an XGID, an OGID, a GNU id or a position text.")
@@ -71,7 +71,7 @@ def fields(written: str, side: int | None) -> Fields:
 
 
 def unknown(written: str) -> ValueError:
-    """What is wrong with a text that no reader knows."""
+    """Return what is wrong with a text that no reader knows."""
     shown = written if len(written) <= 40 else written[:39] + "…"
     if re.fullmatch("[A-Za-z0-9+/]{12}", written):
         return PositionError(

@@ -71,7 +71,7 @@ class Layout:
         return (FAR if far else NEAR).index(own), far is self.towards
 
     def place(self, seat: int, index: int) -> Place:
-        """What stands on a seat's own point."""
+        """Return what stands on a seat's own point."""
         number, above = self.spot(seat, index)
         return (self.top if above else self.bottom)[number]
 
@@ -83,7 +83,7 @@ class Layout:
         return found.men if found.seat == seat else -found.men
 
     def falls(self, men: int) -> bool:
-        """Whether so many men of the other side may be hit."""
+        """Return whether so many men of the other side may be hit."""
         return men == 1 or self.turning is Turning.TWELVE
 
     def name(self, seat: int, index: int) -> str:
@@ -100,7 +100,7 @@ class Layout:
 
     @property
     def title(self) -> str:
-        """What happens in the position, in a few words."""
+        """Return what happens in the position, in a few words."""
         name, say = self.names[self.on_roll], self.wording
         if self.offered:
             return say.offers.format(name=name, value=self.offered)
@@ -121,8 +121,9 @@ class Layout:
         sentences = [say.sides.format(white=white, black=black), self.cube_sentence]
         if self.arrows:
             hops = (
-                f"{self.name(one.seat, one.source)}/{self.name(one.seat, one.target)}{'*' * one.hit}"
-                for one in self.arrows
+                f"{self.name(arrow.seat, arrow.source)}/{self.name(arrow.seat, arrow.target)}"
+                + "*" * arrow.hit
+                for arrow in self.arrows
             )
             sentences.append(say.arrows.format(play=" ".join(hops)))
         if self.marked:
@@ -133,7 +134,7 @@ class Layout:
 
     @property
     def cube_sentence(self) -> str:
-        """Who owns the cube."""
+        """Return who owns the cube."""
         if not self.cube:
             return ""
         if self.crawford:
@@ -195,7 +196,7 @@ def arranged(
         wording=wording,
         turning=turning,
         towards=view == "towards",
-        arrows=tuple(Arrow(*one) for one in arrows),
+        arrows=tuple(Arrow(*arrow) for arrow in arrows),
         marked=tuple(marked),
         paths=paths,
     )
@@ -218,7 +219,7 @@ def fitting(name: str) -> str:
 
 
 def breadth(sign: str) -> float:
-    """How broad a letter is in a serif at the most, in sizes of the script."""
+    """Return how broad a letter is in a serif at the most, in sizes of the script."""
     if unicodedata.east_asian_width(sign) in "WF" or sign in "mwMW@%—…":
         return 1.0
     if unicodedata.category(sign) in ("Mn", "Me", "Cf"):

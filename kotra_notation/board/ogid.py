@@ -89,7 +89,7 @@ def _check(black: Points) -> None:
 
 
 def read(text: str) -> Fields:
-    """What an OGID says."""
+    """Return what an OGID says."""
     body = text[len(PREFIX) :] if text[: len(PREFIX) - 1].upper() == PREFIX[:-1] else text
     fields = body.split(":")
     if not 5 <= len(fields) <= 11:

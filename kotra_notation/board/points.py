@@ -47,7 +47,7 @@ def turned(points: Points, turning: Turning = Turning.MIRRORED) -> Points:
 
 
 def on_board(points: Points) -> int:
-    """How many own men are on the points and the bar."""
+    """Return how many own men are on the points and the bar."""
     return sum([count for count in points if count > 0])
 
 

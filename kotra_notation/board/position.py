@@ -66,7 +66,7 @@ class Position:
         return self.points if seat == self.seat else turned(self.points, self.turning)
 
     def off(self, seat: int) -> int:
-        """How many men of `seat` have been borne off."""
+        """Return how many men of `seat` have been borne off."""
         return self.men[seat] - on_board(self.seen_by(seat))
 
     def pips(self, seat: int) -> int:
@@ -132,7 +132,7 @@ class Position:
         return spelled
 
     def layout(self, **shown: Unpack[Shown]) -> Layout:
-        """What a diagram shows."""
+        """Return what a diagram shows."""
         return arranged(
             sides=(self.seen_by(0), self.seen_by(1)),
             men=self.men,

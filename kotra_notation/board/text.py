@@ -76,7 +76,7 @@ def men_text(points: Points, seat: int, men: int, lettered: bool) -> str:
 
 
 def flags(memory: Memory, unlocked: tuple[bool, bool]) -> Iterator[str]:
-    """What the old game remembers, where the men alone would be taken to mean something else."""
+    """Yield what the old game remembers, where the men alone would be taken to mean something else."""
     yield from (f"first {SIDES[seat]}" for seat in (0, 1) if memory.fresh[seat])
     yield from (f"v66 {SIDES[seat]}" for seat in (0, 1) if memory.stack[seat])
     for word, value in (("un", True), ("locked", False)):
@@ -100,7 +100,7 @@ def flags(memory: Memory, unlocked: tuple[bool, bool]) -> Iterator[str]:
 def inferred(
     sides: tuple[Points, Points], men: tuple[int, int], stack: tuple[bool, bool]
 ) -> tuple[bool, bool]:
-    """Whether each side counts as unlocked where the text does not say."""
+    """Return whether each side counts as unlocked where the text does not say."""
 
     def unlocked(seat: int) -> bool:
         points = sides[seat]
@@ -118,7 +118,7 @@ def inferred(
 
 
 def read(text: str, seat: int) -> Fields:
-    """What a position text says, seen by `seat`."""
+    """Return what a position text says, seen by `seat`."""
     prefix, _, body = text.partition(":") if re.match(r"\s*(forn|modern|pos)\s*:", text) else ("", "", text)
     parts = [part.strip() for part in body.split(";") if part.strip()]
     written = {name: part[2:] for part in parts for name in SIDES if re.match(rf"{name}\s*:", part)}
@@ -214,7 +214,7 @@ def joined(sides: list[Side], seat: int, turning: Turning) -> Points:
 
 
 def men_flags(words: list[list[str]]) -> tuple[int, int]:
-    """How many men each side plays with."""
+    """Return how many men each side plays with."""
     men = {"W": MEN, "B": MEN}
     for flag in words:
         match flag:

@@ -198,7 +198,7 @@ class Theme:
         return f' {how}="{colour}"'
 
     def shows(self, part: str) -> bool:
-        """Whether a part that most themes leave out is drawn."""
+        """Return whether a part that most themes leave out is drawn."""
         return self.colours[part] != NONE
 
 

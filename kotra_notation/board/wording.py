@@ -42,7 +42,7 @@ ENGLISH = Wording()
 
 def sentences() -> dict[str, str]:
     """The sentences of a drawn board in English, by name."""
-    named = {one.name: getattr(ENGLISH, one.name) for one in fields(Wording)}
+    named = {field.name: getattr(ENGLISH, field.name) for field in fields(Wording)}
     return {name: text for name, text in named.items() if isinstance(text, str)}
 
 

@@ -65,7 +65,7 @@ def character(count: int) -> str:
 
 
 def place(owner: int | None) -> int:
-    """How an XGID writes a seat."""
+    """Return how an XGID writes a seat."""
     return 0 if owner is None else 1 if owner == X else -1
 
 
@@ -78,7 +78,7 @@ def check(points: Points) -> None:
 
 
 def read(text: str) -> Fields:
-    """What an XGID says."""
+    """Return what an XGID says."""
     body = text[len(PREFIX) :] if text[: len(PREFIX)].upper() == PREFIX else text
     board, *rest = body.split(":")
     if len(rest) != len(FIELDS):

@@ -69,9 +69,14 @@ class SpokenCommand(TyperCommand):
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
         self.forms = next(
-            ((one.metavar or "").split("|") for one in self.params if FORM_OPTION in one.opts), []
+            (
+                (parameter.metavar or "").split("|")
+                for parameter in self.params
+                if FORM_OPTION in parameter.opts
+            ),
+            [],
         )
-        named = any(FILE_OPTION in one.opts for one in self.params)
+        named = any(FILE_OPTION in parameter.opts for parameter in self.params)
         if self.forms and not named and self.name not in ON_THE_WAY:
             self.params.append(_file_option())
         if self.name in SEARCHING:
@@ -89,7 +94,7 @@ class SpokenCommand(TyperCommand):
         if self.forms and FORM_ELSEWHERE in options:
             near = f"{JSON} / {FORM_OPTION}" if "json" in self.forms else FORM_OPTION
             raise Usage(say(NEAR_OPTION, name=FORM_ELSEWHERE, near=near), ctx)
-        known = {word for one in self.params for word in one.opts}
+        known = {word for parameter in self.params for word in parameter.opts}
         for word in options:
             if word not in known and (near := ELSEWHERE.get((self.name or "", word), "")):
                 raise Usage(say(NEAR_OPTION, name=word, near=near), ctx)
@@ -102,11 +107,11 @@ class SpokenCommand(TyperCommand):
                 raise Usage(say(ONE_AT_A_TIME, command=f"kotra {self.name}"), ctx) from None
             raise
         self._form_by_ending(ctx)
-        for one in self.params:
-            if (one.metavar or "").strip("[].") not in PATHS:
-                _text(one, ctx.params.get(one.name))
-            if FORM_OPTION in one.opts:
-                one_of(FORM_OPTION, ctx.params[one.name], self.forms)
+        for parameter in self.params:
+            if (parameter.metavar or "").strip("[].") not in PATHS:
+                _text(parameter, ctx.params.get(parameter.name))
+            if FORM_OPTION in parameter.opts:
+                one_of(FORM_OPTION, ctx.params[parameter.name], self.forms)
         return rest
 
     def _parsed(self, ctx: Any, args: list[str]) -> list[str]:
@@ -126,10 +131,12 @@ class SpokenCommand(TyperCommand):
     def _form_by_ending(self, ctx: Any) -> None:
         """Where a file is named and no form, the ending of its name tells the form."""
         form = os.path.splitext(ctx.meta.get(FILE_OPTION) or "")[1].lstrip(".").lower()
-        for one in self.params:
-            unsaid = FORM_OPTION in one.opts and ctx.get_parameter_source(one.name).name == "DEFAULT"
+        for parameter in self.params:
+            unsaid = (
+                FORM_OPTION in parameter.opts and ctx.get_parameter_source(parameter.name).name == "DEFAULT"
+            )
             if unsaid and form in self.forms:
-                ctx.params[one.name] = form
+                ctx.params[parameter.name] = form
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; searches within it leave out what is excluded."""
@@ -172,13 +179,13 @@ def _file_named(args: list[str]) -> str:
 
 
 def _is_set(ctx: Any, name: str) -> bool:
-    """Whether a value comes from the settings."""
+    """Return whether a value comes from the settings."""
     source = ctx.get_parameter_source(name)
     return source is not None and source.name == "DEFAULT_MAP"
 
 
 def _file_option() -> TyperOption:
-    """Where what is printed goes, of a command that has no such option of its own."""
+    """Return where what is printed goes, of a command that has no such option of its own."""
 
     def keep(ctx: Any, option: Any, target: str | None) -> None:
         ctx.meta[FILE_OPTION] = target
@@ -193,7 +200,7 @@ def _file_option() -> TyperOption:
 
 
 def _exclude_option() -> TyperOption:
-    """What searches of folders leave out, of a command that searches."""
+    """Return what searches of folders leave out, of a command that searches."""
 
     def keep(ctx: Any, option: Any, patterns: tuple[str, ...]) -> None:
         ctx.meta[EXCLUDE_OPTION] = patterns
@@ -222,7 +229,7 @@ def _words(value: Any) -> list[str]:
 
 
 def _holds(folder: str, target: str) -> bool:
-    """Whether a word is a folder in which the target lies."""
+    """Return whether a word is a folder in which the target lies."""
     return os.path.isdir(folder) and os.path.realpath(target).startswith(os.path.realpath(folder) + os.sep)
 
 

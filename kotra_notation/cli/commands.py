@@ -112,7 +112,7 @@ def bare_path(words: list[str]) -> str:
 
 
 def _first(words: list[str]) -> int:
-    """Where the first word stands that is not the language to speak."""
+    """Return where the first word stands that is not the language to speak."""
     at = 0
     while at < len(words) and words[at].startswith(LANGUAGE):
         at += 1 if "=" in words[at] else 2
@@ -120,5 +120,5 @@ def _first(words: list[str]) -> int:
 
 
 def _is_path(word: str) -> bool:
-    """Whether a word is the name of a file or a folder, even of one that is not there."""
+    """Return whether a word is the name of a file or a folder, even of one that is not there."""
     return not word.startswith("-") and (any(sign in word for sign in "./\\") or os.path.exists(word))

@@ -47,7 +47,7 @@ def nothing_done(passed_over: int) -> int:
 
 
 def sentence(why: str) -> str:
-    """What is wrong, with a full stop behind it."""
+    """Return what is wrong, with a full stop behind it."""
     words = tell(why)
     return words if words.endswith(".") else f"{words}."
 

@@ -81,7 +81,7 @@ def in_seconds(seconds: float, option: str = "--time-limit") -> float:
 
 @contextmanager
 def guarded(seconds: float | None, size: int = 0) -> Iterator[None]:
-    """What is done for a file of that size, as the jobs guard it; the end of a command passes."""
+    """Yield what is done for a file of that size, as the jobs guard it; the end of a command passes."""
     import typer
 
     leaving: BaseException | None = None

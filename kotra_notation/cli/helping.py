@@ -67,10 +67,10 @@ def translate(group: Any) -> None:
         command.spoken = language
         command.in_english = in_english(command)
         command.help = "\n\n".join(_paragraph(part) for part in paragraphs(command.in_english))
-        for one in command.params:
-            if getattr(one, "help", None):
-                one.in_english = in_english(one)
-                one.help = say(one.in_english)
+        for parameter in command.params:
+            if getattr(parameter, "help", None):
+                parameter.in_english = in_english(parameter)
+                parameter.help = say(parameter.in_english)
 
 
 def in_english(one: Any) -> str:
@@ -118,7 +118,7 @@ class Formatter(_Formatter):  # type: ignore[misc]
 
 
 def _meaning(text: str) -> str:
-    """What an option means, with what is said behind it of its default."""
+    """Return what an option means, with what is said behind it of its default."""
     words, bracket, extras = text.rpartition("  [")
     if not bracket:
         return say(text)
@@ -127,7 +127,7 @@ def _meaning(text: str) -> str:
 
 
 def complaint(message: str) -> str:
-    """What the parser complains of; a sentence that we do not know as it stands."""
+    """Return what the parser complains of; a sentence that we do not know as it stands."""
     return _found(message, COMPLAINTS) or message
 
 
@@ -162,7 +162,7 @@ class Context(_Context):  # type: ignore[misc]
     """A call, its help laid out by us, as wide as the window."""
 
     def make_formatter(self) -> Any:
-        """What lays the help out."""
+        """Return what lays the help out."""
         return Formatter(width=min(get_terminal_size().columns, WIDEST) - 2)
 
 
@@ -204,7 +204,7 @@ class SpokenCommands(TyperGroup):
                 formatter.write_text(say("Example: {command}", command=example))
 
     def shell_complete(self, ctx: Any, incomplete: str) -> Any:
-        """What a shell may offer next; to offer the commands none is loaded."""
+        """Return what a shell may offer next; to offer the commands none is loaded."""
         loaded, groups = self.commands, self.groups.values()
         self.commands = {
             name: TyperCommand(name, help=say(text)) for group in groups for name, text in group.items()

@@ -119,7 +119,7 @@ Side = Annotated[str | None, shared("--side", "Who is to play, where the text do
 
 
 def name_of_stdin(name: str | None, paths: Iterable[str]) -> str:
-    """What standard input is called; a complaint where it is named and not read."""
+    """Return what standard input is called; a complaint where it is named and not read."""
     from kotra_notation.cli.failing import fail
 
     if name is not None and STDIN not in paths:

@@ -26,7 +26,7 @@ class ProgressLine:
         self._seen = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
 
     def due(self) -> float:
-        """How long the work has lasted, in seconds, if it is time to tell of it; else nothing."""
+        """Return how long the work has lasted, in seconds, if it is time to tell of it; else nothing."""
         if not self._seen:
             return 0
         now = monotonic()
@@ -44,7 +44,7 @@ class ProgressLine:
 
 
 def share_words(done: float, whole: float, lasted: float) -> str:
-    """How much of the work is done, and how long the rest takes if it goes on so."""
+    """Return how much of the work is done, and how long the rest takes if it goes on so."""
     left = lasted * (whole - done) / done
     return say("{share} % done, {time} left", share=int(100 * done / whole), time=clock(left))
 
@@ -60,7 +60,7 @@ def clock(seconds: float) -> str:
 
 @contextmanager
 def shared_progress(whole: float) -> Iterator[Callable[[float], None]]:
-    """What tells how much of some work is done."""
+    """Yield what tells how much of some work is done."""
     line = ProgressLine()
 
     def tell(done: float) -> None:

@@ -39,7 +39,7 @@ class Settings(NamedTuple):
     folders: Mapping[str, Mapping[str, Any]] = {}
 
     def of_file(self, file: str) -> dict[str, tuple[str, Any]]:
-        """What is set of a file by the folders it lies in, each with the pattern that sets it."""
+        """Return what is set of a file by the folders it lies in, each with the pattern that sets it."""
         if not self.folders:
             return {}
         from kotra_notation.cli.settings_folders import of_file
@@ -107,7 +107,12 @@ def by_folder(context: Any, asked: Judging) -> JudgedByFolder | None:
 
 def settable(command: Any) -> dict[str, Any]:
     """The parameters of a command that may be set, by the long names of their options."""
-    names = {word[2:]: one for one in command.params for word in one.opts if word.startswith("--")}
+    names = {
+        word[2:]: parameter
+        for parameter in command.params
+        for word in parameter.opts
+        if word.startswith("--")
+    }
     return {name: one for name, one in names.items() if name in SETTABLE}
 
 

@@ -39,7 +39,7 @@ def checked(path: str, tables: Any) -> Mapping[str, Mapping[str, Any]]:
 
 
 def of_file(path: str, tables: Mapping[str, Mapping[str, Any]], file: str) -> Iterator[tuple[str, str, Any]]:
-    """What is set of a file or folder, with the pattern that sets it; what stands later prevails."""
+    """Yield what is set of a file or folder, with the pattern that sets it; what stands later prevails."""
     within = _within(os.path.dirname(path), file)
     if within is None:
         return
@@ -62,7 +62,7 @@ def _within(folder: str, file: str) -> str | None:
 
 
 def _fits(within: str, pattern: str) -> bool:
-    """Whether a path is a pattern's, or lies in a folder that is."""
+    """Return whether a path is a pattern's, or lies in a folder that is."""
     # macOS takes names of files apart into letters and accents.
     bare, path = normalize("NFC", pattern.rstrip("/")), normalize("NFC", within)
     return any(fnmatchcase(one, wanted) for one in (path, f"{path}/") for wanted in (bare, f"{bare}/*"))
@@ -80,9 +80,11 @@ class JudgedByFolder:
         self.path, self.tables, self.asked, self.fixed = path, tables, asked, fixed
         self._told: set[str] = set()
         # A word that is unknown ends the command before it begins.
-        self._rules = {one["rules"]: ruleset_named(one["rules"]) for one in tables.values() if "rules" in one}
-        for one in tables.values():
-            for code in (*one.get("select", ()), *one.get("ignore", ())):
+        self._rules = {
+            table["rules"]: ruleset_named(table["rules"]) for table in tables.values() if "rules" in table
+        }
+        for table in tables.values():
+            for code in (*table.get("select", ()), *table.get("ignore", ())):
                 known_code(code)
 
     def of(self, file: str) -> Judging:

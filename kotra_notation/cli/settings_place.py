@@ -27,7 +27,7 @@ def place(start: str = os.curdir) -> str:
 
 
 def read(path: str) -> bytes:
-    """What stands in a file, as far as settings go; OSError where it cannot be opened."""
+    """Return what stands in a file, as far as settings go; OSError where it cannot be opened."""
     with open(path, "rb") as file:
         return file.read(LARGEST)
 

@@ -43,7 +43,7 @@ def written() -> Tongue:
 
 
 def languages() -> list[str]:
-    """What `--language` takes."""
+    """Return what `--language` takes."""
     return [AUTO, *LANGUAGES]
 
 
@@ -79,12 +79,12 @@ SEVERITIES = {"error": N_("error"), "warning": N_("warning"), "note": N_("note")
 
 
 def severity(found: Finding) -> str:
-    """How much a finding weighs, in a word."""
+    """Return how much a finding weighs, in a word."""
     return say(SEVERITIES[found.severity])
 
 
 def because(error: Exception) -> str:
-    """What an error says, in the language for people where it can be."""
+    """Return what an error says, in the language for people where it can be."""
     from kotra_notation.words.phrases import reason
 
     return tell(reason(error))

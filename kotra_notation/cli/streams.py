@@ -76,7 +76,7 @@ def coloured() -> bool:
 
 
 def window(*, err: bool = False) -> int:
-    """How many columns there are: those of the window; in a pipe or a file no line is too long."""
+    """Return how many columns there are: those of the window; in a pipe or a file no line is too long."""
     stream = sys.stderr if err else sys.stdout
     if not stream.isatty():
         return ENDLESS
@@ -119,7 +119,7 @@ def put(text: str, *, err: bool = False, nl: bool = True) -> None:
 
 
 def _takes(stream: TextIO, text: str) -> bool:
-    """Whether a stream takes a text as it is: its encoding has letters, and it shows colours."""
+    """Return whether a stream takes a text as it is: its encoding has letters, and it shows colours."""
     if os.name == "nt" or ("\x1b" in text and not coloured()):
         return False
     try:
@@ -161,7 +161,7 @@ def outgoing() -> BinaryIO:
 
 
 def prints(text: str, *, err: bool = False) -> bool:
-    """Whether standard output, or standard error, has all the signs of a text."""
+    """Return whether standard output, or standard error, has all the signs of a text."""
     encoding = (sys.stderr if err else sys.stdout).encoding or "utf-8"
     try:
         text.encode(encoding)

@@ -67,7 +67,7 @@ class Paired:
 
 
 def outline(game: Game, place: int, signs: Sequence[Sign]) -> Outline:
-    """What tells a game from others."""
+    """Return what tells a game from others."""
     turns = [one for one in signs if one.kind == "Turn"]
     dice = [turn.dice for turn in turns]
     features: set[Feature] = set()
@@ -117,7 +117,7 @@ def _homes(outlines: Sequence[Outline]) -> dict[Feature, list[int]]:
 
 
 def _shared(homes: dict[Feature, list[int]], one: Outline) -> dict[int, int]:
-    """How many features a game shares with others; what many games have tells nothing."""
+    """Return how many features a game shares with others; what many games have tells nothing."""
     shared: dict[int, int] = {}
     for feature in one.features:
         found = homes.get(feature, ())
@@ -147,7 +147,7 @@ def seated(
 
 
 def names_alike(a: Match, b: Match) -> tuple[float, float]:
-    """How like the names are, with the seats as they are and exchanged: 0 to 2."""
+    """Return how like the names are, with the seats as they are and exchanged: 0 to 2."""
     one, other = ([plain(player.name) for player in match.players] for match in (a, b))
     straight = _alike(one[0], other[0]) + _alike(one[1], other[1])
     return straight, _alike(one[0], other[1]) + _alike(one[1], other[0])
@@ -216,7 +216,7 @@ class _Numbering:
         return number
 
     def cost(self, one: int, other: int) -> int:
-        """What speaks against two signs being the same, by their numbers."""
+        """Return what speaks against two signs being the same, by their numbers."""
         return cost(self.signs[one], self.signs[other])
 
 

@@ -22,8 +22,8 @@ _PLAYED = ("P", "C")
 
 
 def weight(found: Iterable[Finding]) -> int:
-    """How much findings weigh together."""
-    return sum(_WEIGHTS[one.severity] for one in found)
+    """Return how much findings weigh together."""
+    return sum(_WEIGHTS[finding.severity] for finding in found)
 
 
 class Bench:
@@ -34,7 +34,7 @@ class Bench:
         self.left = ALL
 
     def judge(self, before: Game | None, game: Game, following: Sequence[ScoreClaim | None] | None) -> Judge:
-        """What judges the events of a game that stands behind another.
+        """Return what judges the events of a game that stands behind another.
 
         `following` are the scores that the next game may begin with, None where there is no next game.
         """
@@ -54,10 +54,10 @@ class Bench:
         """What is wrong with one of the games, and with the score of the next where all of it is asked."""
         replayed = fold(replace(self.head, games=games), self.ruleset)
         found = [
-            one
-            for one in replayed.findings
-            if (one.game == number and (not families or one.code[0] in families))
-            or (one.game == number + 1 and one.kind.name in ("score-wrong", "match-already-over"))
+            finding
+            for finding in replayed.findings
+            if (finding.game == number and (not families or finding.code[0] in families))
+            or (finding.game == number + 1 and finding.kind.name in ("score-wrong", "match-already-over"))
         ]
         self.left -= sum(len(one.events) for one in games) + WRONG * weight(found)
         game = replayed.games[number - 1]

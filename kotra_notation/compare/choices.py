@@ -48,7 +48,7 @@ class ChoiceBlock:
         return (*self.versions, *self.mixed)
 
     def votes(self, version: int) -> int:
-        """How many records have a version."""
+        """Return how many records have a version."""
         return sum(one == version for one in self.of)
 
     def against(self, version: int) -> int:
@@ -75,16 +75,16 @@ class Chosen:
 Order = Callable[[Chosen], tuple[object, ...]]
 
 
-def same(one: Event | None, other: Event | None, *, marked: bool) -> bool:
-    """Whether two records say the same at a place; `marked` if both of them mark hits."""
-    if one is None or other is None:
-        return one is other
-    if sign(one) == sign(other):
-        return not (marked and _hits(one) != _hits(other))
-    if type(one) is not type(other):
+def same(event: Event | None, other: Event | None, *, marked: bool) -> bool:
+    """Return whether two records say the same at a place; `marked` if both of them mark hits."""
+    if event is None or other is None:
+        return event is other
+    if sign(event) == sign(other):
+        return not (marked and _hits(event) != _hits(other))
+    if type(event) is not type(other):
         return False
-    played = isinstance(one, Turn) and isinstance(other, Turn) and bool(alike(one, other, marked=marked))
-    return next(row_differences(one, other, played), None) is None
+    played = isinstance(event, Turn) and isinstance(other, Turn) and bool(alike(event, other, marked=marked))
+    return next(row_differences(event, other, played), None) is None
 
 
 def _hits(event: Event) -> set[int]:
@@ -98,7 +98,7 @@ def _unknown(event: Event | None) -> bool:
 
 
 def blocks(game: GameSlots, marked: Sequence[bool]) -> list[ChoiceBlock]:
-    """Where the records that have this game differ; `marked` tells by record whether it marks hits."""
+    """Return where the records that have this game differ; `marked` tells by record whether it marks hits."""
     present = [number for number, one in enumerate(game.games) if one is not None]
     kinds = [_kinds([slot.events[n] for n in present], [marked[n] for n in present]) for slot in game.slots]
     found = []
@@ -147,9 +147,9 @@ def _mixtures(versions: list[Version]) -> Iterator[Version]:
     """Places of several versions together, and the dice of one with the play of another."""
     if len(versions[0]) == 1:
         turns = [version[0] for version in versions if isinstance(version[0], Turn)]
-        for one, other in product(turns, turns):
-            if one.seat == other.seat and sorted(one.dice) != sorted(other.dice):
-                yield (replace(one, deed=other.deed, text=other.text),)
+        for turn, other in product(turns, turns):
+            if turn.seat == other.seat and sorted(turn.dice) != sorted(other.dice):
+                yield (replace(turn, deed=other.deed, text=other.text),)
         return
     at_places = [
         list({id(event): event for event in place}.values()) for place in zip(*versions, strict=True)
@@ -211,7 +211,7 @@ def _by_record(game: GameSlots, found: Sequence[ChoiceBlock], judge: Judge) -> I
 def events_of(
     game: GameSlots, found: Sequence[ChoiceBlock], versions: Sequence[int], until: int | None = None
 ) -> list[Event]:
-    """What happens in a game up to a place, with a version chosen for each block."""
+    """Return what happens in a game up to a place, with a version chosen for each block."""
     return [event for event in chosen_at(game, found, versions, until) if event is not None]
 
 

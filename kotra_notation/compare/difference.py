@@ -80,7 +80,7 @@ class Difference:
 
     @property
     def spans(self) -> tuple[model.Span | None, model.Span | None]:
-        """Where it stands in both files."""
+        """Return where it stands in both files."""
         return _span(self.a), _span(self.b)
 
 

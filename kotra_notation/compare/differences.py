@@ -63,20 +63,20 @@ class GameComparing:
 
     def differences(self) -> Iterator[Difference]:
         """All of them in order; a game that one record lacks is one difference."""
-        one, other = _game(self.a, self.pair.a), _game(self.b, self.pair.b)
-        if one is None or other is None:
-            yield self._difference(None, DifferenceKind.GAMES, _length(one), _length(other))
+        game, other = _game(self.a, self.pair.a), _game(self.b, self.pair.b)
+        if game is None or other is None:
+            yield self._difference(None, DifferenceKind.GAMES, _length(game), _length(other))
             return
-        yield from self._scores(one, other)
-        if one.events != other.events:
+        yield from self._scores(game, other)
+        if game.events != other.events:
             self.numbers = self.a.turns(self.pair.a or 0), self.b.turns(self.pair.b or 0)
-            yield from self._of_events(one, other)
+            yield from self._of_events(game, other)
 
-    def _scores(self, one: Game, other: Game) -> Iterator[Difference]:
+    def _scores(self, game: Game, other: Game) -> Iterator[Difference]:
         """The scores at the head; where only one states it, the other's is what its games lead to."""
-        if one.score == other.score:
+        if game.score == other.score:
             return
-        a: Saying = one.score or self._derived(self.a, self.pair.a)
+        a: Saying = game.score or self._derived(self.a, self.pair.a)
         b: Saying = other.score or self._derived(self.b, self.pair.b)
         values = [saying.score for saying in (a, b) if isinstance(saying, ScoreClaim | Derived)]
         if values[0] != values[1]:
@@ -85,26 +85,26 @@ class GameComparing:
     def _derived(self, side: ComparedRecord, place: int | None) -> Derived:
         return Derived(score=side.game(place or 0).score_before)
 
-    def _of_events(self, one: Game, other: Game) -> Iterator[Difference]:
-        self._ask_boards(one, other)
-        for row in self._rows(one, other):
-            for kind, a, b in self._of_row(row, one, other):
+    def _of_events(self, game: Game, other: Game) -> Iterator[Difference]:
+        self._ask_boards(game, other)
+        for row in self._rows(game, other):
+            for kind, a, b in self._of_row(row, game, other):
                 yield self._difference(row, kind, a, b)
             for kind, left, right in differing(row.said_a, row.said_b):
                 if kind not in self.absent:
                     yield self._difference(row, kind, left or None, right or None)
 
-    def _ask_boards(self, one: Game, other: Game) -> None:
+    def _ask_boards(self, game: Game, other: Game) -> None:
         """The frames of turns that hops alone do not compare, and of what only one record has."""
         asked: tuple[list[int], list[int]] = ([], [])
         for i, j in self.pair.pairs:
             if i is None or j is None:
-                if i is not None and isinstance(one.events[i], SHOWN):
+                if i is not None and isinstance(game.events[i], SHOWN):
                     asked[0].append(i)
                 if j is not None and isinstance(other.events[j], SHOWN):
                     asked[1].append(j)
                 continue
-            a, b = one.events[i], other.events[j]
+            a, b = game.events[i], other.events[j]
             if isinstance(a, Turn) and isinstance(b, Turn) and self._alike(a, b) is None:
                 asked[0].append(i)
                 asked[1].append(j)
@@ -113,13 +113,13 @@ class GameComparing:
             self.b.frames(self.pair.b or 0, asked[1]),
         )
 
-    def _rows(self, one: Game, other: Game) -> Iterator[_Row]:
+    def _rows(self, game: Game, other: Game) -> Iterator[_Row]:
         """What happened, with the remarks behind it; what one record alone says and both tell is left out."""
-        said_a, said_b = _remarks(one), _remarks(other)
+        said_a, said_b = _remarks(game), _remarks(other)
         last = _Row(None, said_a=said_a.get(-1, []), said_b=said_b.get(-1, []))
         for number, (i, j) in enumerate(self.pair.pairs):
             here = [said_a.get(i, []) if i is not None else [], said_b.get(j, []) if j is not None else []]
-            if self._silent(i, j, one, other):
+            if self._silent(i, j, game, other):
                 last.said_a += here[0]
                 last.said_b += here[1]
                 continue
@@ -127,12 +127,12 @@ class GameComparing:
             last = _Row(number, i, j, *here)
         yield last
 
-    def _silent(self, i: int | None, j: int | None, one: Game, other: Game) -> bool:
-        """Whether only one record says a thing and what the other says tells it too."""
+    def _silent(self, i: int | None, j: int | None, game: Game, other: Game) -> bool:
+        """Return whether only one record says a thing and what the other says tells it too."""
         if i is None and j is not None:
             return self._implied(other, j, self.frames[1].get(j), self.a, self.pair.a or 0)
         if j is None and i is not None:
-            return self._implied(one, i, self.frames[0].get(i), self.b, self.pair.b or 0)
+            return self._implied(game, i, self.frames[0].get(i), self.b, self.pair.b or 0)
         return False
 
     def _implied(
@@ -143,8 +143,8 @@ class GameComparing:
             return True
         return isinstance(event, DERIVABLE) and said_otherwise(event, other.outcome(other_place))
 
-    def _of_row(self, row: _Row, one: Game, other: Game) -> Iterator[Found]:
-        a = None if row.a is None else one.events[row.a]
+    def _of_row(self, row: _Row, game: Game, other: Game) -> Iterator[Found]:
+        a = None if row.a is None else game.events[row.a]
         b = None if row.b is None else other.events[row.b]
         if a is not None and b is not None:
             if a != b:
@@ -186,7 +186,7 @@ def _game(side: ComparedRecord, place: int | None) -> Game | None:
 
 
 def _length(game: Game | None) -> RemarkCount | None:
-    """How many throws a game has."""
+    """Return how many throws a game has."""
     return None if game is None else RemarkCount(number=sum(isinstance(event, Turn) for event in game.events))
 
 
@@ -222,22 +222,25 @@ class Comparison:
 
     def only(self, kinds: Collection[DifferenceKind]) -> Comparison:
         """The comparison with differences of these kinds alone."""
-        return replace(self, differences=tuple([one for one in self.differences if one.kind in kinds]))
+        return replace(
+            self,
+            differences=tuple([difference for difference in self.differences if difference.kind in kinds]),
+        )
 
 
 def compared(a: Match, b: Match, rules: Ruleset | None = None) -> Comparison:
-    """What differs between two records; each is replayed under the rules it states, or those given."""
+    """Return what differs between two records; each is replayed under the rules it states, or those given."""
     alignment = aligned(a, b)
     seen = exchanged(b) if alignment.swapped else b
-    one, other = ComparedRecord(a, rules), ComparedRecord(seen, rules)
+    record, other = ComparedRecord(a, rules), ComparedRecord(seen, rules)
     found = list(head_differences(a, seen))
     absent = _absent(a, b)
     for kind, counts in absent.items():
         tallies = [RemarkCount(number=count) if count else None for count in counts]
         found.append(Difference(kind=kind, a=tallies[0], b=tallies[1]))
     for place, pair in enumerate(alignment.games):
-        found += GameComparing(place, pair, one, other, absent).differences()
-    return Comparison(a=one, b=other, alignment=alignment, differences=tuple(found))
+        found += GameComparing(place, pair, record, other, absent).differences()
+    return Comparison(a=record, b=other, alignment=alignment, differences=tuple(found))
 
 
 def _absent(a: Match, b: Match) -> dict[DifferenceKind, tuple[int, int]]:

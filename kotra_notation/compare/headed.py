@@ -35,18 +35,18 @@ def headed(match: Match) -> Iterator[NumberedName]:
 
 
 def other_names(match: Match) -> tuple[str | None, str | None]:
-    """What headers call each seat where its column has another name.
+    """Return what headers call each seat where its column has another name.
 
     A name that is like neither goes to the seat that is left, or, where both are, by its number.
     """
     told = list(headed(match))
-    taken = {one.seat for one in told}
+    taken = {name.seat for name in told}
     found: list[str | None] = [None, None]
-    for one in told:
-        seat = one.seat
+    for name in told:
+        seat = name.seat
         if seat is None:
             left = {0, 1} - taken
-            seat = left.pop() if len(left) == 1 else _SEATS.get(one.number or "")
-        if seat is not None and words(one.name) != words(match.players[seat].name):
-            found[seat] = found[seat] or one.name
+            seat = left.pop() if len(left) == 1 else _SEATS.get(name.number or "")
+        if seat is not None and words(name.name) != words(match.players[seat].name):
+            found[seat] = found[seat] or name.name
     return found[0], found[1]

@@ -41,13 +41,13 @@ class Sign(NamedTuple):
 
 
 def happens(event: Event) -> bool:
-    """Whether an event is part of the game, and no remark on it."""
+    """Return whether an event is part of the game, and no remark on it."""
     return not isinstance(event, REMARKS)
 
 
 @lru_cache(maxsize=REMEMBERED)
 def displacement(hops: tuple[Hop, ...]) -> Men:
-    """How many men a play takes from its mover's points and puts on them."""
+    """Return how many men a play takes from its mover's points and puts on them."""
     change: dict[int, int] = {}
     for source, target, _ in hops:
         change[source] = change.get(source, 0) - 1
@@ -56,7 +56,7 @@ def displacement(hops: tuple[Hop, ...]) -> Men:
 
 
 def sign(event: Event) -> Sign:
-    """What an event says."""
+    """Return what an event says."""
     if isinstance(event, Turn):
         first, second = event.dice
         dice = (first, second) if first >= second else (second, first)
@@ -84,7 +84,7 @@ def _men(turn: Turn) -> Men | None:
 
 
 def cost(one: Sign, other: Sign) -> int:
-    """How much speaks against two events being the same; from `UNLIKE` they are not."""
+    """Return how much speaks against two events being the same; from `UNLIKE` they are not."""
     if one.kind == "Turn" == other.kind:
         return _cost_of_turns(one, other)
     if one == other:
@@ -115,13 +115,13 @@ def _cost_of_dice(one: tuple[int, int], other: tuple[int, int]) -> int:
     return ONE_DIE if one[0] in other or one[1] in other else BOTH_DICE
 
 
-def unshared(one: Men, other: Men) -> float:
+def unshared(men: Men, other: Men) -> float:
     """The share of two plays in which they differ: 0 the same, 1 nothing in common."""
-    there = dict(one)
+    there = dict(men)
     shared, whole = 0, 0
     for point, count in other:
         whole += abs(count)
         if here := there.get(point):
             shared += min(here, count) if here > 0 < count else -max(here, count) if here < 0 > count else 0
-    whole += sum([abs(count) for _, count in one])
+    whole += sum([abs(count) for _, count in men])
     return 1 - 2 * shared / whole

@@ -48,7 +48,7 @@ class MergeDecision:
 
     @property
     def open(self) -> bool:
-        """Whether nothing decides."""
+        """Return whether nothing decides."""
         return not self.by
 
 
@@ -68,8 +68,8 @@ class Merged:
 
     @property
     def conflicts(self) -> tuple[MergeDecision, ...]:
-        """What nothing decides."""
-        return tuple([one for one in self.decisions if one.open])
+        """Return what nothing decides."""
+        return tuple([decision for decision in self.decisions if decision.open])
 
 
 Marking = Callable[[MergeDecision], str]
@@ -169,10 +169,10 @@ class _Draft:
     def _decided(
         self, place: int, game: GameSlots, found: Sequence[ChoiceBlock], number: int, ways: Sequence[Chosen]
     ) -> MergeDecision:
-        """How a version of a block came to be chosen."""
+        """Return how a version of a block came to be chosen."""
         block, way = found[number], ways[0]
         version = way.versions[number]
-        others = [one for one in ways if one.versions[number] != version]
+        others = [chosen for chosen in ways if chosen.versions[number] != version]
         by = self._reason(block, number, way, min(others, key=self._against) if others else None)
         before = chosen_at(game, found, way.versions, block.first)
         thrown = sum(isinstance(event, Turn) for event in before)

@@ -111,7 +111,7 @@ def _shorter(heads: Mapping[Words, str]) -> Iterator[Alike]:
 
 
 def _shorter_forms(form: Words) -> Iterator[tuple[Words, Likeness]]:
-    """What a name is with initials or without some words; one of its words stays whole."""
+    """Yield what a name is with initials or without some words; one of its words stays whole."""
     if not 1 < len(form) <= _MOST_WORDS:
         return
     for kept in product((_WHOLE, _INITIAL, _GONE), repeat=len(form)):
@@ -152,7 +152,7 @@ def _sharing(keys: Sequence[int], owners: Sequence[int]) -> set[tuple[int, int]]
 
 
 def one_letter_otherwise(one: str, other: str) -> bool:
-    """Whether one letter is another, missing, or changed over with the next; digits are never."""
+    """Return whether one letter is another, missing, or changed over with the next; digits are never."""
     if len(one) > len(other):
         one, other = other, one
     at = next((at for at, sign in enumerate(one) if sign != other[at]), len(one))

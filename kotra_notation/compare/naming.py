@@ -61,7 +61,7 @@ def spelt(name: str) -> Words:
 
 
 def alike(one: Words, other: Words) -> bool:
-    """Whether two names may be one person's, spelt otherwise."""
+    """Return whether two names may be one person's, spelt otherwise."""
     if not one or not other:
         return False
     if one == other or _within(one, other) or _within(other, one):

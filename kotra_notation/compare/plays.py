@@ -7,13 +7,13 @@ from kotra_notation.model import Blank, CannotMove, Deed, Hop, NotRecorded, Play
 from kotra_notation.replay import Frame
 
 
-def alike(one: Turn, other: Turn, *, marked: bool) -> bool | None:
-    """Whether two turns are played alike, None where the board has to be asked.
+def alike(turn: Turn, other: Turn, *, marked: bool) -> bool | None:
+    """Return whether two turns are played alike, None where the board has to be asked.
 
     It has to be where the same men are shifted on other ways, which may hit on one of them only, unless both
     records have their hits `marked`; marks alone make no difference.
     """
-    a, b = one.deed, other.deed
+    a, b = turn.deed, other.deed
     if a == b or {type(a), type(b)} <= {Blank, CannotMove}:
         return True
     if isinstance(a, NotRecorded | Unread) or isinstance(b, NotRecorded | Unread):
@@ -29,21 +29,21 @@ def alike(one: Turn, other: Turn, *, marked: bool) -> bool | None:
     return None
 
 
-def lead_alike(one: Turn, other: Turn, frame: Frame, other_frame: Frame) -> bool:
-    """Whether two turns lead from the same board to the same; else whether they shift the same men.
+def lead_alike(turn: Turn, other: Turn, frame: Frame, other_frame: Frame) -> bool:
+    """Return whether two turns lead from the same board to the same; else whether they shift the same men.
 
     Where a play is found to be at fault its board is what the replay supposes, and the text counts.
     """
-    seat = one.seat
+    seat = turn.seat
     told = _tells(frame) and _tells(other_frame)
     if told and frame.before.seen_by(seat) == other_frame.before.seen_by(seat):
         return frame.after.seen_by(seat) == other_frame.after.seen_by(seat)
-    shifted = _shifted(one.deed)
+    shifted = _shifted(turn.deed)
     return shifted is not None and shifted == _shifted(other.deed)
 
 
 def _tells(frame: Frame) -> bool:
-    """Whether a frame's board is what the record says."""
+    """Return whether a frame's board is what the record says."""
     reached = isinstance(frame.event, Turn) and isinstance(frame.event.deed, Reached)
     return frame.certain and (reached or not any(found.code[0] == "P" for found in frame.findings))
 

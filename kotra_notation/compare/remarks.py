@@ -23,7 +23,7 @@ def by_kind(remarks: Sequence[Event]) -> Said:
 
 
 def differing(a: Sequence[Event], b: Sequence[Event]) -> Iterator[Differing]:
-    """What is said differently, kind by kind; what both say is left out."""
+    """Yield what is said differently, kind by kind; what both say is left out."""
     if a == b:
         return
     one, other = by_kind(a), by_kind(b)
@@ -40,26 +40,26 @@ def _without(some: Sequence[Event], others: Sequence[Event]) -> list[Event]:
     """Those of some remarks that the others do not have, each counted."""
     rest = list(others)
     left = []
-    for one in some:
-        same = next((place for place, other in enumerate(rest) if said_alike(one, other)), None)
+    for event in some:
+        same = next((place for place, other in enumerate(rest) if said_alike(event, other)), None)
         if same is None:
-            left.append(one)
+            left.append(event)
         else:
             del rest[same]
     return left
 
 
-def said_alike(one: Event, other: Event) -> bool:
-    """Whether two remarks say the same."""
-    if isinstance(one, Comment) and isinstance(other, Comment):
-        return _lines([one]) == _lines([other]) and _agree(one.author, other.author)
-    if isinstance(one, Evaluation) and isinstance(other, Evaluation):
-        return _evaluated(one, other)
-    return one == other
+def said_alike(event: Event, other: Event) -> bool:
+    """Return whether two remarks say the same."""
+    if isinstance(event, Comment) and isinstance(other, Comment):
+        return _lines([event]) == _lines([other]) and _agree(event.author, other.author)
+    if isinstance(event, Evaluation) and isinstance(other, Evaluation):
+        return _evaluated(event, other)
+    return event == other
 
 
 def _agree(one: str | None, other: str | None) -> bool:
-    """Whether two values do not contradict each other; what is not said does not."""
+    """Return whether two values do not contradict each other; what is not said does not."""
     return one is None or other is None or one == other
 
 
@@ -69,25 +69,33 @@ def _lines(comments: Sequence[Event]) -> list[str]:
     return [" ".join(line.split()) for text in texts for line in text.splitlines() if line.strip()]
 
 
-def _evaluated(one: Evaluation, other: Evaluation) -> bool:
-    same = (one.aspect, one.source, dict(one.extras)) == (other.aspect, other.source, dict(other.extras))
+def _evaluated(evaluation: Evaluation, other: Evaluation) -> bool:
+    same = (evaluation.aspect, evaluation.source, dict(evaluation.extras)) == (
+        other.aspect,
+        other.source,
+        dict(other.extras),
+    )
     return (
         same
-        and _near(one.luck, other.luck)
-        and len(one.candidates) == len(other.candidates)
-        and all(map(_weighed, one.candidates, other.candidates))
+        and _near(evaluation.luck, other.luck)
+        and len(evaluation.candidates) == len(other.candidates)
+        and all(map(_weighed, evaluation.candidates, other.candidates))
     )
 
 
-def _weighed(one: Candidate, other: Candidate) -> bool:
-    words = (one.choice, one.level, dict(one.extras)) == (other.choice, other.level, dict(other.extras))
+def _weighed(candidate: Candidate, other: Candidate) -> bool:
+    words = (candidate.choice, candidate.level, dict(candidate.extras)) == (
+        other.choice,
+        other.level,
+        dict(other.extras),
+    )
     return (
         words
-        and _near(one.equity, other.equity)
-        and len(one.chances) == len(other.chances)
-        and all(map(_near, one.chances, other.chances))
-        and one.outcomes.keys() == other.outcomes.keys()
-        and all(_near(share, other.outcomes[name]) for name, share in one.outcomes.items())
+        and _near(candidate.equity, other.equity)
+        and len(candidate.chances) == len(other.chances)
+        and all(map(_near, candidate.chances, other.chances))
+        and candidate.outcomes.keys() == other.outcomes.keys()
+        and all(_near(share, other.outcomes[name]) for name, share in candidate.outcomes.items())
     )
 
 

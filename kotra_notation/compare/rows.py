@@ -15,7 +15,7 @@ Found = tuple[DifferenceKind, Saying, Saying]
 
 
 def kind_of(event: model.Event) -> DifferenceKind:
-    """What a thing that happens counts as."""
+    """Return what a thing that happens counts as."""
     match event:
         case model.Turn():
             return DifferenceKind.TURNS
@@ -29,30 +29,30 @@ def kind_of(event: model.Event) -> DifferenceKind:
             return DifferenceKind.ACTIONS
 
 
-def row_differences(one: model.Event, other: model.Event, played_alike: bool) -> Iterator[Found]:
+def row_differences(event: model.Event, other: model.Event, played_alike: bool) -> Iterator[Found]:
     """The differences of two events that are aligned."""
-    match one, other:
+    match event, other:
         case model.Turn(), model.Turn():
-            yield from _of_turns(one, other, played_alike)
+            yield from _of_turns(event, other, played_alike)
         case ((model.Double() | model.Beaver()), (model.Double() | model.Beaver())):
-            if not _same_offer(one, other):
-                yield DifferenceKind.CUBE, one, other
+            if not _same_offer(event, other):
+                yield DifferenceKind.CUBE, event, other
         case model.ResultClaim(), model.ResultClaim():
-            if not _same_result(one, other):
-                yield DifferenceKind.RESULTS, one, other
+            if not _same_result(event, other):
+                yield DifferenceKind.RESULTS, event, other
         case _:
-            if one != other:
-                yield kind_of(one), one, other
+            if event != other:
+                yield kind_of(event), event, other
 
 
-def _of_turns(one: model.Turn, other: model.Turn, played_alike: bool) -> Iterator[Found]:
-    if one.seat != other.seat:
-        yield DifferenceKind.TURNS, one, other
+def _of_turns(turn: model.Turn, other: model.Turn, played_alike: bool) -> Iterator[Found]:
+    if turn.seat != other.seat:
+        yield DifferenceKind.TURNS, turn, other
         return
-    if sorted(one.dice) != sorted(other.dice) or one.singly != other.singly:
-        yield DifferenceKind.DICE, one, other
+    if sorted(turn.dice) != sorted(other.dice) or turn.singly != other.singly:
+        yield DifferenceKind.DICE, turn, other
     if not played_alike:
-        yield DifferenceKind.PLAYS, one, other
+        yield DifferenceKind.PLAYS, turn, other
 
 
 def _same_offer(one: model.Double | model.Beaver, other: model.Double | model.Beaver) -> bool:
@@ -61,10 +61,10 @@ def _same_offer(one: model.Double | model.Beaver, other: model.Double | model.Be
     return one.seat == other.seat and len(values) < 2 and len(set(levels)) == 1
 
 
-def _same_result(one: model.ResultClaim, other: model.ResultClaim) -> bool:
-    points = {one.points, other.points} - {None}
-    kinds = {one.kind, other.kind} - {None}
-    return one.winner == other.winner and len(points) < 2 and len(kinds) < 2
+def _same_result(claim: model.ResultClaim, other: model.ResultClaim) -> bool:
+    points = {claim.points, other.points} - {None}
+    kinds = {claim.kind, other.kind} - {None}
+    return claim.winner == other.winner and len(points) < 2 and len(kinds) < 2
 
 
 def unsaid(event: model.Event, side: ComparedRecord, place: int) -> Derived | None:
@@ -81,7 +81,7 @@ SHOWN = model.SetPosition | model.PhaseStart
 
 
 def changes_nothing(frame: Frame) -> bool:
-    """Whether a position that is set up, or a phase that begins, is what the board shows already."""
+    """Return whether a position that is set up, or a phase that begins, is what the board shows already."""
     match frame.event:
         case model.SetPosition():
             return frame.before.seen_by(0) == frame.after.seen_by(0)
@@ -92,7 +92,7 @@ def changes_nothing(frame: Frame) -> bool:
 
 
 def said_otherwise(event: model.Event, other: GameReplay) -> bool:
-    """Whether a claim that only one record makes follows from what the other has."""
+    """Return whether a claim that only one record makes follows from what the other has."""
     match event:
         case model.ResultClaim(points=points):
             fits = points in (None, other.ending.points, other.points)

@@ -27,7 +27,7 @@ class ComparedRecord:
 
     @cached_property
     def marked(self) -> bool:
-        """Whether the record marks hits."""
+        """Return whether the record marks hits."""
         return marks_hits(self.match)
 
     @cached_property

@@ -20,7 +20,7 @@ class Slot:
 
     @property
     def event(self) -> Event:
-        """What the first record has that has anything."""
+        """Return what the first record has that has anything."""
         return next(event for event in self.events if event is not None)
 
 
@@ -51,8 +51,8 @@ def side_by_side(matches: Sequence[Match]) -> tuple[list[Match], list[GameSlots]
 
 
 def _common_match(match: Match, table: Sequence[GameSlots]) -> Match:
-    """What all records so far have, as one match without remarks."""
-    games = [replace(one.game, events=tuple([slot.event for slot in one.slots])) for one in table]
+    """Return what all records so far have, as one match without remarks."""
+    games = [replace(slots.game, events=tuple([slot.event for slot in slots.slots])) for slots in table]
     return replace(match, games=tuple(games))
 
 

@@ -75,36 +75,36 @@ class Uniting(Generic[Remark]):
         self._records.append({record})
 
 
-def _repeats(one: Event, other: Event) -> bool:
-    """Whether a remark says what another record has said; the same words are so by any author."""
-    if isinstance(one, Comment) and isinstance(other, Comment):
-        return said_alike(replace(one, author=None), replace(other, author=None))
-    return said_alike(one, other)
+def _repeats(event: Event, other: Event) -> bool:
+    """Return whether a remark says what another record has said; the same words are so by any author."""
+    if isinstance(event, Comment) and isinstance(other, Comment):
+        return said_alike(replace(event, author=None), replace(other, author=None))
+    return said_alike(event, other)
 
 
-def _whose(one: Remark, other: Remark) -> Remark:
+def _whose(remark: Remark, other: Remark) -> Remark:
     """A comment with the author that only another record names."""
-    if isinstance(one, Comment) and isinstance(other, Comment):
-        return replace(one, author=one.author or other.author)
-    return one
+    if isinstance(remark, Comment) and isinstance(other, Comment):
+        return replace(remark, author=remark.author or other.author)
+    return remark
 
 
-def _contradicts(one: Event, other: Event) -> bool:
-    match one, other:
+def _contradicts(event: Event, other: Event) -> bool:
+    match event, other:
         case Clock(), Clock():
-            return one.seat == other.seat
+            return event.seat == other.seat
         case Video(), Video():
-            return one.source == other.source
+            return event.source == other.source
         case _:
             return False
 
 
-def _filled(one: Remark, other: Remark) -> Remark:
+def _filled(remark: Remark, other: Remark) -> Remark:
     """A clock reading with what only another has."""
-    if not isinstance(one, Clock) or not isinstance(other, Clock):
-        return one
-    left = other.left if one.left is None else one.left
-    return replace(one, left=left, used=other.used if one.used is None else one.used)
+    if not isinstance(remark, Clock) or not isinstance(other, Clock):
+        return remark
+    left = other.left if remark.left is None else remark.left
+    return replace(remark, left=left, used=other.used if remark.used is None else remark.used)
 
 
 def headed(matches: Sequence[Match], writers: Sequence[str | None]) -> tuple[Match, list[KeptHeader]]:
@@ -125,12 +125,14 @@ def _players(matches: Sequence[Match], kept: list[KeptHeader]) -> tuple[Player, 
 
 
 def _player(players: Sequence[Player], kept: list[KeptHeader]) -> Player:
-    name = next((one.name for one in players if one.name), "")
+    name = next((player.name for player in players if player.name), "")
     known = words(name)
-    if any(one.name and not _like(words(one.name), known) for one in players):
-        kept.append(KeptHeader(what="name", kept=name, said=tuple([one.name or None for one in players])))
-    ratings = [one.rating for one in players]
-    extras = [tuple(one.extras.items()) for one in players]
+    if any(player.name and not _like(words(player.name), known) for player in players):
+        kept.append(
+            KeptHeader(what="name", kept=name, said=tuple([player.name or None for player in players]))
+        )
+    ratings = [player.rating for player in players]
+    extras = [tuple(player.extras.items()) for player in players]
     return replace(
         players[0], name=name, rating=_first("rating", ratings, kept), extras=dict(_info(extras, kept))
     )

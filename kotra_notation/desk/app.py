@@ -35,7 +35,7 @@ FAULT = phrase("A fault of kotra, not of the record, ended this; please report i
 
 
 def desk_app(desk: DeskSettings) -> Starlette:
-    """What a server serves."""
+    """Return what a server serves."""
     routes: list[BaseRoute] = [route for area in AREAS for route in area(desk)]
     below: list[BaseRoute] = [Mount(desk.root, routes=routes)] if desk.root else routes
     workers, writers, thinkers, archivists = (Workers(desk.processes) for _ in range(4))

@@ -60,24 +60,24 @@ Wishes = Mapping[str, str]
 
 
 def form_facts(desk: DeskSettings, form: str, wishes: Wishes) -> dict[str, Any]:
-    """What the form of a room is filled with."""
+    """Return what the form of a room is filled with."""
     return FORM_FACTS[form](desk, wishes) if form in FORM_FACTS else {}
 
 
 def _matches_form(desk: DeskSettings, wishes: Wishes) -> dict[str, Any]:
     """The notations, ours before the others."""
-    notations = sorted(written_notations(desk.tongue), key=lambda one: one.name != OWN)
-    return {"notations": [(one.name, one.title) for one in notations if one.matches]}
+    notations = sorted(written_notations(desk.tongue), key=lambda notation: notation.name != OWN)
+    return {"notations": [(notation.name, notation.title) for notation in notations if notation.matches]}
 
 
 def _event_form(desk: DeskSettings, wishes: Wishes) -> dict[str, Any]:
-    """Where the matches of an event are."""
+    """Return where the matches of an event are."""
     matches = f"{desk.root}/archive?{urlencode({'q': wishes.get('name', '')})}"
     return {"ways": [(matches, desk.tongue.say("Matches"))]}
 
 
 def _player_form(desk: DeskSettings, wishes: Wishes) -> dict[str, Any]:
-    """Where the matches of a player are, and questions about him."""
+    """Return where the matches of a player are, and questions about him."""
     asked = f"{desk.root}/archive/question?"
     questions = [
         (asked + urlencode({"name": one, "player": wishes.get("name", "")}), desk.tongue.say(text))
@@ -87,7 +87,9 @@ def _player_form(desk: DeskSettings, wishes: Wishes) -> dict[str, Any]:
 
 
 def _questions_form(desk: DeskSettings, wishes: Wishes) -> dict[str, Any]:
-    return {"questions": [(one.name, desk.tongue.say(one.title)) for one in QUESTIONS.values()]}
+    return {
+        "questions": [(question.name, desk.tongue.say(question.title)) for question in QUESTIONS.values()]
+    }
 
 
 def _question_form(desk: DeskSettings, wishes: Wishes) -> dict[str, Any]:
@@ -180,14 +182,14 @@ KINDS = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
 
 
 def routes(desk: DeskSettings) -> list[Route]:
-    """What an archive answers; nothing where there is none, and on a desk of a network."""
+    """Return what an archive answers; nothing where there is none, and on a desk of a network."""
     if desk.archive is None or desk.password:
         return []
     return [Route(f"/archive/{room.path}".rstrip("/"), _endpoint(desk, room)) for room in ROOMS]
 
 
 def _endpoint(desk: DeskSettings, room: ArchiveRoom) -> Callable[[Request], Awaitable[Response]]:
-    """What answers for a room: a page, a file, or the part of a page that its script asks for."""
+    """Return what answers for a room: a page, a file, or the part of a page that its script asks for."""
 
     async def answer(request: Request) -> Response:
         wishes = _wishes(request)
@@ -212,7 +214,7 @@ def _endpoint(desk: DeskSettings, room: ArchiveRoom) -> Callable[[Request], Awai
 async def _found(
     desk: DeskSettings, room: ArchiveRoom, request: Request, wishes: Mapping[str, str]
 ) -> Mapping[str, Any]:
-    """What comes of the task of a room, by the archive as it is now."""
+    """Return what comes of the task of a room, by the archive as it is now."""
     if said := lacking("archive"):
         raise RefusalError(503, said)
     if not room.task or (room.needs and not any(name in wishes for name in room.needs)):
@@ -265,7 +267,7 @@ def _page(
 
 
 def _wishes(request: Request) -> dict[str, str]:
-    """What was asked for that is understood, without what was left empty."""
+    """Return what was asked for that is understood, without what was left empty."""
     asked = request.query_params
     wishes = {name: asked.get(name, "").strip()[:longest] for name, longest in LONGEST.items()}
     return {name: wish for name, wish in wishes.items() if wish}

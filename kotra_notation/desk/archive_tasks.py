@@ -52,7 +52,7 @@ class ArchiveWishes(Protocol):
 
     @property
     def wishes(self) -> Mapping[str, str]:
-        """What is wished for."""
+        """Return what is wished for."""
 
     @property
     def tongue(self) -> Tongue:
@@ -60,11 +60,11 @@ class ArchiveWishes(Protocol):
 
 
 def archive_matches(asked: ArchiveWishes) -> Row:
-    """How much there is in all, where nothing is looked for, and the matches that are."""
+    """Return how much there is in all, where nothing is looked for, and the matches that are."""
     folder, tongue, words = asked.wishes["archive"], asked.tongue, asked.wishes.get("q", "")
     found = matches_found(folder, words, MATCHES)
     counts = None if words else archive_counts(folder)
-    lines = [_entry(one, asked) for one in found.matches]
+    lines = [_entry(match, asked) for match in found.matches]
     said = tongue.count("{number} match", "{number} matches", found.total) if words else ""
     if found.total > len(lines):
         said = tongue.say("The newest {listed} of {total}.", listed=len(lines), total=found.total)
@@ -84,7 +84,7 @@ def archive_list(asked: ArchiveWishes) -> Row:
 
 
 def archive_page(asked: ArchiveWishes) -> Row:
-    """What the archive says of a player or an event."""
+    """Return what the archive says of a player or an event."""
     subject, name = asked.wishes["subject"], asked.wishes.get("name", "")
     links = _address(asked, PLAYER, name="")
     page = subject_page(asked.wishes["archive"], subject, name, asked.tongue.language, links)
@@ -115,7 +115,7 @@ def archive_statement(asked: ArchiveWishes) -> Row:
 
 
 def archive_throws(asked: ArchiveWishes) -> Row:
-    """Where a position was reached or a pattern met, what was played there, and how it ended."""
+    """Return where a position was reached or a pattern met, what was played there, and how it ended."""
     tongue, wishes = asked.tongue, asked.wishes
     side = {"W": 0, "B": 1}.get(wishes.get("side", ""))
     found = positions_found(
@@ -137,7 +137,7 @@ def archive_throws(asked: ArchiveWishes) -> Row:
         board=Diagram(position=found.position) if found.position else None,
         settable=found.of_today,
         played=replace(found.played(tongue.language), title=tongue.say("What was played")),
-        throws=[_throw(one, asked) for one in found.throws],
+        throws=[_throw(throw, asked) for throw in found.throws],
     ) | {"said": said if shown else tongue.say("Nothing was found.")}
 
 
@@ -152,7 +152,7 @@ def archive_record(asked: ArchiveWishes) -> Row:
     made = match_record(asked.wishes["archive"], _number(asked, "match") or 0, asked.wishes.get("to", ""))
     if made.lost and "anyway" not in asked.wishes:
         kept = {name: asked.wishes[name] for name in ("match", "to")}
-        lost = dict.fromkeys(one.told(asked.tongue).message for one in made.lost)
+        lost = dict.fromkeys(finding.told(asked.tongue).message for finding in made.lost)
         return _part(asked, "lost", lost=list(lost), name=made.name, asked=urlencode(kept))
     return _file(made.name, made.content)
 

@@ -35,7 +35,7 @@ def object_of(body: bytes) -> Row:
 
 
 def fact(asked: Row, name: str, kind: type[Kind]) -> Kind:
-    """What is asked with under a name, of a kind; a refusal where it is of another, or missing."""
+    """Return what is asked with under a name, of a kind; a refusal where it is of another, or missing."""
     value = asked.get(name)
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
         raise AskedError(NOT_UNDERSTOOD, 400)

@@ -47,7 +47,7 @@ def of_worker(desk: DeskSettings, task: str) -> Endpoint:
 
 
 async def done(request: Request, desk: DeskSettings, task: str, asked: Row) -> Row:
-    """What a task makes of an object; a watched process does it, for texts come from strangers."""
+    """Return what a task makes of an object; a watched process does it, for texts come from strangers."""
     work = DeskWork(
         task=task,
         files=[("record", json.dumps(asked).encode())],

@@ -141,7 +141,7 @@ def routes(desk: DeskSettings) -> list[Route]:
         )
 
     async def ask(request: Request) -> Response:
-        """What a task gives; a page that it makes is put on the shelf."""
+        """Return what a task gives; a page that it makes is put on the shelf."""
         task = request.path_params["task"]
         if task not in QUICK:
             raise RefusalError(404, phrase("There is nothing here."))
@@ -156,7 +156,7 @@ def routes(desk: DeskSettings) -> list[Route]:
         return answer(row)
 
     async def analyse(request: Request) -> Response:
-        """How far an analysis is, a line of JSON each, and what came of it; who leaves ends it."""
+        """Return how far an analysis is, a line of JSON each, and what came of it; who leaves ends it."""
         room: Room = request.app.state.room
         with ExitStack() as held:
             work = await work_of(request, "analyse", held.enter_context(room.taking()))
@@ -182,7 +182,7 @@ def routes(desk: DeskSettings) -> list[Route]:
 
 
 async def _row(request: Request, work: DeskWork) -> Row | None:
-    """What comes of some work; None where nobody is there any more to hear it."""
+    """Return what comes of some work; None where nobody is there any more to hear it."""
     workers: Workers = request.app.state.workers
     return await while_there(request, workers.answer(work, who(request)))
 

@@ -71,11 +71,11 @@ class Sessions:
         self._one_at_a_time = asyncio.Lock()
 
     def knows(self, name: str) -> bool:
-        """Whether a browser has entered."""
+        """Return whether a browser has entered."""
         return self._open.get(name, 0.0) > self._clock()
 
     def may_guess(self, address: str) -> bool:
-        """Whether there were few enough wrong guesses."""
+        """Return whether there were few enough wrong guesses."""
         while self._wrong and self._wrong[0][0] < self._clock() - WITHIN:
             self._wrong.popleft()
         of_one = sum(one == address for _, one in self._wrong)

@@ -38,7 +38,7 @@ NOT_THERE = phrase("There is no such file in the folder of the desk.")
 
 
 def routes(desk: DeskSettings) -> list[Route]:
-    """What the pages ask of the folder; nothing where there is none."""
+    """Return what the pages ask of the folder; nothing where there is none."""
     if desk.folder is None or desk.password:
         return []
     folder = desk.folder

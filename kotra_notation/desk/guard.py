@@ -106,7 +106,7 @@ class Guard:
 
 
 def _patient(receive: Receive) -> Receive:
-    """What hears a request, and takes one that comes too slowly for one that broke off."""
+    """Return what hears a request, and takes one that comes too slowly for one that broke off."""
     begun, size, whole = monotonic(), 0, False
 
     async def hear() -> Message:
@@ -126,7 +126,7 @@ def _patient(receive: Receive) -> Receive:
 
 
 def is_open(scope: Scope) -> bool:
-    """Whether anybody may ask this."""
+    """Return whether anybody may ask this."""
     path: str = scope["path"]
     return scope["method"] == "GET" and path.startswith(OPEN)
 

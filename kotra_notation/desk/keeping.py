@@ -30,7 +30,7 @@ class Kept(NamedTuple):
 
     @property
     def version(self) -> str:
-        """What changes when somebody changes the file."""
+        """Return what changes when somebody changes the file."""
         return sha256(self.data).hexdigest()
 
 
@@ -70,7 +70,7 @@ def keep(folder: Path, name: str, text: str, version: str | None) -> tuple[Kept,
 
 def proposed(folder: Path | None, players: tuple[str, str]) -> str:
     """A name for a record of two players that no file of the folder has."""
-    words = [_cut(re.sub(r"[\W_]+", "-", one.lower()).strip("-"), LONGEST_WORD) for one in players]
+    words = [_cut(re.sub(r"[\W_]+", "-", player.lower()).strip("-"), LONGEST_WORD) for player in players]
     stem = "-".join(filter(None, words)) or "match"
     name = f"{'match-' if RESERVED.match(f'{stem}.') else ''}{stem}{SUFFIX}"
     return name if folder is None else _free(folder, name)
@@ -91,12 +91,12 @@ def _free(folder: Path, name: str) -> str:
 
 
 def _is_half(text: str) -> bool:
-    """Whether half a character stands in a text, which no file can be named by."""
+    """Return whether half a character stands in a text, which no file can be named by."""
     return any("\ud800" <= sign <= "\udfff" for sign in text)
 
 
 def _path(folder: Path, name: str) -> Path:
-    """Where a record of the folder lies; ValueError for a name that is none, or leads elsewhere."""
+    """Return where a record of the folder lies; ValueError for a name that is none, or leads elsewhere."""
     if not name.endswith(SUFFIX):
         raise ValueError(phrase("The name of a record that is written ends in {suffix}.", suffix=SUFFIX))
     last = name.rsplit("/", 1)[-1]

@@ -60,7 +60,7 @@ class Show:
         self._changed = asyncio.Event()
 
     async def after(self, number: str) -> bytes:
-        """What is seen when it is another than that of a number, or when the time is over; in JSON."""
+        """Return what is seen when it is another than that of a number, or when the time is over; in JSON."""
         if number == str(self.number):
             try:
                 await asyncio.wait_for(self._changed.wait(), WAIT)
@@ -115,19 +115,19 @@ class Shows:
 
 
 def _of_key(key: str) -> str:
-    """What the address of a show has of its key; nobody finds the key by it."""
+    """Return what the address of a show has of its key; nobody finds the key by it."""
     digest = sha256(key.encode("utf-8", "surrogatepass")).digest()
     return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
 
 def _name(players: tuple[str, str], key: str) -> str:
     """An address that nobody guesses, by the names of the players."""
-    told = "-".join(filter(None, [folded(one)[:20].strip("-") for one in players]))
+    told = "-".join(filter(None, [folded(player)[:20].strip("-") for player in players]))
     return f"{told or 'match'}-{_of_key(key)}"
 
 
 def routes(desk: DeskSettings) -> list[Route]:
-    """What the writer of a match asks."""
+    """Return what the writer of a match asks."""
 
     async def shown(request: Request, asked: Row) -> Row:
         shows: Shows = request.app.state.shows
@@ -144,7 +144,7 @@ def routes(desk: DeskSettings) -> list[Route]:
 
 
 def open_routes(desk: DeskSettings) -> list[Route]:
-    """What spectators ask, whoever they are."""
+    """Return what spectators ask, whoever they are."""
     say = desk.tongue.say
 
     async def live_page(request: Request) -> Response:

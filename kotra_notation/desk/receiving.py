@@ -122,9 +122,9 @@ async def files_of(request: Request, most: int, take: Callable[[int], None]) -> 
     body = await body_of(request, most, take)
     if len(names) == 1 and not sizes:
         return [(names[0], body)]
-    if len(names) != len(sizes) or not all(one.isascii() and one.isdigit() for one in sizes):
+    if len(names) != len(sizes) or not all(size.isascii() and size.isdigit() for size in sizes):
         raise RefusalError(400, phrase("Names and sizes of files do not go together."))
-    lengths = [int(one[:12]) for one in sizes]
+    lengths = [int(size[:12]) for size in sizes]
     if sum(lengths) != len(body) or not 0 < len(names) <= MOST_FILES:
         raise RefusalError(400, phrase("Names and sizes of files do not go together."))
     files, at = [], 0
@@ -141,17 +141,17 @@ async def gone(request: Request) -> None:
 
 
 async def while_there(request: Request, work: Awaitable[Row]) -> Row | None:
-    """What comes of some work, which ends when who asked leaves: None then."""
+    """Return what comes of some work, which ends when who asked leaves: None then."""
     done, leaving = asyncio.ensure_future(work), asyncio.ensure_future(gone(request))
     try:
         await asyncio.wait((done, leaving), return_when=asyncio.FIRST_COMPLETED)
         return done.result() if done.done() else None
     finally:
-        for one in (done, leaving):
-            one.cancel()
+        for task in (done, leaving):
+            task.cancel()
 
 
 def who(request: Request) -> str:
-    """Whose turn it is when many wait: the session, else the address that a request comes from."""
+    """Return whose turn it is when many wait: the session, else the address that a request comes from."""
     session = request.scope.get("session_name")
     return str(session or (request.client.host if request.client else ""))

@@ -72,7 +72,7 @@ def inserted(text: str, entry: str, line: int, *, stands: bool) -> str:
 
 
 def stand(asked: Row, tongue: Tongue) -> Row:
-    """Where a text stands: at its end, before a line, or there with dice that wait for their play."""
+    """Return where a text stands: at its end, before a line, or there with dice that wait for their play."""
     text, line = fact(asked, "text", str), line_of(asked)
     there = stood(text, tongue, line)
     if line is None or not isinstance(dice := asked.get("dice"), str):
@@ -145,7 +145,7 @@ def ranked(asked: Row, tongue: Tongue) -> Row:
         plays = opponent.ranked(fact(asked, "text", str))
     except ValueError:
         plays = ()
-    return {"plays": [worded(one.as_json(tongue), tongue) for one in plays]}
+    return {"plays": [worded(play.as_json(tongue), tongue) for play in plays]}
 
 
 def worded(play: Row, tongue: Tongue) -> Row:
@@ -155,9 +155,9 @@ def worded(play: Row, tongue: Tongue) -> Row:
 
 
 def meant(asked: Row, tongue: Tongue) -> Row:
-    """What is found in a text, with what was probably meant; that takes a search."""
+    """Return what is found in a text, with what was probably meant; that takes a search."""
     found = draft.standing(fact(asked, "text", str), meant=True).findings
-    return {"findings": [finding_row(one, tongue) for one in found[:MOST_FINDINGS]]}
+    return {"findings": [finding_row(finding, tongue) for finding in found[:MOST_FINDINGS]]}
 
 
 def _head_line(key: str, value: str) -> str:
@@ -175,7 +175,7 @@ def _head_line(key: str, value: str) -> str:
 
 
 def seen(asked: Row, tongue: Tongue) -> Row:
-    """What spectators see of a text."""
+    """Return what spectators see of a text."""
     standing = stood(fact(asked, "text", str), tongue)["standing"]
     turns = [turn for turn in standing["turns"] if turn["game"] == standing["game"]]
     names = ("seat", "dice", "play", "cube", "action")
@@ -185,7 +185,7 @@ def seen(asked: Row, tongue: Tongue) -> Row:
 
 
 def refusal(error: AskedError, tongue: Tongue) -> Row:
-    """What a page is told of a refusal."""
+    """Return what a page is told of a refusal."""
     return {"error": told(reason(error), tongue), "status": error.status, **error.facts}
 
 

@@ -59,7 +59,7 @@ class ImpatientProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def _asked(self) -> bool:
-        """Whether a request is being answered."""
+        """Return whether a request is being answered."""
         return self.cycle is not None and not self.cycle.response_complete
 
     def _wait(self) -> None:

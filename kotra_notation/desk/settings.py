@@ -45,12 +45,12 @@ class DeskSettings:
 
     @property
     def address(self) -> str:
-        """What the browser opens."""
+        """Return what the browser opens."""
         return f"http://{self._place(self.host)}{self.root}/"
 
     @property
     def root(self) -> str:
-        """What every path of the desk begins with: the token, where there is no password."""
+        """Return what every path of the desk begins with: the token, where there is no password."""
         return "" if self.password else f"/{self.token}"
 
     def is_host(self, named: str) -> bool:
@@ -81,6 +81,6 @@ class DeskSettings:
 
 @cache
 def _own_names() -> frozenset[str]:
-    """What this machine is called; the network is asked for that once."""
+    """Return what this machine is called; the network is asked for that once."""
     name = socket.gethostname().lower()
     return frozenset({name, f"{name}.local", socket.getfqdn().lower(), "localhost"})

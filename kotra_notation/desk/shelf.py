@@ -34,7 +34,7 @@ class PageShelf:
 
     @property
     def size(self) -> int:
-        """How many bytes are kept."""
+        """Return how many bytes are kept."""
         return sum(len(thing) for _, thing in self._things.values())
 
     def _clear(self) -> None:

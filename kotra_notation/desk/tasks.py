@@ -84,7 +84,7 @@ class DeskTask:
 
 
 def check(asked: DeskTask) -> Row:
-    """What the table says of a file: a row for each match, and the verdict."""
+    """Return what the table says of a file: a row for each match, and the verdict."""
     return _checked(asked, sound_file(asked.file) or check_file(asked.file, hints=False))
 
 
@@ -122,19 +122,19 @@ def look(asked: DeskTask) -> Row:
         **_checked(asked, checked),
         "target": _likely_target(checked),
         "about": render_file(file.path, reading.format, reading.dialect, reading.encoding, tongue),
-        "matches": [render_replay(one, tongue).strip() for one in checked.replays],
+        "matches": [render_replay(replay, tongue).strip() for replay in checked.replays],
         "ignored": list(render_ignored(checked.ignored, tongue)),
         "lines": view.lines,
         "length": view.length,
         "findings": [
             {
-                **_place(finding_row(one.finding, tongue)),
-                "card": card.render(found=one.card, language=tongue.language),
+                **_place(finding_row(finding.finding, tongue)),
+                "card": card.render(found=finding.card, language=tongue.language),
             }
-            for one in view.found
+            for finding in view.found
         ],
         "left_out": view.left_out,
-        "boards": [str(drawn(Diagram(position=one), tongue)) for one in view.positions],
+        "boards": [str(drawn(Diagram(position=position), tongue)) for position in view.positions],
     }
 
 
@@ -142,7 +142,7 @@ def _likely_target(checked: Checked) -> str:
     """The notation that one probably wants a record in: ours; of one in it, one that others read."""
     if checked.reading.format != ROOMY:
         return ROOMY
-    return "mat" if all(one.ruleset.facts.cube for one in checked.replays) else "json"
+    return "mat" if all(replay.ruleset.facts.cube for replay in checked.replays) else "json"
 
 
 def _place(row: Row) -> Row:
@@ -156,12 +156,14 @@ def boards(asked: DeskTask) -> Row:
     line = asked.number("line") or 0
     found = boards_at(asked.file, line, asked.tongue)
     return {
-        "boards": [str(drawn(one.diagram, asked.tongue, names=one.names, view=one.view)) for one in found]
+        "boards": [
+            str(drawn(board.diagram, asked.tongue, names=board.names, view=board.view)) for board in found
+        ]
     }
 
 
 def proposals(asked: DeskTask) -> Row:
-    """What was probably meant where the record cannot be right, place by place."""
+    """Return what was probably meant where the record cannot be right, place by place."""
     fixed, tongue = _fixing(asked), asked.tongue
     row = fix_row(fixed, _nothing, None, fixed.name, tongue)
     for one, place in zip(row["proposals"], fixed.places, strict=True):
@@ -270,8 +272,8 @@ def analyse(asked: DeskTask) -> Row:
     return {
         "files": [_file(renamed(PurePath(asked.file.path).name, name, "-analysed"), made[0])],
         "findings": list(_losses(lost, tongue)),
-        "said": [*(told(one, tongue) for one in done.warnings), said],
-        "stats": ["\n".join(render_match(one, tongue)) for one in done.stats],
+        "said": [*(told(warning, tongue) for warning in done.warnings), said],
+        "stats": ["\n".join(render_match(stats, tongue)) for stats in done.stats],
     }
 
 

@@ -30,7 +30,7 @@ class DeskWork:
 
     @property
     def size(self) -> int:
-        """How many bytes the files have."""
+        """Return how many bytes the files have."""
         return sum(len(data) for _, data in self.files)
 
 

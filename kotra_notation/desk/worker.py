@@ -54,7 +54,7 @@ class Worker:
 
 
 def answer_to(task: str, asked: DeskTask) -> WorkAnswer:
-    """What comes of a task."""
+    """Return what comes of a task."""
     try:
         if of_record := RECORD_TASKS.get(task) or PLAY_TASKS.get(task):
             return WorkAnswer(of_record(object_of(asked.files[0].data), asked.tongue))

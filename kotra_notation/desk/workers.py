@@ -57,13 +57,13 @@ class Job:
             self.loop.call_soon_threadsafe(self.heard.put_nowait, message)
 
     def take(self, process: WatchedProcess) -> bool:
-        """Whether it is still wanted; from now on it is that process that does it."""
+        """Return whether it is still wanted; from now on it is that process that does it."""
         with self._lock:
             self._process = process
             return not self.dropped
 
     def leave(self) -> bool:
-        """Whether the process that did it is still there for more."""
+        """Return whether the process that did it is still there for more."""
         with self._lock:
             self._process = None
             return not self.dropped
@@ -87,7 +87,7 @@ class FairQueue:
         self._closed = False
 
     def put(self, who: str, job: Job) -> bool:
-        """Whether there was room for it, or who has far more waiting made some."""
+        """Return whether there was room for it, or who has far more waiting made some."""
         with self._changed:
             if self._closed or (self._count >= self._most and not self._gave_way(who)):
                 return False
@@ -111,7 +111,7 @@ class FairQueue:
             return job
 
     def _gave_way(self, who: str) -> bool:
-        """Whether the last work of who has most of it waiting was left, for one who has less."""
+        """Return whether the last work of who has most of it waiting was left, for one who has less."""
         most = max(self._waiting.values(), key=len)
         if len(most) <= len(self._waiting.get(who, ())) + 1:
             return False
@@ -139,18 +139,18 @@ class Lane:
 
     @property
     def processes(self) -> list[int]:
-        """What the system knows the processes by that are there now."""
-        return [one.number for one in self._processes]
+        """Return what the system knows the processes by that are there now."""
+        return [process.number for process in self._processes]
 
     def begin(self) -> None:
         """Begin to work."""
         if not self._begun:
             self._begun = True
-            for one in self._threads:
-                one.start()
+            for thread in self._threads:
+                thread.start()
 
     def put(self, who: str, job: Job) -> bool:
-        """Whether there was room for some work."""
+        """Return whether there was room for some work."""
         self.begin()
         return self._queue.put(who, job)
 
@@ -158,8 +158,8 @@ class Lane:
         """End all processes."""
         self._closed = True
         self._queue.close()
-        for one in list(self._processes):
-            one.end()
+        for process in list(self._processes):
+            process.end()
 
     def _serve(self) -> None:
         process = self._begun_process() if self._kept else None
@@ -224,7 +224,7 @@ class Workers:
 
     @property
     def processes(self) -> list[int]:
-        """What the system knows the processes by."""
+        """Return what the system knows the processes by."""
         return [number for lane in self._lanes.values() for number in lane.processes]
 
     def begin(self) -> None:
@@ -239,7 +239,7 @@ class Workers:
     async def messages(
         self, work: DeskWork, who: str, *, long: bool = False
     ) -> AsyncGenerator[WorkProgress | Row]:
-        """How far some work is, and at last what came of it; RefusalError where nothing did.
+        """Return how far some work is, and at last what came of it; RefusalError where nothing did.
 
         Who stops to listen stops the work.
         """
@@ -257,7 +257,7 @@ class Workers:
                 job.drop()
 
     async def answer(self, work: DeskWork, who: str) -> Row:
-        """What came of some quick work; RefusalError where nothing did."""
+        """Return what came of some quick work; RefusalError where nothing did."""
         async with aclosing(self.messages(work, who)) as heard:
             async for message in heard:
                 if not isinstance(message, WorkProgress):
@@ -266,7 +266,7 @@ class Workers:
 
 
 def _row(message: WorkProgress | WorkAnswer | RefusalError) -> WorkProgress | Row:
-    """What is passed on of a message; RefusalError for one that refuses."""
+    """Return what is passed on of a message; RefusalError for one that refuses."""
     if isinstance(message, RefusalError):
         raise message
     if isinstance(message, WorkAnswer):

@@ -64,14 +64,18 @@ def routes(desk: DeskSettings) -> list[Route]:
 
 
 def folder_of(desk: DeskSettings) -> Path | None:
-    """Where records are kept; nowhere on the desk of a network."""
+    """Return where records are kept; nowhere on the desk of a network."""
     return None if desk.password else desk.folder
 
 
 def record_page(desk: DeskSettings, name: str) -> Response:
     """The page for a match that is written, or played."""
     say = desk.tongue.say
-    entries = [(one.keys, one.example, say(one.meaning), one.modern, one.old) for one in ENTRIES if one.keys]
+    entries = [
+        (entry.keys, entry.example, say(entry.meaning), entry.modern, entry.old)
+        for entry in ENTRIES
+        if entry.keys
+    ]
     engine = find_spec("numpy") is not None
     facts = {
         "mode": name,

@@ -71,8 +71,8 @@ def analysed(
     for at in which:
         game, its = replayed.match.games[at], replayed.games[at]
         evaluations = _weighed(questions(its.frames), weigher.knowing(replayed.ruleset), every)
-        said = [one for some in evaluations.values() for one in some]
-        weighed = sum(one.aspect == "play" for one in said)
+        said = [evaluation for some in evaluations.values() for evaluation in some]
+        weighed = sum(evaluation.aspect == "play" for evaluation in said)
         done = with_evaluations(game, evaluations, lambda _, event: _is_by(event, NAME))
         yield AnalysedGame(done, its.turns, weighed)
 
@@ -96,7 +96,7 @@ def without_own(game: model.Game, name: str = NAME) -> model.Game:
 
 
 def questions(frames: Sequence[Frame]) -> Questions:
-    """What of a game can be weighed."""
+    """Return what of a game can be weighed."""
     found = Questions()
     certain, doubled = True, False
     for place, frame in enumerate(frames):
@@ -128,7 +128,7 @@ def _seen(state: State, seat: int, dice: tuple[int, int] | None) -> Position:
 
 
 def _may_be_weighed(state: State) -> bool:
-    """Whether the engine knows this game, and men are there to play with."""
+    """Return whether the engine knows this game, and men are there to play with."""
     ruleset = state.setting.ruleset
     counts = [sum(men for men in state.seen_by(seat) if men > 0) for seat in (0, 1)]
     won = ruleset.facts.forms and state.course.phase != "play"
@@ -140,7 +140,7 @@ def _is_throw(dice: tuple[int, int]) -> bool:
 
 
 def _play_key(frame: Frame) -> PlayKey | None:
-    """What is told of a play, None where it is not known or not certain."""
+    """Return what is told of a play, None where it is not known or not certain."""
     event = frame.event
     if not isinstance(event, model.Turn) or isinstance(event.deed, model.NotRecorded | model.Unread):
         return None

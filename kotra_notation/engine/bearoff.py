@@ -80,7 +80,7 @@ def digest_of(table: Table) -> str:
 
 
 def _sealing(recipe: Recipe) -> hashlib._Hash:
-    """What a seal is made with, before the numbers are added."""
+    """Return what a seal is made with, before the numbers are added."""
     return hashlib.sha256(f"{recipe.name} {recipe.digest}\n".encode())
 
 
@@ -191,7 +191,7 @@ def other_index(boards: Boards) -> Numbers:
 
 
 def covers(boards: Boards) -> NDArray[np.bool_]:
-    """Whether `chances` knows a board: both sides have all men home or off, and fifteen at most."""
+    """Return whether `chances` knows a board: both sides have all men home or off, and fifteen at most."""
     found: NDArray[np.bool_] = ~((boards[:, HOME + 1 : BAR - HOME] != 0).any(axis=1))
     rows = boards[found]
     own, theirs = rows[:, 1 : HOME + 1], rows[:, BAR - HOME : BAR]
@@ -219,7 +219,7 @@ def throws(boards: Boards) -> Doubles:
 
 
 def mean_throws(boards: Boards) -> Doubles:
-    """How many throws the side on roll takes to be off, in the mean; all its men are home."""
+    """Return how many throws the side on roll takes to be off, in the mean; all its men are home."""
     return throws(boards) @ np.arange(tables.TO_OFF)
 
 
@@ -242,10 +242,10 @@ def chances(boards: Boards) -> Floats:
     return found
 
 
-def _no_later(one: Doubles, other: Floats | Doubles, ahead: int = 0) -> Doubles:
+def _no_later(doubles: Doubles, other: Floats | Doubles, ahead: int = 0) -> Doubles:
     """The chance that one side needs no more throws than the other, which had some already."""
     at_least = other[:, ::-1].cumsum(axis=1, dtype=np.float64)[:, ::-1][:, ahead:]
-    found: Doubles = (one[:, : at_least.shape[1]] * at_least).sum(axis=1)
+    found: Doubles = (doubles[:, : at_least.shape[1]] * at_least).sum(axis=1)
     return found
 
 

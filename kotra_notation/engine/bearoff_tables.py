@@ -88,7 +88,7 @@ def steps() -> Numbers:
 
 
 def one_sided() -> Table:
-    """How many throws each position takes, when each play is the one with the smallest mean."""
+    """Return how many throws each position takes, when each play is the one with the smallest mean."""
     men = positions().sum(axis=1)
     following = steps()
     parts = [_throws(following, men == 0, TO_OFF), _throws(following, men < MEN, TO_FIRST)]
@@ -180,7 +180,7 @@ def _results(order: Numbers) -> tuple[Numbers, Numbers]:
 
 
 def _rolled(worth: Values, results: Numbers, begins: Numbers) -> Values:
-    """What the best plays give in the mean: by the other's position, and the rank that throws."""
+    """Return what the best plays give in the mean: by the other's position, and the rank that throws."""
     best = _least(worth, results, begins).reshape(-1, len(THROWS), *worth.shape[1:])
     found = np.zeros((len(best), *worth.shape[1:]))
     for throw, weight in enumerate(WEIGHTS):

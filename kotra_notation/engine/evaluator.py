@@ -186,7 +186,7 @@ class Evaluator:
 def _by_stake(
     stakes: Sequence[Valued], of: Numbers, asked: Callable[[Valued, Numbers | slice], Worths]
 ) -> Worths:
-    """What is asked of each stake for the rows that belong to it."""
+    """Return what is asked of each stake for the rows that belong to it."""
     if len(stakes) == 1:
         return asked(stakes[0], slice(None))
     found = np.empty(len(of), np.float64)

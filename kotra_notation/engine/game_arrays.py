@@ -68,7 +68,7 @@ class GameArrays(Protocol):
 
     @property
     def outcomes(self) -> int:
-        """How many chances there are."""
+        """Return how many chances there are."""
 
     @property
     def unit(self) -> float:
@@ -84,13 +84,13 @@ class GameArrays(Protocol):
 
     @property
     def opening_throw(self) -> bool:
-        """Whether the first throw of a game is never a double, and either side might have had it."""
+        """Return whether the first throw of a game is never a double, and either side might have had it."""
 
     def asked(self, positions: Sequence[Position]) -> AskedPositions:
         """Positions as arrays."""
 
     def ways(self, position: Position) -> Callable[[PlayKey], tuple[Step, ...]]:
-        """How the plays of the dice of a position are played, by the columns that tell them apart."""
+        """Return how the plays of the dice of a position are played, by the columns that tell them apart."""
 
     def plays(self, boards: Boards, dice: NDArray[np.integer]) -> ManyPlays:
         """The boards behind the plays of each board's own throw, each once, in the order of the throws."""
@@ -104,7 +104,7 @@ class GameArrays(Protocol):
         """The plays of each throw that look best at a glance, `count` at most, in order."""
 
     def chances(self, boards: Boards) -> Floats:
-        """What the nets say of the side on roll."""
+        """Return what the nets say of the side on roll."""
 
     def passed(self, after: Boards) -> Boards:
         """The boards behind plays, as the side sees them that throws next."""
@@ -125,7 +125,7 @@ class GameArrays(Protocol):
         """Behind which plays the game is over."""
 
     def won(self, after: Boards) -> Floats:
-        """What has come of the game by the play itself, to who played."""
+        """Return what has come of the game by the play itself, to who played."""
 
     def throws_again(self, after: Boards) -> Flags:
         """Behind which plays the same side throws again."""

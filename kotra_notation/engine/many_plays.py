@@ -72,8 +72,8 @@ def plays(boards: Boards, dice: NDArray[np.integer]) -> ManyPlays:
     same = np.flatnonzero(high == low)
     other = np.flatnonzero(high != low)
     found = [_doubled(boards[same], high[same], same), _parted(boards[other], high[other], low[other], other)]
-    after = np.concatenate([one.boards for one in found])
-    throws = np.concatenate([one.throws for one in found])
+    after = np.concatenate([many_plays.boards for many_plays in found])
+    throws = np.concatenate([many_plays.throws for many_plays in found])
     return in_order(after, throws)
 
 
@@ -103,7 +103,7 @@ def plays_by_kernel(boards: Boards) -> ManyPlays:
 
 @cache
 def _changes() -> NDArray[np.uint64]:
-    """What each step of the kernel changes on a board; no step changes nothing."""
+    """Return what each step of the kernel changes on a board; no step changes nothing."""
     found = np.zeros((2 * HIT, 8 * WORDS), np.int64)
     for die in range(1, HOME + 1):
         for source in range(1, BAR + 1):

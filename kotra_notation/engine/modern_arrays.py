@@ -54,12 +54,15 @@ class ModernArrays:
     def asked(self, positions: Sequence[Position]) -> AskedPositions:
         """Positions, with the cube and the score that each is played for."""
         found: dict[Stake, int] = {}
-        of = [found.setdefault(stake_of(one.standing, one.cube, one.seat), len(found)) for one in positions]
-        boards = np.array([one.points for one in positions], np.int8).reshape(-1, WIDTH)
+        of = [
+            found.setdefault(stake_of(position.standing, position.cube, position.seat), len(found))
+            for position in positions
+        ]
+        boards = np.array([position.points for position in positions], np.int8).reshape(-1, WIDTH)
         return AskedPositions(boards, [StakeArrays(stake) for stake in found], np.array(of, np.intp))
 
     def ways(self, position: Position) -> Callable[[PlayKey], tuple[Step, ...]]:
-        """How plays are played, as the kernel has it."""
+        """Return how plays are played, as the kernel has it."""
         assert position.dice is not None
         ways = kernel_plays.plays(kernel_plays.packed(position.points), *position.dice)
         return lambda board: steps_of_way(ways[kernel_plays.packed(board)])
@@ -79,7 +82,7 @@ class ModernArrays:
         return self.ranking.leading(boards, found, parents, slopes, count)
 
     def chances(self, boards: Boards) -> Floats:
-        """What the nets say, or the tables where they hold the position."""
+        """Return what the nets say, or the tables where they hold the position."""
         race = is_race(boards)
         found = np.empty((len(boards), CHANCES), np.float32)
         at_home = np.zeros(len(boards), bool)
@@ -99,7 +102,7 @@ class ModernArrays:
         return turned(after)
 
     def by_the_other(self, after: Boards, said: Floats) -> Floats:
-        """What is said of the other side, who throws next; the end of the game where it is over."""
+        """Return what is said of the other side, who throws next; the end of the game where it is over."""
         over = is_over(after)
         if over.any():
             said[over] = other_side(won(after[over]))
@@ -118,7 +121,7 @@ class ModernArrays:
         return cubeless(chances)
 
     def is_over(self, after: Boards) -> Flags:
-        """Whether the last man is off."""
+        """Return whether the last man is off."""
         return is_over(after)
 
     def won(self, after: Boards) -> Floats:
@@ -134,5 +137,5 @@ class ModernArrays:
         return np.zeros(len(after), bool)
 
     def known(self, boards: Boards) -> Flags | None:
-        """Where both sides bear off and the tables hold the position."""
+        """Return where both sides bear off and the tables hold the position."""
         return bearoff.covers_both(boards)

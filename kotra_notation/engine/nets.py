@@ -48,7 +48,7 @@ UNITS = np.array([_units(count) + _units(-count) for count in (*range(128), *ran
 
 
 def inputs(boards: Boards) -> Floats:
-    """What a net sees of boards."""
+    """Return what a net sees of boards."""
     counts = np.ascontiguousarray(boards).view(np.uint8)
     return UNITS.take(counts, axis=0, mode="clip").reshape(len(boards), INPUTS)
 
@@ -68,7 +68,7 @@ def raw_inputs(boards: Boards) -> Floats:
 
 
 def inputs_in_contact(boards: Boards) -> Floats:
-    """What a net for positions with contact sees of boards."""
+    """Return what a net for positions with contact sees of boards."""
     return np.concatenate([inputs(boards), threats.threats(boards)], axis=1)
 
 
@@ -118,7 +118,7 @@ def nested(chances: Floats) -> Floats:
 
 
 def rectified(values: Floats) -> Floats:
-    """What is above nought, in place."""
+    """Return what is above nought, in place."""
     np.maximum(values, 0, out=values)
     return values
 
@@ -136,7 +136,7 @@ def cubeless(chances: Floats) -> Floats:
 
 
 def is_race(boards: Boards) -> NDArray[np.bool_]:
-    """Whether all men have passed each other."""
+    """Return whether all men have passed each other."""
     own = boards > 0
     theirs = boards < 0
     highest = BAR - own[:, ::-1].argmax(axis=1)
@@ -148,7 +148,7 @@ def is_race(boards: Boards) -> NDArray[np.bool_]:
 
 
 def is_over(boards: Boards) -> NDArray[np.bool_]:
-    """Whether the side that sees the boards has no man left."""
+    """Return whether the side that sees the boards has no man left."""
     return np.asarray((boards[:, 1:] <= 0).all(axis=1))
 
 

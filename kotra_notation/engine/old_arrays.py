@@ -113,12 +113,12 @@ class OldArrays:
 
     def asked(self, positions: Sequence[Position]) -> AskedPositions:
         """Positions, with what the game remembers of them."""
-        rows = [row_of(one) for one in positions]
+        rows = [row_of(position) for position in positions]
         of = np.zeros(len(rows), np.intp)
         return AskedPositions(np.array(rows, np.int8).reshape(-1, WIDTH), [self.stake], of)
 
     def ways(self, position: Position) -> Callable[[PlayKey], tuple[Step, ...]]:
-        """How plays are played, as the kernel has it."""
+        """Return how plays are played, as the kernel has it."""
         assert position.dice is not None
         (row,) = self.asked([position]).boards
         found = self.rows.plays(row[None], np.array([position.dice]))
@@ -141,15 +141,15 @@ class OldArrays:
         return found
 
     def chances(self, boards: Boards) -> Floats:
-        """What the net says; nothing of what cannot come under these options."""
+        """Return what the net says; nothing of what cannot come under these options."""
         return self.nets["play"].chances(self.inputs(boards)) * self.rows.comes
 
     def inputs(self, rows: Boards) -> Floats:
-        """What the net sees of rows."""
+        """Return what the net sees of rows."""
         return np.concatenate([inputs(rows[:, :BOARD]), self._beside(rows)], axis=1)
 
     def _beside(self, rows: Boards) -> Floats:
-        """What the net sees beside the men."""
+        """Return what the net sees beside the men."""
         found = np.empty((len(rows), INPUTS_BESIDE), np.float32)
         at = 0
         board = rows[:, :BOARD]
@@ -206,16 +206,16 @@ class OldArrays:
         return points
 
     def is_over(self, after: Boards) -> Flags:
-        """Whether the game is over, with all throws that follow."""
+        """Return whether the game is over, with all throws that follow."""
         found: Flags = after[:, OVER] > 0
         return found
 
     def won(self, after: Boards) -> Floats:
-        """What plays have won."""
+        """Return what plays have won."""
         return old_rows.won(after)
 
     def throws_again(self, after: Boards) -> Flags:
-        """Whether the same side has a throw behind the other's win again."""
+        """Return whether the same side has a throw behind the other's win again."""
         found: Flags = (after[:, old_rows.AGAIN] > 0) & (after[:, OVER] == 0)
         return found
 

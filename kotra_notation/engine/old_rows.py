@@ -90,7 +90,7 @@ class OldRows:
         self.options = options
         self.kernel = OldThrows(options)
         self.changes = changes()
-        counted = {one.name for one in forms_counted(options)}
+        counted = {formation.name for formation in forms_counted(options)}
         self.forms = [(place, FORMS[name].men) for place, name in enumerate(NAMES) if name in counted]
         self.limits = {name: limit(name, options) for name in NAMES}
         # By point and count, whether a dead man of the other side may enter there.
@@ -100,7 +100,7 @@ class OldRows:
 
     @cached_property
     def points(self) -> Floats:
-        """What each outcome is worth to the side that sees it."""
+        """Return what each outcome is worth to the side that sees it."""
         own = [
             value("jan" if name == "stor_jan" else name, self.options)
             if not name.startswith("half_")
@@ -215,7 +215,7 @@ class OldRows:
                     after[at, WON_BY], after[at, OVER] = BY_DRAW, 1
 
     def _main(self, after: Boards, moved: Flags) -> Wins:
-        """Which plays win by jan, by stór jan and by úttekt."""
+        """Return which plays win by jan, by stór jan and by úttekt."""
         jan, stor = np.zeros((2, len(after)), bool)
         at = np.flatnonzero((after[:, 0] < 0) & moved)
         if len(at):
@@ -259,7 +259,7 @@ class OldRows:
         return half_value(name, self.options, lone=False) if half else value(name, self.options)
 
     def _deadlocked(self, row: Boards) -> bool:
-        """Whether neither side can play any throw."""
+        """Return whether neither side can play any throw."""
         seen = (row, passed(row[None])[0])
         return not any(self.kernel.playable(one[:BOARD].tolist(), int(one[MARKED])) for one in seen)
 
@@ -279,7 +279,7 @@ class OldRows:
             row[PHASE], row[THROWN], row[OVER] = AFTER_THROWS, 0, 0
 
     def _in_reach(self, row: Boards, thrown: int) -> bool:
-        """Whether the side that sees the row can reach a form with the after-throws that are left."""
+        """Return whether the side that sees the row can reach a form with the after-throws that are left."""
         points = row[:BOARD].tolist()
         if sum(count for count in points if count > 0) < MEN:
             return False
@@ -343,7 +343,7 @@ def passed(rows: Boards) -> Boards:
 
 
 def won(rows: Boards) -> Floats:
-    """What the plays behind which these rows stand have won, outcome by outcome."""
+    """Return what the plays behind which these rows stand have won, outcome by outcome."""
     found = np.zeros((len(rows), len(OUTCOMES)), np.float32)
     at = np.flatnonzero(rows[:, WON.start : WON.stop].any(axis=1))
     some = rows[at]

@@ -111,6 +111,6 @@ def _highest(ranked: Worths, throws: Numbers, count: int) -> Numbers:
 
 
 def _runs(throws: Numbers) -> tuple[Numbers, Numbers]:
-    """Where the rows of each throw begin, and how many there are."""
+    """Return where the rows of each throw begin, and how many there are."""
     begins = np.flatnonzero(np.diff(throws, prepend=-1))
     return begins, np.diff(begins, append=len(throws))

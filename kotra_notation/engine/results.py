@@ -30,7 +30,7 @@ DIGITS = 4
 
 
 def knows(ruleset: Ruleset) -> bool:
-    """Whether the engine knows what plays there are under these rules, and what they win.
+    """Return whether the engine knows what plays there are under these rules, and what they win.
 
     Of the old game it knows all but dice that are thrown one after the other.
     """
@@ -40,7 +40,7 @@ def knows(ruleset: Ruleset) -> bool:
 
 
 def names_of(chances: Sequence[float]) -> tuple[str, ...]:
-    """What chances tell of, modern kotra's or the old game's."""
+    """Return what chances tell of, modern kotra's or the old game's."""
     return OUTCOMES if len(chances) == len(OUTCOMES) else CHANCES
 
 
@@ -82,12 +82,12 @@ class WeighedPlay:
 
     @property
     def half(self) -> bool:
-        """Whether half a win is declared."""
+        """Return whether half a win is declared."""
         return any(self.key[WIDTH:])
 
     @property
     def tells_outcomes(self) -> bool:
-        """Whether `chances` are those of the old game."""
+        """Return whether `chances` are those of the old game."""
         return names_of(self.chances) is OUTCOMES
 
     @property

@@ -54,7 +54,7 @@ class Sample(NamedTuple):
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """Return how many games were played."""
         return len(self.endings.results)
 
     def errors(self) -> Worths:
@@ -102,7 +102,7 @@ class Rollout:
 
     @property
     def played(self) -> int:
-        """How many games of each board are played."""
+        """Return how many games of each board are played."""
         return sum(len(some[0].results) for some in self.endings)
 
     def run(self) -> Iterator[int]:
@@ -145,7 +145,7 @@ class Rollout:
         return WeighedCube(equities, cubeless(chances, stake), chances, 0, rolled)
 
     def value(self) -> WeighedPosition:
-        """What a position of a game without a cube is worth, by what the games came to."""
+        """Return what a position of a game without a cube is worth, by what the games came to."""
         ((_, sample),) = self._samples([0])
         board = self._boards()
 
@@ -157,7 +157,7 @@ class Rollout:
         return WeighedPosition(points, tuple(sample.chances.tolist()), 0, rolled)
 
     def _leads(self, at: int, play: WeighedPlay) -> bool:
-        """Whether a play is played out; one that ends the game is not."""
+        """Return whether a play is played out; one that ends the game is not."""
         near = at < ALWAYS or self.plays[0].equity - play.equity <= PLAYED_OUT.within * self.game.unit
         return at < PLAYED_OUT.most and near and not self.game.is_over(self.behind[at : at + 1])[0]
 
@@ -170,13 +170,13 @@ class Rollout:
         return found[[places[play.key] for play in self.plays]]
 
     def _boards(self) -> Boards:
-        """What is played out, seen by who is on roll there."""
+        """Return what is played out, seen by who is on roll there."""
         if not self.position.dice:
             return self.asked.boards
         return self.game.passed(self.behind[self.leading])
 
     def _samples(self, which: list[int]) -> Iterator[tuple[int, Sample]]:
-        """What came of each board."""
+        """Yield what came of each board."""
         for at, parts in zip(which, zip(*self.endings, strict=True), strict=True):
             whole = Endings(*(np.concatenate(some) for some in zip(*parts, strict=True)))
             mean = whole.without_luck.mean(axis=0, dtype=np.float64)

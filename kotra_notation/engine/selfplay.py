@@ -136,7 +136,7 @@ class SelfPlay:
         yield from even
 
     def _usual(self) -> Floats:
-        """What the net gives the side that throws first before it throws."""
+        """Return what the net gives the side that throws first before it throws."""
         best = self.evaluator.best_of_all_throws(self.start[None], [self.stake], np.zeros(1, np.intp))
         usual: Floats = best.chances[self.firsts].mean(axis=0)
         return usual

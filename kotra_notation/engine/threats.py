@@ -76,7 +76,7 @@ def _if(bits: Bits, throw: int) -> Bits:
 
 
 def _counted(bits: int) -> Floats:
-    """How many bits are set in each of the numbers of so many bits, as a share of the 36 throws."""
+    """Return how many bits are set in each of the numbers of so many bits, as a share of the 36 throws."""
     numbers = np.arange(1 << bits)
     found = np.zeros(len(numbers), np.float32)
     for at in range(bits):
@@ -86,15 +86,15 @@ def _counted(bits: int) -> Floats:
 
 SIX, SUMS = np.arange(1 << HOME, dtype=np.int32), np.arange(1 << 9, dtype=np.int32)
 BY_ONE_DIE = _by_one_die(SIX)
-BY_BOTH = _by_both(*(one.ravel() for one in np.meshgrid(SUMS, SIX, indexing="ij")))
-ENTERING = _entering(*(one.ravel() for one in np.meshgrid(SIX, SIX, indexing="ij")))
+BY_BOTH = _by_both(*(array.ravel() for array in np.meshgrid(SUMS, SIX, indexing="ij")))
+ENTERING = _entering(*(array.ravel() for array in np.meshgrid(SIX, SIX, indexing="ij")))
 BLOCKED = _blocked(np.arange(1 << AHEAD, dtype=np.int32))
 SHARE_OF_UNEQUAL = 2 * _counted(len(UNEQUAL))
 SHARE_OF_EQUAL = _counted(len(EQUAL))
 
 
 def threats(boards: Boards) -> Floats:
-    """What both sides can hit, and how each is held back."""
+    """Return what both sides can hit, and how each is held back."""
     others = turned(boards)
     return np.concatenate([hits(boards), walls(boards), hits(others), walls(others)], axis=1)
 
@@ -135,11 +135,11 @@ def _hitting(boards: Boards, points: NDArray[np.intp]) -> Bits:
         open_two, open_three = (~(shut >> steps * die - 1) for steps in (2, 3))
         way = (twice | thrice & open_two | all_four & open_two & open_three) & ~(shut >> die - 1) & 1
         found |= way << len(UNEQUAL) + die - 1
-    one = np.flatnonzero(waiting == 1)
-    if len(one):
-        others = _bits(own[one, :BAR]) >> behind[one]
-        entry = ~_bits(boards[one, BAR - 1 : BAR - 1 - HOME : -1] <= -2) & 63
-        found[one] |= ENTERING[entry << 6 | others & 63]
+    array = np.flatnonzero(waiting == 1)
+    if len(array):
+        others = _bits(own[array, :BAR]) >> behind[array]
+        entry = ~_bits(boards[array, BAR - 1 : BAR - 1 - HOME : -1] <= -2) & 63
+        found[array] |= ENTERING[entry << 6 | others & 63]
     return found
 
 
@@ -153,7 +153,7 @@ def _bits(where: NDArray[np.bool_]) -> Bits:
 
 
 def _share(throws: Bits) -> Floats:
-    """How many of the 36 throws are in a set, as a share."""
+    """Return how many of the 36 throws are in a set, as a share."""
     found: Floats = (
         SHARE_OF_UNEQUAL[throws & (1 << len(UNEQUAL)) - 1] + SHARE_OF_EQUAL[throws >> len(UNEQUAL)]
     )

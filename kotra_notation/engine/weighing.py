@@ -59,7 +59,7 @@ class Level:
 
     @property
     def plies(self) -> int:
-        """How many throws are looked ahead."""
+        """Return how many throws are looked ahead."""
         return len(self.steps)
 
 
@@ -204,7 +204,7 @@ class Weigher:
         return found
 
     def position(self, position: Position) -> WeighedPosition:
-        """What a position without a cube is worth before the throw."""
+        """Return what a position without a cube is worth before the throw."""
         asked = self.game.asked([position])
         chances = self.evaluator.chances(asked.boards, asked.stakes, asked.of)
         for ply in range(1, self.level.plies + 1):
@@ -240,7 +240,7 @@ class Weigher:
         return Weighed(weighed.boards, weighed.throws, chances, worths).rows(order), plies[order]
 
     def _are_made(self, weighed: Weighed, made: Sequence[PlayKey | None]) -> NDArray[np.bool_]:
-        """Which rows are the plays that were made."""
+        """Return which rows are the plays that were made."""
         columns = self.game.key_columns
         wanted = np.array([one or (127,) * len(columns) for one in made], np.int8)
         return np.asarray((weighed.boards[:, columns] == wanted[weighed.throws]).all(axis=1))
@@ -294,7 +294,7 @@ def _cubes(
 
 
 def _close(equities: CubeEquities, margin: float) -> bool:
-    """Whether doubling and not doubling are so near each other that a better look is worth while."""
+    """Return whether doubling and not doubling are so near each other that a better look is worth while."""
     return equities.may_double and abs(equities.double - equities.no_double) < margin
 
 

@@ -51,7 +51,7 @@ class Nets:
 
     @property
     def digest(self) -> str:
-        """What tells these weights from all others."""
+        """Return what tells these weights from all others."""
         mixed = hashlib.sha256()
         for net in self.nets.values():
             for array in _arrays(net):

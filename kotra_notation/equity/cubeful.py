@@ -53,14 +53,14 @@ class CubeEquities:
 
     @property
     def answer(self) -> Answer:
-        """What the other side should answer to a double."""
+        """Return what the other side should answer to a double."""
         if self.double_take > self.double_pass:
             return "pass"
         return "beaver" if self.double_beaver is not None and self.double_take < 0 else "take"
 
     @property
     def double(self) -> float:
-        """What a double is worth that is answered best."""
+        """Return what a double is worth that is answered best."""
         answers = {"take": self.double_take, "pass": self.double_pass, "beaver": self.double_beaver}
         found = answers[self.answer]
         assert found is not None
@@ -68,7 +68,7 @@ class CubeEquities:
 
     @property
     def action(self) -> Action:
-        """What should be done about the cube."""
+        """Return what should be done about the cube."""
         if not self.may_double:
             return "no-cube"
         if self.double <= self.no_double:
@@ -77,7 +77,7 @@ class CubeEquities:
 
     @property
     def best(self) -> float:
-        """What the position is worth if both do what is best."""
+        """Return what the position is worth if both do what is best."""
         return max(self.no_double, self.double) if self.may_double else self.no_double
 
 
@@ -92,7 +92,7 @@ def cubeful(chances: Sequence[float], stake: Stake, efficiency: float) -> float:
 
 
 def cube_action(chances: Sequence[float], stake: Stake, efficiency: float) -> CubeEquities:
-    """What doubling and not doubling are worth to the side on roll, before its throw."""
+    """Return what doubling and not doubling are worth to the side on roll, before its throw."""
     take = float(double_worth(Chances(*chances), stake, efficiency, SINGLE))
     return cube_equities(stake, cubeful(chances, stake, efficiency), take)
 
@@ -108,7 +108,7 @@ def cube_equities(stake: Stake, no_double: float, take: float) -> CubeEquities:
 
 
 def efficiency(points: Points) -> float:
-    """How much of its full worth a live cube has for the side on roll, by the kind of position."""
+    """Return how much of its full worth a live cube has for the side on roll, by the kind of position."""
     own, other = _farthest(points), _farthest(turned(points))
     if own + other > BAR:
         return CONTACT
@@ -118,5 +118,5 @@ def efficiency(points: Points) -> float:
 
 
 def _farthest(points: Points) -> int:
-    """Where the last man of the side on roll stands, 0 if it has none left."""
+    """Return where the last man of the side on roll stands, 0 if it has none left."""
     return max((index for index, count in enumerate(points) if count > 0), default=0)

@@ -49,7 +49,7 @@ class Rates(NamedTuple):
     backgammon: Numbers
 
     def mean(self, single: float, double: float, triple: float) -> Numbers:
-        """What a game is worth that is won, or lost to a side with these rates."""
+        """Return what a game is worth that is won, or lost to a side with these rates."""
         return single + self.gammon * (double - single) + self.backgammon * (triple - single)
 
 

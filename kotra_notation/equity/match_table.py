@@ -83,7 +83,7 @@ def _cash(chance: Chance, need: int, other: int, cube: int) -> float:
 
 
 def _mean(single: float, gammon: float) -> float:
-    """What a game is worth that is won or lost, gammons as they come."""
+    """Return what a game is worth that is won or lost, gammons as they come."""
     return (1 - GAMMONS) * single + GAMMONS * gammon
 
 

@@ -43,10 +43,10 @@ def cube_points(stake: Stake, chances: Chances | None = None) -> CubePoints:
     centred = replace(stake, owner="none")
     cashes = _cashes(centred, own, other), _cashes(centred.flipped(), other, own)
     stakes = centred, centred.flipped()
-    one, two = (_side(stakes[seat], cashes[seat], cashes[1 - seat]) for seat in (0, 1))
+    points, two = (_side(stakes[seat], cashes[seat], cashes[1 - seat]) for seat in (0, 1))
     worths = None if stake.money else stake.worths()
     tenth = (worths.win - worths.loss) / 20 if worths else None
-    return CubePoints(cube=stake.cube, tenth=tenth, sides=(one, two))
+    return CubePoints(cube=stake.cube, tenth=tenth, sides=(points, two))
 
 
 def _side(stake: Stake, own: tuple[float, float] | None, other: tuple[float, float] | None) -> SidePoints:

@@ -56,24 +56,24 @@ class Stake:
         return replace(self, cube=2 * self.cube, owner="other")
 
     def worths(self, cube: int = 0) -> Worths:
-        """What wins and losses are worth with a cube, with this one if none is named."""
+        """Return what wins and losses are worth with a cube, with this one if none is named."""
         return _worths(self, cube or self.cube)
 
     @property
     def money(self) -> bool:
-        """Whether equities are those of money: no match, or one that this game hardly changes."""
+        """Return whether equities are those of money: no match, or one that this game hardly changes."""
         return self.away is None or _decided(self)
 
     @property
     def may_double(self) -> bool:
-        """Whether the side on roll may double and may gain by it."""
+        """Return whether the side on roll may double and may gain by it."""
         if self.owner == "other" or self.crawford:
             return False
         return self.away is None or self.away[0] > self.cube
 
     @property
     def cube_lives(self) -> bool:
-        """Whether the cube may change anything in this game."""
+        """Return whether the cube may change anything in this game."""
         if self.away is None:
             return True
         return not self.crawford and max(self.away) > self.cube and self.away != (2, 2)
@@ -119,7 +119,7 @@ def stake_of(
     crawford_rule: bool = True,
     table: MatchTable | None = None,
 ) -> Stake:
-    """What a seat on roll plays for, from what a position or a state says of match and cube."""
+    """Return what a seat on roll plays for, from what a position or a state says of match and cube."""
     owner: Owner = "none" if cube.owner is None else "own" if cube.owner == seat else "other"
     need, other = (standing.length - standing.score[one] for one in (seat, 1 - seat))
     if not standing.length:

@@ -71,7 +71,7 @@ class Finding:
 
     @property
     def hint(self) -> str:
-        """What to look at, in English, or nothing."""
+        """Return what to look at, in English, or nothing."""
         return self.told().hint
 
     def told(self, tongue: Tongue = ENGLISH) -> Told:

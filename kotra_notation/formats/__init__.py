@@ -61,7 +61,7 @@ def recognise(source: Source) -> Format | None:
 
 
 def read_source(source: Source, format: str | None = None) -> Reading:
-    """What a file says, in the format named or the one recognised; an unknown one is a finding."""
+    """Return what a file says, in the format named or the one recognised; an unknown one is a finding."""
     chosen = named(format) if format else recognise(source)
     if chosen is None:
         return Reading(findings=(_unknown(source),))
@@ -121,8 +121,10 @@ def _has(reading: Reading, kind: str) -> bool:
 
 
 def _ends_a_match(match: Match) -> bool:
-    """Whether a record claims that somebody has won a match."""
-    return any(isinstance(one, ResultClaim) and one.match for game in match.games for one in game.events)
+    """Return whether a record claims that somebody has won a match."""
+    return any(
+        isinstance(event, ResultClaim) and event.match for game in match.games for event in game.events
+    )
 
 
 def _has_error(reading: Reading) -> bool:
@@ -135,7 +137,7 @@ def _placed(found: Finding, matches: int) -> Finding:
 
 
 def _unknown(source: Source) -> Finding:
-    """What is said of a file in no known format."""
+    """Return what is said of a file in no known format."""
     if format := strangers.unread_format(source):
         return finding("format-unread", span=Span(1), format=format)
     if what := strangers.kind(source):

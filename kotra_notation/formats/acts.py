@@ -91,7 +91,7 @@ class Remembered(dict[str, T]):
 def tree_of(
     grammar: str, text: str, start: str = "start", starts: tuple[str, ...] = ("start",)
 ) -> Tree[Token] | None:
-    """What a grammar makes of a text from one of its starts, None where nothing."""
+    """Return what a grammar makes of a text from one of its starts, None where nothing."""
     from lark import Tree, UnexpectedInput
 
     if len(text) > LONGEST:
@@ -110,13 +110,13 @@ def words(tree: Tree[Token]) -> dict[str, str]:
 
 @lru_cache(maxsize=REMEMBERED)
 def act(grammar: str, text: str) -> Act | None:
-    """What a text says in a grammar, None where nothing."""
+    """Return what a text says in a grammar, None where nothing."""
     tree = tree_of(grammar, text)
     return act_of(tree) if tree else None
 
 
 def act_of(tree: Tree[Token]) -> Act | None:
-    """What a tree says, None where it names a point that no board has."""
+    """Return what a tree says, None where it names a point that no board has."""
     said = words(tree)
     match tree.data:
         case "turn":
@@ -135,7 +135,7 @@ def act_of(tree: Tree[Token]) -> Act | None:
 
 
 def deed_of(tree: Tree[Token]) -> model.Deed | None:
-    """What stands behind dice, None where it names a point that no board has."""
+    """Return what stands behind dice, None where it names a point that no board has."""
     match tree.data:
         case "hops":
             hops = hops_in(tree)

@@ -138,7 +138,7 @@ class BGBlitzReader(Reader):
         self.score(study, (int(score[1]), int(score[2])), int(score[3]))
 
     def _won(self, line: str, study: Study) -> bool:
-        """Whether a line is a row of the table of chances: a name, and three numbers of per cent."""
+        """Return whether a line is a row of the table of chances: a name, and three numbers of per cent."""
         for seat, name in enumerate(study.names):
             if name and line.startswith(name) and (row := WON.match(line, len(name))):
                 self.won[seat] = (row[1], row[2], row[3])
@@ -205,12 +205,12 @@ class BGBlitzReader(Reader):
 
 
 def looks_like(source: Source) -> bool:
-    """Whether the ids of GNU Backgammon stand in one line, as the program writes them."""
+    """Return whether the ids of GNU Backgammon stand in one line, as the program writes them."""
     return bool(MARKS.search(source.text[:LOOKED_AT]))
 
 
 def read(source: Source) -> Reading:
-    """What a text export says."""
+    """Return what a text export says."""
     return BGBlitzReader().read(source)
 
 

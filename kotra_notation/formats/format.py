@@ -57,7 +57,7 @@ class Source:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What is doubtful about the text as a text, each at the first place it occurs."""
+        """Return what is doubtful about the text as a text, each at the first place it occurs."""
         found: list[Finding] = []
         if self.decoded.doubt is not None:
             place = self._span(self.decoded.doubt)
@@ -98,7 +98,7 @@ def line_span(number: int, line: str) -> Span:
 
 
 def lasting(line: str) -> bool:
-    """Whether a line comes back from a file as it is."""
+    """Return whether a line comes back from a file as it is."""
     return Source(line.encode("utf-8", "replace")).lines == [line]
 
 
@@ -171,9 +171,9 @@ class Format:
 
     @property
     def written(self) -> bool:
-        """Whether matches or positions are written in it."""
+        """Return whether matches or positions are written in it."""
         return self.write is not None or self.write_positions is not None
 
     def holding(self, dialect: str | None = None) -> frozenset[Thing]:
-        """What can be held in a dialect."""
+        """Return what can be held in a dialect."""
         return self.dialect_holds.get(dialect or "", self.holds)

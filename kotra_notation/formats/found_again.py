@@ -85,9 +85,9 @@ def compare(stated: model.Match, came: Sequence[model.Match], ledger: Ledger, pl
 def _compare_heads(stated: model.Match, came: model.Match, ledger: Ledger, plain: Plain) -> None:
     if stated.length != came.length and (stated.games or stated.length is not None):
         ledger.lose("header-lost", stated_length(stated.length))
-    for one, other in zip(stated.players, came.players, strict=True):
-        if one.name != other.name and (stated.games or one.name):
-            ledger.lose("header-lost", one.name)
+    for player, other in zip(stated.players, came.players, strict=True):
+        if player.name != other.name and (stated.games or player.name):
+            ledger.lose("header-lost", player.name)
     left = Counter(sense for sense, _ in _headers(came, plain))
     for sense, text in _headers(stated, plain):
         left[sense] -= 1
@@ -100,7 +100,7 @@ def _compare_heads(stated: model.Match, came: model.Match, ledger: Ledger, plain
 
 
 def _headers(match: model.Match, plain: Plain) -> Iterator[tuple[Hashable, str]]:
-    """What the head of a match says beside names, length and rules, and how its loss is told."""
+    """Yield what the head of a match says beside names, length and rules, and how its loss is told."""
     for key, value in match.info:
         yield (key, plain(value)), f"{key}: {value}"
     for seat, player in enumerate(match.players):
@@ -147,12 +147,12 @@ def _compare_events(
 
 
 def _is_alike(pair: tuple[model.Event, model.Event]) -> bool:
-    """Whether two events are the same; of an offer to resign the answer decides what it is."""
+    """Return whether two events are the same; of an offer to resign the answer decides what it is."""
     return pair[0] == pair[1] and not isinstance(pair[0], model.Resignation)
 
 
 def _senses(event: model.Event, plain: Plain) -> list[Hashable]:
-    """What an event says, without what is only spelling: of a comment line by line."""
+    """Return what an event says, without what is only spelling: of a comment line by line."""
     match event:
         case model.ResultClaim(seat=seat, lost=lost):
             return [replace(event, seat=1 - seat if lost else seat, lost=False, derived=False)]
@@ -173,7 +173,7 @@ def _core(event: model.Event) -> Hashable:
         case model.Evaluation(aspect=aspect, luck=luck, candidates=candidates) if (
             candidates or luck is not None
         ):
-            return aspect, luck, *((one.choice, one.equity) for one in candidates)
+            return aspect, luck, *((candidate.choice, candidate.equity) for candidate in candidates)
         case model.Double(seat=seat):
             return model.Double, seat
         case _:

@@ -73,7 +73,7 @@ def names_of(line: str) -> TwoNames | None:
 
 
 def looks_like(source: Source) -> bool:
-    """Whether two names stand over a first row with a roll, or nothing but rows stands there."""
+    """Return whether two names stand over a first row with a roll, or nothing but rows stands there."""
     said = [line for line in lines_of(source.text[:LOOKED_AT]) if line.strip()][:2]
     if said and _begins_play(said[0]):
         return True
@@ -84,7 +84,7 @@ def looks_like(source: Source) -> bool:
 
 
 def _begins_play(line: str) -> bool:
-    """Whether a line is the first row of a game: with its number, or with what both sides played."""
+    """Return whether a line is the first row of a game: with its number, or with what both sides played."""
     row = lines.ROW.match(line)
     if row is not None and row[1] != "1":
         return False
@@ -94,7 +94,7 @@ def _begins_play(line: str) -> bool:
 
 
 def read(source: Source) -> Reading:
-    """What a game text says."""
+    """Return what a game text says."""
     reader = Reader(source.lines)
     games = sum(len(match.games) for match in reader.read())
     return reader.recorder.reading(EMPIRE if games > 1 else JELLYFISH)
@@ -149,7 +149,7 @@ class Reader:
             self.recorder.unreadable()
 
     def _begins(self, names: TwoNames) -> bool:
-        """Whether a game begins with these names."""
+        """Return whether a game begins with these names."""
         if self.recorder.game is None:
             return self._first_names in (None, names.names)
         if names.names == self.recorder.draft().names:

@@ -61,12 +61,12 @@ AnyEvent = TypeVar("AnyEvent", bound=model.Event)
 
 
 def is_old(match: model.Match) -> bool:
-    """Whether a match names rules of the old game."""
+    """Return whether a match names rules of the old game."""
     return (match.rules or "").strip().lower().startswith(_OLD_GAME)
 
 
 def refusal(match: model.Match, holds: frozenset[Thing]) -> Finding | None:
-    """Why a match cannot be written at all, None where it can."""
+    """Return why a match cannot be written at all, None where it can."""
     if is_old(match) and Thing.OLD_GAME not in holds:
         return finding("game-not-expressible", written=clean(match.rules or "")[:SHOWN])
     if Thing.BEAVERS not in holds:
@@ -135,14 +135,14 @@ def _kept(events: Sequence[AnyEvent], holds: frozenset[Thing], ledger: Ledger) -
 
 
 def _leaves_the_board(turn: model.Turn) -> bool:
-    """Whether a play names a point that no board has, as only our own notations write it."""
+    """Return whether a play names a point that no board has, as only our own notations write it."""
     return isinstance(turn.deed, model.Play) and not all(
         OFF <= point <= BAR for hop in turn.deed.hops for point in hop[:2]
     )
 
 
 def _lessened(turn: model.Turn, holds: frozenset[Thing]) -> model.Turn:
-    """What is left of a turn: its dice, and its play where that one can be held."""
+    """Return what is left of a turn: its dice, and its play where that one can be held."""
     if isinstance(turn.deed, model.Play):
         return replace(turn, deed=replace(turn.deed, half=False), singly=False)
     return replace(

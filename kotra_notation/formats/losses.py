@@ -32,7 +32,7 @@ class Ledger:
 
 
 def short(written: str) -> str:
-    """What was lost, in one line and not too long; a phrase remains one."""
+    """Return what was lost, in one line and not too long; a phrase remains one."""
     text = clean(written)[:SHOWN]
     return written.reading(text) if isinstance(written, Phrase) else text
 
@@ -91,7 +91,7 @@ def stated_length(length: int | None) -> Phrase:
 
 
 def event_words(event: model.Event) -> str:
-    """What an event is called where it is lost."""
+    """Return what an event is called where it is lost."""
     match event:
         case model.Turn(deed=model.Unread(text=text)):
             return text
@@ -152,7 +152,7 @@ def event_words(event: model.Event) -> str:
 
 
 def details_of(words: str) -> Phrase:
-    """What is lost of something that is kept otherwise."""
+    """Return what is lost of something that is kept otherwise."""
     return phrase("details of {what}", what=words)
 
 
@@ -169,5 +169,5 @@ def stated_number(number: int) -> Phrase:
 
 
 def words_of(comment: model.Comment) -> str:
-    """What is said of a comment whose author or language is lost."""
+    """Return what is said of a comment whose author or language is lost."""
     return phrase("whose words: {author}", author=comment.author or comment.language)

@@ -45,7 +45,7 @@ def outside(taken: Collection[str]) -> Iterator[tuple[str, Format]]:
 
 
 def looks_like(format: Format, source: Source) -> bool:
-    """Whether a file looks like a notation of another package; where asking fails, it does not."""
+    """Return whether a file looks like a notation of another package; where asking fails, it does not."""
     try:
         return format.looks_like(source)
     except Exception as error:

@@ -34,7 +34,7 @@ NOT_THROWN = 2  # is added to the player on roll
 
 
 def looks_like(source: Source) -> bool:
-    """Whether a version is followed by numbers that a position file has there."""
+    """Return whether a version is followed by numbers that a position file has there."""
     try:
         _head(Numbers(source.data))
     except (error, ValueError):
@@ -146,7 +146,7 @@ IMPOSSIBLE = {
 
 
 def _wrong(numbers: dict[str, int]) -> str:
-    """Which of some numbers cannot be so, nothing where all can."""
+    """Return which of some numbers cannot be so, nothing where all can."""
     for name, number in numbers.items():
         if number < (name == "cube"):
             return phrase(IMPOSSIBLE[name], number=number)
@@ -162,7 +162,7 @@ def _points(counts: list[int], seat: int) -> tuple[int, ...]:
 
 
 def _impossible(first: tuple[int, ...]) -> str:
-    """Why no board has these men as the first seat sees them, nothing where one has."""
+    """Return why no board has these men as the first seat sees them, nothing where one has."""
     if len(first) != INDICES or first[0] > 0 or first[-1] < 0:
         return phrase("Checkers stand on the other side's bar.")
     men = max(on_board(first), on_board(turned(first)))

@@ -24,7 +24,7 @@ from kotra_notation.model import Span
 
 
 def standing_fault(position: Position, span: Span) -> Finding | None:
-    """What cannot be so in any game; one thing a position."""
+    """Return what cannot be so in any game; one thing a position."""
     for rule, why in (
         ("MOD-CUBE-4", _cube(position)),
         ("MOD-MATCH-1", _over(position)),
@@ -83,7 +83,7 @@ XGID_LINE = re.compile(r"\s*XGID=[-A-Pa-p]{26}(?::[^\s:]*){1,9}\s*")  # right or
 
 
 def looks_like(source: Source) -> bool:
-    """Whether the first line that says anything is a position."""
+    """Return whether the first line that says anything is a position."""
     for line in lines_of(source.text[:LOOKED_AT]):
         if line.strip() and not line.lstrip().startswith("#"):
             return XGID_LINE.fullmatch(line) is not None or _position(line) is not None
@@ -120,7 +120,7 @@ def read(source: Source) -> Reading:
 
 
 def _words(lines: list[tuple[Span, str, str]]) -> list[Finding]:
-    """What is said of lines one behind the other that are no positions."""
+    """Return what is said of lines one behind the other that are no positions."""
     if not lines:
         return []
     span, written, why = lines[0]
@@ -179,7 +179,7 @@ def written(
 
 
 def lost(stated: Position, read: Position) -> Iterator[tuple[str, str]]:
-    """What one position says and the other does not: the kind of finding, and its words."""
+    """Yield what one position says and the other does not: the kind of finding, and its words."""
     mine, theirs = stated.standing, read.standing
     dice = stated.dice or (0, 0)
     said = (

@@ -59,7 +59,7 @@ class MatchDraft:
 
     @property
     def nameless(self) -> bool:
-        """Whether nothing has told the players."""
+        """Return whether nothing has told the players."""
         return self.players == [None, None]
 
     @property
@@ -69,7 +69,7 @@ class MatchDraft:
 
     @property
     def automatic(self) -> int:
-        """How often the cube has turned by itself in a game at most."""
+        """Return how often the cube has turned by itself in a game at most."""
         turned = ([isinstance(event, AutomaticDouble) for event in game.events] for game in self.games)
         return max(map(sum, turned), default=0)
 
@@ -183,7 +183,7 @@ class Recorder:
         self.match, self.stated = None, {}
 
     def reading(self, dialect: str | None = None, *, silent: bool = False) -> Reading:
-        """What the file says; `silent`: that it holds no match is said only where nothing else is."""
+        """Return what the file says; `silent`: that it holds no match is said only where nothing else is."""
         if not self.matches and not (silent and self.findings):
             self.findings.append(finding("empty-record"))
         return Reading(matches=tuple(self.matches), findings=tuple(self.findings), dialect=dialect)

@@ -110,7 +110,7 @@ def spelled(position: Position, names: tuple[str, str]) -> str:
 
 
 def looks_like(source: Source) -> bool:
-    """Whether the first line that says anything is a position line."""
+    """Return whether the first line that says anything is a position line."""
     return bool(MARK.match(source.text[:LOOKED_AT]))
 
 

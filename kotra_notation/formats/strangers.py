@@ -61,7 +61,7 @@ def printed_here(data: bytes) -> bool:
 
 
 def kind(source: Source) -> str | None:
-    """What a file is that is no record, None where it is not known."""
+    """Return what a file is that is no record, None where it is not known."""
     for magic, what in MAGICS.items():
         if source.data.startswith(magic):
             return what

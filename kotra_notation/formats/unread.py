@@ -37,7 +37,7 @@ def near(key: str, known: tuple[str, ...]) -> str | None:
     names = {name.casefold(): name for name in known}
     if key in names.values() or len(key) > LONGEST_KEY:
         return None
-    return next((names[one] for one in get_close_matches(key.casefold(), names, 1, ALIKE)), None)
+    return next((names[match] for match in get_close_matches(key.casefold(), names, 1, ALIKE)), None)
 
 
 def with_near(reading: Reading, known: tuple[str, ...]) -> Reading:
@@ -82,7 +82,7 @@ class _Said:
         self._games = Counter((one.match, one.game) for one in findings if not one.span)
 
     def of(self, span: model.Span | None, text: str, *, match: int, game: int | None) -> bool:
-        """Whether it has said something of an unread text."""
+        """Return whether it has said something of an unread text."""
         if span:
             return span.line in self._lines
         if not game and (match, text[:HEAD]) in self._heads:
@@ -96,8 +96,10 @@ def _in_match(match: model.Match, number: int, said: _Said, *, shorthand: bool) 
         if key in HEADS and not said.of(None, value, match=number, game=None):
             yield finding("unreadable-line", written=value[:SHOWN])
     for game, events in enumerate([match.remarks, *[game.events for game in match.games]]):
-        for one in _in_events(events, partial(said.of, match=number, game=game or None), shorthand=shorthand):
-            yield one.at(game=game or None)
+        for event in _in_events(
+            events, partial(said.of, match=number, game=game or None), shorthand=shorthand
+        ):
+            yield event.at(game=game or None)
 
 
 def _in_events(

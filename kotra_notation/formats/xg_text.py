@@ -297,7 +297,7 @@ def _three(line: Parsed) -> numbers.Three:
 
 
 def _level(text: str) -> tuple[str, str]:
-    """What a level is called, and the footnote behind it."""
+    """Return what a level is called, and the footnote behind it."""
     name = text.strip()
     note = name[-1] if name[-1:] in FOOTNOTES else ""
     name = name.removesuffix(note).strip()
@@ -305,12 +305,12 @@ def _level(text: str) -> tuple[str, str]:
 
 
 def looks_like(source: Source) -> bool:
-    """Whether an XGID is followed by the names of X and O, or the program is named."""
+    """Return whether an XGID is followed by the names of X and O, or the program is named."""
     return bool(MARKS.search(source.text[:LOOKED_AT]))
 
 
 def read(source: Source) -> Reading:
-    """What a text export says."""
+    """Return what a text export says."""
     return XGReader().read(source)
 
 

@@ -39,13 +39,13 @@ class ConvertOptions:
 
 
 def read_for(file: Opened, options: ConvertOptions) -> Reading:
-    """What a source says; ValueError where it is no record."""
+    """Return what a source says; ValueError where it is no record."""
     source = Source(file.data, file.path, options.encoding, shorthand=options.shorthand)
     reading = read_in_full(source, options.from_)
     if not reading.format:
         raise unread(reading)
     if not reading.matches and not reading.positions:
-        why_not = next((one for one in reading.findings if one.severity == "error"), None)
+        why_not = next((finding for finding in reading.findings if finding.severity == "error"), None)
         if why_not:
             raise ValueError(
                 phrase(

@@ -31,7 +31,7 @@ def read_only(target: str) -> str | None:
 
 
 def names_another(target: str, source: str, format: str) -> bool:
-    """Whether the name of the target says clearly that it is in another notation than its source."""
+    """Return whether the name of the target says clearly that it is in another notation than its source."""
     there = ending(target)
     if there in (TEXT, ending(source), *named(format).suffixes):
         return False

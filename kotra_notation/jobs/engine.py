@@ -117,7 +117,7 @@ def learned_under(rules: str) -> str:
 
 
 def learned_elsewhere(rules: str) -> Phrase | None:
-    """What is to be known of nets that learned to play by others of the old game's rules.
+    """Return what is to be known of nets that learned to play by others of the old game's rules.
 
     What a game pays is asked for anew: under other points they play well.
     """

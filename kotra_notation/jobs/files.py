@@ -57,19 +57,19 @@ class Trouble:
 
 
 def why(error: OSError) -> str:
-    """What an error of the system means, and what to do about it."""
+    """Return what an error of the system means, and what to do about it."""
     return REMEDIES.get(error.errno or 0, (error.strerror or str(error)).lower())
 
 
 def why_unwritten(error: OSError) -> str:
-    """What an error of the system in writing means."""
+    """Return what an error of the system in writing means."""
     if error.errno in (errno.EACCES, errno.EPERM):
         return phrase("nothing may be written there; see the permissions")
     return phrase("there is no such folder; make it first") if error.errno == errno.ENOENT else why(error)
 
 
 def given(source: Given | Iterable[Given], max_size: int) -> Iterator[Opened | Trouble]:
-    """What a program hands over: paths of files and folders, texts with line ends, and bytes."""
+    """Yield what a program hands over: paths of files and folders, texts with line ends, and bytes."""
     for one in [source] if isinstance(source, str | bytes | os.PathLike) else source:
         if isinstance(one, bytes):
             yield Opened(STDIN, one)
@@ -105,7 +105,7 @@ def opened(paths: list[str], max_size: int, stdin_name: str = STDIN) -> Iterator
 
 
 def file_count(paths: Iterable[str]) -> int:
-    """How many files are named, and lie below folders that are named."""
+    """Return how many files are named, and lie below folders that are named."""
     return sum(sum(1 for _ in found_in(path, [])) if os.path.isdir(path) else 1 for path in paths)
 
 
@@ -242,7 +242,7 @@ def written_whole(path: str) -> Iterator[BinaryIO]:
 
 
 def umask() -> int:
-    """What is taken from the permissions of a new file."""
+    """Return what is taken from the permissions of a new file."""
     mask = os.umask(0)
     os.umask(mask)
     return mask

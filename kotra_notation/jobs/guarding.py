@@ -49,14 +49,14 @@ def guarded(seconds: float | None, size: int = 0) -> Iterator[None]:
 
 
 def is_fault(error: Exception) -> bool:
-    """Whether an error is a fault of ours: nothing refused, nothing of the system."""
+    """Return whether an error is a fault of ours: nothing refused, nothing of the system."""
     worded = isinstance(error, Telling) or (error.args and isinstance(error.args[0], Phrase))
     refused = isinstance(error, ValueError) and worded
     return not refused and not isinstance(error, OSError)
 
 
 def fault_of_ours(error: Exception) -> Finding:
-    """What is said of a fault of ours: its kind and its place, so that a report of it helps."""
+    """Return what is said of a fault of ours: its kind and its place, so that a report of it helps."""
     import traceback
 
     from kotra_notation.findings import finding

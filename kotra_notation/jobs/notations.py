@@ -37,7 +37,7 @@ def written_notations(tongue: Tongue = ENGLISH) -> tuple[WrittenNotation, ...]:
 
 
 def renamed(name: str, format: str, mark: str = "") -> str:
-    """What a file is called in a notation, with a mark behind its name: `day-fixed.mat`."""
+    """Return what a file is called in a notation, with a mark behind its name: `day-fixed.mat`."""
     stem, dot, suffix = name.rpartition(".")
     suffixes = named(format).suffixes
     kept = f".{suffix}" if dot and f".{suffix.lower()}" in suffixes else suffixes[0]

@@ -28,7 +28,7 @@ class Plugin:
     find: Callable[[Replay], Iterable[Finding]]
 
     def found(self, replayed: Replay) -> list[Finding]:
-        """What it finds in a match, or, where it fails, a finding that says why."""
+        """Return what it finds in a match, or, where it fails, a finding that says why."""
         try:
             return [_checked(self.name, one) for one in self.find(replayed)]
         except (Exception, SystemExit) as error:  # whatever stands in a module of others
@@ -73,7 +73,7 @@ def _plugin(name: str, installed: dict[str, Any]) -> Plugin:
 
 
 def _checked(name: str, found: object) -> Finding:
-    """What a plug-in found, where it is a finding, has a code of its own, and can be put in words."""
+    """Return what a plug-in found, where it is a finding, has a code of its own, and can be put in words."""
     if not isinstance(found, Finding):
         raise TypeError(f"{type(found).__name__} is no Finding")
     if not (CODE.fullmatch(found.code) and found.code.rstrip("0123456789") == name):
@@ -83,6 +83,6 @@ def _checked(name: str, found: object) -> Finding:
 
 
 def _why(error: BaseException) -> str:
-    """What an error says on one line, with its kind."""
+    """Return what an error says on one line, with its kind."""
     said = " ".join(str(error).split())[:200]
     return f"{type(error).__name__}: {said}" if said else type(error).__name__

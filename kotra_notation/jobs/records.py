@@ -23,7 +23,7 @@ def record_file(source: str, max_size: int, stdin_name: str = STDIN) -> Opened:
 
 
 def read(file: Opened, format: str | None, rules: Ruleset | None = None) -> Reading:
-    """What a file says, by rules that were asked for; ValueError where it holds no match."""
+    """Return what a file says, by rules that were asked for; ValueError where it holds no match."""
     reading = read_in_full(Source(file.data, file.path), format, rules)
     if not reading.matches:
         why = why_unread(reading) if reading.findings else phrase("There is no match in this file.")

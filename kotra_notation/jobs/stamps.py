@@ -35,7 +35,7 @@ def _changes(
 
 
 def stamps(paths: Iterable[str]) -> dict[str, Stamp]:
-    """What tells one content of a file from the next: which file it is, its time and its size."""
+    """Return what tells one content of a file from the next: which file it is, its time and its size."""
     return {path: stamp for path in paths if (stamp := _stamp(path))}
 
 

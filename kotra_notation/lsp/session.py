@@ -56,7 +56,7 @@ class Session:
         return None
 
     async def answer(self, ask: Callable[[EditedText], Result]) -> Result | None:
-        """What is asked of the text as it is now; None where that takes too long."""
+        """Return what is asked of the text as it is now; None where that takes too long."""
         document = await self.document()
         return (
             None if document is None else await self._run(Stoppable(), partial(ask, document), ANSWER_LIMIT)
@@ -86,7 +86,7 @@ class Session:
                     self._tell(hinted)
 
     async def _typed_on(self) -> bool:
-        """Whether the text changes before long."""
+        """Return whether the text changes before long."""
         try:
             await asyncio.wait_for(self._changed.wait(), PAUSE)
         except TimeoutError:
@@ -100,7 +100,7 @@ class Session:
         )
 
     async def _run(self, work: Stoppable, do: Callable[[], Result], limit: float) -> Result | None:
-        """What is done in another thread; None where it was ended, or takes longer than the limit."""
+        """Return what is done in another thread; None where it was ended, or takes longer than the limit."""
         loop = asyncio.get_running_loop()
         late = loop.call_later(limit, work.stop)
         try:

@@ -41,7 +41,7 @@ SEVERITIES = {
 
 def diagnostics(text: EditedText, places: EditorPlaces, tongue: Tongue) -> list[types.Diagnostic]:
     """A diagnostic for each finding, in their order; of very many the first, and how many more there are."""
-    shown = [_diagnostic(one, places, tongue) for one in text.findings[:MOST_SHOWN]]
+    shown = [_diagnostic(finding, places, tongue) for finding in text.findings[:MOST_SHOWN]]
     if more := len(text.findings) - len(shown):
         said = tongue.say("And {count} more; kotra check lists them all.", count=more)
         shown.append(
@@ -84,25 +84,27 @@ def symbols(entries: Iterable[OutlineEntry], places: EditorPlaces) -> list[types
 def inlay_hints(found: Iterable[Inlay], places: EditorPlaces) -> list[types.InlayHint]:
     """Words behind lines."""
     return [
-        types.InlayHint(places.end(one.line), one.words, padding_left=True, tooltip=one.meaning or None)
-        for one in found
+        types.InlayHint(places.end(inlay.line), inlay.words, padding_left=True, tooltip=inlay.meaning or None)
+        for inlay in found
     ]
 
 
 def completion_items(
     found: Sequence[Completion], line: int, places: EditorPlaces
 ) -> list[types.CompletionItem]:
-    """What may be put in, in this order."""
+    """Return what may be put in, in this order."""
     return [
         types.CompletionItem(
-            label=one.text.strip(),
-            kind=COMPLETIONS[one.kind],
-            detail=one.detail or None,
+            label=completion.text.strip(),
+            kind=COMPLETIONS[completion.kind],
+            detail=completion.detail or None,
             sort_text=f"{at:04}",
-            filter_text=one.text,
-            text_edit=types.TextEdit(places.between((line, one.start), (line, one.end)), one.text),
+            filter_text=completion.text,
+            text_edit=types.TextEdit(
+                places.between((line, completion.start), (line, completion.end)), completion.text
+            ),
         )
-        for at, one in enumerate(found)
+        for at, completion in enumerate(found)
     ]
 
 
@@ -115,27 +117,29 @@ def code_actions(
     """Changes that may be chosen, each with those of the findings shown that it is about."""
     return [
         types.CodeAction(
-            title=one.title,
-            kind=types.CodeActionKind.SourceFixAll if one.kind == "all" else types.CodeActionKind.QuickFix,
-            diagnostics=[about for about in shown if _explains(one, about, places)],
-            is_preferred=one.first or None,
-            edit=types.WorkspaceEdit(changes={uri: text_edits(one.changes, places)}),
+            title=fix.title,
+            kind=types.CodeActionKind.SourceFixAll if fix.kind == "all" else types.CodeActionKind.QuickFix,
+            diagnostics=[about for about in shown if _explains(fix, about, places)],
+            is_preferred=fix.first or None,
+            edit=types.WorkspaceEdit(changes={uri: text_edits(fix.changes, places)}),
         )
-        for one in found
+        for fix in found
     ]
 
 
 def _explains(fix: Fix, shown: types.Diagnostic, places: EditorPlaces) -> bool:
-    return any(one.code == shown.code and places.range(one.span) == shown.range for one in fix.explains)
+    return any(
+        finding.code == shown.code and places.range(finding.span) == shown.range for finding in fix.explains
+    )
 
 
 def text_edits(changes: Iterable[TextChange], places: EditorPlaces) -> list[types.TextEdit]:
     """Changes of a text."""
-    return [types.TextEdit(places.between(one.start, one.end), one.text) for one in changes]
+    return [types.TextEdit(places.between(change.start, change.end), change.text) for change in changes]
 
 
 def folding_ranges(found: Iterable[tuple[int, int]]) -> list[types.FoldingRange]:
-    """What may be folded, by its lines."""
+    """Return what may be folded, by its lines."""
     return [types.FoldingRange(start_line=first - 1, end_line=last - 1) for first, last in found]
 
 

@@ -107,7 +107,7 @@ def answered(text: str, seat: int, level: str, dice: DiceSource) -> str:
 
 
 def _next_entry(text: str, seat: int, level: str, dice: DiceSource) -> str | None:
-    """What the engine types next; None where it has nothing to do."""
+    """Return what the engine types next; None where it has nothing to do."""
     place = record(text).end
     wants, side = wanted(place)
     if wants == "opening":
@@ -141,13 +141,13 @@ def _ranked(place: DraftPlace, found: list[LegalWay], level: str) -> tuple[Ranke
     assert place.pending
     weighed = _weighed(place, level, place.pending.dice).plays
     best = weighed[0].equity if weighed else 0.0
-    equities = {(one.points, one.half): one.equity for one in weighed}
+    equities = {(play.points, play.half): play.equity for play in weighed}
     plays = [
         RankedPlay(way=way, equity=equity, loss=best - equity)
         for way in found
         if (equity := equities.get((way.points, way.half))) is not None
     ]
-    return tuple(sorted(plays, key=lambda one: one.loss))
+    return tuple(sorted(plays, key=lambda play: play.loss))
 
 
 def _may_double(place: DraftPlace) -> bool:
@@ -178,7 +178,7 @@ def _answer(place: DraftPlace, level: str) -> Hint:
 
 
 def _accepts(place: DraftPlace, weighed: Best) -> bool:
-    """Whether what is given up is worth what can be expected of the game."""
+    """Return whether what is given up is worth what can be expected of the game."""
     stakes, setting = place.state.stakes, place.state.setting
     assert stakes.resigned
     loser, size = stakes.resigned
@@ -192,7 +192,7 @@ def _accepts(place: DraftPlace, weighed: Best) -> bool:
 
 
 def _weighed(place: DraftPlace, level: str, dice: tuple[int, int] | None) -> Best:
-    """What the engine says of the board, with dice or of the cube."""
+    """Return what the engine says of the board, with dice or of the cube."""
     position: Position = place.state.thrown(dice)
     return best_with(_weigher(level), position, dice, specification(place.ruleset))
 

@@ -103,7 +103,7 @@ def _with(there: State, seat: int, written: Hop, meant: Hop, times: int) -> Poin
 
 
 def _playable(there: State, fault: Turn, effort: Effort, hits_marked: bool) -> bool:
-    """Whether a turn can be made, and hits what its marks say.
+    """Return whether a turn can be made, and hits what its marks say.
 
     One that goes on several dice at once, or nowhere, is judged in full.
     """

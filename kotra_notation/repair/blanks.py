@@ -39,7 +39,7 @@ class Filled:
 
     @property
     def cost(self) -> float:
-        """What it costs that plays were left out, the further ones less than the first."""
+        """Return what it costs that plays were left out, the further ones less than the first."""
         return cost_of("play-lost") + costs().more["again"] * (len(self.edits) - 1)
 
 
@@ -126,6 +126,6 @@ def _finished(line: StoryLine, boards: Sequence[_Board]) -> list[_Board]:
 def _pruned(layers: list[tuple[int, list[_Board]]]) -> None:
     """Leave the boards from which the end can be reached."""
     for at in range(len(layers) - 1, 0, -1):
-        alive = {id(board) for one in layers[at][1] for board, _ in one.ways}
+        alive = {id(board) for layer in layers[at][1] for board, _ in layer.ways}
         place, boards = layers[at - 1]
         layers[at - 1] = place, [board for board in boards if id(board) in alive]

@@ -30,7 +30,7 @@ class Edit:
 
     @property
     def changes(self) -> bool:
-        """Whether the record is any different after it."""
+        """Return whether the record is any different after it."""
         return self.old != self.new
 
     @property

@@ -29,12 +29,12 @@ class Effort:
 
     @property
     def spent(self) -> bool:
-        """Whether nothing is left."""
+        """Return whether nothing is left."""
         return self.stories <= 0 or self.turns <= 0
 
     @property
     def worth(self) -> int:
-        """How many turns could be followed with what is left."""
+        """Return how many turns could be followed with what is left."""
         return self.turns + A_THROW * self.stories
 
 
@@ -50,13 +50,13 @@ class Purse:
 
     @classmethod
     def of(cls, matches: Iterable[Match]) -> Purse:
-        """What may be spent on the games of these matches."""
+        """Return what may be spent on the games of these matches."""
         events = sum(len(game.events) for match in matches for game in match.games)
         in_full = min(max(IN_FULL * events, LEAST), MOST)
         return cls(in_full, min(max(BEHIND * events, LEAST // 3), MOST // 3))
 
     def __call__(self) -> Effort:
-        """What may be spent on the next game."""
+        """Return what may be spent on the next game."""
         if self._given:
             before, worth = self._given
             self._left[before.full] -= worth - before.worth
@@ -104,5 +104,5 @@ class HintPurse:
 
 
 def little() -> Callable[[], Effort]:
-    """What is spent on the hints for a match that is alone in its file."""
+    """Return what is spent on the hints for a match that is alone in its file."""
     return HintPurse().for_match()

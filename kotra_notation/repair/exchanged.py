@@ -48,7 +48,7 @@ def moved(events: Sequence[Event], index: int, turning: Turning | None) -> Itera
 
 
 def between(events: Sequence[Event], first: int, turning: Turning | None) -> Iterator[Exchange]:
-    """What a turn and the next one of the other side say is exchanged, or only their dice."""
+    """Yield what a turn and the next one of the other side say is exchanged, or only their dice."""
     one = events[first]
     second = _turn(events, range(first + 1, len(events)))
     if second is None or not isinstance(one, Turn):
@@ -91,7 +91,9 @@ def _rows_around(events: Sequence[Event], index: int) -> Iterator[Exchange]:
     """The row of an event exchanged with the next, and with that before it, where rows hold two turns."""
     first = _line_begin(events, index)
     for at in {first, _line_begin(events, first - 1)} if first else {first}:
-        if (told := rows_swapped(events, at)) and sum(isinstance(one, Turn) for one in told.old) == BOTH_ROWS:
+        if (told := rows_swapped(events, at)) and sum(
+            isinstance(event, Turn) for event in told.old
+        ) == BOTH_ROWS:
             yield told
 
 
@@ -159,7 +161,7 @@ def _renumbered(event: Event, seat: int, turning: Turning | None) -> Event:
 
 
 def _crossed(event: Event, crossing: UnionType, turning: Turning | None) -> Event:
-    """What stands on the other side, if it is of a kind that does."""
+    """Return what stands on the other side, if it is of a kind that does."""
     if not isinstance(event, crossing):
         return event
     event = _turned(event, turning) if isinstance(event, Turn) else event

@@ -53,7 +53,7 @@ class Account:
 
     @property
     def sure(self) -> bool:
-        """Whether it changes something, and nothing that is not sure."""
+        """Return whether it changes something, and nothing that is not sure."""
         return bool(self.edits) and self.edits == self.sure_edits
 
 
@@ -83,7 +83,7 @@ def accounts(
     effort: Effort,
     jumps: Sequence[RowJump] = (),
 ) -> list[Account]:
-    """What a game may have been, the likeliest first; `following` is the score stated behind it.
+    """Return what a game may have been, the likeliest first; `following` is the score stated behind it.
 
     `jumps`: what is known of it by the numbers of its rows.
 
@@ -110,7 +110,7 @@ def accounts(
                         ways, _Way(way.cost + edit.cost, 100 * way.number + number, added, way.given_up)
                     )
     found = _surely(_shared(_leaning(done, effort)), _shared(done))
-    return found if in_full else [replace(one, sure_edits=()) for one in found]
+    return found if in_full else [replace(account, sure_edits=()) for account in found]
 
 
 def _leaning(done: Sequence[_Weighed], effort: Effort) -> list[_Weighed]:
@@ -122,8 +122,11 @@ def _leaning(done: Sequence[_Weighed], effort: Effort) -> list[_Weighed]:
 
 def _surely(found: Sequence[Account], without: Sequence[Account]) -> list[Account]:
     """The accounts; what people would play makes nothing sure that is not sure without."""
-    sure = {edit for one in without for edit in one.sure_edits}
-    return [replace(one, sure_edits=tuple(edit for edit in one.sure_edits if edit in sure)) for one in found]
+    sure = {edit for account in without for edit in account.sure_edits}
+    return [
+        replace(account, sure_edits=tuple(edit for edit in account.sure_edits if edit in sure))
+        for account in found
+    ]
 
 
 def also(account: Account, edit: Edit, share: float) -> Account:
@@ -167,7 +170,7 @@ def _free(replayed: GameReplay) -> float:
 
 
 def unread(game: Game) -> bool:
-    """Whether a play of the game could not be read, or was not recorded."""
+    """Return whether a play of the game could not be read, or was not recorded."""
     return any(
         isinstance(event, Turn) and isinstance(event.deed, Unread | NotRecorded) for event in game.events
     )
@@ -178,7 +181,7 @@ def _of_play(found: Finding) -> bool:
 
 
 def _left(replayed: GameReplay, way: _Way, following: ScoreClaim | None) -> float:
-    """What it costs that something is still found, or that the score behind the game disagrees."""
+    """Return what it costs that something is still found, or that the score behind the game disagrees."""
     table = costs().left
     if (lost := _lost_at(way)) is not None:
         # What stands behind a lost row was played on another board: nothing there tells anything.
@@ -256,8 +259,8 @@ def _shared(done: Sequence[_Weighed]) -> list[Account]:
             )
         found[one.game.events] = replace(known, share=known.share + weight / whole)
     shown = list(found.values())[:SHOWN]
-    most = sum(one.share for one in shown)
-    return [replace(one, share=one.share / most) for one in shown]
+    most = sum(account.share for account in shown)
+    return [replace(account, share=account.share / most) for account in shown]
 
 
 def _farfetched(one: _Weighed, edit: Edit) -> bool:

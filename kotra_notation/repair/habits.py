@@ -33,7 +33,7 @@ MOST_AGAINST = 4.0
 
 
 def against_chance(ruleset: Ruleset, node: Node, turn: Turn) -> float | None:
-    """How much seldomer a play is made than by chance, in nats; None where it is not lawful."""
+    """Return how much seldomer a play is made than by chance, in nats; None where it is not lawful."""
     if not possible_dice(turn):
         return None
     verdict = judged(ruleset, node, turn)
@@ -49,20 +49,20 @@ def against_chance(ruleset: Ruleset, node: Node, turn: Turn) -> float | None:
 
 
 def _worths(ruleset: Ruleset, node: Node, turn: Turn) -> dict[tuple[int, ...], float]:
-    """What every board that a throw can lead to is worth."""
+    """Return what every board that a throw can lead to is worth."""
     plays = plays_of(ruleset, node, turn)
     return {tuple(after.points): worth(tuple(after.points)) for after in plays}
 
 
 @lru_cache(maxsize=KNOWN)
 def worth(points: tuple[int, ...]) -> float:
-    """What a board is worth to the side that has just played, in nats."""
+    """Return what a board is worth to the side that has just played, in nats."""
     habits = costs().habits
     return sum(habits[name] * value for name, value in zip(FEATURES, features(points), strict=True))
 
 
 def features(points: Sequence[int]) -> tuple[float, ...]:
-    """What is looked at on a board, seen by the side that has just played."""
+    """Return what is looked at on a board, seen by the side that has just played."""
     mine = [at for at in range(1, BAR + 1) if points[at] > 0]
     theirs = [at for at in range(OFF, BAR) if points[at] < 0]
     last = max(mine, default=0)
@@ -138,44 +138,44 @@ class LeaningReading:
 
 
 def leanings(readings: Sequence[LeaningReading], effort: Effort) -> list[float]:
-    """What each reading costs more for the plays that it takes for played, where they differ.
+    """Return what each reading costs more for the plays that it takes for played, where they differ.
 
     Where a turn is not lawful, or not there, it costs as much as it does in the others.
     """
-    compared = [one for one in readings[:MOST_READINGS] if _of_single_turns(one)]
-    places = sorted({edit.place for one in compared for edit in one.edits})[:MOST_PLACES]
-    if len({one.game.events for one in compared}) < 2 or not _habits_apply(compared[0], places[0]):
+    compared = [reading for reading in readings[:MOST_READINGS] if _of_single_turns(reading)]
+    places = sorted({edit.place for reading in compared for edit in reading.edits})[:MOST_PLACES]
+    if len({reading.game.events for reading in compared}) < 2 or not _habits_apply(compared[0], places[0]):
         return [0.0] * len(readings)
-    rows = {id(one): _costs(one, places, effort) for one in compared}
+    rows = {id(reading): _costs(reading, places, effort) for reading in compared}
     for at, place in enumerate(places):
-        _evened([rows[id(one)] for one in compared if _of_another_roll(one, place)], at)
+        _evened([rows[id(reading)] for reading in compared if _of_another_roll(reading, place)], at)
     middle = [_mean([row[at] for row in rows.values()]) for at in range(len(places))]
     found = []
-    for one in readings:
-        row = rows.get(id(one), [None] * len(places))
+    for reading in readings:
+        row = rows.get(id(reading), [None] * len(places))
         found.append(sum(mean if cost is None else cost for cost, mean in zip(row, middle, strict=True)))
     return found
 
 
-def _of_single_turns(one: LeaningReading) -> bool:
-    """Whether each edit takes one turn for another, or leaves it."""
+def _of_single_turns(reading: LeaningReading) -> bool:
+    """Return whether each edit takes one turn for another, or leaves it."""
     return all(
         len(edit.old) == len(edit.new) == 1
         and isinstance(edit.old[0], Turn)
         and isinstance(edit.new[0], Turn)
-        for edit in one.edits
+        for edit in reading.edits
     )
 
 
-def _habits_apply(one: LeaningReading, place: int) -> bool:
-    """Whether the game is one whose habits are known."""
-    ruleset = one.replayed.frames_at([place])[0].before.setting.ruleset
+def _habits_apply(reading: LeaningReading, place: int) -> bool:
+    """Return whether the game is one whose habits are known."""
+    ruleset = reading.replayed.frames_at([place])[0].before.setting.ruleset
     return ruleset.plain is not None and not ruleset.facts.forms and ruleset.facts.turning is Turning.MIRRORED
 
 
-def _costs(one: LeaningReading, places: Sequence[int], effort: Effort) -> list[float | None]:
+def _costs(reading: LeaningReading, places: Sequence[int], effort: Effort) -> list[float | None]:
     costs: list[float | None] = []
-    for frame in one.replayed.frames_at(places):
+    for frame in reading.replayed.frames_at(places):
         turn, state = frame.event, frame.before
         effort.turns -= A_THROW
         if not isinstance(turn, Turn) or state.seat not in (None, turn.seat) or effort.turns <= 0:
@@ -185,8 +185,8 @@ def _costs(one: LeaningReading, places: Sequence[int], effort: Effort) -> list[f
     return costs
 
 
-def _of_another_roll(one: LeaningReading, place: int) -> bool:
-    return any(edit.kind == "die" and edit.place == place for edit in one.edits)
+def _of_another_roll(reading: LeaningReading, place: int) -> bool:
+    return any(edit.kind == "die" and edit.place == place for edit in reading.edits)
 
 
 def _evened(rows: Sequence[list[float | None]], at: int) -> None:

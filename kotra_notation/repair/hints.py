@@ -52,7 +52,9 @@ class Hints:
         if self._kept is not None:
             return kept_games.kept_proposals(self._replay, self._effort, self._found, self._kept)
         done = repairs(self._replay, self._effort, self._found)
-        return [one for game in done.games for one in proposals_for(game, self._replay)], done.passed_over
+        return [
+            proposal for game in done.games for proposal in proposals_for(game, self._replay)
+        ], done.passed_over
 
     @property
     def _proposals(self) -> Sequence[Proposal]:
@@ -65,20 +67,28 @@ class Hints:
 
     @cached_property
     def _by_finding(self) -> dict[int, Proposal]:
-        return {id(found): one for one in self._proposals for found in one.explains}
+        return {id(found): proposal for proposal in self._proposals for found in proposal.explains}
 
     @cached_property
     def _unread(self) -> dict[int, Proposal]:
         """The proposals for what could not be read, by lines."""
-        return {one.span.line: one for one in self._proposals if one.span and _of_unread(one)}
+        return {
+            proposal.span.line: proposal
+            for proposal in self._proposals
+            if proposal.span and _of_unread(proposal)
+        }
 
     @cached_property
     def _numbered(self) -> dict[int, Proposal]:
         """The proposals for rows, by the lines where their numbers jump."""
-        return {one.span.line: one for one in self._proposals if one.span and one.edit.kind in OF_ROWS}
+        return {
+            proposal.span.line: proposal
+            for proposal in self._proposals
+            if proposal.span and proposal.edit.kind in OF_ROWS
+        }
 
     def hint(self, found: Finding) -> str:
-        """What was probably meant where something was found, a phrase; nothing where nobody knows."""
+        """Return what was probably meant where something was found, a phrase; nothing where nobody knows."""
         if found.severity is Severity.NOTE:
             return ""
         proposal = self._by_finding.get(id(found))

@@ -79,7 +79,7 @@ def _key(wrong: WrongGame, here: Sequence[Finding], kept: KeptGames) -> GameKey 
     if replayed is None:
         return None
     following = None if wrong.following is None else wrong.following.score
-    found = tuple([_place(one, replayed.line) for one in here])
+    found = tuple([_place(finding, replayed.line) for finding in here])
     return GameKey(("proposals", replayed.said, following, found), replayed.line)
 
 
@@ -90,13 +90,13 @@ def _place(found: Finding, line: int) -> Hashable:
 
 
 def _explained(proposals: Sequence[Proposal], here: Sequence[Finding]) -> tuple[tuple[int, ...], ...]:
-    places = {id(one): place for place, one in enumerate(here)}
-    return tuple([tuple([places[id(one)] for one in proposal.explains]) for proposal in proposals])
+    places = {id(finding): place for place, finding in enumerate(here)}
+    return tuple([tuple([places[id(finding)] for finding in proposal.explains]) for proposal in proposals])
 
 
 def _again(known: KeptProposals, here: Sequence[Finding], lines: int) -> list[Proposal]:
-    """What was proposed, for the game where it stands now, and of the findings that it has now."""
+    """Return what was proposed, for the game where it stands now, and of the findings that it has now."""
     return [
-        replace(moved(one, lines), explains=tuple([here[place] for place in explained]))
-        for one, explained in zip(known.proposals, known.explained, strict=True)
+        replace(moved(proposal, lines), explains=tuple([here[place] for place in explained]))
+        for proposal, explained in zip(known.proposals, known.explained, strict=True)
     ]

@@ -31,7 +31,7 @@ def ordered_by_play(
 ) -> list[Proposal]:
     """The proposals; of open ones the choices that are likelier as plays come first, with what they lose."""
     found = list(proposed)
-    asked = {at: frames for at, one in enumerate(found) if (frames := _frames(one, repairs))}
+    asked = {at: frames for at, proposal in enumerate(found) if (frames := _frames(proposal, repairs))}
     if not asked:
         return found
     said = iter(losses_of([frame for frames in asked.values() for frame in frames.values()]))
@@ -40,15 +40,18 @@ def ordered_by_play(
     return found
 
 
-def _frames(one: Proposal, repairs: Repairs) -> dict[int, Frame]:
+def _frames(proposal: Proposal, repairs: Repairs) -> dict[int, Frame]:
     """The turns that an open proposal has to choose among, by the places of its choices."""
-    choices = {at: choice.edit for at, choice in enumerate(one.choices) if _is_another_turn(choice.edit)}
-    if one.confidence != "open" or len(choices) < 2:
+    choices = {at: choice.edit for at, choice in enumerate(proposal.choices) if _is_another_turn(choice.edit)}
+    if proposal.confidence != "open" or len(choices) < 2:
         return {}
-    (repair,) = (game for game in repairs.games if game.number == one.game)
-    before = [edit for edit in repair.readings[0].edits if HEAD < edit.place < one.edit.place]
-    place = one.edit.place + sum(len(edit.new) - len(edit.old) for edit in before)
-    game, replayed = repairs.replayed.match.games[one.game - 1], repairs.replayed.games[one.game - 1]
+    (repair,) = (game for game in repairs.games if game.number == proposal.game)
+    before = [edit for edit in repair.readings[0].edits if HEAD < edit.place < proposal.edit.place]
+    place = proposal.edit.place + sum(len(edit.new) - len(edit.old) for edit in before)
+    game, replayed = (
+        repairs.replayed.match.games[proposal.game - 1],
+        repairs.replayed.games[proposal.game - 1],
+    )
     found = {}
     for at, edit in choices.items():
         (found[at],) = replayed.again(edited(game, [*before, edit])).frames_at([place])
@@ -56,25 +59,27 @@ def _frames(one: Proposal, repairs: Repairs) -> dict[int, Frame]:
 
 
 def _is_another_turn(edit: Edit) -> bool:
-    """Whether an edit takes one turn for another."""
+    """Return whether an edit takes one turn for another."""
     alone = len(edit.old) == len(edit.new) == 1
     return alone and edit.changes and isinstance(edit.new[0], Turn)
 
 
-def _ordered(one: Proposal, said: dict[int, Losses | None], scale: float) -> Proposal:
+def _ordered(proposal: Proposal, said: dict[int, Losses | None], scale: float) -> Proposal:
     known = {at: losses for at, losses in said.items() if losses}
     if len(known) < 2:
-        return one
+        return proposal
     against = {at: _against(losses, scale) for at, losses in known.items()}
     mean = sum(against.values()) / len(against)
 
     def likely(at: int) -> float:
-        share = one.choices[at].share
+        share = proposal.choices[at].share
         return log(share) - against.get(at, mean) if share > 0 else -float("inf")
 
-    order = sorted(range(len(one.choices)), key=lambda at: (not one.choices[at].edit.changes, -likely(at)))
-    choices = [_with_loss(one.choices[at], known.get(at)) for at in order]
-    return replace(one, choices=tuple(choices))
+    order = sorted(
+        range(len(proposal.choices)), key=lambda at: (not proposal.choices[at].edit.changes, -likely(at))
+    )
+    choices = [_with_loss(proposal.choices[at], known.get(at)) for at in order]
+    return replace(proposal, choices=tuple(choices))
 
 
 def _with_loss(choice: RepairChoice, losses: Losses | None) -> RepairChoice:
@@ -82,6 +87,6 @@ def _with_loss(choice: RepairChoice, losses: Losses | None) -> RepairChoice:
 
 
 def _against(losses: Losses, scale: float) -> float:
-    """How seldom a play is chosen among all of its throw, in nats."""
+    """Return how seldom a play is chosen among all of its throw, in nats."""
     costs = [min(loss / scale, MOST_AGAINST) for loss in losses]
     return costs[0] + log(sum(exp(-cost) for cost in costs))

@@ -92,7 +92,7 @@ def _fitting(line: StoryLine, at: int, state: State, effort: Effort, hits_marked
 
 
 def _turns(state: State, fitting: Sequence[_Fitting], hits_marked: bool) -> tuple[Turn, ...]:
-    """What is known of the turn: its dice and play, its dice, or nothing."""
+    """Return what is known of the turn: its dice and play, its dice, or nothing."""
     dice, play = fitting[0].dice, fitting[0].play
     if len({one.dice for one in fitting}) > 1:
         return ()

@@ -136,8 +136,8 @@ def _one_slip(
 
 
 def _marked_otherwise(written: Hops, marked: Hops) -> int:
-    """How many hops are written with a hit mark and hit nothing, or the other way round."""
-    return sum(bool(one.taken) != bool(other.taken) for one, other in zip(written, marked, strict=False))
+    """Return how many hops are written with a hit mark and hit nothing, or the other way round."""
+    return sum(bool(hop.taken) != bool(other.taken) for hop, other in zip(written, marked, strict=False))
 
 
 def _in_full(
@@ -231,20 +231,20 @@ def _other_men(
 
 
 def grouped(turn: Turn) -> bool:
-    """Whether the turn is written so that several men make one hop of it: 8/5(2)."""
+    """Return whether the turn is written so that several men make one hop of it: 8/5(2)."""
     return "(" in turn.text
 
 
 def _without(some: Iterable[tuple[int, int]], others: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     left = list(some)
-    for one in others:
-        if one in left:
-            left.remove(one)
+    for other in others:
+        if other in left:
+            left.remove(other)
     return left
 
 
 def turning_of(ruleset: Ruleset) -> Turning | None:
-    """How the other side names points; None where each side counts from its own end."""
+    """Return how the other side names points; None where each side counts from its own end."""
     return ruleset.facts.turning if ruleset.facts.lettered else None
 
 
@@ -260,7 +260,7 @@ def misses(turn: Turn, verdict: Judgement) -> float:
 
 
 def net(hops: Iterable[Sequence[int]]) -> Net:
-    """How many men more or less each point has after a play."""
+    """Return how many men more or less each point has after a play."""
     change: dict[int, int] = {}
     for hop in hops:
         source, target = hop[0], hop[1]

@@ -95,7 +95,7 @@ def relation(one: int, other: int, *, lettered: bool = False) -> str:
 
 
 def _one_apart(first: str, second: str) -> bool:
-    """Whether one digit is another, is missing, or is too many."""
+    """Return whether one digit is another, is missing, or is too many."""
     if len(first) == len(second):
         return sum(a != b for a, b in zip(first, second, strict=True)) == 1
     short, long = sorted((first, second), key=len)

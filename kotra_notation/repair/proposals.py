@@ -64,16 +64,16 @@ class Proposal:
 
 def proposals(repairs: Repairs) -> list[Proposal]:
     """What is proposed for a match, in the order of the record; first that its games are put in order."""
-    found = [proposal for one in repairs.games for proposal in proposals_for(one, repairs.replayed)]
+    found = [proposal for game in repairs.games for proposal in proposals_for(game, repairs.replayed)]
     words = [one for one in word_proposals(repairs.replayed, repairs.found) if not _taken(one, found)]
     found = sorted([*found, *words], key=lambda one: (one.game, one.edit.place)) if words else found
     return [*order_proposals(repairs.replayed), *found]
 
 
 def _taken(word: Proposal, found: Iterable[Proposal]) -> bool:
-    """Whether something else is proposed for the place of a word."""
+    """Return whether something else is proposed for the place of a word."""
     place = word.edit.place
-    edits = [choice.edit for one in found if one.game == word.game for choice in one.choices]
+    edits = [choice.edit for proposal in found if proposal.game == word.game for choice in proposal.choices]
     return any(edit.place <= place < edit.place + len(edit.old) for edit in edits)
 
 
@@ -90,33 +90,42 @@ def order_proposals(replayed: Replay) -> Iterator[Proposal]:
         span=replayed.match.games[first].span,
         confidence="sure" if reordered.sure else "likely",
         choices=(RepairChoice(edit=edit, share=SURE_SHARE if reordered.sure else LIKELY_SHARE),),
-        explains=tuple(one for one in replayed.findings if one.kind.name == "games-out-of-order"),
+        explains=tuple(finding for finding in replayed.findings if finding.kind.name == "games-out-of-order"),
     )
 
 
 def word_proposals(replayed: Replay, found: Iterable[Finding]) -> Iterator[Proposal]:
     """That words are spelled as they were meant, where the reader knows what that is."""
-    for one in found:
-        near = one.facts.get("near") if one.kind.name == "unreadable-cell" else None
-        if not near or one.span is None or one.game is None:
+    for finding in found:
+        near = finding.facts.get("near") if finding.kind.name == "unreadable-cell" else None
+        if not near or finding.span is None or finding.game is None:
             continue
-        game = replayed.match.games[one.game - 1]
-        at = next((at for at, event in enumerate(game.events) if event.span == one.span), None)
+        game = replayed.match.games[finding.game - 1]
+        at = next((at for at, event in enumerate(game.events) if event.span == finding.span), None)
         if at is None:
             continue
-        word = one.written.split()[0]
+        word = finding.written.split()[0]
         edit = WordEdit(
-            kind="word", place=at, old=(), new=(), cost=0, cell=one.span, word=word, spelled=_like(word, near)
+            kind="word",
+            place=at,
+            old=(),
+            new=(),
+            cost=0,
+            cell=finding.span,
+            word=word,
+            spelled=_like(word, near),
         )
-        sure = not any(other.severity is Severity.ERROR for other in replayed.games[one.game - 1].findings)
+        sure = not any(
+            other.severity is Severity.ERROR for other in replayed.games[finding.game - 1].findings
+        )
         yield Proposal(
-            game=one.game,
+            game=finding.game,
             turn=_turn(game, edit),
-            seat=one.seat,
-            span=one.span,
+            seat=finding.seat,
+            span=finding.span,
             confidence="sure" if sure else "likely",
             choices=(RepairChoice(edit=edit, share=SURE_SHARE if sure else LIKELY_SHARE),),
-            explains=(one,),
+            explains=(finding,),
         )
 
 
@@ -127,21 +136,21 @@ def _like(word: str, spelled: str) -> str:
     return spelled.upper() if word.isupper() and len(word) > 1 else spelled
 
 
-def proposals_for(one: GameRepair, replayed: Replay) -> Iterator[Proposal]:
-    """What is proposed for one game of a match."""
-    if not one.readings:
+def proposals_for(repair: GameRepair, replayed: Replay) -> Iterator[Proposal]:
+    """Yield what is proposed for one game of a match."""
+    if not repair.readings:
         return
-    game = replayed.match.games[one.number - 1]
-    best = one.readings[0]
+    game = replayed.match.games[repair.number - 1]
+    best = repair.readings[0]
     edits = sorted((*best.edits, *best.kept), key=lambda edit: edit.place)
-    for edit, explained in zip(edits, _explained(edits, one.number - 1, replayed), strict=True):
-        choices = tuple(_choices(one, edit))
+    for edit, explained in zip(edits, _explained(edits, repair.number - 1, replayed), strict=True):
+        choices = tuple(_choices(repair, edit))
         confidence = _confidence(best, edit, choices)
         if confidence == "open":
             choices = _ranked(choices)
         event = _event(game, edit)
         yield Proposal(
-            game=one.number,
+            game=repair.number,
             turn=_turn(game, edit),
             seat=_seat(edit, event),
             span=getattr(event, "span", None),
@@ -151,10 +160,10 @@ def proposals_for(one: GameRepair, replayed: Replay) -> Iterator[Proposal]:
         )
 
 
-def _choices(one: GameRepair, edit: Edit) -> Iterator[RepairChoice]:
+def _choices(repair: GameRepair, edit: Edit) -> Iterator[RepairChoice]:
     """The edit, and what other accounts have in its place: put in, where it puts in, else exchanged."""
     shares: dict[Edit, float] = {}
-    for account in one.readings:
+    for account in repair.readings:
         for other in (*account.edits, *account.kept):
             if other.place == edit.place and bool(other.old) == bool(edit.old):
                 same = next((known for known in shares if known.new == other.new), other)
@@ -188,7 +197,7 @@ def _event(game: Game, edit: Edit) -> Event | None:
 
 
 def _seat(edit: Edit, event: Event | None) -> int | None:
-    """Whose doing it is: of a turn that is missing, that of the side which did not throw last."""
+    """Return whose doing it is: of a turn that is missing, that of the side which did not throw last."""
     seat: int | None = getattr(event, "seat", None)
     if edit.rows:
         return None
@@ -228,12 +237,12 @@ def _explained(edits: Sequence[Edit], place: int, replayed: Replay) -> Iterator[
 
 
 def _behind(found: Sequence[Finding], place: Span | None) -> list[Finding]:
-    """What is found from the line of a place on."""
-    return [one for one in found if one.span and place and one.span.line >= place.line]
+    """Return what is found from the line of a place on."""
+    return [finding for finding in found if finding.span and place and finding.span.line >= place.line]
 
 
 def findings_of(game: GameReplay, replayed: Replay) -> list[Finding]:
-    """What is found in a game of a match, and behind the last one that the match is not over."""
+    """Return what is found in a game of a match, and behind the last one that the match is not over."""
     over = match_over(goal(replayed.match, replayed.ruleset), game.score_after)
     if game.number < len(replayed.games) or over:
         return list(game.findings)

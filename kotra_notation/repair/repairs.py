@@ -86,10 +86,12 @@ def _begins(game: Game) -> Edit:
 
 
 def _signs(replayed: Replay) -> float:
-    """How much is odd in the cube and the score of a match; nobody doubles who has no use for it."""
+    """Return how much is odd in the cube and the score of a match; nobody doubles who has no use for it."""
     odd = [found for found in replayed.findings if found.code[0] in "CS" and found.kind.name not in NO_SIGN]
     useless = costs().left["warning"]
-    return sum(max(costs().left[one.severity], useless * (one.kind.name == USELESS)) for one in odd)
+    return sum(
+        max(costs().left[finding.severity], useless * (finding.kind.name == USELESS)) for finding in odd
+    )
 
 
 def unended(replayed: Replay) -> Misstated | None:
@@ -123,13 +125,13 @@ def mended(match: Match, place: int, edits: Sequence[Edit]) -> Match:
 
 
 def _errors(match: Match, around: slice, ruleset: Ruleset) -> int:
-    """How many errors there are in a few games of a match, the others left out."""
+    """Return how many errors there are in a few games of a match, the others left out."""
     replayed = replay(replace(match, games=match.games[around]), ruleset)
     return sum(found.severity == "error" for found in replayed.findings)
 
 
 def _candidates(replayed: Replay, place: int) -> Iterator[tuple[int, Edit]]:
-    """What may be misstated where the score of a game does not follow from the game before it."""
+    """Yield what may be misstated where the score of a game does not follow from the game before it."""
     match = replayed.match
     stated, before = match.games[place].score, match.games[place - 1].score
     derived = replayed.games[place - 1].score_after
@@ -178,7 +180,7 @@ def _claim(kind: str, at: int, old: ResultClaim, new: ResultClaim) -> Edit:
 
 
 def _last_results(game: Game, at: int, state: State) -> Iterator[Edit]:
-    """What the last result may have been, where the state before it is that of a game given up."""
+    """Yield what the last result may have been, where the state before it is that of a game given up."""
     claim = game.events[at]
     assert isinstance(claim, ResultClaim)
     winner = claim.winner
@@ -193,7 +195,7 @@ def _last_results(game: Game, at: int, state: State) -> Iterator[Edit]:
 
 
 def _odd(state: State, winner: int | None) -> float:
-    """What it costs to believe that a game was given up to a side, which seldom is behind."""
+    """Return what it costs to believe that a game was given up to a side, which seldom is behind."""
     if winner is None or pips(state.seen_by(winner)) <= pips(state.seen_by(1 - winner)):
         return 0
     return costs().more["odd-winner"]
@@ -235,7 +237,7 @@ def repair(
     effort: Callable[[], Effort] | None = None,
     found: Iterable[Finding] = (),
 ) -> Repairs:
-    """What was probably played in every game of a match in which something is wrong.
+    """Return what was probably played in every game of a match in which something is wrong.
 
     The matches of one file share one `Purse`. `found` in reading the match is evidence: the numbers of rows.
     """
@@ -285,7 +287,7 @@ class WrongGame:
     here: Misstated | None
 
     def repaired(self, effort: Effort) -> GameRepair:
-        """What it may have been."""
+        """Return what it may have been."""
         made_of = accounts(
             self.game,
             self.replay,
@@ -295,7 +297,7 @@ class WrongGame:
             jumps=row_jumps(self.game, self.numbers),
         )
         if self.here:
-            made_of = [also(one, self.here.edit, self.here.share) for one in made_of]
+            made_of = [also(account, self.here.edit, self.here.share) for account in made_of]
         return GameRepair(number=self.number, readings=tuple(made_of))
 
 
@@ -308,10 +310,12 @@ def wrong_games(written: Replay, found: Iterable[Finding] = ()) -> Iterator[Wron
     mended_match = mended(match, wrong.place, (wrong.edit,)) if wrong else match
     stated = replay(mended_match, played.ruleset) if wrong else played
     hits_marked = marks_hits(match)
-    numbered = [one for one in found if one.kind.name == JUMP and one.facts["slip"] in TELLING]
+    numbered = [
+        finding for finding in found if finding.kind.name == JUMP and finding.facts["slip"] in TELLING
+    ]
     for at, (game, made) in enumerate(zip(mended_match.games, stated.games, strict=True)):
         here = wrong if wrong and wrong.place == at else None
-        numbers = tuple([one for one in numbered if one.game == places[at] + 1])
+        numbers = tuple([finding for finding in numbered if finding.game == places[at] + 1])
         if here or played.games[at].findings or unread(game) or numbers:
             yield WrongGame(
                 number=places[at] + 1,

@@ -37,7 +37,7 @@ class RowJump:
             yield told
 
     def edits(self, events: Sequence[Event]) -> Iterator[Edit]:
-        """What the number says by itself, whatever was played."""
+        """Yield what the number says by itself, whatever was played."""
         if self.slip == "lost":
             yield self.lost
         for told in self.exchanged(events, self.at):
@@ -46,16 +46,16 @@ class RowJump:
 
 
 def row_jumps(game: Game, found: Iterable[Finding]) -> tuple[RowJump, ...]:
-    """What is found of the numbers of a game's rows, by its events."""
+    """Return what is found of the numbers of a game's rows, by its events."""
     return tuple(_jumps(game, found))
 
 
 def _jumps(game: Game, found: Iterable[Finding]) -> Iterator[RowJump]:
-    for one in found:
-        if one.kind.name != JUMP or one.span is None:
+    for finding in found:
+        if finding.kind.name != JUMP or finding.span is None:
             continue
         for at, event in enumerate(game.events):
-            if event.span and event.span.line >= one.span.line:
-                first, number = int(one.expected[0]), int(one.written)
-                yield RowJump(at, one.facts["slip"], tuple(range(first, number)))
+            if event.span and event.span.line >= finding.span.line:
+                first, number = int(finding.expected[0]), int(finding.written)
+                yield RowJump(at, finding.facts["slip"], tuple(range(first, number)))
                 break

@@ -45,7 +45,7 @@ NEAR = 8
 
 
 def _higher_first(events: Sequence[Event]) -> bool:
-    """Whether a game, but for a slip or two, has the higher die of each throw first."""
+    """Return whether a game, but for a slip or two, has the higher die of each throw first."""
     throws = [event.dice for event in events if isinstance(event, Turn) and not event.singly]
     lower = sum(first < second for first, second in throws)
     return len(throws) >= FEW_THROWS and lower <= 1 + len(throws) // 20

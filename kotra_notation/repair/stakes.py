@@ -124,17 +124,17 @@ def _next(spot: StakesSpot, place: int) -> Event | None:
 
 def _two_results(spot: StakesSpot) -> Iterator[Edit]:
     """One of two results is written as the other is."""
-    claims = [(at, one) for at, one in enumerate(spot.game.events) if isinstance(one, ResultClaim)]
-    for (at, one), (_, other) in permutations(claims, 2):
-        if other.points is not None and one.points not in (None, other.points):
-            edit = spot.edit("points", replace(one, points=other.points), at=at)
+    claims = [(at, event) for at, event in enumerate(spot.game.events) if isinstance(event, ResultClaim)]
+    for (at, claim), (_, other) in permutations(claims, 2):
+        if other.points is not None and claim.points not in (None, other.points):
+            edit = spot.edit("points", replace(claim, points=other.points), at=at)
             yield replace(edit, cost=edit.cost + _odd_size(spot, other))
-        if one.winner != other.winner:
-            yield spot.edit("winner", replace(one, seat=1 - one.seat), at=at)
+        if claim.winner != other.winner:
+            yield spot.edit("winner", replace(claim, seat=1 - claim.seat), at=at)
 
 
 def _odd_size(spot: StakesSpot, claim: ResultClaim) -> float:
-    """What it costs more that a game was worth so much to him to whom it was given up."""
+    """Return what it costs more that a game was worth so much to him to whom it was given up."""
     state, winner = spot.frame.before, claim.winner
     if (
         max(state.seen_by(winner)) <= 0

@@ -41,7 +41,7 @@ class StoryLine:
     free: float = inf
 
     def alternates(self, index: int) -> bool:
-        """Whether the sides throw in turn at an event."""
+        """Return whether the sides throw in turn at an event."""
         return self.places[index] < self.free
 
     def spliced(self, at: int, count: int, new: Sequence[Event]) -> StoryLine:
@@ -75,7 +75,7 @@ class Story:
 
     @property
     def ended(self) -> bool:
-        """Whether nothing is left to follow."""
+        """Return whether nothing is left to follow."""
         return self.index >= len(self.line.events)
 
     @property
@@ -152,7 +152,7 @@ def _taken(done: Followed, turn: Turn, line: StoryLine, hits_marked: bool) -> bo
 
 
 def _ruled(ruleset: Ruleset, state: State, turn: Turn, events: Sequence[Event], index: int) -> Node | None:
-    """Where an unlawful play led by the ruling that stands behind it; None where none does."""
+    """Return where an unlawful play led by the ruling that stands behind it; None where none does."""
     behind = (event for event in events[index + 1 :] if not isinstance(event, REMARKS))
     ruling = next(behind, None)
     if not isinstance(ruling, Ruling):
@@ -166,12 +166,12 @@ def _ruled(ruleset: Ruleset, state: State, turn: Turn, events: Sequence[Event], 
 
 
 def over(state: State) -> bool:
-    """Whether the side that threw last has borne off all its men."""
+    """Return whether the side that threw last has borne off all its men."""
     return state.seat is not None and max(state.seen_by(1 - state.seat)) <= 0
 
 
 def cannot_stand(ruleset: Ruleset, points: Sequence[int], turn: Event) -> bool:
-    """Whether the men of a play are not there, or others hold where they go; False leaves it open."""
+    """Return whether the men of a play are not there, or others hold where they go; False leaves it open."""
     return (
         isinstance(turn, Turn)
         and isinstance(turn.deed, Play)
@@ -181,7 +181,7 @@ def cannot_stand(ruleset: Ruleset, points: Sequence[int], turn: Event) -> bool:
 
 
 def never_lawful(ruleset: Ruleset, node: Node, turn: Turn) -> bool:
-    """Whether the dice of a play allow it on no board; False leaves it open."""
+    """Return whether the dice of a play allow it on no board; False leaves it open."""
     if ruleset.facts.forms or not isinstance(turn.deed, Play) or turn.deed.half:
         return False
     return not possible_dice(turn) or not as_far_as_thrown(thrown(ruleset, node, turn), turn.deed.hops)

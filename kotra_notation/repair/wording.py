@@ -63,7 +63,7 @@ def why(kind: str) -> Phrase:
 
 
 def written(edit: Edit, ruleset: Ruleset) -> Phrase:
-    """What stands in the record at the place of an edit."""
+    """Return what stands in the record at the place of an edit."""
     match edit:
         case WordEdit(word=word):
             return phrase("{word}", word=shortened(word))
@@ -73,7 +73,7 @@ def written(edit: Edit, ruleset: Ruleset) -> Phrase:
 
 
 def meant(edit: Edit, ruleset: Ruleset) -> Phrase:
-    """What an edit puts there."""
+    """Return what an edit puts there."""
     match edit:
         case WordEdit(spelled=spelled):
             return phrase("{word}", word=spelled)
@@ -166,7 +166,7 @@ def cube_said(event: model.Event) -> Phrase | None:
 
 
 def ending_said(event: model.Event) -> Phrase | None:
-    """What ends a game otherwise than by play; None where an event does not."""
+    """Return what ends a game otherwise than by play; None where an event does not."""
     match event:
         case model.Resignation(size=1):
             return phrase("offers to resign a single game")

@@ -53,7 +53,7 @@ class WinsSoFar:
         self._awards = awards
 
     def of_name(self, seat: int, name: str | None) -> tuple[int, Award | None]:
-        """How often a seat has won what a claim names, and the last such award."""
+        """Return how often a seat has won what a claim names, and the last such award."""
         found = [
             places for (winner, kind), places in self._places.items() if winner == seat and same(kind, name)
         ]
@@ -62,17 +62,17 @@ class WinsSoFar:
         return sum(map(len, found)), self._awards[max(places[-1] for places in found)]
 
     def by(self, turn: int | None) -> list[Award]:
-        """What was won by a turn."""
+        """Return what was won by a turn."""
         behind = takewhile(lambda one: turn is not None and one.turn >= turn, reversed(self.at))
         return [one.award for one in behind if one.turn == turn][::-1]
 
     def together(self, award: Award) -> list[Award]:
-        """What its seat won by the same turn, itself included."""
+        """Return what its seat won by the same turn, itself included."""
         turn = next((one.turn for one in reversed(self.at) if one.award == award), None)
         return [one for one in self.by(turn) if one.seat == award.seat] or [award]
 
     def mor(self, award: Award) -> float:
-        """What mor adds to an award (FORN-MOR-1 to 3)."""
+        """Return what mor adds to an award (FORN-MOR-1 to 3)."""
         together = self.together(award)
         mor = [one for one in together if one.kind == "mor"]
         raised = [one for one in together if one.kind != "mor"]
@@ -140,7 +140,7 @@ def mor_claimed(events: Sequence[Event]) -> list[set[int]]:
 
 
 def jan_said(behind: Iterable[Event], seat: int) -> bool:
-    """Whether the record has a word of jan by a seat right behind its turn."""
+    """Return whether the record has a word of jan by a seat right behind its turn."""
     for one in behind:
         if isinstance(one, Turn):
             return False
@@ -199,7 +199,7 @@ def unnoted(
 
 
 def gained(before: Course, after: Course) -> list[Award]:
-    """What has been awarded in one course of a game and not yet in an earlier one."""
+    """Return what has been awarded in one course of a game and not yet in an earlier one."""
     count = len(before.awards)
     if after.awards[:count] == before.awards:
         more = Counter((*after.awards[count:], *after.late)) - Counter(before.late)

@@ -43,7 +43,7 @@ class Begins:
 
     @property
     def starter(self) -> int | None:
-        """Who begins without an opening throw, where the rules and the record tell (FORN-OPEN-4)."""
+        """Return who begins without an opening throw, where the rules and the record tell (FORN-OPEN-4)."""
         if self.open:
             return None
         match self.ruleset.options["next_first"]:
@@ -59,7 +59,7 @@ class Begins:
                 return None
 
     def after(self, course: Course, ending: Ending) -> Begins:
-        """What is known after one more game; a drawn one changes nothing but who began."""
+        """Return what is known after one more game; a drawn one changes nothing but who began."""
         winner = self.winner if ending.winner is None else ending.winner
         doubtful = ending.kind in ("resign", "settled", "unfinished")
         return Begins(self.ruleset, course.main, winner, course.began, doubtful)
@@ -94,11 +94,11 @@ class BegunGame:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the players are called."""
+        """Return what the players are called."""
         return tuple([player.name or COLOURS[seat] for seat, player in enumerate(self.match.players)])
 
     def setting(self) -> Setting:
-        """What stays the same through the game."""
+        """Return what stays the same through the game."""
         ruleset, score, length = self.ruleset, self.scores.score, self.length
         crawford = bool(ruleset.options["crawford"]) and bool(outcome.is_crawford(length, score, self.before))
         men = ruleset.facts.men
@@ -132,7 +132,7 @@ class BegunGame:
         return [with_names(one, names, self.ruleset, self.place + 1) for one in found]
 
     def key(self, kept: KeptGames) -> GameKey:
-        """What all that is found in the game, but of its head, follows from."""
+        """Return what all that is found in the game, but of its head, follows from."""
         following, scores, begins = self.following, self.scores, self.begins
         head = score_at_head(following) if following else None
         return kept.key(
@@ -224,7 +224,7 @@ class FoldedGame(NamedTuple):
 
 
 def folded_game(begun: BegunGame, track: list[Passage] | None = None) -> FoldedGame:
-    """What comes of a game; its turns are noted in the `track`, where one is kept."""
+    """Return what comes of a game; its turns are noted in the `track`, where one is kept."""
     match, score, following = begun.match, begun.scores.score, begun.following
     folded = begun.fold(track)
     head = score_at_head(following) if following else None

@@ -14,14 +14,14 @@ from kotra_notation.values import dataclass
 Score = tuple[float, float]
 
 
-def plus(one: Score, other: Score) -> Score:
+def plus(score: Score, other: Score) -> Score:
     """Two scores together."""
-    return one[0] + other[0], one[1] + other[1]
+    return score[0] + other[0], score[1] + other[1]
 
 
-def minus(one: Score, other: Score) -> Score:
-    """What one score has more than another."""
-    return one[0] - other[0], one[1] - other[1]
+def minus(score: Score, other: Score) -> Score:
+    """Return what one score has more than another."""
+    return score[0] - other[0], score[1] - other[1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ class Wants:
     kinds: bool = True
 
     def of(self, event: model.Event) -> bool:
-        """Whether an event lacks something."""
+        """Return whether an event lacks something."""
         match event:
             case model.Turn(deed=model.Play(hops=hops), dice=dice):
                 return self.hit_marks or (self.single_steps and any(_joined(hop, dice) for hop in hops))
@@ -69,7 +69,7 @@ def _completed_game(game: model.Game, replayed: GameReplay, wants: Wants) -> mod
 
 
 def _joined(hop: model.Hop, dice: tuple[int, int]) -> bool:
-    """Whether no single die takes a man so far."""
+    """Return whether no single die takes a man so far."""
     way = hop.source - hop.target
     return way > max(dice) if hop.target == OFF else way not in dice
 
@@ -98,7 +98,7 @@ def _filled(frame: Frame, wants: Wants) -> model.Event:
 
 
 def _lands_falsely(frame: Frame) -> bool:
-    """Whether the play stays as it is written, for what is false in it is false in every notation."""
+    """Return whether the play stays as it is written, for what is false in it is false in every notation."""
     return any(found.kind.name == "landing-not-thrown" for found in frame.findings)
 
 

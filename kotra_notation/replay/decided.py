@@ -78,12 +78,12 @@ def size_fault(event: Resignation, setting: Setting) -> Finding | None:
 
 
 def needed(setting: Setting, seat: int) -> float:
-    """What a side needs to win the match."""
+    """Return what a side needs to win the match."""
     return max(setting.length - setting.score[seat], 0)
 
 
 def impossible(setting: Setting, seat: int, points: float, *, least: float = 0.5) -> str | None:
-    """Why a side cannot be given so many points without a game, None where it can."""
+    """Return why a side cannot be given so many points without a game, None where it can."""
     if not isfinite(points):
         return phrase("nobody can count it")
     if points < least:

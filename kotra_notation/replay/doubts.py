@@ -178,7 +178,7 @@ def _corrected(ruleset: Ruleset, node: Node, turn: Turn, ruling: Ruling, play: P
 def ruling_fault(
     ruling: Ruling, last: Turn | None, faulty: Turn | None, *, late: bool, again: bool, sure: bool
 ) -> Finding | None:
-    """What is wrong with a ruling: it is late, given twice, or on a legal play (MOD-IRR-2).
+    """Return what is wrong with a ruling: it is late, given twice, or on a legal play (MOD-IRR-2).
 
     `late`: it has gone on since the `faulty` turn. `again`: there is a ruling on the `last` turn.
     """
@@ -219,7 +219,7 @@ class BoardReading:
 def turns_lawful(
     ruleset: Ruleset, node: Node, seat: int, turns: Iterable[Turn], *, hits_marked: bool
 ) -> int | None:
-    """How many turns are lawful from a board seen by `seat`, who is to throw; None if all are.
+    """Return how many turns are lawful from a board seen by `seat`, who is to throw; None if all are.
 
     In a record that marks hits, a turn whose marks the board contradicts does not count as lawful.
     """

@@ -90,7 +90,7 @@ def _breaks_off(found: Finding) -> bool:
 
 
 def _at_head(match: Match, place: int) -> list[Finding]:
-    """What is said of a game before it begins, beside what the games before it make of its score."""
+    """Return what is said of a game before it begins, beside what the games before it make of its score."""
     game = match.games[place]
     if place == 0 and match.length is not None and match.length < 0:
         why = phrase("a match goes to one point or more")
@@ -101,7 +101,7 @@ def _at_head(match: Match, place: int) -> list[Finding]:
         why = phrase("nobody can have that")
         return [finding("points-impossible", span=game.span, written=score_text(score), why=why)]
     over = outcome.match_over(match.length or 0, score)
-    played = any(isinstance(one, Turn | Double | ResultClaim) for one in game.events)
+    played = any(isinstance(event, Turn | Double | ResultClaim) for event in game.events)
     if place == 0 and any(score) and played and not over:
         return [finding("score-from-before", span=game.span, written=score_text(score))]
     return []
@@ -117,7 +117,7 @@ def forfeit_of(game: Game) -> Forfeit | None:
     """The word that the match is forfeited, if it stands in a game."""
     if Forfeit not in map(type, game.events):
         return None
-    words = [one for one in game.events if isinstance(one, Forfeit) and one.scope == "match"]
+    words = [event for event in game.events if isinstance(event, Forfeit) and event.scope == "match"]
     return words[-1] if words else None
 
 
@@ -129,7 +129,7 @@ def goal(match: Match, ruleset: Ruleset) -> int:
 
 
 def marks_hits(match: Match) -> bool:
-    """Whether the record marks hits at all; one that never does has not forgotten any."""
+    """Return whether the record marks hits at all; one that never does has not forgotten any."""
     return any(
         hop.taken
         for game in match.games
@@ -140,7 +140,7 @@ def marks_hits(match: Match) -> bool:
 
 
 def _says_results(match: Match) -> bool:
-    """Whether the record says at all how a game ended; one that never does has not forgotten it."""
+    """Return whether the record says at all how a game ended; one that never does has not forgotten it."""
     return any(
         game.score is not None or any(isinstance(event, ResultClaim) for event in game.events)
         for game in match.games
@@ -157,7 +157,7 @@ def decided(length: int, score: Score, *, finished: bool) -> tuple[int | None, b
 
 def _whole(match: Match, ruleset: Ruleset, games: Sequence[GameReplay], score: Score) -> Replay:
     length = goal(match, ruleset)
-    given = next((one for one in map(forfeit_of, match.games) if one is not None), None)
+    given = next((forfeit for forfeit in map(forfeit_of, match.games) if forfeit is not None), None)
     finished = bool(games) and games[-1].ending.kind != "unfinished"
     winner, complete = decided(length, score, finished=finished)
     if given is not None:
@@ -183,7 +183,7 @@ def _whole(match: Match, ruleset: Ruleset, games: Sequence[GameReplay], score: S
 
 
 def heading(match: Match) -> Iterator[Finding]:
-    """What cannot be right at the head of a match, whatever was played; names are not judged."""
+    """Yield what cannot be right at the head of a match, whatever was played; names are not judged."""
     for key, value in match.info:
         if key == "date" and not _is_day(value):
             what = phrase("there is no day {date}", date=value)
@@ -191,7 +191,7 @@ def heading(match: Match) -> Iterator[Finding]:
 
 
 def _is_day(text: str) -> bool:
-    """Whether a date is a day of the calendar, or none that can be told."""
+    """Return whether a date is a day of the calendar, or none that can be told."""
     from datetime import date
 
     written = DAY.match(text.strip())
@@ -205,7 +205,7 @@ def _is_day(text: str) -> bool:
 
 
 def numbering(games: Sequence[Game], place: int) -> Iterator[Finding]:
-    """What is wrong with the number of a game.
+    """Yield what is wrong with the number of a game.
 
     A first one with another number than 1 is of a part of a match; that is said of its score, if it has one.
     """

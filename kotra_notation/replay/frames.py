@@ -158,7 +158,7 @@ class GameReplay:
 
     @property
     def kind(self) -> str:
-        """How it ended, a word of the public face."""
+        """Return how it ended, a word of the public face."""
         return self.ending.kind
 
 

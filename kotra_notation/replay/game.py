@@ -106,7 +106,7 @@ class GameFold:
             self._index = index
             self._steps = ()
             self._apply(event)
-            found = tuple([self._placed(one, event, before) for one in self._found])
+            found = tuple([self._placed(finding, event, before) for finding in self._found])
             if found:
                 self._found = []
                 self.findings.extend(found)
@@ -147,7 +147,7 @@ class GameFold:
 
     @property
     def sure(self) -> bool:
-        """Whether the board is known, and was reached by a play that is."""
+        """Return whether the board is known, and was reached by a play that is."""
         return self.certain and (self.last is None or self.last is not self._faulty)
 
     def _placed(self, found: Finding, event: model.Event, before: State) -> Finding:
@@ -214,7 +214,7 @@ class GameFold:
                 assert_never(event)
 
     def _say(self, *found: Finding | None) -> None:
-        self._found += [one for one in found if one is not None]
+        self._found += [finding for finding in found if finding is not None]
 
     def _decided(self, done: decided.Decided, points: float | None) -> None:
         self.agreed = points
@@ -333,7 +333,7 @@ class GameFold:
         return bool(self.claims.results or self._given_up or self.forfeit)
 
     def _too_late(self, event: model.Event) -> bool:
-        """Whether the game had ended before something that only players within one do."""
+        """Return whether the game had ended before something that only players within one do."""
         if isinstance(event, model.Forfeit) and (self.forfeit is not None or event.scope == "match"):
             return self.forfeit is not None
         if self.state.ending is None:
@@ -348,7 +348,7 @@ class GameFold:
             self._say(wins.beyond_end(self.state, event))
 
     def _goes_on(self) -> bool:
-        """Whether the record goes on unaware of the win that has ended the game; that is said once."""
+        """Return whether the record goes on unaware of the win that has ended the game; that is said once."""
         award = wins.overlooked(self.state, self.claims.seats)
         if award is None:
             return False

@@ -21,7 +21,7 @@ class GameEvents:
 
     @property
     def end_unread(self) -> bool:
-        """Whether the last thing in the game is what the reader could not read."""
+        """Return whether the last thing in the game is what the reader could not read."""
         last = self._events[-1] if self._events else None
         if isinstance(last, model.Extra):
             return last.key.endswith(model.UNREAD_LINES + model.UNREAD_CELLS)
@@ -29,15 +29,15 @@ class GameEvents:
 
     @cached_property
     def show_only(self) -> bool:
-        """Whether a position was set up, perhaps with remarks on it, and nothing was done."""
-        return any(isinstance(one, model.SetPosition) for one in self._events) and all(
-            isinstance(one, (model.SetPosition, *REMARKS)) for one in self._events
+        """Return whether a position was set up, perhaps with remarks on it, and nothing was done."""
+        return any(isinstance(event, model.SetPosition) for event in self._events) and all(
+            isinstance(event, (model.SetPosition, *REMARKS)) for event in self._events
         )
 
     @cached_property
     def ties(self) -> int | None:
-        """How often the opening dice are equal in the record, None where it has none."""
-        thrown = [one.dice for one in self._events if isinstance(one, model.Opening)]
+        """Return how often the opening dice are equal in the record, None where it has none."""
+        thrown = [event.dice for event in self._events if isinstance(event, model.Opening)]
         return sum(first == second for first, second in thrown) if thrown else None
 
     def around(self, place: int, *, hits_marked: bool) -> doubts.TurnsAround:
@@ -65,7 +65,7 @@ class GameEvents:
         return turns == 1 or (turns == 0 and model.Double in between)
 
     def behind(self, place: int) -> Iterator[model.Event]:
-        """What stands behind a place."""
+        """Return what stands behind a place."""
         return (self._events[at] for at in range(place + 1, len(self._events)))
 
     @cached_property

@@ -64,7 +64,7 @@ def _sorted(keys: Sequence[float]) -> tuple[int, ...]:
 
 
 def _count_on(numbers: Sequence[int | None]) -> bool:
-    """Whether each number is one more than the one before."""
+    """Return whether each number is one more than the one before."""
     first = numbers[0] or 0
     return first > 0 and list(numbers) == list(range(first, first + len(numbers)))
 
@@ -115,7 +115,7 @@ def _fits(again: Replay) -> bool:
 
 
 def _weight(replay: Replay) -> tuple[int, int]:
-    """How many errors and warnings there are."""
+    """Return how many errors and warnings there are."""
     severities = [found.severity for found in replay.findings]
     return severities.count(Severity.ERROR), severities.count(Severity.WARNING)
 
@@ -149,9 +149,9 @@ def _as_written(written: Replay, reordered: ReorderedGames) -> Replay:
         games[place] = replace(game, number=place + 1, findings=found)
     of_games = {id(one) for game in again.games for one in game.findings}
     others = [one for one in again.findings if id(one) not in of_games]
-    others = [one.at(game=places[one.game - 1] + 1) if one.game else one for one in others]
-    head = [one for one in others if not one.game]
-    rest = [one for one in others if one.game]
+    others = [other.at(game=places[other.game - 1] + 1) if other.game else other for other in others]
+    head = [other for other in others if not other.game]
+    rest = [other for other in others if other.game]
     its = [one for game in games for one in game.findings]
     return replace(
         again,

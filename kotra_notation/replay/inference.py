@@ -70,11 +70,12 @@ def inferred(
 
 def _without_derived(match: Match) -> Match:
     """The match without the claims that a program has added: they are no evidence."""
-    claims = (one for game in match.games for one in game.events if type(one) in CLAIMS)
+    claims = (event for game in match.games for event in game.events if type(event) in CLAIMS)
     if not any(map(_derived, claims)):
         return match
     games = (
-        replace(game, events=tuple([one for one in game.events if not _derived(one)])) for game in match.games
+        replace(game, events=tuple([event for event in game.events if not _derived(event)]))
+        for game in match.games
     )
     return replace(match, games=tuple(games))
 
@@ -89,7 +90,7 @@ def _note(match: Match, name: str, value: OptionValue, asked: Finding) -> Findin
 
 
 def _claim(asked: Finding) -> str:
-    """What in the record asks for a rule that it does not name, and where it stands."""
+    """Return what in the record asks for a rule that it does not name, and where it stands."""
     if asked.span is None:
         return phrase("“{written}” in game {number}", written=asked.written, number=asked.game)
     return phrase("“{written}” in line {line}", written=asked.written, line=asked.span.line)
@@ -112,7 +113,7 @@ def _variant(match: Match, ruleset: Ruleset, replay: Replay) -> str | None:
 
 
 def _unreached(replay: Replay) -> Finding | None:
-    """What is said of a game that begins with a position which its first throw does not lead to."""
+    """Return what is said of a game that begins with a position which its first throw does not lead to."""
     unreached = (one for one in replay.findings if one.kind.name == "position-unreached" and one.turn == 1)
     return next(unreached, None)
 
@@ -130,7 +131,7 @@ def _contradictory(replay: Replay) -> bool:
 
 
 def _suppositions(match: Match, ruleset: Ruleset, first: int) -> Iterator[Supposition]:
-    """What may have been agreed without a word: only where nothing was stated, and in money play.
+    """Yield what may have been agreed without a word: only where nothing was stated, and in money play.
 
     What does not even mend the `first` game that contradicts the stated rules is left out.
     """

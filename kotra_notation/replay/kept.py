@@ -48,24 +48,24 @@ class KeptGames:
             self._values.pop(key, None)
             del self._asked[key]
         for shape, games in list(self._known.items()):
-            self._known[shape] = [one for one in games if self._asked.get(one[1], oldest) >= oldest]
+            self._known[shape] = [game for game in games if self._asked.get(game[1], oldest) >= oldest]
             if not self._known[shape]:
                 del self._known[shape]
 
     def key(self, game: Game, *around: Hashable) -> GameKey:
-        """What a game is looked up by, with all else that matters beside its events."""
+        """Return what a game is looked up by, with all else that matters beside its events."""
         known = self._here.get(id(game))
         number = known[1] if known else self._number(game)
         return GameKey((number, *around), _line(game))
 
     def ruleset(self, ruleset: Ruleset) -> int:
-        """What a rule set is looked up by."""
+        """Return what a rule set is looked up by."""
         if ruleset not in self._rulesets:
             self._rulesets.append(ruleset)
         return self._rulesets.index(ruleset)
 
     def get(self, key: Hashable) -> Any:
-        """What was kept under a key, None where nothing was."""
+        """Return what was kept under a key, None where nothing was."""
         if key in self._values:
             self._asked[key] = self._version
         return self._values.get(key)
@@ -80,7 +80,7 @@ class KeptGames:
         self._here[id(made)] = made, key
 
     def noted(self, made: object) -> GameKey | None:
-        """What a value of this version was kept under."""
+        """Return what a value of this version was kept under."""
         known = self._here.get(id(made))
         return known[1] if known else None
 
@@ -101,23 +101,23 @@ def _line(game: Game) -> int:
     return game.span.line if game.span else 0
 
 
-def _same(one: Game, other: Game) -> bool:
-    lines = _line(one) - _line(other)
-    if one.score != other.score or not _beside(one.span, other.span, lines):
+def _same(game: Game, other: Game) -> bool:
+    lines = _line(game) - _line(other)
+    if game.score != other.score or not _beside(game.span, other.span, lines):
         return False
-    if one.score and other.score and not _beside(one.score.span, other.score.span, lines):
+    if game.score and other.score and not _beside(game.score.span, other.score.span, lines):
         return False
     return all(
         mine == its
         and _beside(mine.span, its.span, lines)
         # What was written is not part of what was said, but is told in findings.
         and (not isinstance(mine, Turn | Ruling) or mine.text == its.text)  # type: ignore[union-attr]
-        for mine, its in zip(one.events, other.events, strict=True)
+        for mine, its in zip(game.events, other.events, strict=True)
     )
 
 
 def _beside(span: Span | None, other: Span | None, lines: int) -> bool:
-    """Whether two places are the same but for so many lines."""
+    """Return whether two places are the same but for so many lines."""
     if span is None or other is None:
         return span is other
     return span[1:] == other[1:] and span.line - other.line == lines
@@ -136,6 +136,8 @@ def _moved(value: Any, lines: int) -> Any:
     if isinstance(value, Finding):
         return value if value.span is None else value.at(span=_moved(value.span, lines))
     if is_dataclass(value) and not isinstance(value, type):
-        changed = {one.name: _moved(getattr(value, one.name), lines) for one in fields(value) if one.init}
+        changed = {
+            field.name: _moved(getattr(value, field.name), lines) for field in fields(value) if field.init
+        }
         return replace(value, **changed)
     return value

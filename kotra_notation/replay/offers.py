@@ -202,7 +202,7 @@ def resignation_answer(state: State, event: ResignationAnswer) -> Ruled:
 
 
 def given_up(state: State, resigned: tuple[int, int | None]) -> Ending | None:
-    """How a game ends by an accepted resignation of a stated size."""
+    """Return how a game ends by an accepted resignation of a stated size."""
     seat, size = resigned
     if size is None and not state.setting.ruleset.facts.forms:
         return None

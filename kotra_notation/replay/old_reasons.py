@@ -77,7 +77,7 @@ def _count_entry_points(state: State, seat: int) -> int:
 
 
 def no_mor(options: Options, win: str = "") -> Reason:
-    """Why nothing is added to a win."""
+    """Return why nothing is added to a win."""
     if win.endswith("jan") and not options["mor.on_jan"]:
         return Reason("FORN-MOR-3", phrase("a jan has no mor"))
     match options["mor.condition"]:
@@ -90,7 +90,7 @@ def no_mor(options: Options, win: str = "") -> Reason:
 
 
 def mor(options: Options) -> Reason:
-    """Why something is added to a win."""
+    """Return why something is added to a win."""
     points = f"{value('mor', options):g}"
     if options["mor.condition"] == "dead-man":
         why = phrase("mor adds {points}, as a man of the other side is dead", points=points)
@@ -102,7 +102,7 @@ def mor(options: Options) -> Reason:
 def miscounted_mor(
     claimed: float | None, derived: float, added: float, options: Options, win: str
 ) -> Reason | None:
-    """Why the points of a win are wrong by just the mor that was `added`, or that was not."""
+    """Return why the points of a win are wrong by just the mor that was `added`, or that was not."""
     if claimed is None:
         return None
     if added and claimed + added == derived:
@@ -115,7 +115,7 @@ def miscounted_mor(
 
 
 def not_due(state: State, event: PhaseStart) -> Reason | None:
-    """Why the last throw or the after-throws do not begin here."""
+    """Return why the last throw or the after-throws do not begin here."""
     options, course = state.setting.ruleset.options, state.course
     custom, rule = ("after", "FORN-AFTER-1") if event.phase == "after" else ("last_throw", "FORN-LAST-1")
     if not state.setting.ruleset.facts.forms:

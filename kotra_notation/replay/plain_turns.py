@@ -68,7 +68,9 @@ def plain_turns(
                 break
             if boards.astray:
                 at = {"span": event.span, "turn": turns + 1}
-                wrong = tuple([one.at(**at) for one in hit_findings(event, boards.astray, hits_marked)])
+                wrong = tuple(
+                    [finding.at(**at) for finding in hit_findings(event, boards.astray, hits_marked)]
+                )
                 found += wrong
         elif type(deed) not in (Blank, CannotMove) or not boards.dance(seat, event.dice):
             break

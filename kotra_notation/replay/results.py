@@ -73,7 +73,7 @@ def _to(winner: int | None, points: float) -> Score:
 
 
 def claimed(claims: list[ResultClaim]) -> tuple[Claimed | None, list[Finding]]:
-    """What the record says of the result, and a finding where it says two different things."""
+    """Return what the record says of the result, and a finding where it says two different things."""
     together: Claimed | None = None
     found: list[Finding] = []
     for claim in claims:
@@ -116,7 +116,7 @@ def unrecorded(winner: int, points: float) -> Finding:
 
 
 def _right(found: Finding, ending: Ending) -> bool:
-    """Whether the second of two results is the right one: then only the first is wrong."""
+    """Return whether the second of two results is the right one: then only the first is wrong."""
     if found.kind.name != "result-twice" or found.facts["winner"] != ending.winner:
         return False
     return found.facts["claimed"] in (None, ending.points)
@@ -187,13 +187,13 @@ def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> GameResult:
 
 
 def _counted(award: Award, ending: Ending | None, said: Claimed | None) -> bool:
-    """Whether an award ends the game and the record counts a result: what is wrong is said of that."""
+    """Return whether an award ends the game and the record counts a result: what is wrong is said of that."""
     ends = ending is not None and (award.kind, award.seat) == (ending.kind, ending.winner)
     return ends and said is not None and said.points is not None
 
 
 def award_of(ending: Ending) -> tuple[Award, ...]:
-    """What the winner of a game is awarded."""
+    """Return what the winner of a game is awarded."""
     if ending.winner is None:
         return ()
     return (Award(seat=ending.winner, kind=ending.kind, points=ending.points),)
@@ -211,7 +211,7 @@ def _parts(fold: GameFold, ending: Ending) -> list[float]:
 
 
 def _ending(fold: GameFold, found: list[Finding]) -> Ending | None:
-    """How the game ended by what was done, None where only the record's word can tell."""
+    """Return how the game ended by what was done, None where only the record's word can tell."""
     if fold.state.ending or fold.state.course.won:
         return fold.state.ending or fold.state.course.won
     stakes = fold.state.stakes
@@ -270,7 +270,7 @@ def _resigned(fold: GameFold, said: Claimed, ending: Ending, found: list[Finding
 
 
 def _can_be(fold: GameFold, points: float) -> bool:
-    """Whether any win brings such points with any cube: where the cube or the board is in doubt."""
+    """Return whether any win brings such points with any cube: where the cube or the board is in doubt."""
     setting = fold.state.setting
     if setting.ruleset.facts.forms or setting.ruleset.options["points.cap"] or fold.forfeit is not None:
         return points > 0
@@ -382,7 +382,7 @@ def _wrong_points(fold: GameFold, said: Claimed, ending: Ending) -> Finding:
     if not ruleset.facts.forms:
         return found
     found = found.at(facts={**found.facts, "look": OLD_LOOK})
-    added = sum(one.points for one in fold.won.by(fold.state.turns) if one.kind == "mor")
+    added = sum(award.points for award in fold.won.by(fold.state.turns) if award.kind == "mor")
     return old_reasons.with_reason(
         found, old_reasons.miscounted_mor(said.points, ending.points, added, ruleset.options, ending.kind)
     )

@@ -89,26 +89,34 @@ class Scores:
         if unended and following is not None and (claim := score_at_head(following)) is not None:
             self._take(claim.score)
         head, last = score_at_head(game), _last(game) if unended else set()
-        for one in fold.claims.scores:
-            if one.claim is not head:
-                behind = not one.over and id(one.claim) in last
-                found = self._fault(one, before, begun, behind=behind)
+        for stated_score in fold.claims.scores:
+            if stated_score.claim is not head:
+                behind = not stated_score.over and id(stated_score.claim) in last
+                found = self._fault(stated_score, before, begun, behind=behind)
                 yield from [found] if found else []
 
-    def _fault(self, one: StatedScore, before: set[Score], begun: Score, *, behind: bool) -> Finding | None:
-        """What is wrong with a score in a game or behind it; `behind` one that has no result."""
-        claim = one.claim
-        if one.over and not self.known and any(_within(way, claim.score) for way in self.allowed):
+    def _fault(
+        self, stated_score: StatedScore, before: set[Score], begun: Score, *, behind: bool
+    ) -> Finding | None:
+        """Return what is wrong with a score in a game or behind it; `behind` one that has no result."""
+        claim = stated_score.claim
+        if stated_score.over and not self.known and any(_within(way, claim.score) for way in self.allowed):
             self.known, self.derived, self.after, self.allowed = True, claim.score, claim.score, {claim.score}
         if behind and self._take(claim.score):
             self.derived = claim.score
-        right = set() if one.over else {plus(start, way) for start in before for way in one.ways}
-        right |= self.allowed if one.over or one.won or behind else set()
+        right = (
+            set()
+            if stated_score.over
+            else {plus(start, way) for start in before for way in stated_score.ways}
+        )
+        right |= self.allowed if stated_score.over or stated_score.won or behind else set()
         if claim.score in right:
             return None
         self.allowed.add(claim.score)
         self.doubted = True
-        return _wrong(claim.score, self.derived if one.over else plus(begun, one.ways[0]), claim.span)
+        return _wrong(
+            claim.score, self.derived if stated_score.over else plus(begun, stated_score.ways[0]), claim.span
+        )
 
     def _take(self, score: Score) -> bool:
         """Allow a score behind a game without a result, where it gives points to one side."""
@@ -130,17 +138,17 @@ def score_at_head(game: Game) -> ScoreClaim | None:
 
 
 def _last(game: Game) -> set[int]:
-    """What stands in a game behind everything that is done in it, by identity."""
+    """Return what stands in a game behind everything that is done in it, by identity."""
     return {id(event) for event in takewhile(lambda one: not isinstance(one, Action), reversed(game.events))}
 
 
 def _within(won: Score, score: Score) -> bool:
-    """Whether a score may hold what was won in a game of a match that began before the record."""
+    """Return whether a score may hold what was won in a game of a match that began before the record."""
     return won[0] <= score[0] and won[1] <= score[1]
 
 
 def gain(before: Score, after: Score) -> Gain | None:
-    """What one side alone has won from one score to another, None where that is not so."""
+    """Return what one side alone has won from one score to another, None where that is not so."""
     first, second = after[0] - before[0], after[1] - before[1]
     if min(first, second) != 0 or first == second:
         return None

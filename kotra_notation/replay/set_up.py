@@ -25,7 +25,7 @@ def following(events: Sequence[Event], place: int) -> tuple[Following | None, bo
     And whether its side throws again behind it, so that it is itself the one out of turn.
     """
     then = list(islice(_behind_it(events, place), 2))
-    twice = len(then) > 1 and all(isinstance(one, Turn) for one in then) and then[0].seat == then[1].seat
+    twice = len(then) > 1 and all(isinstance(event, Turn) for event in then) and then[0].seat == then[1].seat
     return (then[0] if then else None), twice
 
 
@@ -83,21 +83,21 @@ def differences(event: SetPosition, state: State, then: Following | None) -> lis
 
 
 def _memory_said(position: Position) -> Iterator[tuple[str, object]]:
-    """What a position says of the old game's memory: what is not as it is where nothing is said."""
+    """Yield what a position says of the old game's memory: what is not as it is where nothing is said."""
     memory = position.memory
     if memory is None:
         return
     sides = position.seen_by(0), position.seen_by(1)
     usual = replace(Memory(), unlocked=inferred(sides, position.men, memory.stack))
-    for one in fields(Memory):
-        if (value := getattr(memory, one.name)) != getattr(usual, one.name):
-            yield one.name, value
+    for field in fields(Memory):
+        if (value := getattr(memory, field.name)) != getattr(usual, field.name):
+            yield field.name, value
 
 
 def contradictions(
     event: SetPosition, setting: Setting, then: Following | None, *, twice: bool
 ) -> Iterator[Finding]:
-    """What a position says and the record contradicts: the match around it, and who throws what next.
+    """Yield what a position says and the record contradicts: the match around it, and who throws what next.
 
     Where that side throws `twice` it is out of turn itself, which is said there.
     """
@@ -108,7 +108,7 @@ def contradictions(
 
 
 def _men(position: Position, setting: Setting) -> Iterator[tuple[str, str]]:
-    """What no board of this game and no cube shows."""
+    """Yield what no board of this game and no cube shows."""
     if position.turning is not setting.ruleset.facts.turning:
         yield phrase("the board of the other game"), phrase("the rules of this one")
     for seat, side in enumerate(COLOURS):
@@ -148,7 +148,7 @@ def _around(position: Position, setting: Setting) -> Iterator[tuple[str, str]]:
 
 
 def _no_crawford(setting: Setting) -> bool:
-    """Whether no game at this score is the Crawford game (MOD-MATCH-2)."""
+    """Return whether no game at this score is the Crawford game (MOD-MATCH-2)."""
     return bool(setting.length) and setting.score_said and max(setting.score) != setting.length - 1
 
 
@@ -168,7 +168,7 @@ def _behind(position: Position, then: Following | None) -> Iterator[tuple[str, s
 
 
 def reached_faults(turn: Turn, deed: Reached) -> Iterator[Finding]:
-    """What is wrong with a lawful turn of which the position it led to is written, and not the play."""
+    """Yield what is wrong with a lawful turn of which the position it led to is written, and not the play."""
     if deed.illegal:
         yield finding("lawful-play-disputed", seat=turn.seat, written=turn.text)
     if deed.position.seat == turn.seat:

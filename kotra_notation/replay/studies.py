@@ -36,7 +36,7 @@ Hops = tuple[Hop, ...]
 
 
 def studied(replay: Replay, kept: KeptGames | None = None) -> Iterator[Finding]:
-    """What cannot be right in the analyses of a match: the first of each sort."""
+    """Yield what cannot be right in the analyses of a match: the first of each sort."""
     said: set[str] = set()
     for game, replayed in zip(replay.match.games, replay.games, strict=True):
         if Evaluation in map(type, game.events):
@@ -64,7 +64,7 @@ def _kept(
 def _in_game(
     events: Sequence[Event], track: Iterable[Passage], ruleset: Ruleset
 ) -> Iterator[tuple[str, Finding]]:
-    """What cannot be right in the analyses of a game, each with its sort."""
+    """Yield what cannot be right in the analyses of a game, each with its sort."""
     passages = {passage.place: passage for passage in track}
     turn: Turn | None = None
     passage: Passage | None = None
@@ -79,7 +79,7 @@ def _in_game(
 def _doubts(
     said: Evaluation, turn: Turn | None, passage: Passage | None, ruleset: Ruleset
 ) -> Iterator[tuple[str, Phrase]]:
-    """What cannot be right in one analysis, by its sort; plays of the old game are not looked at."""
+    """Yield what cannot be right in one analysis, by its sort; plays of the old game are not looked at."""
     for candidate in said.candidates:
         if not _shares_fit(candidate.chances) or not _outcomes_fit(candidate.outcomes):
             yield "shares", phrase("the shares of {choice} do not fit one another", choice=candidate.choice)
@@ -106,7 +106,7 @@ def _doubts(
 
 
 def _shares_fit(chances: Sequence[float]) -> bool:
-    """Whether gammons are no more than games, and backgammons no more than gammons, won and lost."""
+    """Return whether gammons are no more than games, and backgammons no more than gammons, won and lost."""
     if len(chances) != 5:
         return True
     win, gammon, backgammon, lost_gammon, lost_backgammon = chances
@@ -118,7 +118,7 @@ def _shares_fit(chances: Sequence[float]) -> bool:
 
 
 def _is_chance(text: str) -> bool:
-    """Whether a number can be a chance; what is no number is nobody's chance."""
+    """Return whether a number can be a chance; what is no number is nobody's chance."""
     try:
         return -SLACK <= float(text) <= 1 + SLACK
     except ValueError:
@@ -150,7 +150,7 @@ class _Legal:
 
 
 def leads(ruleset: Ruleset, passage: Passage, turn: Turn, hops: Hops) -> bool:
-    """Whether a play leads where the game went on."""
+    """Return whether a play leads where the game went on."""
     before, after = tuple(passage.before), tuple(passage.after)
     if displaced(before, hops) == after:
         return True
@@ -169,16 +169,16 @@ def hops_of(text: str) -> Hops | None:
         if found is None:
             return None
         landings = found[1].split("/")
-        points = [_NAMED.get(one.rstrip("*")) for one in landings]
+        points = [_NAMED.get(landing.rstrip("*")) for landing in landings]
         places = [
-            point if point is not None else int(one.rstrip("*"))
-            for point, one in zip(points, landings, strict=True)
+            point if point is not None else int(landing.rstrip("*"))
+            for point, landing in zip(points, landings, strict=True)
         ]
         if max(places) > BAR:
             return None
         way = [
-            Hop(source, target, int(one.endswith("*")))
-            for (source, target), one in zip(pairwise(places), landings[1:], strict=True)
+            Hop(source, target, int(landing.endswith("*")))
+            for (source, target), landing in zip(pairwise(places), landings[1:], strict=True)
         ]
         hops += way * int(found[2] or 1)
     return tuple(hops)

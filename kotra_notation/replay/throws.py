@@ -51,7 +51,7 @@ class OpeningThrows:
 
 
 def opening_fault(thrown: OpeningThrows, turn: Turn, state: State) -> Finding | None:
-    """What is wrong with the first turn of a game (MOD-OPEN-1, FORN-OPEN-1 to 4)."""
+    """Return what is wrong with the first turn of a game (MOD-OPEN-1, FORN-OPEN-1 to 4)."""
     due = state.setting.starter
     if due is not None:
         return None if turn.seat == due else finding("starter-wrong", seat=turn.seat, starter=due)
@@ -76,7 +76,7 @@ def opening_fault(thrown: OpeningThrows, turn: Turn, state: State) -> Finding | 
 
 
 def beginner(opened: Opening, options: Options) -> int | None:
-    """Who begins by an opening throw; None where it is a tie, or no dice show it (FORN-OPEN-1)."""
+    """Return who begins by an opening throw; None where it is a tie, or no dice show it (FORN-OPEN-1)."""
     if opened.dice[0] == opened.dice[1] or dice_fault(opened.dice):
         return None
     higher = 0 if opened.dice[0] > opened.dice[1] else 1
@@ -166,14 +166,14 @@ def rethrown_fault(void: VoidThrow, turn: Turn, state: State) -> Finding | None:
 
 
 def apart(points: Points) -> bool:
-    """Whether no man has an enemy before him any more."""
+    """Return whether no man has an enemy before him any more."""
     own = [index for index, count in enumerate(points) if count > 0]
     enemies = [index for index, count in enumerate(points) if count < 0]
     return not own or not enemies or max(own) < min(enemies)
 
 
 def forced(last: tuple[Turn, State] | None) -> bool:
-    """Whether the last play had no other beside it."""
+    """Return whether the last play had no other beside it."""
     if last is None:
         return False
     turn, state = last

@@ -37,7 +37,7 @@ from kotra_notation.rules.walking import (
 
 
 def possible_dice(turn: Turn) -> bool:
-    """Whether two dice can show this; of dice thrown singly the second may be missing."""
+    """Return whether two dice can show this; of dice thrown singly the second may be missing."""
     first, second = turn.dice
     return 1 <= first <= 6 and (1 <= second <= 6 or (turn.singly and second == 0))
 
@@ -155,7 +155,7 @@ def plays_of(ruleset: Ruleset, node: Node, turn: Turn) -> dict[Node, CompletePla
 
 
 def fault_of(ruleset: Ruleset, node: Node, turn: Turn) -> Finding:
-    """What is wrong with a turn that was judged unlawful, with the nearest legal plays."""
+    """Return what is wrong with a turn that was judged unlawful, with the nearest legal plays."""
     hops = turn.hops
     if not possible_dice(turn):
         return _finding(ruleset, node, turn, Objection("impossible-dice"), hops, [])

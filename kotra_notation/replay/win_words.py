@@ -19,7 +19,7 @@ AGREED = ("resign", "settled", "forfeit")
 
 
 def word_faults(fold: GameFold, ending: Ending) -> Iterator[Finding]:
-    """What is wrong with the words for the win, one finding for each result that has a false one."""
+    """Yield what is wrong with the words for the win, one finding for each result that has a false one."""
     if not (fold.certain and fold.lawful):
         return
     forms = fold.state.setting.ruleset.facts.forms
@@ -36,7 +36,7 @@ def word_faults(fold: GameFold, ending: Ending) -> Iterator[Finding]:
 
 
 def _title(fold: GameFold, ending: Ending) -> str:
-    """What the win is called; one that was agreed on by the size its points tell."""
+    """Return what the win is called; one that was agreed on by the size its points tell."""
     setting, stakes = fold.state.setting, fold.state.stakes
     kind = ending.kind
     if kind == "resign" and not setting.ruleset.facts.forms:

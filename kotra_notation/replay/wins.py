@@ -80,7 +80,7 @@ def played_on(ruleset: Ruleset, node: Node, turn: Turn) -> Judgement | None:
 
 
 def jan_stands(ruleset: Ruleset, verdict: Judgement) -> bool:
-    """Whether the other side is still jan at the end of a turn."""
+    """Return whether the other side is still jan at the end of a turn."""
     return verdict.node is not None and jan(verdict.node.points, ruleset.options) is not None
 
 
@@ -135,7 +135,7 @@ def phase_begun(state: State, event: PhaseStart) -> tuple[State, Finding | None]
 
 
 def remembered(position: Position, state: State) -> Course:
-    """How far the game has come in a position that is set up."""
+    """Return how far the game has come in a position that is set up."""
     memory = position.memory
     if memory is None:
         return state.course

@@ -84,7 +84,7 @@ def typed(
 
 
 def spelled(diagram: Diagram, room: int = LINE) -> str:
-    """What programs know a diagram by, in lines."""
+    """Return what programs know a diagram by, in lines."""
     spellings = diagram.position.spellings()
     return "\n".join([*wrapped(spellings["xgid"] or spellings["text"] or "", room, first=" ", rest=" "), ""])
 

@@ -58,9 +58,12 @@ def decisions(page: Page) -> tuple[PaperDecision, ...]:
 
 
 def _graded(stop: Stop) -> tuple[DecisionStudy, ...]:
-    """What is said of the decision that the mark is for: of a turn there may be a cube and a play."""
+    """Return what is said of the decision that the mark is for: of a turn there may be a cube and a play."""
     lost = [
-        one for one in stop.studies for choice in one.choices if choice.played and choice.loss == stop.loss
+        study
+        for study in stop.studies
+        for choice in study.choices
+        if choice.played and choice.loss == stop.loss
     ]
     return tuple(lost[:1]) or stop.studies
 

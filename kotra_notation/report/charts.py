@@ -46,9 +46,9 @@ def charts(
     drawn = [_pips(shown, ground)]
     if 2 * len(found.prospects) > sum(found.thrown):
         drawn.insert(0, (_points if found.unit else _chances)(found, shown, ground))
-    if any(one.faults for one in found.decisions):
+    if any(decision.faults for decision in found.decisions):
         drawn.append(_lost(found, ground))
-    if any(one.luck for one in found.fortunes):
+    if any(fortune.luck for fortune in found.fortunes):
         drawn.append(_luck(found, ground))
     return tuple(drawn)
 
@@ -127,11 +127,11 @@ def _pips(shown: Sequence[Stop], ground: ChartGround) -> Chart:
 
 def _chances(found: Analysis, shown: Sequence[Stop], ground: ChartGround) -> Chart:
     """The chance of the first side to win the match, or a game for money, in thousandths; errors on it."""
-    in_match = bool(found.length) and all(one.mwc is not None for one in found.prospects)
+    in_match = bool(found.length) and all(prospect.mwc is not None for prospect in found.prospects)
     heights: dict[int, int] = {}
-    for one in found.prospects:
-        chance = one.mwc if in_match and one.mwc is not None else one.chance
-        if (x := ground.at.get((one.game + 1, one.place))) is not None:
+    for prospect in found.prospects:
+        chance = prospect.mwc if in_match and prospect.mwc is not None else prospect.chance
+        if (x := ground.at.get((prospect.game + 1, prospect.place))) is not None:
             heights[x] = round(THOUSAND * chance)
     for end, worth in zip(ground.ends, found.ends, strict=True) if in_match else ():
         if worth is not None:
@@ -150,9 +150,10 @@ def _chances(found: Analysis, shown: Sequence[Stop], ground: ChartGround) -> Cha
 def _points(found: Analysis, shown: Sequence[Stop], ground: ChartGround) -> Chart:
     """The points by which the first side is expected to win each game of the old game; errors on the line."""
     heights = {
-        x: round(THOUSAND * one.equity)
-        for one in found.prospects
-        if one.equity is not None and (x := ground.at.get((one.game + 1, one.place))) is not None
+        x: round(THOUSAND * prospect.equity)
+        for prospect in found.prospects
+        if prospect.equity is not None
+        and (x := ground.at.get((prospect.game + 1, prospect.place))) is not None
     }
     heights |= {
         end: round(THOUSAND * won)
@@ -216,11 +217,11 @@ def _sentence(ground: ChartGround, points: Sequence[tuple[int, int]]) -> str:
 
 
 def _lost(found: Analysis, ground: ChartGround) -> Chart:
-    """What each side has lost by its decisions so far."""
+    """Return what each side has lost by its decisions so far."""
     lost: dict[int, list[tuple[int, float]]] = {0: [], 1: []}
-    for one in found.decisions:
-        if not one.again and (x := ground.at.get((one.game + 1, one.place))) is not None:
-            for fault in one.faults:
+    for decision in found.decisions:
+        if not decision.again and (x := ground.at.get((decision.game + 1, decision.place))) is not None:
+            for fault in decision.faults:
                 lost[fault.seat].append((x, fault.loss or 0))
     lines = [(seat, _stairs(sorted(lost[seat]), ground)) for seat in (0, 1)]
     return _summed("lost", N_("Points lost") if found.unit else N_("Equity lost"), lines, ground)
@@ -229,9 +230,9 @@ def _lost(found: Analysis, ground: ChartGround) -> Chart:
 def _luck(found: Analysis, ground: ChartGround) -> Chart:
     """The luck of each side so far."""
     luck: dict[int, list[tuple[int, float]]] = {0: [], 1: []}
-    for one in found.fortunes:
-        if one.luck and (x := ground.at.get((one.game + 1, one.place))) is not None:
-            luck[one.seat].append((x, one.luck))
+    for fortune in found.fortunes:
+        if fortune.luck and (x := ground.at.get((fortune.game + 1, fortune.place))) is not None:
+            luck[fortune.seat].append((x, fortune.luck))
     lines = [(seat, _stairs(sorted(luck[seat]), ground)) for seat in (0, 1)]
     return _summed("luck", N_("Luck"), lines, ground)
 

@@ -34,7 +34,7 @@ def spreadsheet_text(text: str) -> str:
 
 
 def _closed(text: str) -> bool:
-    """Whether everything that is set apart in a text ends in it."""
+    """Return whether everything that is set apart in a text ends in it."""
     depth = 0
     for one in _ISOLATED.findall(text):
         depth += 1 if one == "\u2068" else -1
@@ -53,7 +53,7 @@ def _instead(sign: str) -> str:
 
 
 def finalized(value: object) -> object:
-    """What a template shows, cleaned; what is markup already is ours."""
+    """Return what a template shows, cleaned; what is markup already is ours."""
     if type(value) is str and value.isprintable():
         return value
     return clean(value) if isinstance(value, str) and not isinstance(value, Markup) else value

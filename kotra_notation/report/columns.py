@@ -94,15 +94,15 @@ def turns(part: Turns, tongue: Tongue, names: Sequence[str] = (), room: int = LI
             lines += (f"{line}\n" for line in wrapped(words, room, first=indent, rest=indent))
         else:
             cells = [
-                f"{one.turn or '':>{HANGING - 1}} {act_words(one, tongue)}" if one else ""
-                for one in row.sides
+                f"{side.turn or '':>{HANGING - 1}} {act_words(side, tongue)}" if side else ""
+                for side in row.sides
             ]
             lines.append(side_by_side([cells], sides, HANGING))
     return "".join(lines)
 
 
 def act_words(item: Stop | Event, tongue: Tongue) -> str:
-    """What was done on one line: dice, play, and the marks of what is wrong with it."""
+    """Return what was done on one line: dice, play, and the marks of what is wrong with it."""
     return " ".join(filter(None, _parts(item, tongue))) if isinstance(item, Stop) else item.text
 
 

@@ -28,7 +28,7 @@ class ContrastPaper:
 
     @property
     def narrow(self) -> bool:
-        """Whether there is no room for two columns."""
+        """Return whether there is no room for two columns."""
         return self.width < NARROW
 
     def styled(self, text: str, colour: str | None, *, bold: bool = False) -> str:
@@ -44,7 +44,7 @@ def head(view: Contrast, paper: ContrastPaper) -> Iterator[str]:
     for side, (label, names) in enumerate(zip(view.labels, view.players, strict=True)):
         line = f"{'AB'[side]}  {label}: {names[0]} – {names[1]}"
         yield from (paper.styled(one, COLOURS[side]) for one in wrapped(line, paper.width, rest=HANGING))
-    counts = ", ".join(f"{one.label} {one.number}" for one in view.counts)
+    counts = ", ".join(f"{count.label} {count.number}" for count in view.counts)
     yield from wrapped(f"{view.summary} ({counts})" if counts else view.summary, paper.width, rest=HANGING)
     for remark in view.remarks:
         yield from wrapped(remark, paper.width, rest=HANGING)
@@ -93,13 +93,13 @@ class _Columns:
             yield from self.note(note, HANGING)
 
     def words(self, cell: ContrastCell | None) -> str:
-        """What a record has, in one line."""
+        """Return what a record has, in one line."""
         if cell is None:
             return ""
         return f"{cell.turn or '':>3} {_line(cell)}"
 
     def note(self, note: ContrastNote, indent: str) -> Iterator[str]:
-        """What both say of something."""
+        """Yield what both say of something."""
         sign = "<" if not note.b else ">" if not note.a else "|"
         cells = [f"{indent}{note.label}: {said}" if said else "" for said in (note.a, note.b)]
         yield from self.lines(cells[0], sign, cells[1], changed=True)

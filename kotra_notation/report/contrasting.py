@@ -48,8 +48,8 @@ class Contrasting:
 
     def games(self) -> Iterator[GameContrast]:
         """The games in which something differs."""
-        placed = (one for one in self.comparison.differences if one.pair is not None)
-        for pair, found in groupby(placed, key=lambda one: one.pair):
+        placed = (difference for difference in self.comparison.differences if difference.pair is not None)
+        for pair, found in groupby(placed, key=lambda difference: difference.pair):
             yield self.game(pair or 0, list(found))
 
     def game(self, place: int, found: Sequence[Difference]) -> GameContrast:
@@ -57,14 +57,14 @@ class Contrasting:
         pair = self.comparison.alignment.games[place]
         numbers = [None if at is None else at + 1 for at in (pair.a, pair.b)]
         by_row: dict[int, list[Difference]] = {}
-        for one in found:
-            if one.row is not None:
-                by_row.setdefault(one.row, []).append(one)
+        for difference in found:
+            if difference.row is not None:
+                by_row.setdefault(difference.row, []).append(difference)
         return GameContrast(
             anchor=f"g{place + 1}",
             title=self.title(numbers[0], numbers[1]),
             only="b" if pair.a is None else "a" if pair.b is None else "",
-            notes=tuple(self.note(one) for one in found if one.row is None),
+            notes=tuple(self.note(difference) for difference in found if difference.row is None),
             stretches=tuple(self.stretches(place, by_row)),
         )
 
@@ -116,7 +116,7 @@ class Contrasting:
         numbers: Sequence[Sequence[int]],
     ) -> ContrastRow:
         """One row, with boards where something that happens differs."""
-        differing = [one for one in found if one.kind not in REMARKED]
+        differing = [difference for difference in found if difference.kind not in REMARKED]
         drawn = bool(differing) and self.boards > 0
         self.undrawn = self.undrawn or (bool(differing) and not drawn)
         self.boards -= drawn
@@ -127,19 +127,19 @@ class Contrasting:
             for side, (frame, place) in enumerate(zip(here, places, strict=True))
         ]
         self.last = [frame or before for frame, before in zip(here, self.last, strict=True)]
-        for one in differing:
-            for side, saying in enumerate((one.a, one.b)):
+        for difference in differing:
+            for side, saying in enumerate((difference.a, difference.b)):
                 if cells[side] is None and isinstance(saying, Derived):
-                    cells[side] = self.derived(saying, one.kind, side)
+                    cells[side] = self.derived(saying, difference.kind, side)
         mark = (
             "same" if not differing else "b" if cells[0] is None else "a" if cells[1] is None else "changed"
         )
         return ContrastRow(
             mark=mark if differing else "same",
-            labels=tuple(dict.fromkeys(label(one.kind, self.tongue) for one in differing)),
+            labels=tuple(dict.fromkeys(label(difference.kind, self.tongue) for difference in differing)),
             a=cells[0],
             b=cells[1],
-            notes=tuple(self.note(one) for one in found if one.kind in REMARKED),
+            notes=tuple(self.note(difference) for difference in found if difference.kind in REMARKED),
             boards=(boards[0], boards[1]),
         )
 
@@ -154,7 +154,7 @@ class Contrasting:
         return diagram(frame)
 
     def cell(self, side: int, frame: Frame, number: int) -> ContrastCell:
-        """What one record has in a row."""
+        """Return what one record has in a row."""
         event = frame.event
         dice, text = happened(frame, self.names[side], self.tongue)
         named = not isinstance(event, ResultClaim | AwardClaim)
@@ -170,23 +170,27 @@ class Contrasting:
         )
 
     def derived(self, saying: Derived, kind: DifferenceKind, side: int) -> ContrastCell:
-        """What a record does not say itself."""
+        """Return what a record does not say itself."""
         text = saying_words(saying, kind, self.names[side], self.tongue)
         return ContrastCell(turn=None, seat=None, name="", dice="", text=text)
 
-    def note(self, one: Difference) -> ContrastNote:
+    def note(self, difference: Difference) -> ContrastNote:
         """A difference in words."""
         say = self.tongue.say
-        name = say(WHATS[one.what]) if one.what in WHATS else one.what or label(one.kind, self.tongue)
-        if one.seat is not None and one.kind is DifferenceKind.NAMES:
-            name = say(SIDES[one.seat])
-        elif one.seat is not None and one.kind is DifferenceKind.HEADERS:
-            name = say(N_("{what} ({name})"), what=name, name=self.names[0][one.seat])
-        a, b = (
-            saying_words(saying, one.kind, names, self.tongue)
-            for saying, names in zip((one.a, one.b), self.names, strict=True)
+        name = (
+            say(WHATS[difference.what])
+            if difference.what in WHATS
+            else difference.what or label(difference.kind, self.tongue)
         )
-        return ContrastNote(kind=one.kind.value, label=name, a=a, b=b)
+        if difference.seat is not None and difference.kind is DifferenceKind.NAMES:
+            name = say(SIDES[difference.seat])
+        elif difference.seat is not None and difference.kind is DifferenceKind.HEADERS:
+            name = say(N_("{what} ({name})"), what=name, name=self.names[0][difference.seat])
+        a, b = (
+            saying_words(saying, difference.kind, names, self.tongue)
+            for saying, names in zip((difference.a, difference.b), self.names, strict=True)
+        )
+        return ContrastNote(kind=difference.kind.value, label=name, a=a, b=b)
 
 
 def contrast(
@@ -205,7 +209,7 @@ def contrast(
     """
     making = Contrasting(comparison, tongue, context, boards)
     games = tuple(making.games())
-    counts = Counter(one.kind for one in comparison.differences)
+    counts = Counter(difference.kind for difference in comparison.differences)
     first, second = making.names[0]
     return Contrast(
         language=tongue.language,
@@ -221,7 +225,9 @@ def contrast(
             for kind in DifferenceKind
             if counts[kind]
         ),
-        notes=tuple(making.note(one) for one in comparison.differences if one.pair is None),
+        notes=tuple(
+            making.note(difference) for difference in comparison.differences if difference.pair is None
+        ),
         games=games,
         view=str(comparison.a.ruleset.options.get("view.direction", "towards")),
         undrawn=making.undrawn,
@@ -229,7 +235,7 @@ def contrast(
 
 
 def summary(number: int, tongue: Tongue) -> str:
-    """How many differences there are."""
+    """Return how many differences there are."""
     if not number:
         return tongue.say(N_("The two records say the same."))
     return tongue.count("{number} difference", "{number} differences", number)

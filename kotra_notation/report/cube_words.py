@@ -54,11 +54,11 @@ NOTHING_TO_DO = {
 
 
 def proper_words(proper: str, tongue: Tongue, again: bool) -> str:
-    """What is right, in words."""
+    """Return what is right, in words."""
     return tongue.say(_REDOUBLE_PROPER[proper] if again else PROPER[proper])
 
 
 def fault_words(kind: str, tongue: Tongue, again: bool) -> str:
-    """What went wrong, as a sentence begins with it."""
+    """Return what went wrong, as a sentence begins with it."""
     words = _REDOUBLE_FAULTS.get(kind) if again else None
     return capital(tongue.say(words or FAULTS[kind]))

@@ -62,7 +62,9 @@ def played(turn: model.Turn, frame: Frame, tongue: Tongue, *, paths: bool = Fals
         case model.Play(hops=hops, half=half):
             before = frame.before
             facts = _facts(frame, paths=paths)
-            if frame.steps and not (frame.findings and any(one.code[0] == "P" for one in frame.findings)):
+            if frame.steps and not (
+                frame.findings and any(finding.code[0] == "P" for finding in frame.findings)
+            ):
                 words = play_text(facts, before.seen_by(turn.seat), frame.steps, turn.seat)
             else:
                 words = " ".join(hop_text(facts, hop, turn.seat) for hop in hops)
@@ -81,7 +83,7 @@ def played(turn: model.Turn, frame: Frame, tongue: Tongue, *, paths: bool = Fals
 
 
 def words_of(frame: Frame, tongue: Tongue, *, paths: bool = False) -> str | None:
-    """What an event other than a turn is called; None for remarks and claims."""
+    """Return what an event other than a turn is called; None for remarks and claims."""
     say, nouns = tongue.say, frame.before.setting.ruleset.facts.nouns.facts
     match frame.event:
         case model.Double(value=value):
@@ -124,7 +126,7 @@ def words_of(frame: Frame, tongue: Tongue, *, paths: bool = False) -> str | None
 
 
 def _facts(frame: Frame, *, paths: bool) -> Facts:
-    """What is asked of the game, points by their numbers where that is wished for."""
+    """Return what is asked of the game, points by their numbers where that is wished for."""
     facts = frame.before.setting.ruleset.facts
     return replace(facts, paths=True) if paths else facts
 
@@ -138,7 +140,7 @@ def _ruled(frame: Frame, play: model.Play | None, *, paths: bool) -> str:
 
 
 def kind_word(kind: str, tongue: Tongue) -> str:
-    """How a game ended, or what was awarded in it, in words."""
+    """Return how a game ended, or what was awarded in it, in words."""
     return tongue.say(KINDS.get(kind) or title(kind))
 
 

@@ -23,11 +23,11 @@ class Diagrams:
 
     @property
     def at_findings(self) -> bool:
-        """Whether findings are drawn."""
+        """Return whether findings are drawn."""
         return self.where != "none"
 
     def wanted(self, stop: Stop, *, asked: bool) -> bool:
-        """Whether this stop is drawn; `asked` where the record has the mark `diagram`."""
+        """Return whether this stop is drawn; `asked` where the record has the mark `diagram`."""
         if self.where == "none":
             return False
         if self.where == "every" and stop.turn:

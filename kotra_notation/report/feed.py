@@ -29,16 +29,18 @@ class FeedEntry:
 
 def feed(entries: Sequence[Entry], title: str, wishes: Wishes, speech: Tongue) -> str:
     """The feed of an index; matches without a day are not in it."""
-    dated = sorted((one for one in entries if one.day), key=lambda one: (one.day, one.href), reverse=True)
+    dated = sorted(
+        (entry for entry in entries if entry.day), key=lambda entry: (entry.day, entry.href), reverse=True
+    )
     lines = [
         FeedEntry(
-            href=urljoin(wishes.address, one.href),
-            identity=_identity(one.href, title, wishes),
-            title=" – ".join(one.players),
-            day=one.day,
-            summary=" · ".join(filter(None, (one.event, one.length, one.score))),
+            href=urljoin(wishes.address, entry.href),
+            identity=_identity(entry.href, title, wishes),
+            title=" – ".join(entry.players),
+            day=entry.day,
+            summary=" · ".join(filter(None, (entry.event, entry.length, entry.score))),
         )
-        for one in dated[:MOST]
+        for entry in dated[:MOST]
     ]
     return render_text(
         "feed.atom.j2",

@@ -24,12 +24,12 @@ NEAREST_DRAWN = 3
 
 
 def severity_word(severity: Severity, tongue: Tongue) -> str:
-    """What a severity is called."""
+    """Return what a severity is called."""
     return tongue.say(SEVERITIES[severity])
 
 
 def found(
-    one: Finding,
+    finding: Finding,
     hints: Hints | None,
     tongue: Tongue,
     *,
@@ -41,32 +41,34 @@ def found(
 
     Without `hints` what was probably meant is what the finding says itself.
     """
-    text = rule(one.rule) if one.rule else None
-    known = hinted(one, hints) if hints else one
+    text = rule(finding.rule) if finding.rule else None
+    known = hinted(finding, hints) if hints else finding
     told = _worded(known, tongue)
-    on_board = frame if frame and drawn and one.code[0] in "PC" else None
+    on_board = frame if frame and drawn and finding.code[0] in "PC" else None
     return PageFinding(
-        code=one.code,
-        name=one.kind.name,
-        severity=one.severity.value,
-        severity_word=severity_word(one.severity, tongue),
+        code=finding.code,
+        name=finding.kind.name,
+        severity=finding.severity.value,
+        severity_word=severity_word(finding.severity, tongue),
         message=told.message,
         hint=told.hint,
         meant=told_in(known.meant, tongue),
-        place=_place(one, tongue),
-        anchor=anchor or (f"g{one.game}" if one.game else ""),
-        nearest=_nearest(one, on_board, tongue),
-        rule=one.rule or "",
+        place=_place(finding, tongue),
+        anchor=anchor or (f"g{finding.game}" if finding.game else ""),
+        nearest=_nearest(finding, on_board, tongue),
+        rule=finding.rule or "",
         rule_title=text.title if text else "",
         rule_text=text.text if text else "",
         diagram=diagram(on_board) if on_board else None,
     )
 
 
-def _worded(one: Finding, tongue: Tongue) -> Told:
+def _worded(finding: Finding, tongue: Tongue) -> Told:
     """The sentence and the hint, with what a stranger wrote kept from turning the rest."""
-    facts = {name: _apart(fact) for name, fact in one.facts.items()}
-    return one.at(player=_apart(one.player), written=_apart(one.written), facts=facts).told(tongue)
+    facts = {name: _apart(fact) for name, fact in finding.facts.items()}
+    return finding.at(player=_apart(finding.player), written=_apart(finding.written), facts=facts).told(
+        tongue
+    )
 
 
 def _apart(fact: object) -> object:
@@ -74,10 +76,10 @@ def _apart(fact: object) -> object:
     return apart(fact) if isinstance(fact, str) and not isinstance(fact, Phrase) else fact
 
 
-def _place(one: Finding, tongue: Tongue) -> str:
-    parts = [tongue.say("game {number}", number=one.game)] if one.game else []
-    parts += [tongue.say("turn {number}", number=one.turn)] if one.turn else []
-    parts += [tongue.say("line {number}", number=one.span.line)] if one.span else []
+def _place(finding: Finding, tongue: Tongue) -> str:
+    parts = [tongue.say("game {number}", number=finding.game)] if finding.game else []
+    parts += [tongue.say("turn {number}", number=finding.turn)] if finding.turn else []
+    parts += [tongue.say("line {number}", number=finding.span.line)] if finding.span else []
     return ", ".join(parts)
 
 
@@ -109,23 +111,23 @@ def arrows(frame: Frame) -> tuple[Arrow, ...]:
     return ()
 
 
-def _nearest(one: Finding, frame: Frame | None, tongue: Tongue) -> tuple[Nearest, ...]:
+def _nearest(finding: Finding, frame: Frame | None, tongue: Tongue) -> tuple[Nearest, ...]:
     """The nearest legal plays, the first few of them with their boards."""
-    if one.code[0] != "P":
+    if finding.code[0] != "P":
         return ()
-    ways = _steps(frame, set(one.expected[:NEAREST_DRAWN])) if frame else {}
+    ways = _steps(frame, set(finding.expected[:NEAREST_DRAWN])) if frame else {}
     board = diagram(frame) if frame else None
     return tuple(
         Nearest(
             play=play or tongue.say("no play"),
             diagram=Diagram(position=board.position, arrows=ways[play]) if board and play in ways else None,
         )
-        for play in one.expected
+        for play in finding.expected
     )
 
 
 def _steps(frame: Frame, wanted: set[str]) -> dict[str, tuple[Arrow, ...]]:
-    """How the plays of these texts go, step by step."""
+    """Return how the plays of these texts go, step by step."""
     turn = frame.event
     if not isinstance(turn, Turn) or not possible_dice(turn):
         return {}

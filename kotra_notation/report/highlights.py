@@ -65,7 +65,7 @@ def _weight(fault: Fault, *, in_match: bool) -> float:
 
 def _decision(stop: Stop, fault: Fault, game: int, tongue: Tongue) -> Highlight:
     aspect = "cube" if stop.deed in ("hold", "double") else "answer" if stop.cube else "play"
-    study = next((one for one in stop.studies if one.aspect == aspect), None)
+    study = next((decision_study for decision_study in stop.studies if decision_study.aspect == aspect), None)
     return Highlight(
         anchor=stop.anchor,
         seat=stop.seat,
@@ -92,8 +92,8 @@ def turning_points(games: Sequence[GameView], tongue: Tongue) -> tuple[Highlight
     found: list[_TurningPoint] = []
     for game in games:
         found += _turns(game, tongue)
-    kept = sorted(found, key=lambda one: -one.weight)[:TURNS]
-    return tuple([one.shown for one in sorted(kept, key=lambda one: one.at)])
+    kept = sorted(found, key=lambda point: -point.weight)[:TURNS]
+    return tuple([point.shown for point in sorted(kept, key=lambda point: point.at)])
 
 
 def _turns(game: GameView, tongue: Tongue) -> Iterator[_TurningPoint]:
@@ -132,8 +132,8 @@ def _turns(game: GameView, tongue: Tongue) -> Iterator[_TurningPoint]:
 
 
 def _dances_on(shown: Sequence[Stop], place: int, seat: int) -> bool:
-    """Whether the next turn of a seat is spent on the bar as well."""
-    following = next((one for one in shown[place + 1 :] if one.turn and one.seat == seat), None)
+    """Return whether the next turn of a seat is spent on the bar as well."""
+    following = next((stop for stop in shown[place + 1 :] if stop.turn and stop.seat == seat), None)
     return following is not None and not following.arrows and following.position.points[BAR] > 0
 
 

@@ -120,7 +120,7 @@ def index(entries: Iterable[Entry], wishes: Wishes, site: SiteMap | None = None)
 
 
 def index_title(wishes: Wishes, speech: Tongue) -> str:
-    """What the index is called."""
+    """Return what the index is called."""
     return clipped(wishes.title or "") or speech.say("Recorded matches")
 
 
@@ -144,7 +144,7 @@ def day_of(text: str) -> str:
 
 
 def _game(replay: Replay, speech: Tongue) -> str:
-    """Which game was played, and of the old one by which rules."""
+    """Return which game was played, and of the old one by which rules."""
     if replay.ruleset.facts.cube:
         return speech.say("Kotra")
     return speech.say("Old kotra ({rules})", rules=specification(replay.ruleset).partition(",")[0])

@@ -98,14 +98,14 @@ def _weighed(page: Page, tongue: Tongue) -> dict[str, Any]:
     return {
         "chances": bool(page.charts) and page.charts[0].name in ("chances", "points"),
         "quiz": [
-            [one.anchor, one.rows]
-            if one.rows
+            [question.anchor, question.rows]
+            if question.rows
             else [
-                one.anchor,
-                one.ask,
-                [[text, float(f"{loss:.{page.places}f}")] for text, loss in one.answers],
+                question.anchor,
+                question.ask,
+                [[text, float(f"{loss:.{page.places}f}")] for text, loss in question.answers],
             ]
-            for one in page.questions
+            for question in page.questions
         ],
         "right": right(page.places),
         "comma": tongue.number(0.5, 1)[1],
@@ -121,7 +121,7 @@ def called(names: tuple[str, str]) -> dict[str, list[str]]:
 
 
 def game_standing(position: Position) -> list[int]:
-    """What identifiers say of the match: the score, the length, Crawford, the rules for money."""
+    """Return what identifiers say of the match: the score, the length, Crawford, the rules for money."""
     standing = position.standing
     return [
         *standing.score,
@@ -208,7 +208,7 @@ def dice(position: Position) -> str:
 
 
 def memory(position: Position) -> str:
-    """What the position text says beyond the men."""
+    """Return what the position text says beyond the men."""
     if position.turning is Turning.MIRRORED and position.men == (15, 15):
         return ""
     return "; ".join(position.text().split("; ")[2:])

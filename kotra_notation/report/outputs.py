@@ -32,4 +32,4 @@ FORMS = (
     Output("json", N_("everything the page shows, for programs"), (".json",), data),
     Output("pdf", N_("PDF, for paper"), (".pdf",), pdf),
 )
-OUTPUTS = {one.name: one for one in FORMS}
+OUTPUTS = {form.name: form for form in FORMS}

@@ -19,7 +19,7 @@ def bare_table(*, lettered: bool) -> Markup:
 
 
 def board_facts(tongue: Tongue, *, lettered: bool) -> dict[str, Any]:
-    """What `board.js` and `telling.js` ask for beside what happens in a match."""
+    """Return what `board.js` and `telling.js` ask for beside what happens in a match."""
     turning = Turning.TWELVE if lettered else Turning.MIRRORED
     return {
         "names": wording(tongue).colours,

@@ -69,15 +69,18 @@ def page_questions(
     """The errors of a match as questions, the dearest first, a double before its answer."""
     least = found.custom(XG).errors[-1].least
     dear = sorted(
-        (one for one in questions(found, frames, least=least) if one.loss >= least), key=lambda one: -one.loss
+        (question for question in questions(found, frames, least=least) if question.loss >= least),
+        key=lambda question: -question.loss,
     )
     stops = {(game.number, _turn(stop), stop.deed): stop for game in games for stop in _stops(game)}
     asked: dict[str, PageQuestion] = {}
-    for one in _unspoilt(dear[:MOST]):
-        deeds = DEEDS.get(one.kind, ("turn",))
-        stop = next(filter(None, (stops.get((one.game + 1, one.turn, deed)) for deed in deeds)), None)
+    for question in _unspoilt(dear[:MOST]):
+        deeds = DEEDS.get(question.kind, ("turn",))
+        stop = next(
+            filter(None, (stops.get((question.game + 1, question.turn, deed)) for deed in deeds)), None
+        )
         if stop:
-            asked.setdefault(stop.anchor, _question(one, stop, tongue))
+            asked.setdefault(stop.anchor, _question(question, stop, tongue))
     return tuple(asked.values())
 
 
@@ -92,24 +95,30 @@ def _turn(stop: Stop) -> int:
 
 def _unspoilt(dear: Sequence[QuizQuestion]) -> Iterator[QuizQuestion]:
     """The questions in their order, but a double before its answer, which would tell that it was made."""
-    doubles = {(one.game, one.turn, one.seat): one for one in dear if one.kind == "double"}
-    for one in dear:
-        if one.kind == "take" and (double := doubles.get((one.game, one.turn, 1 - one.seat))):
+    doubles = {
+        (question.game, question.turn, question.seat): question
+        for question in dear
+        if question.kind == "double"
+    }
+    for question in dear:
+        if question.kind == "take" and (
+            double := doubles.get((question.game, question.turn, 1 - question.seat))
+        ):
             yield double
-        yield one
+        yield question
 
 
-def _question(one: QuizQuestion, stop: Stop, tongue: Tongue) -> PageQuestion:
+def _question(question: QuizQuestion, stop: Stop, tongue: Tongue) -> PageQuestion:
     answers = [
-        (action_words(one, answer.text, tongue) or one_line(answer.text), answer.loss)
-        for answer in one.answers
+        (action_words(question, answer.text, tongue) or one_line(answer.text), answer.loss)
+        for answer in question.answers
     ]
     return PageQuestion(
         anchor=stop.anchor,
-        ask=asked_words(one, tongue),
-        loss=one.loss,
+        ask=asked_words(question, tongue),
+        loss=question.loss,
         answers=tuple(answers),
-        rows=_rows(answers, stop, tongue) if one.kind == "play" else "",
+        rows=_rows(answers, stop, tongue) if question.kind == "play" else "",
     )
 
 
@@ -236,12 +245,14 @@ def page(
         film=dict(match.info).get("video", ""),
     )
     games = tuple(game_view(game, its, telling) for game, its in zip(replay.games, frames, strict=True))
-    placed = tuple(_placed(one, telling) for one in (*findings, *replay.findings))
-    counts = {level.value: sum(one.severity == level.value for one in placed) for level in Severity}
+    placed = tuple(_placed(finding, telling) for finding in (*findings, *replay.findings))
+    counts = {level.value: sum(finding.severity == level.value for finding in placed) for level in Severity}
     result = _result(replay, names, tongue)
     sides = counted_sides(replay, frames)
     customs = (GNUBG, XG) if heard.unit is None else (GNUBG,)
-    sheets = tuple([one for one in (sheet(heard, custom) for custom in customs) if one])
+    sheets = tuple(
+        [quality_sheet for quality_sheet in (sheet(heard, custom) for custom in customs) if quality_sheet]
+    )
     length = match_words(replay, tongue)
     lettered = replay.ruleset.facts.lettered
     sheet_tables = tables(sides, replay.ruleset.facts, sheets, names, tongue)
@@ -260,9 +271,9 @@ def page(
         result=result,
         origin=_set_apart(origin or Origin()),
         remarks=tuple(
-            Remark(text=one.text, author=one.author or "", language=language(one.language))
-            for one in match.remarks
-            if isinstance(one, Comment)
+            Remark(text=remark.text, author=remark.author or "", language=language(remark.language))
+            for remark in match.remarks
+            if isinstance(remark, Comment)
         ),
         games=games,
         found=placed,
@@ -303,7 +314,7 @@ def _start(replay: Replay) -> Position:
 
 
 def match_words(replay: Replay, tongue: Tongue) -> str:
-    """What was played: a match to so many points, or one without an end."""
+    """Return what was played: a match to so many points, or one without an end."""
     if length := replay.match.length:
         return tongue.count("{number}-point match", "{number}-point match", length)
     return length_words(0, cube=replay.ruleset.facts.cube, tongue=tongue)
@@ -327,7 +338,7 @@ def _headers(match: Match, tongue: Tongue) -> tuple[tuple[str, str], ...]:
 
 
 def _facts(match: Match, length: str, tongue: Tongue) -> tuple[str, ...]:
-    """What was played, where and when, for the line below the title."""
+    """Return what was played, where and when, for the line below the title."""
     info = dict(match.info)
     said = [info.get("event", ""), info.get("round", ""), info.get("place", "")]
     date = tongue.date(info["date"]) if info.get("date") else ""
@@ -364,7 +375,7 @@ def _final(games: Sequence[GameView], start: Position) -> Diagram:
 
 
 def counted(counts: Mapping[str, int], tongue: Tongue) -> str:
-    """How many findings there are of each severity, in words."""
+    """Return how many findings there are of each severity, in words."""
     error, warning, note = (counts[level.value] for level in Severity)
     said = (
         tongue.count("{number} error", "{number} errors", error) if error else "",
@@ -384,10 +395,10 @@ def _set_apart(origin: Origin) -> Origin:
     )
 
 
-def _placed(one: Finding, telling: GameTelling) -> PageFinding:
+def _placed(finding: Finding, telling: GameTelling) -> PageFinding:
     """A finding in the panel, with the place it is shown at."""
     places = telling.places
-    anchor = places.findings.get(id(one), "")
-    if not anchor and one.span:
-        anchor = places.lines.get(one.span.line, "")
-    return cards.found(one, telling.hints, telling.tongue, anchor=anchor)
+    anchor = places.findings.get(id(finding), "")
+    if not anchor and finding.span:
+        anchor = places.lines.get(finding.span.line, "")
+    return cards.found(finding, telling.hints, telling.tongue, anchor=anchor)

@@ -41,7 +41,7 @@ def _known(tongue: Tongue) -> Iterator[tuple[str, Term]]:
 
 
 def _used(games: Sequence[GameView], tables: Sequence[NumberTable]) -> Iterator[str]:
-    """What may be such a word, in the order of the page."""
+    """Yield what may be such a word, in the order of the page."""
     yield from (game.how for game in games)
     yield from (item.word for game in games for item in game.items if isinstance(item, Event))
     yield from (label for table in tables for label, _, _ in table.rows)
@@ -55,7 +55,7 @@ class FirstUses:
 
     def __call__(self, text: str) -> PageWord | None:
         """The word that is used here, the first time."""
-        found = next((one for one in self.words if text in one.words), None)
+        found = next((word for word in self.words if text in word.words), None)
         if found:
             self.words.remove(found)
         return found

@@ -61,7 +61,7 @@ def plain_text(
 
 @lru_cache(maxsize=8)
 def _filters(room: int) -> Filters:
-    """What lays texts out in lines of so many columns."""
+    """Return what lays texts out in lines of so many columns."""
     return tuple(
         (name, partial(filter, room))
         for name, filter in (
@@ -101,5 +101,5 @@ def quoted(room: int, remark: Remark) -> Markup:
 
 def _quoted(room: int, remark: Remark) -> Iterator[str]:
     author = f"{remark.author}: " if remark.author.strip() else ""
-    for one in bare(author + remark.text.strip()).splitlines():
-        yield from (part.rstrip() for part in wrapped(one, room, first=BAR, rest=BAR))
+    for splitline in bare(author + remark.text.strip()).splitlines():
+        yield from (part.rstrip() for part in wrapped(splitline, room, first=BAR, rest=BAR))

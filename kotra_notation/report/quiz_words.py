@@ -28,7 +28,7 @@ REDOUBLE = N_("Redouble or not?")
 
 
 def redoubles(question: QuizQuestion) -> bool:
-    """Whether the side that is asked has the cube already."""
+    """Return whether the side that is asked has the cube already."""
     return question.kind == "double" and question.position.cube.owner is not None
 
 

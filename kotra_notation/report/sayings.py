@@ -33,7 +33,7 @@ LABELS = {
 
 
 def happened(frame: Frame, names: tuple[str, str], tongue: Tongue) -> tuple[str, str]:
-    """What happened in an event: the dice, where they were thrown, and the words for what was done."""
+    """Return what happened in an event: the dice, where they were thrown, and the words for what was done."""
     if isinstance(frame.event, model.Turn):
         return dice_text(frame.event), played(frame.event, frame, tongue)
     words = words_of(frame, tongue)
@@ -41,12 +41,12 @@ def happened(frame: Frame, names: tuple[str, str], tongue: Tongue) -> tuple[str,
 
 
 def label(kind: DifferenceKind, tongue: Tongue) -> str:
-    """What a kind of difference is called."""
+    """Return what a kind of difference is called."""
     return tongue.say(LABELS[kind])
 
 
 def saying_words(saying: Saying, kind: DifferenceKind, names: tuple[str, str], tongue: Tongue) -> str:
-    """What a record says, in words; empty where it says nothing."""
+    """Return what a record says, in words; empty where it says nothing."""
     match saying:
         case None:
             return ""
@@ -55,7 +55,7 @@ def saying_words(saying: Saying, kind: DifferenceKind, names: tuple[str, str], t
         case int():
             return tongue.points(saying)
         case tuple():
-            return "\n".join(remark(one, names, tongue) for one in saying)
+            return "\n".join(remark(event, names, tongue) for event in saying)
         case RemarkCount(number=number):
             if kind is DifferenceKind.GAMES:
                 return tongue.count("{number} turn", "{number} turns", number)
@@ -116,8 +116,10 @@ def remark(event: model.Event, names: tuple[str, str], tongue: Tongue) -> str:
 def weighed(evaluation: model.Evaluation, tongue: Tongue) -> str:
     """The best choices of an evaluation with their equities."""
     shown = [
-        f"{one.choice} {signed(one.equity, tongue)}" if one.equity is not None else one.choice
-        for one in evaluation.candidates[:2]
+        f"{candidate.choice} {signed(candidate.equity, tongue)}"
+        if candidate.equity is not None
+        else candidate.choice
+        for candidate in evaluation.candidates[:2]
     ]
     if evaluation.luck is not None:
         shown.append(tongue.say(N_("Luck: {luck}"), luck=signed(evaluation.luck, tongue)))

@@ -67,7 +67,7 @@ def _notes(found: QualitySheet, names: Sequence[str], tongue: Tongue) -> Iterato
     say = tongue.say
     yield from _custom(found, tongue)
     if found.engines:
-        engines = tongue.listed([apart(one) for one in found.engines])
+        engines = tongue.listed([apart(engine) for engine in found.engines])
         if found.levels:
             engines += f" ({', '.join(map(apart, found.levels))})"
         yield say(N_("Evaluated by {engines}."), engines=engines)
@@ -82,10 +82,10 @@ def _notes(found: QualitySheet, names: Sequence[str], tongue: Tongue) -> Iterato
 
 
 def why_not(found: QualitySheet, names: Sequence[str], tongue: Tongue) -> Iterator[str]:
-    """Why numbers are missing, and whose."""
-    for why in dict.fromkeys(why for one in found.sides for why in one.why):
+    """Yield why numbers are missing, and whose."""
+    for why in dict.fromkeys(why for side in found.sides for why in side.why):
         sides = zip(names, found.sides, strict=True)
-        whose = [apart(shortened(bare(name).strip(), NAMED)) for name, one in sides if why in one.why]
+        whose = [apart(shortened(bare(name).strip(), NAMED)) for name, sheet in sides if why in sheet.why]
         yield f"{tongue.listed(whose)}: {told(why, tongue)}"
 
 
@@ -132,74 +132,76 @@ class _Sheet:
         if not self.found.convention.in_points:
             yield from self._cube()
         yield from self._together()
-        if any(one.side.luck is not None for one in self.found.sides):
+        if any(side.side.luck is not None for side in self.found.sides):
             yield from self._luck()
         yield from self._result()
 
     def _plays(self) -> Iterator[Row]:
-        yield self._row(N_("Turns (evaluated)"), lambda one: f"{one.thrown} ({one.weighed})")
-        yield self._row(N_("Unforced plays"), lambda one: str(one.side.unforced))
+        yield self._row(N_("Turns (evaluated)"), lambda sheet: f"{sheet.thrown} ({sheet.weighed})")
+        yield self._row(N_("Unforced plays"), lambda sheet: str(sheet.side.unforced))
         for line in self.found.convention.errors:
             yield self._graded(
-                N_("Plays: {grade} (from {least})"), line, lambda one, key: one.side.play_marked[key]
+                N_("Plays: {grade} (from {least})"), line, lambda sheet, key: sheet.side.play_marked[key]
             )
         yield self._row(
             N_("Lost in plays"),
-            lambda one: self._sum(one.play),
+            lambda sheet: self._sum(sheet.play),
         )
         if not self.found.convention.in_points:
-            yield self._row(N_("Rate of the plays"), lambda one: self._rate(one.play_rate))
+            yield self._row(N_("Rate of the plays"), lambda sheet: self._rate(sheet.play_rate))
 
     def _cube(self) -> Iterator[Row]:
-        yield self._row(N_("Cube decisions (close)"), lambda one: f"{one.side.cubes} ({one.side.close})")
-        if not any(one.side.cubes for one in self.found.sides):
+        yield self._row(
+            N_("Cube decisions (close)"), lambda sheet: f"{sheet.side.cubes} ({sheet.side.close})"
+        )
+        if not any(side.side.cubes for side in self.found.sides):
             return
         yield self._row(
             N_("Doubles, takes, drops"),
-            lambda one: f"{one.side.doubles} / {one.side.takes} / {one.side.passes}",
+            lambda sheet: f"{sheet.side.doubles} / {sheet.side.takes} / {sheet.side.passes}",
         )
         for kind in CUBE_FAULTS:
-            if any(one.side.cube_faults[kind].count for one in self.found.sides):
+            if any(side.side.cube_faults[kind].count for side in self.found.sides):
                 label = self.tongue.say(N_("Cube: {fault}"), fault=self.tongue.say(FAULTS[kind]))
                 yield label, *self._both(partial(self._fault, kind))
         yield self._row(
             N_("Lost at the cube"),
-            lambda one: self._sum(one.cube),
+            lambda sheet: self._sum(sheet.cube),
         )
-        yield self._row(N_("Rate at the cube"), lambda one: self._rate(one.cube_rate))
+        yield self._row(N_("Rate at the cube"), lambda sheet: self._rate(sheet.cube_rate))
 
     def _together(self) -> Iterator[Row]:
         if not self.found.convention.in_points:
-            yield self._row(N_("Lost in all"), lambda one: self._sum(one.total))
+            yield self._row(N_("Lost in all"), lambda sheet: self._sum(sheet.total))
         for phase, sides in self.found.quality.phases.items():
             label = self.tongue.say(N_("… {phase}"), phase=self.tongue.say(PHASES[phase]))
             first, second = (
                 self._sum(Sum(equity=side.loss, mwc=side.mwc_loss, points=side.points_lost)) for side in sides
             )
             yield label, first, second
-        yield self._row(self.found.convention.rate, lambda one: self._rate(one.rate, one.error))
-        yield from self._known(N_("Lost a game"), lambda one: self._number(one.a_game, self.places))
-        yield from self._known(N_("Snowie's error rate"), lambda one: self._number(one.snowie_rate, 1))
+        yield self._row(self.found.convention.rate, lambda sheet: self._rate(sheet.rate, sheet.error))
+        yield from self._known(N_("Lost a game"), lambda sheet: self._number(sheet.a_game, self.places))
+        yield from self._known(N_("Snowie's error rate"), lambda sheet: self._number(sheet.snowie_rate, 1))
         if self.found.convention.bands:
             yield self._row(
-                N_("Level"), lambda one: self.tongue.say(one.level.name) if one.level else NOTHING
+                N_("Level"), lambda sheet: self.tongue.say(sheet.level.name) if sheet.level else NOTHING
             )
 
     def _luck(self) -> Iterator[Row]:
         yield self._row(
             N_("Luck"),
-            lambda one: self._sum(one.luck, self._signed),
+            lambda sheet: self._sum(sheet.luck, self._signed),
         )
         rolls, throws = N_("Rolls: {grade} (from {least})"), N_("Throws: {grade} (from {least})")
         label = throws if self.found.convention.in_points else rolls
         for line in self.found.convention.luck:
-            yield self._graded(label, line, lambda one, key: one.side.luck_marked[key])
+            yield self._graded(label, line, lambda sheet, key: sheet.side.luck_marked[key])
 
     def _result(self) -> Iterator[Row]:
-        yield from self._known(N_("Result"), lambda one: self._won(one.result.won))
-        yield from self._known(N_("Result without luck"), lambda one: self._won(one.result.without_luck))
+        yield from self._known(N_("Result"), lambda sheet: self._won(sheet.result.won))
+        yield from self._known(N_("Result without luck"), lambda sheet: self._won(sheet.result.without_luck))
         yield from self._known(
-            N_("FIBS rating, by the errors"), lambda one: self._number(one.rating.estimate, 0)
+            N_("FIBS rating, by the errors"), lambda sheet: self._number(sheet.rating.estimate, 0)
         )
 
     def _both(self, shown: Shown) -> tuple[str, str]:
@@ -218,7 +220,7 @@ class _Sheet:
     def _graded(self, label: str, line: Threshold, count: Callable[[SideSheet, str], int]) -> Row:
         least = self.tongue.number(line.least, self.places)
         text = self.tongue.say(label, grade=self.tongue.say(line.name), least=least)
-        return text, *self._both(lambda one: str(count(one, line.key)))
+        return text, *self._both(lambda sheet: str(count(sheet, line.key)))
 
     def _number(self, value: float | None, digits: int) -> str:
         return shown_number(value, digits, self.tongue)
@@ -237,8 +239,8 @@ class _Sheet:
         alone = self.found.convention.in_points
         return shown_sum(value, self.tongue, spelled, digits, places=self.places, alone=alone)
 
-    def _fault(self, kind: str, one: SideSheet) -> str:
-        fault = one.side.cube_faults[kind]
+    def _fault(self, kind: str, sheet: SideSheet) -> str:
+        fault = sheet.side.cube_faults[kind]
         if not fault.count:
             return "0"
         cost = Sum(equity=fault.loss, mwc=fault.mwc_loss, points=fault.points)

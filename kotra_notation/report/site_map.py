@@ -70,24 +70,24 @@ class SiteMap:
 
 def site_map(matches: Iterable[SiteMatch], home: str, *, persons: bool) -> SiteMap:
     """The map of a site whose index is called `home`; without `persons` nobody has a page."""
-    ordered = sorted(matches, key=lambda one: one.order)
-    named = {name for one in ordered for name in one.players if name} if persons else ()
+    ordered = sorted(matches, key=lambda match: match.order)
+    named = {name for match in ordered for name in match.players if name} if persons else ()
     players = addresses("player", named)
-    events = addresses("event", {one.event for one in ordered if one.event})
+    events = addresses("event", {match.event for match in ordered if match.event})
     before = [None, *ordered[:-1]]
     after = [*ordered[1:], None]
     return SiteMap(
         players,
         events,
         {
-            one.href: PagePlace(
+            match.href: PagePlace(
                 home=PageLink(HOME, home),
-                event=PageLink(events[one.event], one.event) if one.event else None,
-                players=(players.get(one.players[0], ""), players.get(one.players[1], "")),
+                event=PageLink(events[match.event], match.event) if match.event else None,
+                players=(players.get(match.players[0], ""), players.get(match.players[1], "")),
                 previous=_beside(previous),
                 following=_beside(following),
             )
-            for one, previous, following in zip(ordered, before, after, strict=False)
+            for match, previous, following in zip(ordered, before, after, strict=False)
         },
     )
 

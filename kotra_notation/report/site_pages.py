@@ -51,7 +51,7 @@ class Seat:
 
     @property
     def won(self) -> bool | None:
-        """Whether it was won, None where it was not decided."""
+        """Return whether it was won, None where it was not decided."""
         return None if self.played.winner is None else self.played.winner == self.seat
 
 
@@ -69,8 +69,8 @@ class SitePages:
         self.site = site
         self.home = home
         self.speech = speech
-        self.played = sorted(played, key=lambda one: one.match.order)
-        self.rated = any(one.sheet for one in self.played)
+        self.played = sorted(played, key=lambda match: match.match.order)
+        self.rated = any(match.sheet for match in self.played)
 
     def pages(self) -> Iterator[tuple[str, TablePage]]:
         """All of them."""
@@ -92,15 +92,17 @@ class SitePages:
         self, title: str, sections: Iterable[Section], trail: tuple[tuple[str, str], ...]
     ) -> TablePage:
         """A list of all players or all events."""
-        there = tuple(one for one in sections if one.rows)
+        there = tuple(section for section in sections if section.rows)
         return TablePage(
             title=title, summary=self.counted(self.played), facts=(), sections=there, trail=trail
         )
 
     def player(self, name: str, trail: tuple[tuple[str, str], ...]) -> TablePage:
-        """What one player played."""
+        """Return what one player played."""
         speech, say = self.speech, self.speech.say
-        seats = [Seat(one, seat) for one in self.played for seat in (0, 1) if one.match.players[seat] == name]
+        seats = [
+            Seat(match, seat) for match in self.played for seat in (0, 1) if match.match.players[seat] == name
+        ]
         rate = self.rate(seats)
         facts = [
             (say("Matches"), number(len(seats), speech)),
@@ -121,9 +123,9 @@ class SitePages:
         )
 
     def event(self, name: str, trail: tuple[tuple[str, str], ...]) -> TablePage:
-        """How an event went."""
-        matches = [one for one in self.played if one.match.event == name]
-        players = {who for one in matches for who in one.match.players if who in self.site.players}
+        """Return how an event went."""
+        matches = [match for match in self.played if match.match.event == name]
+        players = {who for match in matches for who in match.match.players if who in self.site.players}
         facts = [
             (self.speech.say("Matches"), number(len(matches), self.speech)),
             (self.speech.say("Players"), number(len(players), self.speech)),
@@ -136,7 +138,7 @@ class SitePages:
             title=name,
             summary=self.counted(matches),
             facts=tuple(facts[: 2 if players else 1]),
-            sections=tuple(one for one in sections if one.rows),
+            sections=tuple(section for section in sections if section.rows),
             trail=trail,
         )
 
@@ -144,10 +146,10 @@ class SitePages:
         """The players, those who are told to play best first; the others by what they won."""
         speech, say = self.speech, self.speech.say
         seats: dict[str, list[Seat]] = {}
-        for one in matches:
-            for seat, who in enumerate(one.match.players):
+        for match in matches:
+            for seat, who in enumerate(match.match.players):
                 if who in self.site.players:
-                    seats.setdefault(who, []).append(Seat(one, seat))
+                    seats.setdefault(who, []).append(Seat(match, seat))
         rates = {who: self.rate(mine) for who, mine in seats.items()}
         rated = any(rate.matches for rate in rates.values())
 
@@ -178,14 +180,14 @@ class SitePages:
         """The events, the latest first."""
         speech, say = self.speech, self.speech.say
         of: dict[str, list[PlayedMatch]] = {}
-        for one in self.played:
-            if one.match.event:
-                of.setdefault(one.match.event, []).append(one)
+        for match in self.played:
+            if match.match.event:
+                of.setdefault(match.match.event, []).append(match)
         rows = [
             (
                 cell(name, href=self.site.events[name]),
                 number(len(matches), speech),
-                cell(next((one.entry.date for one in matches if one.match.day), "")),
+                cell(next((match.entry.date for match in matches if match.match.day), "")),
             )
             for name, matches in reversed(of.items())
         ]
@@ -200,7 +202,7 @@ class SitePages:
     def matches(self, matches: Sequence[PlayedMatch], heading: str) -> Section:
         """Matches in the order in which they were played."""
         say = self.speech.say
-        rated = any(one.sheet for one in matches)
+        rated = any(match.sheet for match in matches)
         return Section(
             anchor="matches",
             title=heading,
@@ -209,14 +211,14 @@ class SitePages:
             numbers=frozenset((4, 5)),
             rows=tuple(
                 (
-                    cell(title(one.entry.players), href=one.match.href),
-                    PageCell(text=one.match.round),
-                    PageCell(text=one.entry.date),
-                    PageCell(text=one.entry.length),
-                    PageCell(text=one.entry.score),
-                    *((PageCell(text=self.both(one)),) if rated else ()),
+                    cell(title(match.entry.players), href=match.match.href),
+                    PageCell(text=match.match.round),
+                    PageCell(text=match.entry.date),
+                    PageCell(text=match.entry.length),
+                    PageCell(text=match.entry.score),
+                    *((PageCell(text=self.both(match)),) if rated else ()),
                 )
-                for one in matches
+                for match in matches
             ),
         )
 
@@ -231,15 +233,15 @@ class SitePages:
             numbers=frozenset((4, 6)),
             rows=tuple(
                 (
-                    cell(one.other or "?", href=self.site.players.get(one.other, "")),
-                    cell(one.played.match.heading, href=self.site.events.get(one.played.match.event, "")),
-                    PageCell(text=one.played.entry.date),
-                    PageCell(text=one.played.entry.length),
-                    PageCell(text=self.score(one), href=one.played.match.href),
-                    PageCell(text=self.outcome(one)),
-                    *((self.rate_cell(self.rate([one])),) if rate.matches else ()),
+                    cell(seat.other or "?", href=self.site.players.get(seat.other, "")),
+                    cell(seat.played.match.heading, href=self.site.events.get(seat.played.match.event, "")),
+                    PageCell(text=seat.played.entry.date),
+                    PageCell(text=seat.played.entry.length),
+                    PageCell(text=self.score(seat), href=seat.played.match.href),
+                    PageCell(text=self.outcome(seat)),
+                    *((self.rate_cell(self.rate([seat])),) if rate.matches else ()),
                 )
-                for one in reversed(seats)
+                for seat in reversed(seats)
             ),
             note=self.source([rate]),
         )
@@ -247,7 +249,7 @@ class SitePages:
     def course(self, seats: Sequence[Seat], whole: AverageRate) -> Progression | None:
         """The rates of a player's matches, from the first to the last; nothing where there are not two."""
         speech = self.speech
-        rates = [rate for one in seats if (rate := self.rate([one]).rate) is not None]
+        rates = [rate for seat in seats if (rate := self.rate([seat]).rate) is not None]
         if len(rates) < 2 or whole.rate is None:
             return None
         top = HEADROOM * max(1, ceil(max(rates) / HEADROOM))
@@ -271,8 +273,8 @@ class SitePages:
         )
 
     def rate(self, seats: Iterable[Seat]) -> AverageRate:
-        """How well somebody played in some matches."""
-        return average_rate((one.played.sheet, one.seat) for one in seats if one.played.sheet)
+        """Return how well somebody played in some matches."""
+        return average_rate((seat.played.sheet, seat.seat) for seat in seats if seat.played.sheet)
 
     def rate_cells(self, rate: AverageRate) -> tuple[PageCell, ...]:
         """A rate, what it is called, and what it rests on."""
@@ -288,9 +290,9 @@ class SitePages:
         notes += [self.speech.say(rate.level.name)] if level and rate.level else []
         return PageCell(text=self.speech.number(rate.rate, XG.digits), note=", ".join(notes))
 
-    def both(self, one: PlayedMatch) -> str:
+    def both(self, match: PlayedMatch) -> str:
         """The rates of both players of a match."""
-        rates = [self.rate([Seat(one, seat)]).rate for seat in (0, 1)]
+        rates = [self.rate([Seat(match, seat)]).rate for seat in (0, 1)]
         if not any(rate is not None for rate in rates):
             return ""
         said = [NOTHING if rate is None else self.speech.number(rate, XG.digits) for rate in rates]
@@ -312,23 +314,23 @@ class SitePages:
             notes.append(say("No PR is given of few decisions."))
         return " ".join(notes)
 
-    def score(self, one: Seat) -> str:
+    def score(self, seat: Seat) -> str:
         """The score of a match, the player's own points first."""
-        mine, theirs = one.played.score[one.seat], one.played.score[1 - one.seat]
+        mine, theirs = seat.played.score[seat.seat], seat.played.score[1 - seat.seat]
         return score(mine, theirs, self.speech)
 
     def won_and_lost(self, seats: Sequence[Seat]) -> str:
-        """How many matches were won and lost."""
-        won = sum(one.won is True for one in seats)
-        return score(won, sum(one.won is False for one in seats), self.speech)
+        """Return how many matches were won and lost."""
+        won = sum(seat.won is True for seat in seats)
+        return score(won, sum(seat.won is False for seat in seats), self.speech)
 
-    def outcome(self, one: Seat) -> str:
-        """How a match went for one who played it."""
+    def outcome(self, seat: Seat) -> str:
+        """Return how a match went for one who played it."""
         say = self.speech.say
-        if one.won is not None:
-            return say("won") if one.won else say("lost")
-        return say("undecided") if one.played.entry.finished else say("unfinished")
+        if seat.won is not None:
+            return say("won") if seat.won else say("lost")
+        return say("undecided") if seat.played.entry.finished else say("unfinished")
 
     def counted(self, matches: Sequence[PlayedMatch]) -> str:
-        """How many matches there are."""
+        """Return how many matches there are."""
         return self.speech.count("{number} match", "{number} matches", len(matches))

@@ -73,7 +73,7 @@ class Studied:
             grade = None
         return replace(
             stop,
-            studies=tuple([_as_written(one, stop) for one in self.studies]),
+            studies=tuple([_as_written(study, stop) for study in self.studies]),
             luck=self.luck,
             fortune=self.fortune or stop.fortune,
             fortune_word=self.fortune_word or stop.fortune_word,
@@ -86,9 +86,9 @@ class Studied:
 def studied(
     found: Analysis, heard: Analysis, games: Sequence[Sequence[Frame]], tongue: Tongue
 ) -> Mapping[Place, Studied]:
-    """What is known, by place: `found` is what all engines said, `heard` what is counted of it."""
+    """Return what is known, by place: `found` is what all engines said, `heard` what is counted of it."""
     known: dict[Place, Studied] = {}
-    engine = len({one.engine for one in found.decisions}) > 1
+    engine = len({decision.engine for decision in found.decisions}) > 1
     custom = found.custom(XG)
 
     def at(game: int, place: int, *, held: bool = False) -> Studied:
@@ -97,20 +97,26 @@ def studied(
             one.held = Studied()
         return one.held if held and one.held else one
 
-    def answer(one: WeighedDecision) -> Studied:
-        place = _answer(games[one.game], one.place)
-        return at(one.game, one.place if place is None else place)
+    def answer(decision: WeighedDecision) -> Studied:
+        place = _answer(games[decision.game], decision.place)
+        return at(decision.game, decision.place if place is None else place)
 
-    for one in found.decisions:
-        frame = games[one.game][one.place]
-        held = one.cube is not None and one.cube.doubled is False
-        at(one.game, one.place, held=held).studies.append(_study(one, frame, custom, tongue, engine=engine))
-        if one.cube and one.cube.doubled and one.cube.taken is not None:
-            answer(one).studies += _answered(one, custom, tongue, engine=engine)
-    for one in heard.decisions:
-        held = one.cube is not None and one.cube.doubled is False
-        for fault in one.faults if one.lawful and not one.again else ():
-            place = at(one.game, one.place, held=held) if fault.seat == one.seat else answer(one)
+    for decision in found.decisions:
+        frame = games[decision.game][decision.place]
+        held = decision.cube is not None and decision.cube.doubled is False
+        at(decision.game, decision.place, held=held).studies.append(
+            _study(decision, frame, custom, tongue, engine=engine)
+        )
+        if decision.cube and decision.cube.doubled and decision.cube.taken is not None:
+            answer(decision).studies += _answered(decision, custom, tongue, engine=engine)
+    for decision in heard.decisions:
+        held = decision.cube is not None and decision.cube.doubled is False
+        for fault in decision.faults if decision.lawful and not decision.again else ():
+            place = (
+                at(decision.game, decision.place, held=held)
+                if fault.seat == decision.seat
+                else answer(decision)
+            )
             place.faults.append(fault)
     for fortune in heard.fortunes:
         if fortune.luck is not None:
@@ -131,44 +137,47 @@ def _as_written(study: DecisionStudy, stop: Stop) -> DecisionStudy:
     if study.aspect != "play" or not stop.certain or stop.codes:
         return study
     return replace(
-        study, choices=tuple([replace(one, text=stop.text) if one.played else one for one in study.choices])
+        study,
+        choices=tuple(
+            [replace(choice, text=stop.text) if choice.played else choice for choice in study.choices]
+        ),
     )
 
 
 def _answer(frames: Sequence[Frame], place: int) -> int | None:
-    """Where the double at a place is answered."""
+    """Return where the double at a place is answered."""
     return next(
         (at for at in range(place + 1, len(frames)) if isinstance(frames[at].event, Take | Drop | Beaver)),
         None,
     )
 
 
-def _source(one: WeighedDecision, *, engine: bool, mixed: bool = False) -> str:
-    """How deeply was looked, unless each choice says it, and who did where several speak."""
-    said = [one.engine if engine else "", "" if mixed else one.level]
+def _source(decision: WeighedDecision, *, engine: bool, mixed: bool = False) -> str:
+    """Return how deeply was looked, unless each choice says it, and who did where several speak."""
+    said = [decision.engine if engine else "", "" if mixed else decision.level]
     return ", ".join(map(one_line, filter(None, said)))
 
 
 def _study(
-    one: WeighedDecision, frame: Frame, custom: Convention, tongue: Tongue, *, engine: bool
+    decision: WeighedDecision, frame: Frame, custom: Convention, tongue: Tongue, *, engine: bool
 ) -> DecisionStudy:
-    shown = best_and_made(one)
+    shown = best_and_made(decision)
     again = redoubles(frame)
     mixed = len({choice.level for choice in shown if choice.level}) > 1
     return DecisionStudy(
-        aspect=one.aspect,
-        heading=tongue.say(HEADINGS[one.aspect]),
-        choices=tuple([_choice(choice, one, frame, custom, tongue, again=again) for choice in shown]),
+        aspect=decision.aspect,
+        heading=tongue.say(HEADINGS[decision.aspect]),
+        choices=tuple([_choice(choice, decision, frame, custom, tongue, again=again) for choice in shown]),
         mixed=mixed,
-        verdict=_verdict(one, custom, tongue, again=again),
-        right=_right(one, frame, tongue, again=again),
-        brief=_brief(one, tongue, again=again),
-        source=_source(one, engine=engine, mixed=mixed),
+        verdict=_verdict(decision, custom, tongue, again=again),
+        right=_right(decision, frame, tongue, again=again),
+        brief=_brief(decision, tongue, again=again),
+        source=_source(decision, engine=engine, mixed=mixed),
     )
 
 
 def redoubles(frame: Frame) -> bool:
-    """Whether a double in this place would be a redouble."""
+    """Return whether a double in this place would be a redouble."""
     return frame.before.stakes.cube.owner is not None
 
 
@@ -206,13 +215,13 @@ def _choice(
 
 
 def _answered(
-    one: WeighedDecision, custom: Convention, tongue: Tongue, *, engine: bool
+    decision: WeighedDecision, custom: Convention, tongue: Tongue, *, engine: bool
 ) -> Iterator[DecisionStudy]:
     """The same decision as the side met it that had to answer: to take or to drop."""
-    cube = one.cube
+    cube = decision.cube
     if cube is None or cube.take is None or cube.pass_ is None or cube.in_mwc:
         return
-    chances = next((choice.chances for choice in one.choices if choice.text in ACCEPTED), ())
+    chances = next((choice.chances for choice in decision.choices if choice.text in ACCEPTED), ())
     taken = turned(chances) if len(chances) == SIDES else ()
     worth = {"take": (-cube.take, taken), "pass": (-cube.pass_, ())}
     best = max(equity for equity, _ in worth.values())
@@ -233,9 +242,9 @@ def _answered(
         aspect="answer",
         heading=tongue.say(HEADINGS["answer"]),
         choices=tuple(choices),
-        verdict=" ".join(_faults(one, 1 - one.seat, custom, tongue, again=False)),
+        verdict=" ".join(_faults(decision, 1 - decision.seat, custom, tongue, again=False)),
         right=choices[0].text,
-        source=_source(one, engine=engine),
+        source=_source(decision, engine=engine),
     )
 
 
@@ -253,7 +262,7 @@ def shares(chances: Sequence[float], tongue: Tongue) -> tuple[str, ...]:
 
 
 def outcome_words(outcomes: Mapping[str, float], tongue: Tongue) -> tuple[str, ...]:
-    """What may be won and what may be lost of a game of the old game, by name, in per cent."""
+    """Return what may be won and what may be lost of a game of the old game, by name, in per cent."""
     if not outcomes:
         return ()
 
@@ -270,33 +279,33 @@ def outcome_words(outcomes: Mapping[str, float], tongue: Tongue) -> tuple[str, .
 
 
 def outcome_name(name: str, tongue: Tongue) -> str:
-    """What an outcome is called, a half win by half of its form."""
+    """Return what an outcome is called, a half win by half of its form."""
     half = name.removeprefix("half_")
     return kind_word(name, tongue) if half == name else f"½ {kind_word(half, tongue)}"
 
 
-def _right(one: WeighedDecision, frame: Frame, tongue: Tongue, *, again: bool) -> str:
-    """What should have been done, in words."""
-    if one.cube is None:
-        return spelled(one.best.text, frame)
-    return proper_words(one.cube.proper, tongue, again) if one.cube.proper else ""
+def _right(decision: WeighedDecision, frame: Frame, tongue: Tongue, *, again: bool) -> str:
+    """Return what should have been done, in words."""
+    if decision.cube is None:
+        return spelled(decision.best.text, frame)
+    return proper_words(decision.cube.proper, tongue, again) if decision.cube.proper else ""
 
 
-def _verdict(one: WeighedDecision, custom: Convention, tongue: Tongue, *, again: bool) -> str:
-    """What is right at the cube, and what went wrong, in words."""
+def _verdict(decision: WeighedDecision, custom: Convention, tongue: Tongue, *, again: bool) -> str:
+    """Return what is right at the cube, and what went wrong, in words."""
     parts = []
-    if one.cube and one.cube.proper:
-        right = proper_words(one.cube.proper, tongue, again)
+    if decision.cube and decision.cube.proper:
+        right = proper_words(decision.cube.proper, tongue, again)
         parts.append(tongue.say(N_("Right: {action}."), action=right))
-    parts += _faults(one, one.seat, custom, tongue, again=again)
+    parts += _faults(decision, decision.seat, custom, tongue, again=again)
     return " ".join(parts)
 
 
 def _faults(
-    one: WeighedDecision, seat: int, custom: Convention, tongue: Tongue, *, again: bool
+    decision: WeighedDecision, seat: int, custom: Convention, tongue: Tongue, *, again: bool
 ) -> Iterator[str]:
-    """What a side did wrong at the cube."""
-    for fault in one.faults:
+    """Yield what a side did wrong at the cube."""
+    for fault in decision.faults:
         if fault.seat == seat and fault.kind and fault.kind != "play" and fault.loss is not None:
             yield tongue.say(
                 N_("{fault}: {loss}."),
@@ -305,10 +314,10 @@ def _faults(
             )
 
 
-def _brief(one: WeighedDecision, tongue: Tongue, *, again: bool) -> str:
+def _brief(decision: WeighedDecision, tongue: Tongue, *, again: bool) -> str:
     """A cube that was rightly held, and not closely, in one sentence; else nothing."""
-    cube = one.cube
-    if cube is None or cube.doubled or not _plain(cube) or one.faults:
+    cube = decision.cube
+    if cube is None or cube.doubled or not _plain(cube) or decision.faults:
         return ""
     values = {"hold": cube.no_double, "take": cube.take, "drop": cube.pass_}
     told = {
@@ -319,7 +328,7 @@ def _brief(one: WeighedDecision, tongue: Tongue, *, again: bool) -> str:
 
 
 def _plain(cube: CubeVerdict) -> bool:
-    """Whether nobody would think of turning the cube, by XG's custom of what is close."""
+    """Return whether nobody would think of turning the cube, by XG's custom of what is close."""
     far = cube.in_mwc or cube.margin is None or cube.margin <= -XG.close
     return far and (cube.proper, False) in NOTHING_TO_DO
 
@@ -331,7 +340,7 @@ def signed(number: float, tongue: Tongue, digits: int = DIGITS) -> str:
 
 
 def _less(loss: float, custom: Convention, tongue: Tongue) -> str:
-    """What was lost, with as many places as tell whether it is called an error."""
+    """Return what was lost, with as many places as tell whether it is called an error."""
     return f"−{tongue.number(loss, custom.places_for(loss))}"
 
 

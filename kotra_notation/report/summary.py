@@ -26,7 +26,7 @@ def summary(made: QualitySheet, names: Sequence[str], tongue: Tongue) -> Summary
 
 
 def _parts(made: QualitySheet, tongue: Tongue) -> Iterator[tuple[str, str, str]]:
-    """What was lost in all, and in each phase where there is more than one."""
+    """Yield what was lost in all, and in each phase where there is more than one."""
     custom = made.convention
     first, second = (_loss(side.total.equity, custom, tongue) for side in made.sides)
     if first or second:
@@ -92,7 +92,7 @@ def _rows(made: QualitySheet, tongue: Tongue) -> Iterator[SummaryRow]:
 
 
 def _sum(lost: Sum, custom: Convention, counts: tuple[SummaryCount, ...], tongue: Tongue) -> SummaryCell:
-    """What was lost: in equity, and beside it in chances to win the match or in points."""
+    """Return what was lost: in equity, and beside it in chances to win the match or in points."""
     shown = shown_sum(lost, tongue, places=custom.places, alone=custom.in_points)
     text, _, note = shown.partition(" ")
     return SummaryCell(text=text, note=note, counts=counts)

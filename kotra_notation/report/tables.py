@@ -39,7 +39,7 @@ def tables(
 
 def _sheets(sheets: Sheets, names: tuple[str, str], tongue: Tongue) -> Iterator[NumberTable]:
     """The sheet by the custom of the engine that spoke, and what the other program counts otherwise."""
-    made = [_known(sheet_table(one, names, tongue)) for one in sheets]
+    made = [_known(sheet_table(sheet, names, tongue)) for sheet in sheets]
     if len(made) < 2:
         yield from made
         return

@@ -85,8 +85,8 @@ class Teller:
         self.thrown: set[int] = set()
         self.used: Counter[int] = Counter()
         self.waiting: dict[tuple[str, object], list[Finding]] = defaultdict(list)
-        for one in game.findings:
-            self.waiting[(one.kind.name, one.span)].append(one)
+        for finding in game.findings:
+            self.waiting[(finding.kind.name, finding.span)].append(finding)
         self.counting = frozenset(self.waiting)  # what is ignored is no finding of the game any more
 
     def tell(self, frames: Sequence[Frame]) -> Iterator[Item]:
@@ -96,8 +96,8 @@ class Teller:
             self.event(frame)
             self.found(frame)
         for ones in self.waiting.values():
-            for one in ones:
-                self.items.append(self.page_finding(one, None))
+            for finding in ones:
+                self.items.append(self.page_finding(finding, None))
         yield from self.items
 
     def event(self, frame: Frame) -> None:
@@ -148,7 +148,7 @@ class Teller:
         seat: int | None = getattr(event, "seat", None)
         turn = before.turns + 1 if thrown else None
         position = frame.after.position if isinstance(event, SetPosition) else met(frame)
-        here = [one for one in frame.findings if (one.kind.name, one.span) in self.counting]
+        here = [finding for finding in frame.findings if (finding.kind.name, finding.span) in self.counting]
         worst = gravest(here)
         stop = Stop(
             anchor=self.anchor(before.turns + 1, bare=thrown),
@@ -215,11 +215,11 @@ class Teller:
         """A sign on the cube that was not turned before a throw, which becomes a stop of its own by it."""
         held = self.items[place - 1] if place else None
         if not (isinstance(held, Stop) and held.deed == "hold") and self.frame and stop.seat is not None:
-            cubes = tuple([one for one in stop.studies if one.aspect == "cube"])
+            cubes = tuple([study for study in stop.studies if study.aspect == "cube"])
             held = replace(self.hold_stop(stop.seat, self.frame), studies=cubes)
             self.items.insert(place, held)
             self.last = place = place + 1
-            self.change(studies=tuple([one for one in stop.studies if one.aspect != "cube"]))
+            self.change(studies=tuple([study for study in stop.studies if study.aspect != "cube"]))
         if isinstance(held, Stop) and not (held.grade and sign in BAD):
             self.items[place - 1] = replace(held, sign=sign)
 
@@ -276,26 +276,26 @@ class Teller:
 
     def found(self, frame: Frame) -> None:
         """What was found at a frame, each finding once."""
-        for one in frame.findings:
-            if same := self.waiting.get((one.kind.name, one.span)):
+        for finding in frame.findings:
+            if same := self.waiting.get((finding.kind.name, finding.span)):
                 self.items.append(self.page_finding(same.pop(0), frame))
 
-    def page_finding(self, one: Finding, frame: Frame | None) -> PageFinding:
+    def page_finding(self, finding: Finding, frame: Frame | None) -> PageFinding:
         """A finding with the place it is at, its boards as long as the page has room for them."""
         telling, places = self.telling, self.telling.places
         stop = self.items[self.last] if self.last is not None else None
         anchor = stop.anchor if isinstance(stop, Stop) else f"g{self.game.number}"
-        places.findings[id(one)] = anchor
+        places.findings[id(finding)] = anchor
         drawn = telling.diagrams.at_findings and frame is not None and places.drawn < DRAWN
-        card = found(one, telling.hints, self.tongue, anchor=anchor, frame=frame, drawn=drawn)
+        card = found(finding, telling.hints, self.tongue, anchor=anchor, frame=frame, drawn=drawn)
         places.drawn += card.diagram is not None
         return card
 
 
 def gravest(findings: Sequence[Finding]) -> Severity | None:
     """The gravest severity of some findings."""
-    there = {one.severity for one in findings}
-    return next((one for one in Severity if one in there), None) if there else None
+    there = {finding.severity for finding in findings}
+    return next((severity for severity in Severity if severity in there), None) if there else None
 
 
 def clock_words(clock: Clock, tongue: Tongue) -> str:

@@ -159,7 +159,7 @@ def blamed(templates: Path | None) -> Iterator[None]:
         ) from error
     except Exception as error:
         frames = traceback.extract_tb(error.__traceback__)
-        places = [(_inside(one.filename, templates), one.lineno) for one in frames]
+        places = [(_inside(frame.filename, templates), frame.lineno) for frame in frames]
         place, line = next((one for one in reversed(places) if one[0]), (None, None))
         if place is None:
             raise
@@ -167,7 +167,7 @@ def blamed(templates: Path | None) -> Iterator[None]:
 
 
 def gzipped(content: str) -> str:
-    """What is given in base64 compressed, in base64 again; nothing tells when."""
+    """Return what is given in base64 compressed, in base64 again; nothing tells when."""
     return b64encode(gzip.compress(b64decode(content), mtime=0)).decode()
 
 
@@ -179,7 +179,7 @@ def measured(script: str) -> str:
 
 @lru_cache(maxsize=16)
 def hashed(text: str) -> str:
-    """What a content security policy calls a style or a script by."""
+    """Return what a content security policy calls a style or a script by."""
     return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()
 
 

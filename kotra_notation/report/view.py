@@ -95,13 +95,13 @@ class DecisionStudy:
 
     @property
     def played(self) -> bool:
-        """Whether what was played is among the choices of a play."""
-        return self.aspect == "play" and any(one.played for one in self.choices)
+        """Return whether what was played is among the choices of a play."""
+        return self.aspect == "play" and any(choice.played for choice in self.choices)
 
     @property
     def in_points(self) -> bool:
-        """Whether choices are worth points of the old game."""
-        return any(one.outcomes for one in self.choices)
+        """Return whether choices are worth points of the old game."""
+        return any(choice.outcomes for choice in self.choices)
 
     @property
     def lines(self) -> str:
@@ -113,12 +113,12 @@ class DecisionStudy:
         """
         said = [", ".join(filter(None, [self.heading, self.source]))]
         before = ""
-        for one in self.choices:
-            level = one.level if self.mixed and one.level != before else ""
-            before = one.level
-            text = f"▸ {one.text}" if one.played else one.text
-            shares = "|".join(one.outcomes) or " ".join(map(str, _thousandths(one.chances)))
-            said.append("\t".join([text, terse(one.equity), terse(one.loss), shares, level]).rstrip())
+        for choice in self.choices:
+            level = choice.level if self.mixed and choice.level != before else ""
+            before = choice.level
+            text = f"▸ {choice.text}" if choice.played else choice.text
+            shares = "|".join(choice.outcomes) or " ".join(map(str, _thousandths(choice.chances)))
+            said.append("\t".join([text, terse(choice.equity), terse(choice.loss), shares, level]).rstrip())
         return "\n".join(said)
 
 
@@ -175,7 +175,7 @@ class Stop:
 
     @property
     def classes(self) -> str:
-        """What the page's style and script know it by."""
+        """Return what the page's style and script know it by."""
         side = ("", "b")[self.seat] if self.seat is not None else "end"
         flags = (
             "act" * (self.turn is None),

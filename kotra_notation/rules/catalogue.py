@@ -49,13 +49,13 @@ def rule_ids() -> list[str]:
 
 
 def sources() -> str:
-    """What the marks in the rules stand for: the sources, and how sure a rule is."""
+    """Return what the marks in the rules stand for: the sources, and how sure a rule is."""
     found = re.search(r"^Sources: .+?\n\n", _document(), re.M | re.S)
     return found[0].strip() if found else ""
 
 
 def differences(rules: str) -> str:
-    """What a rule set says otherwise than today's practice, where the document tells; else nothing."""
+    """Return what a rule set says otherwise than today's practice, where the document tells; else nothing."""
     title = DIFFERENCES.get(rules)
     if title is None:
         return ""

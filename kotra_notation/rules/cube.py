@@ -41,7 +41,7 @@ def is_useless(state: State, seat: int) -> bool:
 
 
 def refusal_to_beaver(state: State, seat: int, level: int) -> str | None:
-    """What the rules object to in a beaver (level 1) or raccoon (2) by `seat` now (MOD-OPT-2)."""
+    """Return what the rules object to in a beaver (level 1) or raccoon (2) by `seat` now (MOD-OPT-2)."""
     offer = state.stakes.offer
     options = state.setting.ruleset.options
     if offer is None or offer.seat == seat:
@@ -76,7 +76,7 @@ def accepted(stakes: Stakes) -> Stakes:
 
 
 def declined(stakes: Stakes) -> Ending:
-    """How the game ends when what is on offer is declined: the value before the offer (MOD-CUBE-3)."""
+    """Return how the game ends when what is on offer is declined: the value before the offer (MOD-CUBE-3)."""
     assert stakes.offer is not None
     return Ending(winner=stakes.offer.seat, kind="drop", points=stakes.cube.value)
 

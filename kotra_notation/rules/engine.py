@@ -35,7 +35,7 @@ def throw_of(ruleset: Ruleset, node: Node, dice: Sequence[int], *, singly: bool 
 
 
 def refusal(ruleset: Ruleset, node: Node, source: int, target: int, die: int, throw: Throw) -> str | None:
-    """What the rules object to in one step: the name of a finding, or None if it may be made."""
+    """Return what the rules object to in one step: the name of a finding, or None if it may be made."""
     for rule in ruleset.step_rules:
         if objection := rule(node, source, target, die, throw):
             return objection
@@ -43,7 +43,7 @@ def refusal(ruleset: Ruleset, node: Node, source: int, target: int, die: int, th
 
 
 def breach(ruleset: Ruleset, node: Node, throw: Throw) -> Breach | None:
-    """What the rules object to in the board at the end of a play that has not ended the game."""
+    """Return what the rules object to in the board at the end of a play that has not ended the game."""
     for rule in ruleset.play_rules:
         if found := rule(node, throw):
             return found
@@ -104,7 +104,7 @@ def _extended(ruleset: Ruleset, reached: Reached, die: int, throw: Throw) -> Rea
 
 
 def _levels(ruleset: Ruleset, throw: Throw) -> list[Reached]:
-    """What can be reached with no, one, two … of the numbers."""
+    """Return what can be reached with no, one, two … of the numbers."""
     start: Reached = {throw.start: ()}
     if len(set(throw.numbers)) < 2:
         levels = [start]
@@ -169,7 +169,7 @@ def _one_by_one(ruleset: Ruleset, throw: Throw) -> dict[Node, CompletePlay]:
 
 
 def exceeded(ruleset: Ruleset, throw: Throw, count: int) -> bool:
-    """Whether some play uses more than so many numbers of the throw; stops at the first."""
+    """Return whether some play uses more than so many numbers of the throw; stops at the first."""
     seen: set[tuple[Node, tuple[int, ...]]] = set()
 
     def beyond(node: Node, left: tuple[int, ...], used: int) -> bool:
@@ -192,7 +192,7 @@ def exceeded(ruleset: Ruleset, throw: Throw, count: int) -> bool:
 
 
 def may_lead(ruleset: Ruleset, throw: Throw, goal: Points) -> bool:
-    """Whether steps with numbers of a throw lead to a board on which a play may end.
+    """Return whether steps with numbers of a throw lead to a board on which a play may end.
 
     Much cheaper than all plays, and never False of where one of them leads: whether the steps are a whole
     play, and whether one before the last has ended the game, is not asked.
@@ -234,7 +234,7 @@ def _farthest(points: Sequence[int], goal: Points) -> list[int]:
 
 
 def complete(ruleset: Ruleset, throw: Throw, steps_made: Sequence[Step]) -> bool:
-    """Whether a play that stands lawfully is known to use as much of the throw as it must.
+    """Return whether a play that stands lawfully is known to use as much of the throw as it must.
 
     False leaves it open: one number played where the other might have been, or dice thrown singly.
     """

@@ -18,15 +18,15 @@ def form(points: Sequence[int], options: Mapping[str, OptionValue]) -> str | Non
     """The form in which all men of the mover stand, if any (FORN-FORM-1)."""
     if points[1] < 3 and points[2] != 3:
         return None
-    for one in FORMS.values():
-        if all(points[index] == men for index, men in one.men.items()):
-            return one.name if one.name != LITIL or options["forms.litil"] else None
+    for formation in FORMS.values():
+        if all(points[index] == men for index, men in formation.men.items()):
+            return formation.name if formation.name != LITIL or options["forms.litil"] else None
     return None
 
 
 def forms_counted(options: Mapping[str, OptionValue]) -> list[Formation]:
     """The forms that count."""
-    return [one for one in FORMS.values() if one.name != LITIL or options["forms.litil"]]
+    return [formation for formation in FORMS.values() if formation.name != LITIL or options["forms.litil"]]
 
 
 def value(kind: str, options: Mapping[str, OptionValue]) -> float:
@@ -57,7 +57,7 @@ def half_wins(ruleset: Ruleset, throw: Throw) -> dict[Node, CompletePlay]:
 
 
 def reachable(points: Sequence[int], name: str, throws: int) -> bool:
-    """Whether a form may still be reached with so many throws (FORN-AFTER-3)."""
+    """Return whether a form may still be reached with so many throws (FORN-AFTER-3)."""
     need = FORMS[name].men
     places = sorted((index for index, men in need.items() for _ in range(men)), reverse=True)
     stand = sorted((i for i in range(1, BAR + 1) for _ in range(max(points[i], 0))), reverse=True)

@@ -13,7 +13,7 @@ THEIR_START = 12
 
 
 def jan(points: Sequence[int], options: Mapping[str, OptionValue]) -> str | None:
-    """What the side that is not seen here is: `jan`, `stor_jan`, or neither (FORN-JAN-1 to 3)."""
+    """Return what the side that is not seen here is: `jan`, `stor_jan`, or neither (FORN-JAN-1 to 3)."""
     dead = -points[0]
     if dead <= 0:
         return None
@@ -35,7 +35,7 @@ def is_stor_jan(points: Sequence[int], options: Mapping[str, OptionValue]) -> bo
 
 
 def enterable(count: int, index: int, options: Mapping[str, OptionValue]) -> bool:
-    """Whether a dead man may come in on a point with so many enemy (above 0) or own men (below)."""
+    """Return whether a dead man may come in on a point with so many enemy (above 0) or own men (below)."""
     if count == 0:
         return True
     if options["jan.count"] == "empty":
@@ -49,7 +49,7 @@ def enterable(count: int, index: int, options: Mapping[str, OptionValue]) -> boo
 
 
 def over(node: Node, throw: Throw) -> bool:
-    """Whether a step has ended the game: the other side is jan, or all men are off (FORN-USE-5)."""
+    """Return whether a step has ended the game: the other side is jan, or all men are off (FORN-USE-5)."""
     points = node.points
     if points[0] < 0 and throw.options["jan.test"] == "step" and jan(points, throw.options):
         return True

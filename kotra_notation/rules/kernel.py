@@ -69,7 +69,7 @@ class KernelBoards:
         return True
 
     def lawful(self, seat: i64, dice: tuple[int, int], hops: tuple[tuple[int, int, int], ...]) -> bool:
-        """Whether a play is sound; the boards stay as they are."""
+        """Return whether a play is sound; the boards stay as they are."""
         packed = _packed(dice, hops)
         if packed <= 0 or not self.sound(seat, dice[0], dice[1], packed):
             return False
@@ -77,7 +77,7 @@ class KernelBoards:
         return True
 
     def dance(self, seat: i64, dice: tuple[int, int]) -> bool:
-        """Whether nothing can be played."""
+        """Return whether nothing can be played."""
         return _packed(dice, ()) == 0 and self.sound(seat, dice[0], dice[1], 0)
 
     def _astray(self, hops: tuple[tuple[int, int, int], ...]) -> list[int]:
@@ -258,7 +258,7 @@ class KernelBoards:
         return -1
 
     def _are_home(self, seat: i64, mine: list[int]) -> bool:
-        """Whether all men of a side are home, of which it is remembered."""
+        """Return whether all men of a side are home, of which it is remembered."""
         if not self.home >> seat & 1:
             if _highest(mine, BAR) > HOME:
                 return False
@@ -344,7 +344,7 @@ def _goes_off(top: i64, point: i64, die: i64) -> bool:
 
 
 def _exceeds(mine: list[int], theirs: list[int], one: i64, two: i64, played: i64, left_1: i64) -> bool:
-    """Whether more of a throw can be played than so many numbers, or the higher die and not the lower.
+    """Return whether more of a throw can be played than so many numbers, or the higher die and not the lower.
 
     `left_1`: where one of two different numbers was played, it was the second.
     """

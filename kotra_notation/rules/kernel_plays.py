@@ -75,7 +75,7 @@ def plays(board: int, one: i64, two: i64) -> dict[int, int]:
 
 
 def _men(board: int) -> i64:
-    """How many men the mover has on the board."""
+    """Return how many men the mover has on the board."""
     men: i64 = 0
     for there in board.to_bytes(26, "little"):
         if there > NONE:

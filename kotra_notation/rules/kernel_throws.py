@@ -215,7 +215,7 @@ class AllThrows:
             source += 1
 
     def _is_new(self, step: i64, second: i64) -> bool:
-        """Whether no steps before have led to the same board."""
+        """Return whether no steps before have led to the same board."""
         reached = _change(step) + _change(second)
         if reached in self.seen:
             return False

@@ -27,7 +27,7 @@ def swapped(marks: int) -> int:
 
 
 def marks_of(memory: Memory | None, seat: int) -> int:
-    """What a position remembers, as `seat` sees it."""
+    """Return what a position remembers, as `seat` sees it."""
     if memory is None:
         return 0
     marks = 0
@@ -63,7 +63,7 @@ def running(marks: int, point: int) -> int:
 
 
 def entered(marks: int, point: int) -> int:
-    """How many men have entered on a point in this turn."""
+    """Return how many men have entered on a point in this turn."""
     return marks >> _ENTERED + _EACH * (24 - point) & 7
 
 

@@ -53,7 +53,7 @@ def exact_or_highest(node: Node, source: int, target: int, die: int, throw: Thro
 
 
 def obliged(throw: Throw) -> bool:
-    """Whether as much of the throw as possible must be played (MOD-USE-1)."""
+    """Return whether as much of the throw as possible must be played (MOD-USE-1)."""
     return bool(throw.options["dice.max_use"])
 
 
@@ -91,5 +91,5 @@ TITLES: dict[str, str] = {
 
 
 def win_named(text: str) -> str | None:
-    """What a result means by its word for the win, in any language; None for words that name none."""
+    """Return what a result means by its word for the win, in any language; None for words that name none."""
     return words.meant_by(text, "win")

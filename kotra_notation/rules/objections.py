@@ -53,7 +53,7 @@ def _behind_first_die(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]
 
 
 def _stumble(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> tuple[int, Objection]:
-    """How many dice are played before the rules object, and to what."""
+    """Return how many dice are played before the rules object, and to what."""
     walk = Walk(throw.start, (), (), throw.numbers)
     for hop in hops:
         if walk.steps and ruleset.over(walk.node, throw):
@@ -81,7 +81,7 @@ def _objection_to_hop(ruleset: Ruleset, throw: Throw, walk: Walk, hop: WrittenHo
 def _objection_on_the_way(
     ruleset: Ruleset, throw: Throw, walk: Walk, source: int, target: int
 ) -> Objection | None:
-    """What stops a man on his way over the dice that are left."""
+    """Return what stops a man on his way over the dice that are left."""
     for die in dict.fromkeys(walk.left):
         landing = max(source - die, OFF)
         if landing < target:
@@ -97,7 +97,7 @@ def _objection_on_the_way(
 
 
 def _objection_to_rest(ruleset: Ruleset, throw: Throw, walk: Walk) -> Objection:
-    """What is wrong at the end of a play all of whose steps may be made."""
+    """Return what is wrong at the end of a play all of whose steps may be made."""
     if found := breach(ruleset, walk.node, throw):
         return Objection(found.name, None, None, found.point)
     plays = legal_plays(ruleset, throw)

@@ -118,7 +118,7 @@ _HALF = re.compile(r"[\s_]*(?:h[áa]lf(?:ur|an|um|s)?|halb(?:er|e|en|em)?|halv)[
 
 
 def award_named(text: str) -> str | None:
-    """What a claim means by its words, in any language; None for words that name nothing.
+    """Return what a claim means by its words, in any language; None for words that name nothing.
 
     `hálfur múkur` is a half win of either monk: the word for the whole, one of MANY.
     """
@@ -126,18 +126,18 @@ def award_named(text: str) -> str | None:
 
 
 def _half(text: str) -> int:
-    """How long the word is that says half."""
+    """Return how long the word is that says half."""
     half = _HALF.match(text)
     return half.end() if half else 0
 
 
 def half_named(text: str) -> bool:
-    """Whether the words for a form say that it was won by half."""
+    """Return whether the words for a form say that it was won by half."""
     return _half(text) > 0
 
 
 def award_title(text: str) -> str:
-    """What a claim names, as people say it; words that name nothing stay as they are."""
+    """Return what a claim names, as people say it; words that name nothing stay as they are."""
     named = award_named(text)
     if named is None:
         return text
@@ -152,5 +152,5 @@ def outcome_title(name: str) -> str:
 
 
 def title(kind: str) -> str:
-    """What is awarded, as people say it."""
+    """Return what is awarded, as people say it."""
     return TITLES.get(kind, kind)

@@ -75,7 +75,7 @@ class OldThrows(OldKernelPlays):
             high += 1
 
     def playable(self, points: Sequence[int], marks: i64) -> bool:
-        """Whether any throw can be played."""
+        """Return whether any throw can be played."""
         own = self.look(points, marks)
         before, counts = len(self.plays), len(self.counts)
         found = False
@@ -290,7 +290,7 @@ class OldThrows(OldKernelPlays):
             source += 1
 
     def _is_new(self, play: i64) -> bool:
-        """Whether no two steps before have led to the same board."""
+        """Return whether no two steps before have led to the same board."""
         return is_added(self.seen[2], key_of(play))
 
     def _further(
@@ -363,7 +363,7 @@ class OldThrows(OldKernelPlays):
 
 
 def is_added(seen: set[int], key: i64) -> bool:
-    """Whether a key was not yet among those seen; it is now."""
+    """Return whether a key was not yet among those seen; it is now."""
     count = len(seen)
     seen.add(key)
     return len(seen) > count

@@ -145,7 +145,7 @@ class OldKernelBoard:
         return found
 
     def stands(self, play: i64) -> bool:
-        """Whether two men stand together only where they may, or stood before."""
+        """Return whether two men stand together only where they may, or stood before."""
         if not self.stacks:
             return True
         points = self.points
@@ -162,7 +162,7 @@ class OldKernelBoard:
         return True
 
     def _may_double(self, point: i64) -> bool:
-        """Whether two men may stand on a point, or are excused there."""
+        """Return whether two men may stand on a point, or are excused there."""
         allowed = False
         if point > TWELFTH or not self.five_to_double or self._off_start() >= FIVE:
             if self.zone_rule:
@@ -177,13 +177,13 @@ class OldKernelBoard:
         return self.points[point] <= (stood if stood > 0 else 0) + self.entered[point]
 
     def may_land(self, target: i64, there: i64) -> bool:
-        """Whether a step has not brought two men together where they may not stand."""
+        """Return whether a step has not brought two men together where they may not stand."""
         if target <= 0 or target == START or there < 1 or there + 1 <= self.before[target]:
             return True
         return self._may_double(target)
 
     def _off_start(self) -> i64:
-        """How many men count as having left the start."""
+        """Return how many men count as having left the start."""
         men: i64 = self.points[START]
         dead: i64 = 0
         if self.never_dead:
@@ -202,7 +202,7 @@ class OldKernelBoard:
         return after & ~FRESH
 
     def is_jan(self, made: i64) -> bool:
-        """Whether the other side has more dead men than points to enter on."""
+        """Return whether the other side has more dead men than points to enter on."""
         dead: i64 = self.points[0]
         return -dead > self.enterable - self.closes * made and -dead > self._enterable()
 
@@ -228,7 +228,7 @@ class OldKernelBoard:
         return found
 
     def jan_is_near(self, count: i64) -> bool:
-        """Whether a few steps might make more dead men than there are points to enter on."""
+        """Return whether a few steps might make more dead men than there are points to enter on."""
         hits = self.alone if self.alone < count else count
         few = self.enterable - self.closes * count
         return self.jan_at_once and self.dead + hits > 0 and self.dead + hits > few

@@ -82,7 +82,7 @@ def _won_by_first(made: Made, options: Mapping[str, OptionValue], scored: frozen
 
 
 def first_ends(course: Course, options: Mapping[str, OptionValue]) -> bool:
-    """Whether a form by the first of two dice leaves no second to be thrown (FORN-HALF-3)."""
+    """Return whether a form by the first of two dice leaves no second to be thrown (FORN-HALF-3)."""
     return options["after.claim"] == "first" if course.phase == "after" else bool(options["forms.end_game"])
 
 
@@ -132,7 +132,7 @@ def scoring(course: Course, seat: int, forms: frozenset[str]) -> Course:
 
 
 def deadlocked(state: State) -> bool:
-    """Whether neither side can play any throw (FORN-END-3)."""
+    """Return whether neither side can play any throw (FORN-END-3)."""
     ruleset, node = state.setting.ruleset, state.node(state.viewer)
     return not any(_playable(ruleset, board) for board in (node, passed(ruleset, node)))
 
@@ -215,12 +215,12 @@ def _after_throw(state: State, made: Made) -> State:
 
 
 def _in_reach(state: State, points: Sequence[int], seat: int) -> bool:
-    """Whether any form can still be reached with the after-throws that are left."""
+    """Return whether any form can still be reached with the after-throws that are left."""
     options, course = state.setting.ruleset.options, state.course
     return on_board(tuple(points)) == MEN and any(
-        reachable(points, one.name, limit(one.name, options) - course.throws)
-        for one in forms_counted(options)
-        if one.name not in course.scored[seat]
+        reachable(points, formation.name, limit(formation.name, options) - course.throws)
+        for formation in forms_counted(options)
+        if formation.name not in course.scored[seat]
     )
 
 

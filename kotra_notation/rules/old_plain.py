@@ -79,7 +79,7 @@ class PlainOldBoards:
         return True
 
     def lawful(self, seat: int, dice: tuple[int, int], hops: tuple[Hop, ...]) -> bool:
-        """Whether a play is plainly lawful."""
+        """Return whether a play is plainly lawful."""
         return self._judge(self._boards[seat], self._boards[1 - seat], self.marks, dice, hops) is not None
 
     def dance(self, seat: int, dice: tuple[int, int]) -> bool:

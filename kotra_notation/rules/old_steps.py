@@ -23,7 +23,7 @@ FIRST_SIXES = "four-to-7th"
 
 
 def first_throw_double(throw: Throw) -> bool:
-    """Whether this is the mover's first throw of the game, and a double."""
+    """Return whether this is the mover's first throw of the game, and a double."""
     return bool(throw.start.marks & marks.FRESH) and len(throw.numbers) == 4
 
 
@@ -36,7 +36,7 @@ def with_one_man(node: Node, source: int, target: int, die: int, throw: Throw) -
 
 
 def _is_first_sixes(throw: Throw) -> bool:
-    """Whether this is a first 6-6 that moves four men (FORN-FIRST-2)."""
+    """Return whether this is a first 6-6 that moves four men (FORN-FIRST-2)."""
     return (
         throw.dice == SIXES
         and first_throw_double(throw)
@@ -68,7 +68,7 @@ def point_open_or_blocked(node: Node, source: int, target: int, die: int, throw:
 
 
 def block(node: Node, point: int) -> int:
-    """How many made points of the enemy stand in a row around a point, along the mover's path."""
+    """Return how many made points of the enemy stand in a row around a point, along the mover's path."""
 
     def is_made(index: int) -> bool:
         vulnerable = index == THEIR_SEVENTH and node.marks & marks.OTHER_STACK
@@ -110,7 +110,7 @@ def stay_below_twelfth(node: Node, source: int, target: int, die: int, throw: Th
 
 
 def off_start(node: Node, throw: Throw) -> int:
-    """How many men count as having left the start (FORN-FIVE-2)."""
+    """Return how many men count as having left the start (FORN-FIVE-2)."""
     dead = node.points[BAR] if throw.options["five_off.count"] == "never-dead" else 0
     return MEN - node.points[START_POINT] - dead
 
@@ -155,7 +155,7 @@ def not_doubled(node: Node, throw: Throw) -> Breach | None:
 
 
 def may_double(node: Node, point: int, throw: Throw) -> bool:
-    """Whether two men may stand on a point other than the start (FORN-STACK-2, FORN-STACK-3)."""
+    """Return whether two men may stand on a point other than the start (FORN-STACK-2, FORN-STACK-3)."""
     options = throw.options
     if point <= TWELFTH and _asks_five("stack", options) and off_start(node, throw) < FIVE:
         return False
@@ -166,7 +166,7 @@ def may_double(node: Node, point: int, throw: Throw) -> bool:
 
 
 def _excused(node: Node, point: int, throw: Throw) -> bool:
-    """Whether a point may hold what it holds because men entered there, or because of a first 6-6."""
+    """Return whether a point may hold what it holds because men entered there, or because of a first 6-6."""
     entered = marks.entered(node.marks, point)
     if entered and node.points[point] <= max(throw.start.points[point], 0) + entered:
         return True
@@ -242,5 +242,5 @@ def obliged(throw: Throw) -> bool:
 
 
 def last_resort(options: Options) -> bool:
-    """Whether some steps are allowed only where nothing else can be played (FORN-PRIME-3)."""
+    """Return whether some steps are allowed only where nothing else can be played (FORN-PRIME-3)."""
     return options["prime_break"] == "six" and options["prime_break.when"] == "no-other-play"

@@ -30,7 +30,7 @@ class Option:
 
     @property
     def ways(self) -> tuple[str, ...]:
-        """What may be written, in words, way by way."""
+        """Return what may be written, in words, way by way."""
         ways = [NUMBER if value == NUMBER else value for value in self.values]
         if self.members:
             ways.append(phrase("some of {members} joined with +", members=", ".join(self.members)))
@@ -40,7 +40,7 @@ class Option:
 
     @property
     def takes(self) -> str:
-        """What may be written, in English."""
+        """Return what may be written, in English."""
         return " or ".join(self.ways)
 
     def parsed(self, text: str) -> OptionValue:

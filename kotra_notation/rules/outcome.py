@@ -12,7 +12,7 @@ from kotra_notation.rules.worth import match_over as match_over
 
 
 def over(node: Node, throw: Throw) -> bool:
-    """Whether a step has ended the game: all men are off."""
+    """Return whether a step has ended the game: all men are off."""
     return max(node.points) <= 0
 
 
@@ -31,7 +31,7 @@ def borne_off(state: State, winner: int) -> Ending:
 
 
 def worth(setting: Setting, stakes: Stakes, size: int) -> float:
-    """What a single, double or triple win scores: times the cube, single under Texas (MOD-OPT-3).
+    """Return what a single, double or triple win scores: times the cube, single under Texas (MOD-OPT-3).
 
     In the old game giving up costs what an úttekt does (FORN-SCORE-5).
     """
@@ -44,5 +44,5 @@ def worth(setting: Setting, stakes: Stakes, size: int) -> float:
 
 
 def resignations(setting: Setting, stakes: Stakes) -> list[float]:
-    """What a resignation may score: one, two or three times the stakes as they stand (MOD-MATCH-4)."""
+    """Return what a resignation may score: one, two or three times the stakes as they stand (MOD-MATCH-4)."""
     return sorted({worth(setting, stakes, size) for size in (1, 2, 3)})

@@ -207,7 +207,7 @@ class KernelGame(KernelBoards):
             seat = 1
 
     def _side(self, column: i64) -> i64:
-        """Whose a cell is that stands alone in its line, -1 where that is not clear."""
+        """Return whose a cell is that stands alone in its line, -1 where that is not clear."""
         right = self.column
         if right < NARROWEST:
             return -1

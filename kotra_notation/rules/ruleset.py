@@ -90,10 +90,10 @@ class PlainBoards(Protocol):
         """Make a play that keeps the rules; False, and nothing is made, where that is not seen."""
 
     def lawful(self, seat: int, dice: tuple[int, int], hops: tuple[Hop, ...], /) -> bool:
-        """Whether `play` would make a play; none is made."""
+        """Return whether `play` would make a play; none is made."""
 
     def dance(self, seat: int, dice: tuple[int, int], /) -> bool:
-        """Whether it is seen that nothing can be played; then it is the other's turn."""
+        """Return whether it is seen that nothing can be played; then it is the other's turn."""
 
     def seen_by(self, seat: int, /) -> list[int]:
         """The board as a seat sees it."""
@@ -258,7 +258,7 @@ class Course:
         return self.awards + self.late
 
     def total(self, seat: int) -> float:
-        """What a seat has been awarded so far."""
+        """Return what a seat has been awarded so far."""
         return sum(award.points for award in self.all_awards if award.seat == seat)
 
 
@@ -281,12 +281,12 @@ class Made:
 
     @property
     def played(self) -> bool:
-        """Whether any man was moved."""
+        """Return whether any man was moved."""
         return self.before.points != self.after.points
 
     @property
     def hit(self) -> bool:
-        """Whether enemy men were taken."""
+        """Return whether enemy men were taken."""
         return self.after.points[0] < self.before.points[0]
 
 
@@ -319,7 +319,7 @@ class State:
         return Node(self.seen_by(seat), self.marks if own else marks.swapped(self.marks))
 
     def off(self, seat: int) -> int:
-        """How many men of `seat` have been borne off."""
+        """Return how many men of `seat` have been borne off."""
         return self.setting.men[seat] - on_board(self.seen_by(seat))
 
     @property
@@ -345,7 +345,7 @@ class State:
 
     @property
     def memory(self) -> Memory:
-        """What is remembered beyond the men, by seat."""
+        """Return what is remembered beyond the men, by seat."""
         course = self.course
         memory = Memory(
             began=course.began,

@@ -41,7 +41,7 @@ class Walk(NamedTuple):
 
     @property
     def whole(self) -> bool:
-        """Whether it is a play as it is: the game is over, or every number is used."""
+        """Return whether it is a play as it is: the game is over, or every number is used."""
         return self.over or (self.stands and not self.left)
 
 
@@ -159,7 +159,7 @@ def _stepped(ruleset: Ruleset, throw: Throw, walk: Walk, step: Step) -> Walk:
 
 
 def landings_fit(hops: Sequence[WrittenHop], numbers: tuple[int, ...]) -> bool:
-    """Whether the numbers can be dealt out to the hops, to each as many as take it where it lands."""
+    """Return whether the numbers can be dealt out to the hops, to each as many as take it where it lands."""
     if not hops:
         return True
     (source, target, _), *others = hops
@@ -174,7 +174,7 @@ def landings_fit(hops: Sequence[WrittenHop], numbers: tuple[int, ...]) -> bool:
 
 
 def as_far_as_thrown(throw: Throw, hops: Sequence[WrittenHop]) -> bool:
-    """Whether the men go as far as some numbers of the throw take them; bearing off may take less."""
+    """Return whether the men go as far as some numbers of the throw take them; bearing off may take less."""
     way, whole = 0, sum(throw.numbers)
     for source, target, _ in hops:
         way += source - target
@@ -185,7 +185,7 @@ def as_far_as_thrown(throw: Throw, hops: Sequence[WrittenHop]) -> bool:
 
 @lru_cache(maxsize=1000)
 def sums(numbers: tuple[int, ...]) -> frozenset[int]:
-    """What some of the numbers of a throw make together."""
+    """Return what some of the numbers of a throw make together."""
     sums = {0}
     for number in numbers:
         sums |= {one + number for one in sums}
@@ -264,7 +264,7 @@ def judged_hops(ruleset: Ruleset, throw: Throw, hops: Sequence[Hop]) -> Judgemen
     for after, play_there in results.items():
         if reached is not None and after.points == reached.points:
             # By the men alone: dice thrown singly are remembered one by one, a walk at its end.
-            there = (one for one in in_turns(ruleset, throw, hops) if one.node.points == after.points)
+            there = (turn for turn in in_turns(ruleset, throw, hops) if turn.node.points == after.points)
             if way := next(there, None):
                 return Judgement(after, way.steps, way.hits)
             hits = hits_of(node.points, play_there.steps)
@@ -275,7 +275,7 @@ def judged_hops(ruleset: Ruleset, throw: Throw, hops: Sequence[Hop]) -> Judgemen
 
 
 def lawful_walk(ruleset: Ruleset, throw: Throw, walk: Walk) -> bool:
-    """Whether a play stepped as it is written is known to be lawful; False leaves it open."""
+    """Return whether a play stepped as it is written is known to be lawful; False leaves it open."""
     if walk.whole:
         return not throw.singly
     return walk.stands and complete(ruleset, throw, walk.steps)
@@ -290,7 +290,7 @@ def put(node: Node, hops: Sequence[Hop]) -> Node | None:
 
 
 def marks_missed(way: Walk, hops: Sequence[Hop]) -> tuple[int, int]:
-    """How far the hits of a way of stepping are from the hit marks written."""
+    """Return how far the hits of a way of stepping are from the hit marks written."""
     marked = {hop.target for hop in hops if hop.taken}
     return len(marked.symmetric_difference(way.hits)), len(way.hits)
 

@@ -19,7 +19,7 @@ def win_size(loser: Points, off: int) -> int:
 
 
 def match_over(length: int, score: tuple[float, float]) -> bool:
-    """Whether a match is won at this score (MOD-MATCH-1)."""
+    """Return whether a match is won at this score (MOD-MATCH-1)."""
     return bool(length) and max(score) >= length
 
 

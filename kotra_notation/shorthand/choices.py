@@ -30,7 +30,7 @@ BOTH = (LonePoint.LANDINGS, LonePoint.SOURCES)
 DICE_ORDER, PATH = "dice order", "path"
 
 # Every word that says how a recorder writes short.
-MANNERS = (*(one.value for one in LonePoint), DICE_ORDER, PATH)
+MANNERS = (*(lone_point.value for lone_point in LonePoint), DICE_ORDER, PATH)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +49,7 @@ class Manner:
         """The manner that a record states in words behind `notation: shorthand`."""
         said = frozenset(words)
         return Manner(
-            plain=tuple(one for one in LonePoint if one.value in said) or BOTH,
+            plain=tuple(point for point in LonePoint if point.value in said) or BOTH,
             in_dice_order=DICE_ORDER in said,
             path=PATH in said,
         )
@@ -65,7 +65,7 @@ class Shorthand:
     before: tuple[Step, ...] = ()
 
     def senses(self, ruleset: Ruleset) -> tuple[TextSense, ...]:
-        """What the text may say, as points are named in a game."""
+        """Return what the text may say, as points are named in a game."""
         return senses(self.text, self.seat, ruleset.facts.lettered, self.manner.path)
 
 
@@ -109,7 +109,7 @@ def _agrees(
     *,
     strict_hits: bool,
 ) -> bool:
-    """Whether a legal play is what the text says in one sense."""
+    """Return whether a legal play is what the text says in one sense."""
     if not sense.parts:
         return same(play.steps, written.before) if sense.same else not play.steps
     plains = [
@@ -149,9 +149,9 @@ def _may_fit(steps: Sequence[Step], sense: TextSense, plain: LonePoint) -> bool:
     return True
 
 
-def same(one: Iterable[Step], other: Iterable[Step]) -> bool:
-    """Whether two plays take men from the same points to the same, whoever made them."""
-    return _ends(one) == _ends(other)
+def same(iterable: Iterable[Step], other: Iterable[Step]) -> bool:
+    """Return whether two plays take men from the same points to the same, whoever made them."""
+    return _ends(iterable) == _ends(other)
 
 
 def _ends(steps: Iterable[Step]) -> dict[int, int]:
@@ -164,7 +164,7 @@ def _ends(steps: Iterable[Step]) -> dict[int, int]:
 
 
 def _misses(before: Node, play: CompletePlay, part: Part, plain: LonePoint) -> bool:
-    """Whether a part is marked to hit where nobody stands to be hit."""
+    """Return whether a part is marked to hit where nobody stands to be hit."""
     match part:
         case PointSign(hit=True) if plain is LonePoint.SOURCES:
             return play.node.points[0] == before.points[0]
@@ -260,7 +260,7 @@ def _points_made(before: Node, play: CompletePlay, trips: Iterable[Trip]) -> fro
 
 
 def _counted(spots: Iterable[PointSign], there: Counter[int]) -> bool:
-    """Whether as many men land on the points, or leave them, as is written."""
+    """Return whether as many men land on the points, or leave them, as is written."""
     wanted: Counter[int] = Counter()
     exact = set()
     for spot in spots:
@@ -271,7 +271,7 @@ def _counted(spots: Iterable[PointSign], there: Counter[int]) -> bool:
 
 
 def _unsaid(sense: TextSense, left: Iterable[Trip], end: Callable[[Trip], int]) -> bool:
-    """Whether anything of a play is left that no point says."""
+    """Return whether anything of a play is left that no point says."""
     said = {part.point for part in sense.parts if isinstance(part, PointSign)}
     return any(end(trip) not in said for trip in left)
 

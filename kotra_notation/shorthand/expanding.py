@@ -40,7 +40,7 @@ class ShorthandManner:
         return Shorthand(text=text, seat=seat, manner=self.manner, before=before)
 
     def senses(self, event: Event) -> tuple[TextSense, ...]:
-        """What a turn may say that is written short, nothing of any other event."""
+        """Return what a turn may say that is written short, nothing of any other event."""
         if isinstance(event, Turn) and isinstance(event.deed, Unread):
             return self.shorthand(event.deed.text, event.seat).senses(self.ruleset)
         return ()
@@ -91,7 +91,7 @@ def looked_back(stages: Sequence[Stage]) -> None:
     """Note of the stages of a game which plays are alive."""
     wanted: set[ReachedBoard] | None = None
     for stage in reversed(stages):
-        stage.alive = [one for one in stage.plays if wanted is None or one.end in wanted]
+        stage.alive = [play for play in stage.plays if wanted is None or play.end in wanted]
         wanted = None if stage.begins or not stage.alive else {one.start for one in stage.alive}
 
 
@@ -112,9 +112,9 @@ def traced(writing: ShorthandManner, game: Game) -> Iterator[Stage]:
             wrong = not plays and not isinstance(deed, NotRecorded)
             plays = plays or list(_plays(writing, turn, standings, _anything))
             if not remembers:
-                plays = [one._replace(end=one.end._replace(before=())) for one in plays]
+                plays = [play._replace(end=play.end._replace(before=())) for play in plays]
             yield Stage(place, event, plays, wrong, begins)
-            ends = dict.fromkeys(one.end for one in plays)
+            ends = dict.fromkeys(play.end for play in plays)
             left -= len(ends) - 1
             standings, begins = (list(ends) if len(ends) <= MOST and left > 0 else []), False
 
@@ -225,7 +225,7 @@ def _traced(match: model.Match, stated: ShorthandManner) -> tuple[ShorthandManne
     plain = any(sense.plain for event in _events(match) for sense in stated.senses(event))
     if stated.manner.plain != BOTH or not plain:
         return stated, _all_stages(match, stated)
-    landings, sources = (replace(stated, manner=replace(stated.manner, plain=(one,))) for one in BOTH)
+    landings, sources = (replace(stated, manner=replace(stated.manner, plain=(point,))) for point in BOTH)
     stages = _all_stages(match, landings)
     faults = sum(stage.astray for game in stages for stage in game)
     clearly = faults + CLEARER if faults else 1
@@ -287,12 +287,12 @@ def _parted(stage: Stage, plays: list[Played]) -> bool:
 
 
 def _from(plays: list[Played], start: object) -> list[Played]:
-    return [one for one in plays if one.start == start]
+    return [play for play in plays if play.start == start]
 
 
 def _different(plays: list[Played]) -> list[Played]:
     """The plays without those that move the same men."""
-    return list({tuple(sorted(one.steps)): one for one in reversed(plays)}.values())[::-1]
+    return list({tuple(sorted(play.steps)): play for play in reversed(plays)}.values())[::-1]
 
 
 def _deed(work: _Expansion, played: Played, turn: model.Turn) -> model.Play | model.CannotMove:
@@ -328,7 +328,7 @@ def _found(work: _Expansion, name: str, stage: Stage, plays: list[Played]) -> Fi
     turn, ruleset = stage.turn, work.writing.ruleset
     assert isinstance(turn.deed, model.Unread)
     texts = dict.fromkeys(
-        play_text(ruleset.facts, _points(work, one, turn.seat), one.steps, turn.seat) for one in plays
+        play_text(ruleset.facts, _points(work, play, turn.seat), play.steps, turn.seat) for play in plays
     )
     guess = stage.astray and len(texts) > FEW
     return finding(

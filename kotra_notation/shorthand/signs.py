@@ -64,7 +64,7 @@ class TextSense:
 
     @property
     def plain(self) -> bool:
-        """Whether points stand in it alone, of which one must know whether men land there or leave."""
+        """Return whether points stand in it alone, of which one must know whether men land there or leave."""
         return any(isinstance(part, PointSign) for part in self.parts)
 
     @property
@@ -84,7 +84,7 @@ class TextSense:
 
     @property
     def hits(self) -> bool:
-        """Whether a hit is marked in it."""
+        """Return whether a hit is marked in it."""
         return bool(self.marked)
 
 
@@ -172,7 +172,7 @@ class _Points:
 
 
 def _of_parts(parts: list[Part | str]) -> Iterator[TextSense]:
-    """What the signs of a text say together, in every sense that fits."""
+    """Yield what the signs of a text say together, in every sense that fits."""
     if not parts or "" in parts:
         return
     signs = [part for part in parts if not isinstance(part, str)]

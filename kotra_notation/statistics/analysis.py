@@ -55,12 +55,12 @@ class Analysis:
         return asked if self.unit is None else points_custom(self.unit)
 
     def __bool__(self) -> bool:
-        """Whether the record says anything of quality or luck."""
+        """Return whether the record says anything of quality or luck."""
         return bool(self.decisions or self.fortunes or self.prospects)
 
 
 def analysis(replay: Replay, frames: Frames | None = None, by: str | None = None) -> Analysis:
-    """What an engine said of a match; `frames` are those of all its games, where they are at hand.
+    """Return what an engine said of a match; `frames` are those of all its games, where they are at hand.
 
     `by` is the name of the one engine to listen to.
     """
@@ -70,9 +70,9 @@ def analysis(replay: Replay, frames: Frames | None = None, by: str | None = None
         gathering.gather()
     engines = [name for gathering in gatherings for name in gathering.engines if name]
     decisions, fortunes, prospects = scales.worked_out(
-        [one for gathering in gatherings for one in gathering.decisions],
-        [one for gathering in gatherings for one in gathering.fortunes],
-        [one for gathering in gatherings for one in gathering.prospects()],
+        [decision for gathering in gatherings for decision in gathering.decisions],
+        [fortune for gathering in gatherings for fortune in gathering.fortunes],
+        [prospect for gathering in gatherings for prospect in gathering.prospects()],
         made,
     )
     options, facts = replay.ruleset.options, replay.ruleset.facts
@@ -82,7 +82,7 @@ def analysis(replay: Replay, frames: Frames | None = None, by: str | None = None
         prospects=prospects,
         turns=tuple(gathering.turns if gathering.engines else (0, 0) for gathering in gatherings),
         engines=tuple(dict.fromkeys(engines)),
-        levels=tuple(dict.fromkeys(one.level for one in decisions if one.level)),
+        levels=tuple(dict.fromkeys(decision.level for decision in decisions if decision.level)),
         thrown=_both(gathering.turns for gathering in gatherings),
         weighed=_both(gathering.weighed for gathering in gatherings),
         gains=tuple(
@@ -223,7 +223,7 @@ class _Gathering:
         )
 
     def _again(self, place: int, aspect: str) -> bool:
-        """Whether a decision has been weighed before; it is noted."""
+        """Return whether a decision has been weighed before; it is noted."""
         seen = (place, aspect) in self._seen
         self._seen.add((place, aspect))
         return seen
@@ -252,7 +252,7 @@ class _Gathering:
                 engine=evaluation.source,
                 level=choices[0].level,
                 lawful=not any(
-                    one.code[0] == "P" and one.severity != Severity.NOTE for one in frame.findings
+                    finding.code[0] == "P" and finding.severity != Severity.NOTE for finding in frame.findings
                 ),
                 again=again,
                 phase=self._phase(place, seat),
@@ -289,7 +289,7 @@ class _Gathering:
         )
 
     def _answer(self, place: int) -> bool | None:
-        """Whether a double was taken, None where nobody answered; playing on takes."""
+        """Return whether a double was taken, None where nobody answered; playing on takes."""
         for frame in self.frames[place + 1 :]:
             match frame.event:
                 case model.Take() | model.Beaver() | model.Turn():
@@ -333,15 +333,15 @@ class _Gathering:
 
 
 def _cubeful(candidates: Sequence[model.Candidate], told: cubes.CubeVerdict) -> model.Candidate | None:
-    """What was done at a cube, None where it was not weighed."""
+    """Return what was done at a cube, None where it was not weighed."""
     wanted: tuple[str, ...] = (cubes.NO_DOUBLE,)
     if told.doubled:
         wanted = (cubes.PASS,) if told.taken is False else (cubes.BEAVER, cubes.TAKE)
-    return next((one for one in candidates if one.choice in wanted), None)
+    return next((candidate for candidate in candidates if candidate.choice in wanted), None)
 
 
 def _unplayed(frame: Frame) -> bool:
-    """Whether nothing was done with a throw, as far as the record goes."""
+    """Return whether nothing was done with a throw, as far as the record goes."""
     turn = frame.event
     if not isinstance(turn, model.Turn):
         return False
@@ -356,11 +356,13 @@ def _believed(evaluation: model.Evaluation) -> model.Evaluation:
         return evaluation
     candidates = [
         replace(
-            one,
-            equity=None if one.equity is None or not cubes.believable(one.equity) else one.equity,
-            chances=one.chances if all(map(cubes.believable, one.chances)) else (),
+            candidate,
+            equity=None
+            if candidate.equity is None or not cubes.believable(candidate.equity)
+            else candidate.equity,
+            chances=candidate.chances if all(map(cubes.believable, candidate.chances)) else (),
         )
-        for one in evaluation.candidates
+        for candidate in evaluation.candidates
     ]
     luck = None if evaluation.luck is None or not cubes.believable(evaluation.luck) else evaluation.luck
     return replace(evaluation, luck=luck, candidates=tuple(candidates))
@@ -368,6 +370,6 @@ def _believed(evaluation: model.Evaluation) -> model.Evaluation:
 
 def _numbers(evaluation: model.Evaluation) -> Iterator[float]:
     yield evaluation.luck or 0
-    for one in evaluation.candidates:
-        yield one.equity or 0
-        yield from one.chances
+    for candidate in evaluation.candidates:
+        yield candidate.equity or 0
+        yield from candidate.chances

@@ -36,15 +36,18 @@ def average_rate(played: Iterable[tuple[QualitySheet, int]]) -> AverageRate:
         if (side := sheet.sides[seat]).total.equity is not None and side.side.counting
         if not side.side.uncounted
     ]
-    count = sum(one.side.counting for _, one in told)
+    count = sum(side_sheet.side.counting for _, side_sheet in told)
     engines = tuple(sorted({engine for sheet, _ in told for engine in sheet.engines}))
     if not told:
         return AverageRate()
     if count < FEWEST:
         return AverageRate(matches=len(told), decisions=count, engines=engines)
-    rate = max(sum(_adjusted_loss(sheet, one) for sheet, one in told) / count, 0.0)
-    off = _error([(noise.spread if (noise := sheet.noise) else 0.0, one.side) for sheet, one in told], count)
-    by_chance = _error([(one.side.spread, one.side) for _, one in told], count)
+    rate = max(sum(_adjusted_loss(sheet, side_sheet) for sheet, side_sheet in told) / count, 0.0)
+    off = _error(
+        [(noise.spread if (noise := sheet.noise) else 0.0, side_sheet.side) for sheet, side_sheet in told],
+        count,
+    )
+    by_chance = _error([(side_sheet.side.spread, side_sheet.side) for _, side_sheet in told], count)
     return AverageRate(
         matches=len(told),
         decisions=count,
@@ -55,10 +58,10 @@ def average_rate(played: Iterable[tuple[QualitySheet, int]]) -> AverageRate:
     )
 
 
-def _adjusted_loss(sheet: QualitySheet, one: SideSheet) -> float:
+def _adjusted_loss(sheet: QualitySheet, side_sheet: SideSheet) -> float:
     """Return the loss of a side on the scale of its rate, minus the engine's average own error."""
-    share = one.side.counting * sheet.noise.added if sheet.noise else 0.0
-    return ((one.total.equity or 0.0) - share) * one.side.factor
+    share = side_sheet.side.counting * sheet.noise.added if sheet.noise else 0.0
+    return ((side_sheet.total.equity or 0.0) - share) * side_sheet.side.factor
 
 
 def _error(parts: Iterable[tuple[float | None, SideQuality]], count: int) -> float | None:

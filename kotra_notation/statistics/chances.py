@@ -23,7 +23,7 @@ def winning(shares: Shares, ruleset: Ruleset) -> float:
 
 
 def both_sides(shares: Shares) -> tuple[dict[str, float], dict[str, float]]:
-    """What may be won and what may be lost, in the order in which it is told; a draw is no loss."""
+    """Return what may be won and what may be lost, in the order in which it is told; a draw is no loss."""
     won = {name: shares[name] for name in (*ORDER, "draw") if name in shares}
     return won, {name: shares[OTHER + name] for name in ORDER if OTHER + name in shares}
 

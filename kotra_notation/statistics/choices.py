@@ -43,10 +43,10 @@ def _compared(candidates: Sequence[Candidate], frame: Frame) -> int | None:
     return None
 
 
-def best_and_made(one: WeighedDecision) -> Sequence[WeighedChoice]:
+def best_and_made(decision: WeighedDecision) -> Sequence[WeighedChoice]:
     """The best choices, and the one that was made wherever it comes."""
-    best = one.choices[:BEST]
-    made = [one.played] if one.played and one.played not in best else []
+    best = decision.choices[:BEST]
+    made = [decision.played] if decision.played and decision.played not in best else []
     return [*best, *made]
 
 
@@ -54,21 +54,25 @@ def play_choices(candidates: Sequence[Candidate], made: int | None) -> tuple[Wei
     """The plays, the best first; where they were weighed at different levels, in the order of the record."""
     played = None if made is None else candidates[made]
     ranked = list(candidates)
-    if len({one.level for one in ranked}) == 1 and all(one.equity is not None for one in ranked):
-        ranked.sort(key=lambda one: -(one.equity or 0))
+    if len({candidate.level for candidate in ranked}) == 1 and all(
+        candidate.equity is not None for candidate in ranked
+    ):
+        ranked.sort(key=lambda candidate: -(candidate.equity or 0))
     best = ranked[0].equity, cubes.mwc(ranked[0])
-    return tuple([_choice(one, best, played=one is played, signed=False) for one in ranked])
+    return tuple([_choice(candidate, best, played=candidate is played, signed=False) for candidate in ranked])
 
 
 def cube_choices(candidates: Sequence[Candidate], told: cubes.CubeVerdict) -> tuple[WeighedChoice, ...]:
     """The actions, the right one first, all three; a loss is what the side that doubles would miss by it."""
     done, right = _actions_done(told), _right(told)
     known = list(candidates)
-    if not any(one.choice == cubes.PASS for one in known):
+    if not any(candidate.choice == cubes.PASS for candidate in known):
         known.append(Candidate(choice=cubes.PASS, equity=None if told.in_mwc else told.pass_))
-    ranked = sorted(known, key=lambda one: one.choice not in right)
+    ranked = sorted(known, key=lambda candidate: candidate.choice not in right)
     best = (ranked[0].equity, cubes.mwc(ranked[0])) if right else (None, None)
-    return tuple([_choice(one, best, played=one.choice in done, signed=True) for one in ranked])
+    return tuple(
+        [_choice(candidate, best, played=candidate.choice in done, signed=True) for candidate in ranked]
+    )
 
 
 def _actions_done(told: cubes.CubeVerdict) -> tuple[str, ...]:

@@ -60,7 +60,7 @@ class Convention:
     places: int = 3
 
     def counts(self, fortune: Fortune) -> bool:
-        """Whether the luck of a throw counts."""
+        """Return whether the luck of a throw counts."""
         return self.unplayed or fortune.played
 
     def factor_for(self, length: int, variant: str) -> float:
@@ -68,8 +68,8 @@ class Convention:
         return self.factor * (self.one_point if length == 1 else 1.0) * dict(self.variants).get(variant, 1.0)
 
     def error(self, loss: float) -> Threshold | None:
-        """What a loss is called, None for one that has no name."""
-        return next((one for one in self.errors if loss >= one.least), None)
+        """Return what a loss is called, None for one that has no name."""
+        return next((threshold for threshold in self.errors if loss >= threshold.least), None)
 
     def places_for(self, loss: float) -> int:
         """The places a loss is shown with: more where it would be rounded up to what it is not called."""
@@ -80,16 +80,19 @@ class Convention:
         return next(told, self.places)
 
     def fortune(self, luck: float) -> Threshold | None:
-        """What a throw's luck is called, None for what has no name."""
-        return next((one for one in self.luck if abs(luck) >= one.least and _same(luck, one)), None)
+        """Return what a throw's luck is called, None for what has no name."""
+        return next(
+            (threshold for threshold in self.luck if abs(luck) >= threshold.least and _same(luck, threshold)),
+            None,
+        )
 
     def band(self, rate: float) -> Threshold | None:
-        """What a rate is called."""
-        return next((one for one in reversed(self.bands) if rate >= one.least), None)
+        """Return what a rate is called."""
+        return next((threshold for threshold in reversed(self.bands) if rate >= threshold.least), None)
 
 
-def _same(luck: float, one: Threshold) -> bool:
-    return (luck < 0) == one.key.endswith("unlucky")
+def _same(luck: float, threshold: Threshold) -> bool:
+    return (luck < 0) == threshold.key.endswith("unlucky")
 
 
 GNUBG = Convention(
@@ -162,7 +165,7 @@ UNIT_OF_JAN = 2 / 3
 
 
 def unit_of(ruleset: Ruleset) -> float | None:
-    """How many times dearer an error is in the old game than in modern kotra; None for the latter."""
+    """Return how many times dearer an error is in the old game than in modern kotra; None for the latter."""
     return UNIT_OF_JAN * value("jan", ruleset.options) if ruleset.facts.forms else None
 
 

@@ -44,14 +44,14 @@ def frames_of(replay: Replay) -> tuple[tuple[Frame, ...], ...]:
 
 
 def statistics(replay: Replay, frames: Frames | None = None) -> Statistics:
-    """What can be counted of a match; `frames` are those of all its games, where they are at hand."""
+    """Return what can be counted of a match; `frames` are those of all its games, where they are at hand."""
     made = frames_of(replay) if frames is None else frames
     games = _by_game(replay, made)
     return Statistics(sides=_sides(games), games=games, instants=instants(made))
 
 
 def counted(replay: Replay, frames: Frames) -> tuple[SeatCounts, SeatCounts]:
-    """What is counted of either side in the whole match."""
+    """Return what is counted of either side in the whole match."""
     return _sides(_by_game(replay, frames))
 
 

@@ -38,7 +38,7 @@ class Dice:
 
     @property
     def expected_doublets(self) -> float:
-        """How many doublets so many throws bring on average."""
+        """Return how many doublets so many throws bring on average."""
         return (self.throws - self.unlike) * DOUBLET
 
     @property
@@ -49,7 +49,7 @@ class Dice:
 
     @property
     def expected_pips(self) -> float:
-        """How many pips so many throws bring on average."""
+        """Return how many pips so many throws bring on average."""
         free = self.throws - self.unlike
         return free * PIPS_A_THROW + self.unlike * PIPS_OF_UNLIKE_DICE + self.lone * PIPS_A_DIE
 
@@ -114,25 +114,25 @@ class SeatCounts:
 
     @property
     def cube_turns(self) -> int:
-        """How often the side turned the cube."""
+        """Return how often the side turned the cube."""
         return self.doubles + self.beavers
 
     def awarded(self, kind: str) -> int:
-        """How often the side was awarded something: a form, jan, mor."""
+        """Return how often the side was awarded something: a form, jan, mor."""
         return sum(award.kind == kind for award in self.awards)
 
 
 def dice_together(dice: Sequence[Dice]) -> Dice:
     """The dice of several games as one."""
-    ones, twos, threes, fours, fives, sixes = (sum(one.faces[face] for one in dice) for face in range(6))
+    ones, twos, threes, fours, fives, sixes = (sum(die.faces[face] for die in dice) for face in range(6))
     return Dice(
         faces=(ones, twos, threes, fours, fives, sixes),
-        throws=sum(one.throws for one in dice),
-        unlike=sum(one.unlike for one in dice),
-        lone=sum(one.lone for one in dice),
-        doublets=sum(one.doublets for one in dice),
-        pips=sum(one.pips for one in dice),
-        rolls=tuple([sum(counts) for counts in zip(*(one.rolls for one in dice), strict=True)])
+        throws=sum(die.throws for die in dice),
+        unlike=sum(die.unlike for die in dice),
+        lone=sum(die.lone for die in dice),
+        doublets=sum(die.doublets for die in dice),
+        pips=sum(die.pips for die in dice),
+        rolls=tuple([sum(counts) for counts in zip(*(die.rolls for die in dice), strict=True)])
         or (0,) * ROLLS,
     )
 

@@ -65,7 +65,7 @@ class CubeVerdict:
 
     @property
     def margin(self) -> float | None:
-        """What doubling is worth above not doubling, against the right answer."""
+        """Return what doubling is worth above not doubling, against the right answer."""
         if self.no_double is None or self.take is None or self.pass_ is None:
             return None
         return min(self.take, self.pass_) - self.no_double
@@ -95,7 +95,7 @@ class Three:
     refused: float | None
 
     def losses(self, doubled: bool | None, taken: bool | None) -> Losses:
-        """What the actions cost."""
+        """Return what the actions cost."""
         return Losses(self._doubler(doubled), self._answerer(taken) if doubled else None)
 
     def _doubler(self, doubled: bool | None) -> float | None:
@@ -114,7 +114,7 @@ class Three:
 
     @property
     def proper(self) -> str | None:
-        """What is right, a key of `PROPER` but for the beaver."""
+        """Return what is right, a key of `PROPER` but for the beaver."""
         if self.hold is None or self.take is None or self.refused is None:
             return None
         answer = "take" if self.take <= self.refused else "pass"
@@ -129,8 +129,8 @@ class Three:
 def verdict(
     candidates: Sequence[Candidate], doubled: bool | None, taken: bool | None
 ) -> tuple[CubeVerdict, Losses, Losses]:
-    """What is right and what was done, and what it cost in equity and in match winning chances."""
-    found = {one.choice: one for one in candidates}
+    """Return what is right and what was done, and what it cost in equity and in match winning chances."""
+    found = {candidate.choice: candidate for candidate in candidates}
     accepted = found.get(BEAVER) or found.get(TAKE)
     hold, refused = found.get(NO_DOUBLE), found.get(PASS)
     equities = Three(_equity(hold), _equity(accepted), _equity(refused))
@@ -193,5 +193,5 @@ def number(text: str | None) -> float | None:
 
 
 def believable(value: float) -> bool:
-    """Whether a number can be one of a game: not infinite, nor so great that sums of it are."""
+    """Return whether a number can be one of a game: not infinite, nor so great that sums of it are."""
     return abs(value) <= LARGEST

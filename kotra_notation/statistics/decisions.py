@@ -34,7 +34,7 @@ class WeighedChoice:
 
     @property
     def shares(self) -> dict[str, float]:
-        """What can come of a game, by name, for both games."""
+        """Return what can come of a game, by name, for both games."""
         return shares_by_name(self.chances, self.outcomes)
 
 
@@ -95,7 +95,7 @@ class WeighedDecision:
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """What was lost by it, by whom: for a play at most one, for a cube also that of the answer."""
+        """Return what was lost by it, by whom: for a play at most one, for a cube also that of the answer."""
         if self.cube is None:
             made = [self._fault(self.seat, "play", self.loss, self.mwc_loss)]
         else:

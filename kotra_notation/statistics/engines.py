@@ -22,14 +22,14 @@ def by_one(found: Analysis, replay: Replay, frames: Frames, name: str | None = N
     chosen = _most_heard(found) if name is None else called(name, found.engines)
     if chosen is None:
         return None
-    said = {one.engine for one in found.decisions} | {one.engine for one in found.fortunes}
+    said = {decision.engine for decision in found.decisions} | {fortune.engine for fortune in found.fortunes}
     return found if said <= {chosen, ""} else analysis(replay, frames, chosen)
 
 
 def _most_heard(found: Analysis) -> str:
     """The engine that weighed most decisions, the first of those that weighed as many; empty for none."""
-    counts = Counter(one.engine for one in found.decisions)
-    counts.update(one.engine for one in found.fortunes)
+    counts = Counter(decision.engine for decision in found.decisions)
+    counts.update(fortune.engine for fortune in found.fortunes)
     return max(found.engines, key=lambda name: counts[name], default="")
 
 
@@ -37,5 +37,5 @@ def called(name: str, engines: Sequence[str]) -> str | None:
     """The engine that is meant by a name or a part of it, in great letters or small; None where none is."""
     asked = name.strip().casefold()
     asked = SHORT.get(asked, asked)
-    known = {one.casefold(): one for one in engines}
+    known = {engine.casefold(): engine for engine in engines}
     return known.get(asked) or next((one for low, one in known.items() if asked and asked in low), None)

@@ -16,7 +16,7 @@ _Z = 1.959963984540054
 
 
 def share_bound(part: float, whole: float, side: float) -> float:
-    """What the true share is hardly below (-1) or above (1) where so many of so many were seen."""
+    """Return what the true share is hardly below (-1) or above (1) where so many of so many were seen."""
     if part == (0 if side < 0 else whole):
         return part / whole
     share, least = part / whole, _Z * _Z / whole

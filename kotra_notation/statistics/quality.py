@@ -109,7 +109,7 @@ class Quality:
     phases: Mapping[str, Sides]
 
     def band(self, seat: int) -> Threshold | None:
-        """What the convention calls the rate of a seat."""
+        """Return what the convention calls the rate of a seat."""
         rate = self.sides[seat].rate
         return None if rate is None else self.convention.band(rate)
 
@@ -119,8 +119,10 @@ def quality(found: Analysis, convention: Convention = GNUBG) -> Quality | None:
 
     The old game is always counted by its own.
     """
-    decisions = [one for one in found.decisions if not one.again]
-    if not found.fortunes and all(one.loss is None and one.mwc_loss is None for one in decisions):
+    decisions = [decision for decision in found.decisions if not decision.again]
+    if not found.fortunes and all(
+        decision.loss is None and decision.mwc_loss is None for decision in decisions
+    ):
         return None
 
     convention = found.custom(convention)
@@ -130,11 +132,12 @@ def quality(found: Analysis, convention: Convention = GNUBG) -> Quality | None:
         mine: Sequence[WeighedDecision], throws: Sequence[Fortune], turns: Sequence[tuple[int, int]]
     ) -> Sides:
         first, second = (
-            _side(seat, mine, throws, sum(one[seat] for one in turns), convention, factor) for seat in (0, 1)
+            _side(seat, mine, throws, sum(turn[seat] for turn in turns), convention, factor)
+            for seat in (0, 1)
         )
         return first, second
 
-    fortunes = [one for one in found.fortunes if convention.counts(one)]
+    fortunes = [fortune for fortune in found.fortunes if convention.counts(fortune)]
     by_game, luck = in_games(decisions), in_games(fortunes)
     return Quality(
         convention=convention,
@@ -145,13 +148,13 @@ def quality(found: Analysis, convention: Convention = GNUBG) -> Quality | None:
         phases={
             phase: both(mine, [], [])
             for phase in PHASES
-            if (mine := [one for one in decisions if one.phase == phase])
+            if (mine := [decision for decision in decisions if decision.phase == phase])
         },
     )
 
 
 def in_games(said: Iterable[Said]) -> dict[int, list[Said]]:
-    """What is said by the places of games."""
+    """Return what is said by the places of games."""
     found: dict[int, list[Said]] = {}
     for one in said:
         found.setdefault(one.game, []).append(one)
@@ -182,14 +185,22 @@ def _side(
     factor: float,
 ) -> SideQuality:
     mine = [
-        _Act(one.loss, one.mwc_loss, one.stake, _matters(one, convention))
-        for one in decisions
-        if one.aspect == "play" and one.seat == seat and one.lawful and one.played
+        _Act(decision.loss, decision.mwc_loss, decision.stake, _matters(decision, convention))
+        for decision in decisions
+        if decision.aspect == "play" and decision.seat == seat and decision.lawful and decision.played
     ]
-    cubes = [act for one in decisions if one.cube for act in _cube_acts(one, seat, convention)]
-    throws = [one for one in fortunes if one.seat == seat]
-    turned = [one.cube for one in decisions if one.cube and one.cube.doubled and one.seat == seat]
-    answered = [one.cube for one in decisions if one.cube and one.cube.doubled and one.seat != seat]
+    cubes = [act for decision in decisions if decision.cube for act in _cube_acts(decision, seat, convention)]
+    throws = [fortune for fortune in fortunes if fortune.seat == seat]
+    turned = [
+        decision.cube
+        for decision in decisions
+        if decision.cube and decision.cube.doubled and decision.seat == seat
+    ]
+    answered = [
+        decision.cube
+        for decision in decisions
+        if decision.cube and decision.cube.doubled and decision.seat != seat
+    ]
     return SideQuality(
         turns=turns,
         unforced=sum(act.counts for act in mine),
@@ -201,26 +212,30 @@ def _side(
         cubes=len(cubes),
         close=sum(act.counts for act in cubes),
         doubles=len(turned),
-        takes=sum(one.taken is True for one in answered),
-        passes=sum(one.taken is False for one in answered),
+        takes=sum(verdict.taken is True for verdict in answered),
+        passes=sum(verdict.taken is False for verdict in answered),
         cube_faults=_faults(cubes),
         cube_loss=_sum([act.loss for act in cubes]),
         cube_mwc_loss=_sum([act.mwc_loss for act in cubes]),
         cube_points=_sum([act.points for act in cubes]),
         unweighed=sum(act.loss is None and act.mwc_loss is None for act in [*mine, *cubes]),
-        uncounted=sum(_open(one.cube, convention) for one in decisions if one.cube and one.seat == seat),
+        uncounted=sum(
+            _open(decision.cube, convention)
+            for decision in decisions
+            if decision.cube and decision.seat == seat
+        ),
         throws=len(throws),
-        luck=_sum([one.luck for one in throws]),
-        luck_mwc=_sum([one.mwc for one in throws]),
-        luck_points=_sum([_points(one.luck, one.stake) for one in throws]),
-        luck_marked=_marked(convention.luck, [one.luck for one in throws], convention.fortune),
+        luck=_sum([throw.luck for throw in throws]),
+        luck_mwc=_sum([throw.mwc for throw in throws]),
+        luck_points=_sum([_points(throw.luck, throw.stake) for throw in throws]),
+        luck_marked=_marked(convention.luck, [throw.luck for throw in throws], convention.fortune),
         factor=factor,
         spread=_spread([act.loss for act in [*mine, *cubes] if act.counts]),
     )
 
 
 def counts(decision: WeighedDecision, convention: Convention) -> bool | None:
-    """Whether a decision is one of those that a rate is an average of.
+    """Return whether a decision is one of those that a rate is an average of.
 
     None for one whose loss does not count either, and where it is not told.
     """
@@ -232,7 +247,7 @@ def counts(decision: WeighedDecision, convention: Convention) -> bool | None:
 
 
 def _cube_acts(decision: WeighedDecision, seat: int, convention: Convention) -> list[_Act]:
-    """What a seat decided at a cube: to double or not, or to take or pass."""
+    """Return what a seat decided at a cube: to double or not, or to take or pass."""
     cube = decision.cube
     assert cube is not None
     fault = next((one for one in decision.faults if one.seat == seat), None)
@@ -247,7 +262,7 @@ def _cube_acts(decision: WeighedDecision, seat: int, convention: Convention) -> 
 
 
 def _close(cube: CubeVerdict, convention: Convention) -> bool:
-    """Whether a cube that was not turned should have been, or nearly."""
+    """Return whether a cube that was not turned should have been, or nearly."""
     if cube.margin is None or cube.no_double is None or cube.in_mwc:
         return False
     hopeless = convention.hopeless is not None and cube.no_double < convention.hopeless
@@ -262,7 +277,7 @@ def _open(cube: CubeVerdict, convention: Convention) -> bool:
 
 
 def _matters(decision: WeighedDecision, convention: Convention) -> bool:
-    """Whether a play could make a difference."""
+    """Return whether a play could make a difference."""
     worth = [choice.equity for choice in decision.choices if choice.equity is not None]
     return convention.alike is None or not worth or max(worth) - min(worth) > convention.alike
 
@@ -286,7 +301,7 @@ def _marked(
     values: Iterable[float | None],
     named: Callable[[float], Threshold | None],
 ) -> dict[str, int]:
-    counted = {one.key: 0 for one in names}
+    counted = {name.key: 0 for name in names}
     for value in values:
         if value is not None and (found := named(value)):
             counted[found.key] += 1
@@ -294,7 +309,7 @@ def _marked(
 
 
 def _points(equity: float | None, stake: int | None) -> float | None:
-    """What so much equity is at a cube of a session for money."""
+    """Return what so much equity is at a cube of a session for money."""
     return None if equity is None or stake is None else equity * stake
 
 

@@ -50,12 +50,12 @@ class QuizAnswer:
 
     @property
     def right(self) -> bool:
-        """Whether nothing that can be seen is lost by it."""
+        """Return whether nothing that can be seen is lost by it."""
         return self.loss < right(self.places)
 
 
 def right(places: int) -> float:
-    """What is lost by less is shown as nothing, with so many digits."""
+    """Return what is lost by less is shown as nothing, with so many digits."""
     return float(f"5e-{places + 1}")
 
 
@@ -80,12 +80,12 @@ class QuizQuestion:
 
     @property
     def chosen(self) -> QuizAnswer:
-        """What was done."""
-        return next(one for one in self.answers if one.made)
+        """Return what was done."""
+        return next(answer for answer in self.answers if answer.made)
 
     @property
     def loss(self) -> float:
-        """What was lost by what was done."""
+        """Return what was lost by what was done."""
         return self.chosen.loss
 
 
@@ -97,29 +97,29 @@ def questions(found: Analysis, frames: Frames, by: str = "", least: float = 0.0)
     lost so much.
     """
     seen: set[tuple[int, int, str]] = set()
-    for one in found.decisions:
-        place = one.game, one.place, one.aspect
-        if by.casefold() not in one.engine.casefold() or place in seen or one.worst < least:
+    for decision in found.decisions:
+        place = decision.game, decision.place, decision.aspect
+        if by.casefold() not in decision.engine.casefold() or place in seen or decision.worst < least:
             continue
         seen.add(place)
-        frame = frames[one.game][one.place]
+        frame = frames[decision.game][decision.place]
         if frame.certain:
-            yield from _cube(one, frame) if one.cube else _play(one, frame, found)
+            yield from _cube(decision, frame) if decision.cube else _play(decision, frame, found)
 
 
-def _play(one: WeighedDecision, frame: Frame, found: Analysis) -> Iterator[QuizQuestion]:
+def _play(decision: WeighedDecision, frame: Frame, found: Analysis) -> Iterator[QuizQuestion]:
     """The question what to play, where there was a choice."""
     event = frame.event
-    if not isinstance(event, Turn) or not one.lawful or one.loss is None or not all(event.dice):
+    if not isinstance(event, Turn) or not decision.lawful or decision.loss is None or not all(event.dice):
         return
     answers: dict[str, QuizAnswer] = {}
-    for choice in best_and_made(one):
+    for choice in best_and_made(decision):
         answer = _answer(choice, spelled(choice.text, frame), found.custom(XG).places)
         if choice.loss is not None and (answer.made or answer.text not in answers):
             answers[answer.text] = answer
     if len(answers) > 1:
         ordered = [answers[text] for text in sorted(answers, key=order)]
-        asked = _question(one, "play", one.seat, frame.before.thrown(event.dice), ordered)
+        asked = _question(decision, "play", decision.seat, frame.before.thrown(event.dice), ordered)
         yield replace(asked, unit=found.unit or 1.0)
 
 
@@ -153,24 +153,26 @@ def order(text: str) -> tuple[tuple[int, ...], str]:
     return tuple(-point for point in points), text
 
 
-def _cube(one: WeighedDecision, frame: Frame) -> Iterator[QuizQuestion]:
+def _cube(decision: WeighedDecision, frame: Frame) -> Iterator[QuizQuestion]:
     """The question whether to double, and where it was done whether to take."""
-    told = one.cube
+    told = decision.cube
     if told is None or told.in_mwc or told.doubled is None:
         return
     hold, take, refused = told.no_double, told.take, told.pass_
     if hold is None or take is None or refused is None:
         return
-    chances = {choice.text: choice.chances for choice in one.choices if len(choice.chances) == SIDES}
+    chances = {choice.text: choice.chances for choice in decision.choices if len(choice.chances) == SIDES}
     held, taken = chances.get(cubes.NO_DOUBLE, ()), chances.get(cubes.TAKE, chances.get(cubes.BEAVER, ()))
-    level = one.level
+    level = decision.level
     values = {DOUBLE: (min(take, refused), taken), HOLD: (hold, held)}
     done = DOUBLE if told.doubled else HOLD
-    yield _question(one, "double", one.seat, frame.before.position, _actions(values, done, level))
+    yield _question(decision, "double", decision.seat, frame.before.position, _actions(values, done, level))
     if told.taken is not None and isinstance(frame.event, Double):
         values = {PASS: (-refused, ()), TAKE: (-take, turned(taken))}
         done = TAKE if told.taken else PASS
-        yield _question(one, "take", 1 - one.seat, frame.after.position, _actions(values, done, level))
+        yield _question(
+            decision, "take", 1 - decision.seat, frame.after.position, _actions(values, done, level)
+        )
 
 
 def _actions(values: dict[str, tuple[float, tuple[float, ...]]], done: str, level: str) -> list[QuizAnswer]:
@@ -193,15 +195,15 @@ def turned(chances: tuple[float, ...]) -> tuple[float, ...]:
 
 
 def _question(
-    one: WeighedDecision, kind: Kind, seat: int, position: Position, answers: Sequence[QuizAnswer]
+    decision: WeighedDecision, kind: Kind, seat: int, position: Position, answers: Sequence[QuizAnswer]
 ) -> QuizQuestion:
     return QuizQuestion(
         kind=kind,
         seat=seat,
-        game=one.game,
-        turn=one.turn,
+        game=decision.game,
+        turn=decision.turn,
         position=position,
         answers=tuple(answers),
-        cube=one.cube,
-        engine=one.engine,
+        cube=decision.cube,
+        engine=decision.engine,
     )

@@ -53,9 +53,17 @@ def worked_out(
     states = {_key(one, games): games[one.game][one.place].before for one in said}
     scales = {key: _scale(state, pairs.get(key, ())) for key, state in states.items()}
     return (
-        tuple([_valued(one, scales[key], key) for one in decisions for key in [_key(one, games)]]),
-        tuple([_lucky(one, scales[key], key) for one in fortunes for key in [_key(one, games)]]),
-        tuple([_foreseen(one, scales[key], key) for one in prospects for key in [_key(one, games)]]),
+        tuple(
+            [_valued(decision, scales[key], key) for decision in decisions for key in [_key(decision, games)]]
+        ),
+        tuple([_lucky(fortune, scales[key], key) for fortune in fortunes for key in [_key(fortune, games)]]),
+        tuple(
+            [
+                _foreseen(prospect, scales[key], key)
+                for prospect in prospects
+                for key in [_key(prospect, games)]
+            ]
+        ),
     )
 
 
@@ -99,23 +107,39 @@ def _key(one: WeighedDecision | Fortune | Prospect, games: Sequence[Sequence[Fra
 
 
 def _pairs(decisions: Sequence[WeighedDecision], games: Sequence[Sequence[Frame]]) -> dict[Key, list[Pair]]:
-    """What plays and the cubes behind them say of the same positions."""
-    plays = {(one.game, one.turn): one for one in decisions if one.aspect == "play" and not one.again}
+    """Return what plays and the cubes behind them say of the same positions."""
+    plays = {
+        (decision.game, decision.turn): decision
+        for decision in decisions
+        if decision.aspect == "play" and not decision.again
+    }
     found: dict[Key, list[Pair]] = {}
-    for one in decisions:
-        cube, play = one.cube, plays.get((one.game, one.turn - 1))
-        if cube is None or not cube.in_mwc or play is None or play.seat == one.seat or play.played is None:
+    for decision in decisions:
+        cube, play = decision.cube, plays.get((decision.game, decision.turn - 1))
+        if (
+            cube is None
+            or not cube.in_mwc
+            or play is None
+            or play.seat == decision.seat
+            or play.played is None
+        ):
             continue
         equity, hold, take = play.played.equity, cube.no_double, cube.take
-        if equity is None or hold is None or take is None or take >= hold or play.played.level != one.level:
+        if (
+            equity is None
+            or hold is None
+            or take is None
+            or take >= hold
+            or play.played.level != decision.level
+        ):
             continue
-        pair = Pair(-equity, hold) if one.seat == 0 else Pair(equity, 1 - hold)
-        found.setdefault(_key(one, games), []).append(pair)
+        pair = Pair(-equity, hold) if decision.seat == 0 else Pair(equity, 1 - hold)
+        found.setdefault(_key(decision, games), []).append(pair)
     return found
 
 
 def _certain(state: State) -> list[Pair]:
-    """What the cube is worth to a side whose match it wins."""
+    """Return what the cube is worth to a side whose match it wins."""
     score, length, cube = state.setting.score, state.setting.length, state.stakes.cube.value
     over = [length > 0 and score[seat] + cube >= length for seat in (0, 1)]
     return [Pair(1.0, 1.0)] * over[0] + [Pair(-1.0, 0.0)] * over[1]
@@ -159,14 +183,14 @@ def _scaled(decision: WeighedDecision, scale: Scale) -> WeighedDecision:
     assert cube is not None
     candidates = [
         Candidate(
-            choice=one.text,
-            equity=None if one.mwc is None else scale.equity(one.mwc, decision.seat),
-            chances=one.chances,
-            level=one.level,
-            extras=one.extras,
+            choice=choice.text,
+            equity=None if choice.mwc is None else scale.equity(choice.mwc, decision.seat),
+            chances=choice.chances,
+            level=choice.level,
+            extras=choice.extras,
         )
-        for one in decision.choices
-        if one.text != cubes.PASS
+        for choice in decision.choices
+        if choice.text != cubes.PASS
     ]
     won = f"{scale.won(decision.seat):g}"
     candidates.append(Candidate(choice=cubes.PASS, equity=cubes.REFUSED, extras={"mwc": won}))

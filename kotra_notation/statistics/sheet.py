@@ -176,15 +176,15 @@ def _side(seat: int, found: Analysis, added: Quality, noise: Noise | None) -> Si
 
 
 def _plays(side: SideQuality, found: Analysis, *, complete: bool) -> Sum:
-    """What plays cost: nothing where every turn was looked at, and none had a choice."""
+    """Return what plays cost: nothing where every turn was looked at, and none had a choice."""
     if side.play_loss is None and complete and not side.unweighed:
         return _nothing(found)
     return Sum(equity=side.play_loss, mwc=side.play_mwc_loss, points=side.play_points)
 
 
 def _cubes(side: SideQuality, found: Analysis) -> Sum:
-    """What the cube cost: nothing where the record weighs cubes and this seat had none."""
-    if not side.cubes and (not found.cube or any(one.cube for one in found.decisions)):
+    """Return what the cube cost: nothing where the record weighs cubes and this seat had none."""
+    if not side.cubes and (not found.cube or any(decision.cube for decision in found.decisions)):
         return _nothing(found)
     return Sum(equity=side.cube_loss, mwc=side.cube_mwc_loss, points=side.cube_points)
 
@@ -219,7 +219,7 @@ def _games(found: Analysis) -> int:
 
 
 def _silence(side: SideQuality, total: Sum) -> tuple[str, ...]:
-    """Why neither a rate nor a level is given although the sum is known; nothing where they are."""
+    """Return why neither a rate nor a level is given although the sum is known; nothing where they are."""
     if total.equity is None or side.counting >= FEWEST:
         return ()
     return (
@@ -232,7 +232,7 @@ def _silence(side: SideQuality, total: Sum) -> tuple[str, ...]:
 
 
 def _unknown(side: SideQuality, play: Sum, cube: Sum) -> Iterator[str]:
-    """What the record does not tell."""
+    """Yield what the record does not tell."""
     if play.equity is None and not side.unforced:
         yield phrase("No play is evaluated.")
     if cube.equity is None and not side.cubes:
@@ -254,7 +254,7 @@ def _result(seat: int, found: Analysis, convention: Convention) -> tuple[Result,
     result = Result(games=len(gains), won=sum(gains), a_game=_mean(gains) if money else None)
     if len(gains) < len(found.gains):
         return result, (phrase("A game was not played to its end: the result cannot be freed of luck."),)
-    fortunes = [one for one in found.fortunes if convention.counts(one)]
+    fortunes = [fortune for fortune in found.fortunes if convention.counts(fortune)]
     if not fortunes:
         return result, ()
     by_game = in_games(fortunes)
@@ -277,11 +277,17 @@ def _result(seat: int, found: Analysis, convention: Convention) -> tuple[Result,
 def _luck(fortunes: Sequence[Fortune], seat: int) -> float | None:
     """By how much a seat was luckier in throws, in chances to win the match or in points."""
     total = 0.0
-    for one in fortunes:
-        worth = one.mwc if one.stake is None else None if one.luck is None else one.luck * one.stake
+    for fortune in fortunes:
+        worth = (
+            fortune.mwc
+            if fortune.stake is None
+            else None
+            if fortune.luck is None
+            else fortune.luck * fortune.stake
+        )
         if worth is None:
             return None
-        total += worth if one.seat == seat else -worth
+        total += worth if fortune.seat == seat else -worth
     return total
 
 

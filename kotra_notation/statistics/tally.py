@@ -114,7 +114,7 @@ class SeatTally:
         self.longest_prime = most
 
     def side(self, awards: tuple[Award, ...], *, won: bool) -> SeatCounts:
-        """What was counted."""
+        """Return what was counted."""
         one, two, three, four, five, six = self.faces[1:]
         return SeatCounts(
             turns=self.turns,
@@ -151,7 +151,7 @@ class SeatTally:
 
 
 def opens_unlike(before: State) -> bool:
-    """Whether a throw is made of the unlike dice with which it was settled who begins."""
+    """Return whether a throw is made of the unlike dice with which it was settled who begins."""
     setting = before.setting
     return before.turns == 0 and setting.starter is None and setting.ruleset.options["opening.dice"] == "keep"
 
@@ -165,7 +165,7 @@ class Idleness(Enum):
 
 
 def idle(frame: Frame, turn: Turn, mine: Points) -> Idleness:
-    """Why no step is told of a turn."""
+    """Return why no step is told of a turn."""
     if isinstance(turn.deed, Reached) or mine != frame.after.seen_by(turn.seat):
         return Idleness.UNKNOWN
     ruleset = frame.before.setting.ruleset

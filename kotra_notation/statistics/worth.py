@@ -31,7 +31,7 @@ class Scale(NamedTuple):
         return round(self.middle + self.slope if seat == 0 else 1 - self.middle + self.slope, DIGITS)
 
     def worth(self, equity: float | None) -> float | None:
-        """What so much equity is worth in chances."""
+        """Return what so much equity is worth in chances."""
         return None if equity is None else self.slope * equity
 
     def chance(self, equity: float) -> float:
@@ -39,7 +39,7 @@ class Scale(NamedTuple):
         return min(max(self.middle + self.slope * equity, 0.0), 1.0)
 
     def agrees(self, other: Scale) -> bool:
-        """Whether two scales say the same, but for what the digits of a file leave open."""
+        """Return whether two scales say the same, but for what the digits of a file leave open."""
         return all(abs(self.won(seat) - other.won(seat)) < 20 * UNIT for seat in (0, 1))
 
 

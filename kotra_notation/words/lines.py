@@ -15,13 +15,13 @@ HANGING = 4
 
 
 def width(text: str) -> int:
-    """How many columns of a terminal a text takes."""
+    """Return how many columns of a terminal a text takes."""
     return len(text) if text.isascii() else sum(map(sign_width, text))
 
 
 @lru_cache(maxsize=4096)
 def sign_width(sign: str) -> int:
-    """How many columns a letter takes."""
+    """Return how many columns a letter takes."""
     if unicodedata.category(sign) in ("Mn", "Me", "Cf"):
         return 0
     return 2 if unicodedata.east_asian_width(sign) in "WF" else 1
@@ -55,7 +55,7 @@ def _parts(line: str, room: int) -> Iterator[str]:
 
 
 def _hanging(line: str, room: int) -> int:
-    """How far the second line of one that is too long stands in."""
+    """Return how far the second line of one that is too long stands in."""
     indent = len(line) - len(line.lstrip(" "))
     columns = list(_COLUMN.finditer(line))
     if not columns:

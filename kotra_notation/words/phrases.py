@@ -77,7 +77,7 @@ def worded(facts: Mapping[str, Any], nouns: Nouns) -> dict[str, Any]:
 
 
 def sentences(value: Telling) -> Phrase:
-    """What something tells of itself, as a phrase."""
+    """Return what something tells of itself, as a phrase."""
     return _phrase(told(value, ENGLISH), "{it}", {"it": value})
 
 

@@ -46,12 +46,12 @@ def known_words() -> list[str]:
 
 @cache
 def read_as(place: Place) -> Mapping[str, str]:
-    """What each word of a place in a record is read as, by the word in small letters."""
+    """Return what each word of a place in a record is read as, by the word in small letters."""
     return {plain(word): meant for row in _table().values() for meant, word in _read(row, place)}
 
 
 def meant_by(word: str, place: Place) -> str | None:
-    """What a word is read as in a place of a record, None where it is no such word."""
+    """Return what a word is read as in a place of a record, None where it is no such word."""
     return read_as(place).get(plain(word))
 
 
@@ -95,7 +95,7 @@ def _other_words(row: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _read(row: Mapping[str, Any], place: Place) -> Iterator[tuple[str, str]]:
-    """What is read in a place, and each word that is read as it."""
+    """Yield what is read in a place, and each word that is read as it."""
     for meant, words in row.get(place, {}).items():
         yield from ((meant, form) for word in words for form in _with_endings(word))
 

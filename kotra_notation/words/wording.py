@@ -34,6 +34,6 @@ def message(text: str | Plural, facts: WordedFacts) -> str:
 
 
 def hint(text: str, facts: WordedFacts) -> str:
-    """What to look at, or nothing; before it what a word is near to, where that is known."""
+    """Return what to look at, or nothing; before it what a word is near to, where that is known."""
     near = facts.tongue.say(NEAR).format_map(facts) if facts.plain.get("near") else ""
     return f"{near} {facts.tongue.say(text).format_map(facts)}".strip()

@@ -59,7 +59,7 @@ class FoundThrow:
 
 
 def at_position(store: Store, position: Position, within: int = 0) -> Iterator[ThrowPlace]:
-    """Where a position was reached by the side on roll, or one that `within` so many men is like it."""
+    """Yield where a position was reached by the side on roll, or one that `within` so many men is like it."""
     _needs(store, "positions")
     if not 0 <= within <= FARTHEST:
         raise ArchiveError(phrase("0, 1 or 2 checkers may be elsewhere, not more."))
@@ -76,7 +76,7 @@ def at_position(store: Store, position: Position, within: int = 0) -> Iterator[T
 
 
 def of_pattern(store: Store, clauses: tuple[Clause, ...]) -> Iterator[ThrowPlace]:
-    """Where a board of today's game met all clauses."""
+    """Yield where a board of today's game met all clauses."""
     _needs(store, "turns")
     for part in store.manifest.parts:
         path = store.part(part, "turns")
@@ -120,7 +120,14 @@ def found_throws(
                 )
             )
     return sorted(
-        found, key=lambda one: (one.place.distance, one.path, one.number, one.place.game, one.place.turn)
+        found,
+        key=lambda throw: (
+            throw.place.distance,
+            throw.path,
+            throw.number,
+            throw.place.game,
+            throw.place.turn,
+        ),
     )
 
 
@@ -132,8 +139,10 @@ def _first(
     for part, group in groupby(places, lambda place: place.part):
         its = list(islice(group, None if dice else limit))
         if dice:
-            throws = _throws(store, part, pa.array(sorted({one.match for one in its}), pa.int64()))
-            wanted = [one for one in its if _thrown(throws, one) == sorted(dice)]
+            throws = _throws(
+                store, part, pa.array(sorted({throw_place.match for throw_place in its}), pa.int64())
+            )
+            wanted = [throw_place for throw_place in its if _thrown(throws, throw_place) == sorted(dice)]
             its = wanted[:limit]
         if its:
             parts[part] = its
@@ -192,14 +201,14 @@ def _throws(store: Store, part: str, matches: pa.Array) -> Throws:
 def _ends(
     store: Store, part: str, matches: pa.Array
 ) -> dict[tuple[int, int], tuple[str | None, int | None, float | None]]:
-    """How the games of some matches ended: by their match and number the kind, who won, and what."""
+    """Return how the games of some matches ended: by their match and number the kind, who won, and what."""
     columns = ["match", "game", "kind", "winner", "points"]
     rows = _of(pq.read_table(store.part(part, "games"), columns=columns), matches).to_pylist()
     return {(row["match"], row["game"]): (row["kind"], row["winner"], row["points"]) for row in rows}
 
 
 def _matches(store: Store, part: str, places: Iterable[ThrowPlace]) -> dict[int, dict[str, Any]]:
-    """What names the matches of some places, by their numbers."""
+    """Return what names the matches of some places, by their numbers."""
     wanted = pa.array(sorted({place.match for place in places}), pa.int64())
     columns = ["match", "file", "number", "player0", "player1", "date"]
     rows = _of(pq.read_table(store.part(part, "matches"), columns=columns), wanted).to_pylist()

@@ -101,7 +101,7 @@ def found_matches(base: duckdb.DuckDBPyConnection, words: Sequence[str], most: i
 
 
 def counts(base: duckdb.DuckDBPyConnection) -> ArchiveCounts:
-    """How much there is in all."""
+    """Return how much there is in all."""
     (row,) = base.execute(_IN_ALL).fetchall()
     *numbers, first, last = row
     names = ("matches", "games", "turns", "players", "events", "files", "faulty", "errors", "warnings")

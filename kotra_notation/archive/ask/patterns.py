@@ -59,7 +59,7 @@ class Clause:
 
 
 def pattern(text: str) -> tuple[Clause, ...]:
-    """What a text asks for; ValueError with the clause that cannot be understood."""
+    """Return what a text asks for; ValueError with the clause that cannot be understood."""
     return tuple([_clause(part.strip()) for part in text.split(",")])
 
 

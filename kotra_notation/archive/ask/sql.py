@@ -96,7 +96,7 @@ def batches(
 
 @contextmanager
 def _complaints() -> Iterator[None]:
-    """What DuckDB says where something fails, as QueryError; what Arrow passes on of it too."""
+    """Yield what DuckDB says where something fails, as QueryError; what Arrow passes on of it too."""
     try:
         yield
     except (duckdb.Error, pa.ArrowException, OSError) as error:
@@ -107,7 +107,7 @@ def _complaints() -> Iterator[None]:
 
 
 def run(base: duckdb.DuckDBPyConnection, work: Callable[[], Some]) -> Some:
-    """What DuckDB makes of a statement; QueryError with what it says where that fails.
+    """Return what DuckDB makes of a statement; QueryError with what it says where that fails.
 
     It works in a thread of its own: one that DuckDB works in hears Ctrl-C when the work is done.
     """
@@ -143,7 +143,7 @@ def reading(base: duckdb.DuckDBPyConnection, sql: str) -> str:
 
 
 def only_reads(base: duckdb.DuckDBPyConnection, statement: str) -> bool:
-    """Whether a statement, as DuckDB parses it, is made of nothing but what reads."""
+    """Return whether a statement, as DuckDB parses it, is made of nothing but what reads."""
     (told,) = base.execute("SELECT json_serialize_sql($1)", [statement]).fetchall()[0]
     parsed = json.loads(told)
     return not parsed["error"] and len(parsed["statements"]) == 1 and set(_nodes(parsed)) <= READING

@@ -125,7 +125,8 @@ def periods(ground: AuditTables) -> tuple[tuple[Period, ...], int]:
         sums = [
             sum(column)
             for column in zip(
-                *[(one.matches, one.faulty, one.errors, one.turns) for one in early], strict=True
+                *[(period.matches, period.faulty, period.errors, period.turns) for period in early],
+                strict=True,
             )
         ]
         late.insert(0, Period(period=EARLIER, **_of(sums)))

@@ -49,22 +49,22 @@ class PeriodColumn:
 def columns(periods: Sequence[Period], tongue: Tongue) -> tuple[PeriodColumn, ...]:
     """The columns, heights in thousandths of the highest."""
     shown = list(_filled(periods))
-    most = max([one.matches for one in shown], default=0)
+    most = max([period.matches for period in shown], default=0)
     worst = max(map(_rate, shown), default=0)
     return tuple(
         [
             PeriodColumn(
-                label=tongue.say("earlier") if one.period == EARLIER else one.period,
-                matches=whole(one.matches),
-                faulty=whole(one.faulty),
-                share=percent(one.faulty / one.matches) if one.matches else "",
-                errors=whole(one.errors),
-                rate=tongue.number(_rate(one), 2),
-                height=_height(one.matches, most),
-                faulty_height=_height(one.faulty, most),
-                rate_height=_height(_rate(one), worst),
+                label=tongue.say("earlier") if period.period == EARLIER else period.period,
+                matches=whole(period.matches),
+                faulty=whole(period.faulty),
+                share=percent(period.faulty / period.matches) if period.matches else "",
+                errors=whole(period.errors),
+                rate=tongue.number(_rate(period), 2),
+                height=_height(period.matches, most),
+                faulty_height=_height(period.faulty, most),
+                rate_height=_height(_rate(period), worst),
             )
-            for one in shown
+            for period in shown
         ]
     )
 
@@ -92,8 +92,8 @@ def _between(first: str, last: str) -> Iterator[str]:
             yield f"{month // 12}-{month % 12 + 1:02}"
 
 
-def _rate(one: Period) -> float:
-    return 1000 * one.errors / one.turns if one.turns else 0.0
+def _rate(period: Period) -> float:
+    return 1000 * period.errors / period.turns if period.turns else 0.0
 
 
 def _height(number: float, most: float) -> int:
@@ -197,7 +197,7 @@ class View:
 
 
 def view(audit: Audit, tongue: Tongue, title: str | None = None) -> View:
-    """What the page shows, in words and in thousandths."""
+    """Return what the page shows, in words and in thousandths."""
     return View(
         title=clipped(title or "") or _title(audit, tongue),
         lead=tuple(lead(audit, tongue)),
@@ -213,15 +213,15 @@ def view(audit: Audit, tongue: Tongue, title: str | None = None) -> View:
         programs=_bars(audit.programs, tongue.say("(none named)"), tongue),
         columns=columns(audit.periods, tongue),
         undated=so_many(audit.undated, "undated", tongue) if audit.undated else "",
-        odd=tuple([_odd(one, tongue) for one in audit.suspicions]),
+        odd=tuple([_odd(suspicion, tongue) for suspicion in audit.suspicions]),
         throws=audit.throws,
         statuses=tuple(
             [
-                (one.status, whole(one.files), tongue.say(STATUSES.get(one.status, "")))
-                for one in audit.statuses
+                (status.status, whole(status.files), tongue.say(STATUSES.get(status.status, "")))
+                for status in audit.statuses
             ]
         ),
-        unread=tuple([(path_shown(one.path), one.status, one.trouble or "") for one in audit.unread]),
+        unread=tuple([(path_shown(file.path), file.status, file.trouble or "") for file in audit.unread]),
         unknown=tuple(
             [(suffix or tongue.say("(no ending)"), whole(files)) for suffix, files in audit.unknown]
         ),
@@ -239,7 +239,7 @@ def _title(audit: Audit, tongue: Tongue) -> str:
 
 
 def _limits(audit: Audit, tongue: Tongue) -> tuple[tuple[str, str], ...]:
-    """What the audit was told to look at, or to leave out."""
+    """Return what the audit was told to look at, or to leave out."""
     wishes = audit.wishes
     said = (
         (tongue.say("Only in"), wishes.folder or ""),
@@ -299,74 +299,76 @@ def _shares(audit: Audit, tongue: Tongue) -> tuple[Bar, ...]:
         [
             Bar(
                 label=tongue.count(
-                    "the first file", "the first {number} files", one.files, number=whole(one.files)
+                    "the first file", "the first {number} files", share.files, number=whole(share.files)
                 ),
-                cells=(percent(one.share),),
-                width=round(FULL * one.share),
+                cells=(percent(share.share),),
+                width=round(FULL * share.share),
             )
-            for one in audit.mending.shares
+            for share in audit.mending.shares
         ]
     )
 
 
 def _kinds(audit: Audit, tongue: Tongue) -> tuple[KindRow, ...]:
-    most = max([one.findings for one in audit.kinds], default=0)
+    most = max([kind.findings for kind in audit.kinds], default=0)
     rows: list[KindRow] = []
     known: set[str] = set()
-    for one in audit.kinds:
-        meaning, mended = lesson(one.code, tongue)
+    for kind in audit.kinds:
+        meaning, mended = lesson(kind.code, tongue)
         rows.append(
             KindRow(
-                anchor="" if one.code in known else one.code,
-                code=one.code,
-                name=one.name,
-                severity=one.severity,
-                severity_word=tongue.say(SEVERITIES[one.severity]),
-                cells=(whole(one.findings), whole(one.files), whole(one.matches)),
-                width=_width(one.findings, most),
+                anchor="" if kind.code in known else kind.code,
+                code=kind.code,
+                name=kind.name,
+                severity=kind.severity,
+                severity_word=tongue.say(SEVERITIES[kind.severity]),
+                cells=(whole(kind.findings), whole(kind.files), whole(kind.matches)),
+                width=_width(kind.findings, most),
                 meaning=meaning,
                 mended=mended,
             )
         )
-        known.add(one.code)
+        known.add(kind.code)
     return tuple(rows)
 
 
 def _bars(groups: FileGroups, unnamed: str, tongue: Tongue) -> tuple[Bar, ...]:
-    named = [(path_shown(one.name) or unnamed, one) for one in groups.listed]
+    named = [(path_shown(group.name) or unnamed, group) for group in groups.listed]
     if groups.others:
         number = whole(groups.number - len(groups.listed))
         named.append((tongue.say("{number} others", number=number), groups.others))
-    most = max([one.errors_a_thousand for _, one in named], default=0)
+    most = max([group.errors_a_thousand for _, group in named], default=0)
     return tuple(
         [
             Bar(
                 label=name,
                 cells=(
-                    *map(whole, (one.files, one.turns, one.lost, one.errors, one.warnings)),
-                    tongue.number(one.errors_a_thousand, 2),
+                    *map(whole, (group.files, group.turns, group.lost, group.errors, group.warnings)),
+                    tongue.number(group.errors_a_thousand, 2),
                 ),
-                width=_width(one.errors_a_thousand, most),
+                width=_width(group.errors_a_thousand, most),
             )
-            for name, one in named
+            for name, group in named
         ]
     )
 
 
-def _odd(one: Suspicion, tongue: Tongue) -> Odd:
-    title, meaning = suspected(one, tongue)
-    more = one.matches - len(one.first)
+def _odd(suspicion: Suspicion, tongue: Tongue) -> Odd:
+    title, meaning = suspected(suspicion, tongue)
+    more = suspicion.matches - len(suspicion.first)
     return Odd(
         title=title,
         meaning=meaning,
-        number=so_many(one.matches, "match", tongue),
-        examples=tuple([(path_shown(sight.path), _sight(one.name, sight, tongue)) for sight in one.first]),
+        number=so_many(suspicion.matches, "match", tongue),
+        examples=tuple(
+            [(path_shown(sight.path), _sight(suspicion.name, sight, tongue)) for sight in suspicion.first]
+        ),
         more=tongue.say("and {number} more", number=whole(more)) if more else "",
     )
 
 
 def _sight(kind: str, sight: Sight, tongue: Tongue) -> str:
-    names = " – ".join(clipped(one or "?") for one in sight.players)
+    names = " – ".join(clipped(player or "?") for player in sight.players)
     parts = (names, tongue.say("match {number}", number=sight.match), amount(kind, sight.amount, tongue))
     return ", ".join(filter(None, parts))
 

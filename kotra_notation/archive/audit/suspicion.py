@@ -88,7 +88,7 @@ ORDER BY amount DESC NULLS LAST, short, number LIMIT $top
 
 
 def suspicions(ground: AuditTables, top: int) -> tuple[Suspicion, ...]:
-    """What is worth a look, the gravest kind first; kinds that no match has are left out."""
+    """Return what is worth a look, the gravest kind first; kinds that no match has are left out."""
     found = []
     for name, query in _KINDS.items():
         ground.rows(_SUSPECT + query, **_FACTS.get(name, {}))

@@ -123,7 +123,7 @@ def so_many(number: int, what: str, tongue: Tongue) -> str:
 
 
 def lead(audit: Audit, tongue: Tongue) -> list[str]:
-    """What there is, in what state it is, and how much mending gains: the first sentences."""
+    """Return what there is, in what state it is, and how much mending gains: the first sentences."""
     totals = audit.totals
     said = [
         tongue.say(
@@ -140,7 +140,7 @@ def lead(audit: Audit, tongue: Tongue) -> list[str]:
             lost=so_many(totals.lost, "lost", tongue),
         ),
     ]
-    unread = sum(one.files for one in audit.statuses if one.status not in NO_TROUBLE)
+    unread = sum(status.files for status in audit.statuses if status.status not in NO_TROUBLE)
     if unread:
         said.append(so_many(unread, "unread", tongue))
     if totals.copies:
@@ -149,12 +149,12 @@ def lead(audit: Audit, tongue: Tongue) -> list[str]:
 
 
 def gain(audit: Audit, tongue: Tongue) -> str:
-    """How many files are to be mended, and how much of all that the first of them hold."""
+    """Return how many files are to be mended, and how much of all that the first of them hold."""
     mending = audit.mending
     if not mending.files:
         return tongue.say("There is nothing to fix.")
     said = so_many(mending.files, "mend", tongue)
-    known = [one for one in mending.shares if one.files <= len(mending.first)]
+    known = [mending_share for mending_share in mending.shares if mending_share.files <= len(mending.first)]
     if not known or known[-1].files == mending.files:
         return said
     best = known[-1]
@@ -168,7 +168,7 @@ def gain(audit: Audit, tongue: Tongue) -> str:
 
 
 def reasons(mend: Mend, tongue: Tongue, named: Callable[[str], str]) -> list[str]:
-    """Why a file is to be mended, and where to begin; `named` makes a path fit for a sentence."""
+    """Return why a file is to be mended, and where to begin; `named` makes a path fit for a sentence."""
     said = [*_gravest(mend, tongue), *_knot(mend, tongue)]
     gaps = mend.lost - mend.unsure
     if gaps and mend.weight:
@@ -181,7 +181,7 @@ def reasons(mend: Mend, tongue: Tongue, named: Callable[[str], str]) -> list[str
 
 
 def _gravest(mend: Mend, tongue: Tongue) -> list[str]:
-    """What is lost in a file and wrong with it."""
+    """Return what is lost in a file and wrong with it."""
     said: list[str] = []
     if mend.unsure:
         said.append(
@@ -212,7 +212,7 @@ def _gravest(mend: Mend, tongue: Tongue) -> list[str]:
 
 
 def _knot(mend: Mend, tongue: Tongue) -> list[str]:
-    """Where to begin, and what hangs on that."""
+    """Return where to begin, and what hangs on that."""
     if mend.knot is None:
         return []
     knot, where = mend.knot, place(mend.knot.place, mend.matches, tongue)
@@ -261,7 +261,7 @@ def _knot(mend: Mend, tongue: Tongue) -> list[str]:
 
 
 def place(at: FindingPlace, matches: int, tongue: Tongue) -> str:
-    """Where something is: its line, and match, game and turn as far as they are known."""
+    """Return where something is: its line, and match, game and turn as far as they are known."""
     parts = []
     if at.line:
         parts.append(tongue.say("line {number}", number=at.line))
@@ -293,13 +293,13 @@ def typed(path: str) -> str:
 
 
 def suspected(suspicion: Suspicion, tongue: Tongue) -> tuple[str, str]:
-    """What a suspicion is called, and why it is one."""
+    """Return what a suspicion is called, and why it is one."""
     title, meaning = SUSPICIONS[suspicion.name]
     return tongue.say(title), tongue.say(meaning)
 
 
 def amount(name: str, number: float | None, tongue: Tongue) -> str:
-    """How much of what is suspected there is in a match, where that can be counted."""
+    """Return how much of what is suspected there is in a match, where that can be counted."""
     if number is None:
         return ""
     if name == "results":
@@ -308,6 +308,6 @@ def amount(name: str, number: float | None, tongue: Tongue) -> str:
 
 
 def lesson(code: str, tongue: Tongue) -> tuple[str, str]:
-    """What a kind of finding means and how it is mended, from its page; nothing without one."""
+    """Return what a kind of finding means and how it is mended, from its page; nothing without one."""
     head, *sections = HEADING.split(page(code, tongue.language) or "")
     return (head.split("\n\n")[2], sections[1].split("\n\n")[0]) if sections else ("", "")

@@ -192,7 +192,7 @@ class _Run:
         self._told(progress)
 
     def _is_gone(self, path: str) -> bool:
-        """Whether a path that is known lies in a source and is not there any more."""
+        """Return whether a path that is known lies in a source and is not there any more."""
         if path in self._keeper.seen or not any(_within(path, root) for root in self._roots):
             return False
         return not any(_within(path, folder) for folder in self._whole)
@@ -219,7 +219,7 @@ class _Run:
         )
 
     def _new(self) -> Iterator[SourceFile]:
-        """What is to be judged, each path once."""
+        """Yield what is to be judged, each path once."""
         for source in self._sources:
             for item in found(source, self._limits.max_size, self._is_known, self._own):
                 if item.path in self._keeper.seen:
@@ -239,7 +239,7 @@ class _Run:
         yield from self._not_there()
 
     def _not_there(self) -> Iterator[SourceFile]:
-        """What was in damaged parts and cannot be read now, to be noted as that."""
+        """Yield what was in damaged parts and cannot be read now, to be noted as that."""
         for path in sorted(self._keeper.missing - self._keeper.seen):
             source = next((place for place in self._whole if _within(path, place)), None)
             if source is not None:

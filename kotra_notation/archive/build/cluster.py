@@ -31,7 +31,7 @@ class ClusterError(ArchiveError):
 
 
 def _judged(task: Task) -> Judged:
-    """What comes of a task, in a process of this thread's own, which need not see the archive."""
+    """Return what comes of a task, in a process of this thread's own, which need not see the archive."""
     if not hasattr(_here, "process"):
         _here.process = Supervised()
     judged: Judged = _here.process.judged(replace(task, into=None))

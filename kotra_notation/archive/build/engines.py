@@ -44,9 +44,9 @@ def _in_turn(tasks: Iterable[Task], submit: Callable[[Task], Future[Judged]], mo
         waiting.add(submit(task))
         if len(waiting) >= most:
             ready, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            for one in ready:
-                yield one.result()
+            for future in ready:
+                yield future.result()
     while waiting:
         ready, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-        for one in ready:
-            yield one.result()
+        for future in ready:
+            yield future.result()

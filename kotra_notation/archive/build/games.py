@@ -130,7 +130,7 @@ class GameSummary(NamedTuple):
 
 
 def summary(ruleset: Ruleset, game: Game, made: GameReplay, kinds: Mapping[type, int]) -> GameSummary:
-    """What is known of a game that was replayed; `kinds` counts its events."""
+    """Return what is known of a game that was replayed; `kinds` counts its events."""
     events = game.events
     return GameSummary(
         number=made.number,
@@ -151,7 +151,7 @@ def summary(ruleset: Ruleset, game: Game, made: GameReplay, kinds: Mapping[type,
 
 
 def game_row(match: int, made: GameSummary, lost: int = 0, errors: int = 0) -> GameRow:
-    """What is known of a game without its boards, by column."""
+    """Return what is known of a game without its boards, by column."""
     kinds = [action.kind for action in made.actions]
     double = next((action for action in made.actions if action.kind == CUBE[Double]), None)
     return {

@@ -44,7 +44,7 @@ class KnownFile:
     lacking: bool = False
 
     def is_as(self, stamp: str) -> bool:
-        """Whether a file with this stamp is as it was."""
+        """Return whether a file with this stamp is as it was."""
         return stamp != "" and self.stamp == hash(stamp)
 
 
@@ -79,7 +79,7 @@ class Keeper:
         self.damaged: list[Damage] = list(store.damaged(deep=verify))
         self.missing: set[str] = set()
         self.unlisted = False
-        self._learn_all({one.part for one in self.damaged})
+        self._learn_all({damage.part for damage in self.damaged})
         self._counting = 0 if self.damaged else len(self._parts)
         for id in store.unfinished():
             part = store.left(id)
@@ -96,7 +96,7 @@ class Keeper:
         return list(self._known)
 
     def known_file(self, path: str) -> KnownFile | None:
-        """What is known of a path."""
+        """Return what is known of a path."""
         known = self._known.get(path)
         if known is None:
             return None
@@ -104,7 +104,7 @@ class Keeper:
 
     @property
     def lacking(self) -> bool:
-        """Whether anything that is known was not analysed as it is asked for."""
+        """Return whether anything that is known was not analysed as it is asked for."""
         return bool(self._lacking)
 
     def keep(self, judged: Judged) -> None:
@@ -180,7 +180,7 @@ class Keeper:
         return (part for part in self._parts if part)
 
     def _fits(self, part: Part) -> bool:
-        """Whether a part that was left has the tables that are asked for, with their columns."""
+        """Return whether a part that was left has the tables that are asked for, with their columns."""
         return all(
             part.has(name)
             and pq.read_schema(self._store.part(part.id, name)).names == list(TABLES[name].names)

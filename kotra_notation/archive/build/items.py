@@ -84,7 +84,7 @@ CONTAINER = "container"
 
 
 def too_large(max_size: int) -> UnreadableFileError:
-    """What is said of a file above the limit."""
+    """Return what is said of a file above the limit."""
     return UnreadableFileError(
         "too-large",
         phrase("It is larger than {size} MB; split it, or allow larger files.", size=max_size / MEGABYTE),
@@ -92,7 +92,7 @@ def too_large(max_size: int) -> UnreadableFileError:
 
 
 def refusal(error: OSError) -> UnreadableFileError:
-    """What an error of the system means for a file."""
+    """Return what an error of the system means for a file."""
     if error.errno == errno.ENOENT:
         return UnreadableFileError("vanished", phrase("It was gone when it was to be read."))
     if error.errno in (errno.EACCES, errno.EPERM):
@@ -115,7 +115,7 @@ def unwritten(path: str) -> str:
 
 
 def stamp_of(status: os.stat_result) -> str:
-    """What a local file is told to be unchanged by."""
+    """Return what a local file is told to be unchanged by."""
     return f"{status.st_size}:{status.st_mtime_ns}:{status.st_ino}"
 
 
@@ -213,7 +213,7 @@ def _unpacked(path: str, data: bytes, max_size: int) -> bytes:
 
 @contextmanager
 def unpacking(file: IO[bytes]) -> Iterator[IO[bytes]]:
-    """What is in a file that is packed by itself, as a stream; any other as it is."""
+    """Yield what is in a file that is packed by itself, as a stream; any other as it is."""
     first = file.read(len(ZSTANDARD))
     file.seek(0)
     if first.startswith(GZIP):

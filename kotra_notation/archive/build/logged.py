@@ -54,7 +54,7 @@ def _hop_text(hop: Hop) -> str:
 
 
 def columns_of(logs: Sequence[Log]) -> dict[str, Array]:
-    """What is known of every turn but the text of its play, as `TurnRows` keeps it."""
+    """Return what is known of every turn but the text of its play, as `TurnRows` keeps it."""
     games = [game for log in logs for game in log.games]
     lengths = [len(game.rows.plays) for game in games]
     begins = np.cumsum([0, *lengths[:-1]])
@@ -117,7 +117,7 @@ def _boards(plays: Array, seats: Array, begins: Array, lengths: Sequence[int]) -
 
 
 def _moved(plays: Array) -> Array:
-    """What each play changes on the board as who plays sees it."""
+    """Return what each play changes on the board as who plays sees it."""
     moved = np.zeros((len(plays), WIDTH), np.int8)
     while plays.any():
         there = np.flatnonzero(plays)

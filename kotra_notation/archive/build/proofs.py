@@ -54,7 +54,7 @@ class ProvedMatch:
 
 
 def proved_match(data: bytes) -> ProvedMatch | None:
-    """What is in a file if it is proved sound; None says nothing of it."""
+    """Return what is in a file if it is proved sound; None says nothing of it."""
     log = Log()
     proof = sound(data, log)
     return _match(data, proof, log) if proof else None
@@ -120,7 +120,7 @@ def _first_turns(game: LoggedGame) -> Iterator[tuple[int, int]]:
 
 @lru_cache(REMEMBERED)
 def _opening(rules: str, *turns: tuple[int, int]) -> GameOpening:
-    """How a game with these first turns was opened; most of them are like others."""
+    """Return how a game with these first turns was opened; most of them are like others."""
     events = [
         Turn(seat=SEATS[thrown], dice=DICE[thrown], deed=Play(hops=hops_of(play)) if play else CannotMove())
         for thrown, play in turns
@@ -134,7 +134,7 @@ def _ruleset(rules: str) -> Ruleset:
 
 
 def _events(acts: list[CubeOrResult]) -> Iterator[Event]:
-    """What was done in a game beside its turns."""
+    """Yield what was done in a game beside its turns."""
     for act in acts:
         match act.word:
             case "double":
@@ -150,17 +150,17 @@ def _events(acts: list[CubeOrResult]) -> Iterator[Event]:
 def _sketch(match: Match, log: Log) -> Sketch:
     """The sketch of a match, of which all but the turns is there."""
     rows = [game.rows for game in log.games]
-    thrown = b"".join([one.thrown for one in rows])
+    thrown = b"".join([row.thrown for row in rows])
     return replace(
         sketch(match),
         throws=thrown.translate(THROWS),
         seats=thrown.translate(SEATS),
-        plays=tuple([_moved(play) for one in rows for play in one.plays]),
-        games=tuple([len(one.plays) for one in rows]),
+        plays=tuple([_moved(play) for row in rows for play in row.plays]),
+        games=tuple([len(row.plays) for row in rows]),
     )
 
 
 @lru_cache(REMEMBERED)
 def _moved(play: int) -> int:
-    """What a play is known again by, by its number in the log."""
+    """Return what a play is known again by, by its number in the log."""
     return moved(hops_of(play)) if play else 0

@@ -58,11 +58,13 @@ class Replayed:
         for number, one in enumerate(self.replays, 1):
             found += [each.at(match=number) for each in one.findings]
         counting, _ = obeyed(found, self.reading.matches)
-        return sorted(counting, key=lambda one: (one.match or 0, one.span.line if one.span else 0))
+        return sorted(
+            counting, key=lambda finding: (finding.match or 0, finding.span.line if finding.span else 0)
+        )
 
 
 def replayed(data: bytes, name: str, *, deep: bool, proving: bool = True) -> Replayed | ProvedMatch:
-    """What is in a file; `deep`: its boards will be asked for; `proving`: its games will not."""
+    """Return what is in a file; `deep`: its boards will be asked for; `proving`: its games will not."""
     if proving and (sound := proved_match(data)):
         return sound
     reading = read_in_full(Source(data, name))
@@ -72,7 +74,7 @@ def replayed(data: bytes, name: str, *, deep: bool, proving: bool = True) -> Rep
 
 
 def evaluations(made: Replay) -> int:
-    """How many evaluations of an engine a record has."""
+    """Return how many evaluations of an engine a record has."""
     return sum([list(map(type, game.events)).count(model.Evaluation) for game in made.match.games])
 
 
@@ -109,12 +111,12 @@ class FileSummary:
 
 
 def digest(data: bytes) -> str:
-    """What a file is known by."""
+    """Return what a file is known by."""
     return blake2b(data, digest_size=16).hexdigest()
 
 
 def match_id(file: str, number: int) -> int:
-    """What a match is known by: its place in a file of these bytes."""
+    """Return what a match is known by: its place in a file of these bytes."""
     name = f"{file}/{number}".encode()
     return int.from_bytes(blake2b(name, digest_size=8).digest(), "big") >> 1
 
@@ -135,13 +137,13 @@ class FileRows:
         if not reading.format:
             return FileSummary(status="unknown")
         by_match: dict[int, list[Finding]] = {}
-        for one in found:
-            by_match.setdefault(one.match or 0, []).append(one)
-            self._finding(file, one)
+        for finding in found:
+            by_match.setdefault(finding.match or 0, []).append(finding)
+            self._finding(file, finding)
         gone = 0
         for number, (match, sayings) in enumerate(zip(made.replays, made.sayings, strict=True), 1):
             gone += self._match(file, number, match, by_match.get(number, []), sayings)
-        grave = Counter(one.severity for one in found)
+        grave = Counter(finding.severity for finding in found)
         games = [game for one in made.replays for game in one.games]
         return _summary(
             reading,
@@ -185,8 +187,8 @@ class FileRows:
     ) -> int:
         """Put a match into the rows; how many of its plays are lost."""
         by_game: dict[int, list[Finding]] = {}
-        for one in found:
-            by_game.setdefault(one.game or 0, []).append(one)
+        for finding in found:
+            by_game.setdefault(finding.game or 0, []).append(finding)
         id = match_id(file, number)
         plays_lost = sum(
             self._game(id, made.ruleset, game, replayed, by_game.get(replayed.number, []))
@@ -224,7 +226,7 @@ class FileRows:
     ) -> int:
         """Put what is known of a match as a whole into the rows; the number it is known by."""
         id, rules = match_id(file, number), specification(made.ruleset)
-        grave = Counter(one.severity for one in found)
+        grave = Counter(finding.severity for finding in found)
         info = dict(reversed(match.info))
         self._rows.add(
             "matches",
@@ -261,7 +263,7 @@ class FileRows:
         track = made.track if self._deep or not made.certain else ()
         gone = lost(game.events, track) if track else _unread(game.events)
         summed = summary(ruleset, game, made, kinds)
-        row = game_row(match, summed, gone, sum(one.severity is Severity.ERROR for one in found))
+        row = game_row(match, summed, gone, sum(finding.severity is Severity.ERROR for finding in found))
         self._game_parts(match, summed)
         if kinds[model.Comment]:
             self._comments(match, made.number, game.events)
@@ -293,61 +295,61 @@ class FileRows:
                 line = event.span.line if event.span else None
                 self._rows.add("comments", match, game, turn or None, line, event.author, event.text)
 
-    def _decision(self, match: int, one: WeighedDecision) -> None:
-        if one.again:
+    def _decision(self, match: int, decision: WeighedDecision) -> None:
+        if decision.again:
             return
-        played = one.played
+        played = decision.played
         self._rows.add(
             "decisions",
             match,
-            one.game + 1,
-            one.turn,
-            one.seat,
-            one.aspect,
+            decision.game + 1,
+            decision.turn,
+            decision.seat,
+            decision.aspect,
             None,
             played.text if played else None,
-            one.best.text,
-            one.best.equity,
-            one.loss,
-            one.mwc_loss,
-            one.cube.answer_loss if one.cube else None,
-            one.engine or None,
-            one.level or None,
-            counts(one, XG),
-            _shares(one.best),
+            decision.best.text,
+            decision.best.equity,
+            decision.loss,
+            decision.mwc_loss,
+            decision.cube.answer_loss if decision.cube else None,
+            decision.engine or None,
+            decision.level or None,
+            counts(decision, XG),
+            _shares(decision.best),
         )
 
-    def _fortune(self, match: int, one: Fortune) -> None:
+    def _fortune(self, match: int, fortune: Fortune) -> None:
         self._rows.add(
             "luck",
             match,
-            one.game + 1,
-            one.turn,
-            one.seat,
-            one.luck,
-            one.mwc,
-            one.played,
-            one.engine or None,
+            fortune.game + 1,
+            fortune.turn,
+            fortune.seat,
+            fortune.luck,
+            fortune.mwc,
+            fortune.played,
+            fortune.engine or None,
         )
 
-    def _finding(self, file: str, one: Finding) -> None:
-        span = one.span
+    def _finding(self, file: str, finding: Finding) -> None:
+        span = finding.span
         self._rows.add(
             "findings",
             file,
-            match_id(file, one.match) if one.match else None,
-            one.game,
-            one.turn,
-            one.seat,
+            match_id(file, finding.match) if finding.match else None,
+            finding.game,
+            finding.turn,
+            finding.seat,
             span.line if span else None,
             span.column if span else None,
-            one.code,
-            one.kind.name,
-            str(one.severity),
-            one.rule,
-            one.facts["fate"] if one.facts.get("fate", "none") != "none" else None,
-            one.written or None,
-            one.message,
+            finding.code,
+            finding.kind.name,
+            str(finding.severity),
+            finding.rule,
+            finding.facts["fate"] if finding.facts.get("fate", "none") != "none" else None,
+            finding.written or None,
+            finding.message,
         )
 
     def _sketch(self, match: int, one: Sketch) -> None:
@@ -370,20 +372,20 @@ def _summary(reading: Reading, trouble: str | None = None, **counts: int) -> Fil
 def _faults(found: Iterable[Finding]) -> dict[int, str]:
     """The codes of what is wrong with turns, by their numbers: of several the first."""
     faults: dict[int, str] = {}
-    for one in found:
-        if one.turn and one.severity is Severity.ERROR and one.code.startswith("P"):
-            faults.setdefault(one.turn, one.code)
+    for finding in found:
+        if finding.turn and finding.severity is Severity.ERROR and finding.code.startswith("P"):
+            faults.setdefault(finding.turn, finding.code)
     return faults
 
 
 def _shares(choice: WeighedChoice) -> str | None:
-    """What can come of a game behind a choice, as JSON; without numbers that this does not have."""
+    """Return what can come of a game behind a choice, as JSON; without numbers that this does not have."""
     known = {name: share for name, share in choice.shares.items() if isfinite(share)}
     return json.dumps(known) if known else None
 
 
 def _unread(events: Sequence[model.Event]) -> int:
     return sum(
-        isinstance(one, model.Turn) and isinstance(one.deed, model.Unread | model.NotRecorded)
-        for one in events
+        isinstance(event, model.Turn) and isinstance(event.deed, model.Unread | model.NotRecorded)
+        for event in events
     )

@@ -123,7 +123,7 @@ def _file(path: str, stamp: str, size: int, search: _Search) -> Iterator[SourceF
 
 
 def _can_be_cut(path: str, size: int, max_size: int) -> bool:
-    """Whether a file is too large to be read at once, and one of matches in a row."""
+    """Return whether a file is too large to be read at once, and one of matches in a row."""
     try:
         return head_of(path) is not None and (size > max_size or is_larger(path, max_size))
     except (OSError, *BROKEN):
@@ -131,7 +131,7 @@ def _can_be_cut(path: str, size: int, max_size: int) -> bool:
 
 
 def _opened(inside: Iterable[SourceFile]) -> Generator[SourceFile, None, tuple[str, str | None]]:
-    """What is in a container, as far as it can be read; what is to be noted of the container itself."""
+    """Yield what is in a container, as far as it can be read; what is to be noted of the container itself."""
     try:
         yield from inside
     except OSError as error:
@@ -143,7 +143,7 @@ def _opened(inside: Iterable[SourceFile]) -> Generator[SourceFile, None, tuple[s
 
 
 def inside(container: str, max_size: int) -> Iterator[SourceFile]:
-    """What is in a zip, a tar or a large file, as far as it can be read."""
+    """Yield what is in a zip, a tar or a large file, as far as it can be read."""
     search = _Search(written(container), max_size, lambda path, stamp: False, "")
     yield from _opened(_inside(container, "", search))
 
@@ -157,32 +157,34 @@ def _inside(path: str, stamp: str, search: _Search) -> Iterator[SourceFile]:
 
 def _in_zip(path: str, search: _Search) -> Iterator[SourceFile]:
     with opened(path) as stream, zipfile.ZipFile(stream) as packed:
-        for one in sorted(packed.infolist(), key=lambda one: one.filename):
-            if one.is_dir() or _hidden(one.filename):
+        for member in sorted(packed.infolist(), key=lambda member: member.filename):
+            if member.is_dir() or _hidden(member.filename):
                 continue
-            name, stamp = written(f"{path}/{one.filename}"), f"{one.file_size}:{one.CRC:08x}"
-            item = SourceFile(path=name, source=search.source, stamp=stamp, size=one.file_size)
-            if one.file_size > search.max_size:
-                yield _trouble(name, search.source, too_large(search.max_size), stamp, one.file_size)
+            name, stamp = written(f"{path}/{member.filename}"), f"{member.file_size}:{member.CRC:08x}"
+            item = SourceFile(path=name, source=search.source, stamp=stamp, size=member.file_size)
+            if member.file_size > search.max_size:
+                yield _trouble(name, search.source, too_large(search.max_size), stamp, member.file_size)
             elif "://" in path:
-                yield replace(item, data=packed.read(one))
+                yield replace(item, data=packed.read(member))
             else:
-                yield replace(item, container=path, member=one.filename)
+                yield replace(item, container=path, member=member.filename)
 
 
 def _in_tar(path: str, stamp: str, search: _Search) -> Iterator[SourceFile]:
     """The files of a tar, read as they come: it can be read in one way only."""
     with unpacked(path) as stream, tarfile.open(fileobj=stream, mode="r|*") as packed:
-        for one in packed:
-            if not one.isfile() or _hidden(one.name):
+        for member in packed:
+            if not member.isfile() or _hidden(member.name):
                 continue
-            inside = written(f"{path}/{one.name}")
-            if one.size > search.max_size:
-                yield _trouble(inside, search.source, too_large(search.max_size), stamp, one.size)
+            inside = written(f"{path}/{member.name}")
+            if member.size > search.max_size:
+                yield _trouble(inside, search.source, too_large(search.max_size), stamp, member.size)
                 continue
-            file = packed.extractfile(one)
+            file = packed.extractfile(member)
             assert file is not None
-            yield SourceFile(path=inside, source=search.source, stamp=stamp, size=one.size, data=file.read())
+            yield SourceFile(
+                path=inside, source=search.source, stamp=stamp, size=member.size, data=file.read()
+            )
 
 
 def _in_pieces(path: str, stamp: str, search: _Search) -> Iterator[SourceFile]:
@@ -246,7 +248,7 @@ def unpacked(path: str) -> Iterator[IO[bytes]]:
 
 
 def is_larger(path: str, most: int) -> bool:
-    """Whether there are more than so many bytes in a file when it is unpacked."""
+    """Return whether there are more than so many bytes in a file when it is unpacked."""
     with unpacked(path) as stream:
         while most >= 0 and (some := stream.read(PIECE)):
             most -= len(some)
@@ -254,7 +256,7 @@ def is_larger(path: str, most: int) -> bool:
 
 
 def head_of(path: str) -> re.Pattern[bytes] | None:
-    """How a match begins in a file, None where it is in no notation of which that is known."""
+    """Return how a match begins in a file, None where it is in no notation of which that is known."""
     with unpacked(path) as stream:
         format = recognise(Source(stream.read(_HEAD)))
     return format.head if format else None

@@ -42,7 +42,7 @@ class Supervised:
         self._closed = False
 
     def judged(self, task: Task) -> Judged:
-        """What comes of a task; a file that ends the process twice, or hangs, is given up."""
+        """Return what comes of a task; a file that ends the process twice, or hangs, is given up."""
         given_up: dict[int, str] = {}
         deaths: Counter[int] = Counter()
         while True:

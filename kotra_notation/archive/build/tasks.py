@@ -118,7 +118,7 @@ def judged(task: Task, given_up: Mapping[int, str], at: Callable[[int], None] = 
 
 
 def written(task: Task, done: Judged) -> Judged:
-    """What came of a task, its tables written into the archive where the task says so."""
+    """Return what came of a task, its tables written into the archive where the task says so."""
     if task.into is None or not done.counts.get("files"):
         return done
     return replace(done, tables={}, part=Store(Path(task.into)).write_part(done.tables))
@@ -133,7 +133,7 @@ def _replayed(data: bytes, item: SourceFile, task: Task) -> Replayed | ProvedMat
 
 
 def _weighed(made: Replayed | ProvedMatch, task: Task, alive: Callable[[], None]) -> Replayed | ProvedMatch:
-    """What is in a file, with what our engine says of it where that is asked."""
+    """Return what is in a file, with what our engine says of it where that is asked."""
     if task.level is None or isinstance(made, ProvedMatch):
         return made
-    return replace(made, sayings=tuple([weighed(one, task.level, alive) for one in made.replays]))
+    return replace(made, sayings=tuple([weighed(replay, task.level, alive) for replay in made.replays]))

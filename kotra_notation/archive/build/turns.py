@@ -113,11 +113,11 @@ class TurnRows:
         self._lengths.append(len(track))
         turns = [one for one in [events[passage.place] for passage in track] if isinstance(one, Turn)]
         waiting["turn"].extend([passage.turn for passage in track])
-        waiting["seat"].extend([one.seat for one in turns])
-        waiting["line"].extend([one.span.line if one.span else NO_LINE for one in turns])
-        waiting["die1"].extend([one.dice[0] for one in turns])
-        waiting["die2"].extend([one.dice[1] for one in turns])
-        waiting["play"].extend([self._play(one) for one in turns])
+        waiting["seat"].extend([turn.seat for turn in turns])
+        waiting["line"].extend([turn.span.line if turn.span else NO_LINE for turn in turns])
+        waiting["die1"].extend([turn.dice[0] for turn in turns])
+        waiting["die2"].extend([turn.dice[1] for turn in turns])
+        waiting["play"].extend([self._play(turn) for turn in turns])
         cubes = [passage.stakes.cube for passage in track]
         waiting["cube"].extend([cube.value for cube in cubes])
         waiting["owner"].extend([NO_OWNER if cube.owner is None else cube.owner for cube in cubes])
@@ -127,7 +127,9 @@ class TurnRows:
         ):
             waiting[name].frombytes(b"".join([_BOARD.pack(*points) for points in boards]))
         certain = [passage.certain for passage in track]
-        known = [sure and not isinstance(one.deed, UNKNOWN) for one, sure in zip(turns, certain, strict=True)]
+        known = [
+            sure and not isinstance(turn.deed, UNKNOWN) for turn, sure in zip(turns, certain, strict=True)
+        ]
         waiting["certain"].extend(certain)
         waiting["known"].extend(map(all, zip([True, *certain], known, strict=False)))
         seconds = _seconds(events)
@@ -214,7 +216,7 @@ class TurnRows:
         self._begin()
 
     def _columns(self) -> dict[str, Array]:
-        """What waits, with what is in the logs put into its places."""
+        """Return what waits, with what is in the logs put into its places."""
         column = {name: np.frombuffer(values, values.typecode) for name, values in self._waiting.items()}
         column |= {name: column[name].reshape(-1, WIDTH) for name in BOARDS}
         if self._logs:
@@ -303,7 +305,9 @@ def seconds_used(events: Sequence[Event]) -> dict[str, float | None]:
     used = _seconds(events)
     sums: dict[str, float | None] = {}
     for seat in (0, 1):
-        turns = [place for place, one in enumerate(events) if isinstance(one, Turn) and one.seat == seat]
+        turns = [
+            place for place, event in enumerate(events) if isinstance(event, Turn) and event.seat == seat
+        ]
         whole = bool(used) and all(place in used for place in turns)
         sums[f"seconds{seat}"] = sum(used[place] for place in turns) if whole else None
     return sums

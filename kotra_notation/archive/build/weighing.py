@@ -63,7 +63,7 @@ def settings_for(level: str, rules: str) -> str:
 
 
 def sayings_of(made: Replay) -> Sayings:
-    """What the engines in a record say: each by itself, where several are named."""
+    """Return what the engines in a record say: each by itself, where several are named."""
     sources = dict.fromkeys(
         event.source
         for game in made.match.games
@@ -81,7 +81,7 @@ def sayings_of(made: Replay) -> Sayings:
 
 
 def weighed(made: Replay, level: str, alive: Callable[[], None]) -> Sayings:
-    """What engines say of a match, ours too; `alive` is told before each game."""
+    """Return what engines say of a match, ours too; `alive` is told before each game."""
     engine = engine_for(level, made.ruleset)
     before = sayings_of(made)
     if _settings_in(made.match) == engine.settings:
@@ -118,10 +118,10 @@ def _game(made: Replay, level: str, at: int, alive: Callable[[], None]) -> model
 
 
 def _settings_in(match: model.Match) -> str | None:
-    """What a record says of its analysis by this engine."""
+    """Return what a record says of its analysis by this engine."""
     return next((text for key, text in match.info if key == HEADER and text.startswith(NAME)), None)
 
 
 def trouble_of(sayings: Sequence[Sayings]) -> str | None:
-    """Why a match of a file could not be weighed, the first of several."""
-    return next((one.trouble for one in sayings if one.trouble), None)
+    """Return why a match of a file could not be weighed, the first of several."""
+    return next((saying.trouble for saying in sayings if saying.trouble), None)

@@ -47,7 +47,7 @@ def target_of(folder: str, target: str | None) -> str | None:
 
 
 def rows_wanted(limit: int | None, output: str, target: str | None) -> int:
-    """How many rows are asked for, 0 for all; a complaint where that is no number of rows."""
+    """Return how many rows are asked for, 0 for all; a complaint where that is no number of rows."""
     if limit is not None and limit < 0:
         fail("--limit is a number of rows, or 0 for all.")
     return SHOWN if limit is None and output == "table" and target in (None, STDIN) else limit or 0

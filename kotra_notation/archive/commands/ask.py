@@ -80,13 +80,14 @@ def _list(output: str) -> None:
         from kotra_notation.jobs.cells import json_text
 
         questions = [
-            {"name": one.name, "title": one.title, "columns": list(one.names)} for one in QUESTIONS.values()
+            {"name": question.name, "title": question.title, "columns": list(question.names)}
+            for question in QUESTIONS.values()
         ]
         typer.echo(json_text({"version": 1, "questions": questions}))
         return
     wide = max(map(len, QUESTIONS))
-    for one in QUESTIONS.values():
-        echo(f"{one.name:<{wide}}  {say(one.title)}")
+    for question in QUESTIONS.values():
+        echo(f"{question.name:<{wide}}  {say(question.title)}")
 
 
 def _explain(question: Question) -> None:

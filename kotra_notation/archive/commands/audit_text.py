@@ -41,7 +41,10 @@ def render_text(audit: Audit) -> str:
 def _lines(audit: Audit) -> Iterator[str]:
     tongue = spoken()
     yield from lead(audit, tongue)
-    statuses = [(one.status, whole(one.files), say(STATUSES.get(one.status, ""))) for one in audit.statuses]
+    statuses = [
+        (status.status, whole(status.files), say(STATUSES.get(status.status, "")))
+        for status in audit.statuses
+    ]
     yield from _table(statuses)
     yield from ("", gain(audit, tongue))
     for rank, mend in enumerate(audit.mending.first, 1):
@@ -50,7 +53,7 @@ def _lines(audit: Audit) -> Iterator[str]:
         yield from _headed(say("Kinds of findings"), _kinds(audit))
     yield from _headed(say("Folders"), _groups(audit.folders, say("(the folder itself)")))
     yield from _headed(say("Notations and their dialects"), _groups(audit.notations, ""))
-    if any(one.name for one in audit.programs.listed):
+    if any(group.name for group in audit.programs.listed):
         yield from _headed(
             say("Programs and sites that the matches name"), _groups(audit.programs, say("(none named)"))
         )
@@ -73,9 +76,9 @@ def _mend(rank: int, mend: Mend, base: str) -> Iterator[str]:
 
 def _kinds(audit: Audit) -> Iterator[Row]:
     yield ("", "", "", say("findings"), say("files"), say("matches"))
-    for one in audit.kinds:
-        numbers = map(whole, (one.findings, one.files, one.matches))
-        yield (one.code, one.name, say(SEVERITIES[one.severity]), *numbers)
+    for kind in audit.kinds:
+        numbers = map(whole, (kind.findings, kind.files, kind.matches))
+        yield (kind.code, kind.name, say(SEVERITIES[kind.severity]), *numbers)
 
 
 def _groups(groups: FileGroups, unnamed: str) -> Iterator[Row]:
@@ -89,36 +92,40 @@ def _groups(groups: FileGroups, unnamed: str) -> Iterator[Row]:
         say("warnings"),
         say("errors in 1000 rolls"),
     )
-    named = [(bare(one.name) or unnamed, one) for one in groups.listed]
+    named = [(bare(group.name) or unnamed, group) for group in groups.listed]
     if groups.others:
         others = say("{number} others", number=whole(groups.number - len(groups.listed)))
         named.append((others, groups.others))
-    for name, one in named:
-        numbers = (one.files, one.turns, one.lost, one.errors, one.warnings)
-        yield (_plain(name), *map(whole, numbers), tongue.number(one.errors_a_thousand, 2))
+    for name, group in named:
+        numbers = (group.files, group.turns, group.lost, group.errors, group.warnings)
+        yield (_plain(name), *map(whole, numbers), tongue.number(group.errors_a_thousand, 2))
 
 
 def _periods(audit: Audit) -> Iterator[Row]:
     yield ("", say("matches"), say("with errors"), "", say("errors"))
-    for one in audit.periods:
-        name = say("earlier") if one.period == "earlier" else one.period
-        share = percent(one.faulty / one.matches)
-        yield (name, whole(one.matches), whole(one.faulty), share, whole(one.errors))
+    for period in audit.periods:
+        name = say("earlier") if period.period == "earlier" else period.period
+        share = percent(period.faulty / period.matches)
+        yield (name, whole(period.matches), whole(period.faulty), share, whole(period.errors))
     if audit.undated:
         yield (say("undated"), whole(audit.undated), "", "", "")
 
 
 def _suspicions(audit: Audit) -> Iterator[str]:
     tongue = spoken()
-    for one in audit.suspicions:
-        title, meaning = suspected(one, tongue)
-        yield f"{title}: {so_many(one.matches, 'match', tongue)}. {meaning}"
-        for sight in one.first:
+    for suspicion in audit.suspicions:
+        title, meaning = suspected(suspicion, tongue)
+        yield f"{title}: {so_many(suspicion.matches, 'match', tongue)}. {meaning}"
+        for sight in suspicion.first:
             names = " – ".join(_plain(name or "?") for name in sight.players)
-            parts = (say("match {number}", number=sight.match), names, amount(one.name, sight.amount, tongue))
+            parts = (
+                say("match {number}", number=sight.match),
+                names,
+                amount(suspicion.name, sight.amount, tongue),
+            )
             yield f"    {_here(sight.path, audit.base)}: {', '.join(filter(None, parts))}"
-        if one.matches > len(one.first):
-            yield f"    {say('and {number} more', number=whole(one.matches - len(one.first)))}"
+        if suspicion.matches > len(suspicion.first):
+            yield f"    {say('and {number} more', number=whole(suspicion.matches - len(suspicion.first)))}"
     if not audit.throws:
         yield say("The archive was built without rolls, so nothing is reported on dice.")
 
@@ -126,8 +133,8 @@ def _suspicions(audit: Audit) -> Iterator[str]:
 def _unread(audit: Audit) -> Iterator[str]:
     if audit.unread:
         yield from ("", say("Not read"))
-        for one in audit.unread:
-            yield f"    {_here(one.path, audit.base)}: {one.status}. {_plain(one.trouble or '')}".rstrip()
+        for file in audit.unread:
+            yield f"    {_here(file.path, audit.base)}: {file.status}. {_plain(file.trouble or '')}".rstrip()
     if audit.unknown:
         suffixes = [f"{suffix or say('(no ending)')} {whole(files)}" for suffix, files in audit.unknown]
         endings = _plain(", ".join(suffixes))

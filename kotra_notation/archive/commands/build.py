@@ -150,8 +150,8 @@ def build(
 
 def _tell_damaged(done: Built) -> None:
     """Say which tables were damaged, and what of their parts could not be read again."""
-    for one in done.damaged:
-        complain(tell(one.sentence))
+    for damage in done.damaged:
+        complain(tell(damage.sentence))
     if done.damaged:
         complain("What was in these tables was made anew from the sources.")
     if done.lost:
@@ -184,7 +184,7 @@ def _sources(named: list[str], list_: str | None) -> list[str]:
 
 
 def _sources_of(folder: str) -> list[str]:
-    """What an archive was made from, as far as that is there; a complaint where nothing is."""
+    """Return what an archive was made from, as far as that is there; a complaint where nothing is."""
     from kotra_notation.archive.store import ArchiveError, Store
 
     try:
@@ -207,7 +207,7 @@ def _counted(sources: list[str]) -> int | None:
             count += file_count([source])
         elif zipfile.is_zipfile(source):
             with zipfile.ZipFile(source) as packed:
-                count += sum(not one.is_dir() for one in packed.infolist())
+                count += sum(not member.is_dir() for member in packed.infolist())
         else:
             return None
     return count

@@ -54,14 +54,14 @@ class Counting(ProgressLine):
 
 
 def render_json(done: Built, seconds: float) -> str:
-    """What a build did, for programs."""
+    """Return what a build did, for programs."""
     counts = done.counts
     data = {
         "version": 1,
         **row(done, "new changed again unchanged gone"),
         "files": dict(_statuses(done)),
         **{name: counts.get(name, 0) for name in COUNTED},
-        "damaged": plain([one.sentence for one in done.damaged], written()),
+        "damaged": plain([damage.sentence for damage in done.damaged], written()),
         "lost": done.lost,
         "archive": {"files": done.files, "faulty": done.faulty},
         "seconds": round(seconds, 3),

@@ -59,34 +59,34 @@ def find(
         wanted = wanted_rolls(board, pattern or "", within, dice or "")
     found = throws_found(store, wanted, limit)
     if output == "json":
-        answer = {"version": 1, "more": found.more, "found": [_row(one) for one in found.throws]}
+        answer = {"version": 1, "more": found.more, "found": [_row(throw) for throw in found.throws]}
         typer.echo(document(answer, 1))
     else:
         _print(found)
     raise typer.Exit(DONE if found.throws else FOUND)
 
 
-def _row(one: FoundThrow) -> Row:
+def _row(throw: FoundThrow) -> Row:
     return {
-        "path": one.path,
-        "match": one.number,
-        **row(one.place, "game turn line seat"),
-        **row(one, "players", date=one.date or None),
-        **row(one, "dice play"),
-        "distance": one.place.distance,
-        "ended": {"kind": one.kind or None, **row(one, "winner points")},
+        "path": throw.path,
+        "match": throw.number,
+        **row(throw.place, "game turn line seat"),
+        **row(throw, "players", date=throw.date or None),
+        **row(throw, "dice play"),
+        "distance": throw.place.distance,
+        "ended": {"kind": throw.kind or None, **row(throw, "winner points")},
     }
 
 
 def _print(found: ThrowsFound) -> None:
-    for one in found.throws:
-        place = one.place
+    for throw in found.throws:
+        place = throw.place
         line = f":{place.line}" if place.line else ""
-        who = printable(one.players[place.seat]) or say(("White", "Black")[place.seat])
+        who = printable(throw.players[place.seat]) or say(("White", "Black")[place.seat])
         about = say("game {game}, turn {turn}, {who}", game=place.game, turn=place.turn, who=who)
-        dice = "".join(map(str, one.dice))
+        dice = "".join(map(str, throw.dice))
         apart = f"  ({_apart(place.distance)})" if place.distance else ""
-        echo(f"{printable(one.path)}{line}: {about}: {dice}: {printable(one.play)}{apart}")
+        echo(f"{printable(throw.path)}{line}: {about}: {dice}: {printable(throw.play)}{apart}")
     if not found.throws:
         echo(say("Nothing was found."))
     elif found.more:

@@ -43,6 +43,6 @@ def contradicted(error: ArchiveError) -> NoReturn:
 
     if not isinstance(error, PeopleError):
         fail(because(error))
-    for one in error.all:
-        complain(tell(one))
+    for phrase in error.all:
+        complain(tell(phrase))
     raise typer.Exit(FAILED)

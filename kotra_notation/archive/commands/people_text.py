@@ -24,8 +24,10 @@ class PeopleText:
         self, found: People, decisions: NameDecisions, wanted: Sequence[str], top: int | None, doubts: bool
     ) -> None:
         self._all, self._decisions, self._doubts = found, decisions, doubts
-        self._persons = [one for one in found.persons if not wanted or {*one.spellings, one.name} & {*wanted}]
-        self._links = [one for one in found.doubtful if not wanted or {one.one, one.other} & {*wanted}]
+        self._persons = [
+            person for person in found.persons if not wanted or {*person.spellings, person.name} & {*wanted}
+        ]
+        self._links = [link for link in found.doubtful if not wanted or {link.one, link.other} & {*wanted}]
         self._persons, self._shown = self._persons[:top], self._links[:top]
 
     def print_text(self) -> None:
@@ -60,8 +62,8 @@ class PeopleText:
         """Print them for programs."""
         data = {
             "version": 1,
-            "persons": [self._row(one) for one in self._persons],
-            "doubtful": [_link_row(one) for one in self._shown],
+            "persons": [self._row(person) for person in self._persons],
+            "doubtful": [_link_row(link) for link in self._shown],
             "summary": {
                 "spellings": len(self._all.matches),
                 "persons": self._all.persons_in_all,
@@ -80,14 +82,14 @@ class PeopleText:
         for name in person.spellings:
             mark = "=" if name in person.decided else "?"
             echo(f"  {mark} {oneline(name):<{wide}}  {_matches(matches[name], tongue)}")
-        for one in self._deciding(person):
+        for decision in self._deciding(person):
             echo(
                 "    "
                 + tongue.say(
                     "Decided by {who} on {when}: {why}",
-                    who=oneline(one.who),
-                    when=one.when.isoformat(),
-                    why=oneline(one.why),
+                    who=oneline(decision.who),
+                    when=decision.when.isoformat(),
+                    why=oneline(decision.why),
                 )
             )
         for link in person.links:
@@ -97,9 +99,12 @@ class PeopleText:
 
     def _deciding(self, person: Person) -> Iterator[NameDecision]:
         """The decisions about a person, in the order of the file."""
-        for one in self._decisions.all:
-            if one.name is not None and one.name == self._decisions.person(one.name) == person.name:
-                yield one
+        for decision in self._decisions.all:
+            if (
+                decision.name is not None
+                and decision.name == self._decisions.person(decision.name) == person.name
+            ):
+                yield decision
 
     def _row(self, person: Person) -> Row:
         matches = self._all.matches
@@ -110,10 +115,15 @@ class PeopleText:
                 {"spelling": name, "matches": matches[name], "decided": name in person.decided}
                 for name in person.spellings
             ],
-            "links": [_link_row(one) for one in person.links],
+            "links": [_link_row(link) for link in person.links],
             "decisions": [
-                {"who": one.who, "when": one.when.isoformat(), "why": one.why, "line": one.line}
-                for one in self._deciding(person)
+                {
+                    "who": decision.who,
+                    "when": decision.when.isoformat(),
+                    "why": decision.why,
+                    "line": decision.line,
+                }
+                for decision in self._deciding(person)
             ],
         }
 

@@ -212,8 +212,8 @@ class RecordsExport:
 def _work(base: duckdb.DuckDBPyConnection, max_size: int, target: str) -> Iterator[Work]:
     """Every file with its bytes; it is not to be written over."""
     for some in files_with_matches(base):
-        by_file = {one.wanted.file: one for one in some}
-        for again in reopened([one.wanted for one in some], max_size):
+        by_file = {file_matches.wanted.file: file_matches for file_matches in some}
+        for again in reopened([file_matches.wanted for file_matches in some], max_size):
             not_itself(again.path, target)
             yield again, by_file[again.file]
 

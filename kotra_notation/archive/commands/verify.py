@@ -44,7 +44,7 @@ def verify(
 
 
 def _found(store: Store) -> Iterator[Damage]:
-    """What is damaged, with what share is read on standard error."""
+    """Yield what is damaged, with what share is read on standard error."""
     from kotra_notation.archive.soundness import damaged
 
     read = 0
@@ -64,28 +64,28 @@ def _json(store: Store, found: list[Damage]) -> str:
         "bytes": size,
         "damaged": [
             row(
-                one,
+                damage,
                 "part",
                 written(),
-                path=printable(one.path),
-                table=one.path.stem,
-                how=one.how,
-                message=one.sentence,
+                path=printable(damage.path),
+                table=damage.path.stem,
+                how=damage.how,
+                message=damage.sentence,
             )
-            for one in found
+            for damage in found
         ],
     }
     return document(data)
 
 
 def _sums(store: Store) -> tuple[int, int]:
-    kept = [one for part in store.manifest.parts.values() for one in part.tables.values()]
-    return len(kept), sum(one.size for one in kept)
+    kept = [table for part in store.manifest.parts.values() for table in part.tables.values()]
+    return len(kept), sum(table.size for table in kept)
 
 
 def _print(store: Store, found: list[Damage]) -> None:
-    for one in found:
-        echo(tell(one.sentence))
+    for damage in found:
+        echo(tell(damage.sentence))
     tables = count("{number} table", "{number} tables", _sums(store)[0])
     if not found:
         echo(say("{tables}: all are as they were written.", tables=tables))

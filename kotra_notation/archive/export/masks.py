@@ -64,7 +64,7 @@ class MaskedNames:
         return MaskedNames(found, by_match, by_file)
 
     def without_names(self, matches: Sequence[int]) -> Masking:
-        """What takes the persons of some matches out of a text."""
+        """Return what takes the persons of some matches out of a text."""
         steps = [self._of_match(self.by_match[match]) for match in matches if match in self.by_match]
 
         def without(text: str) -> str:
@@ -120,7 +120,7 @@ class Mask:
         return [text and self._masking(match, file)(text) for match, file, text in rows]
 
     def _masking(self, match: int | None, file: str | None) -> Masking:
-        """What takes the persons out of a text about a match, or about a file; the last is kept."""
+        """Return what takes the persons out of a text about a match, or about a file; the last is kept."""
         about = (match,) if match is not None else self._names.by_file.get(file or "", ())
         if self._last[0] != about:
             self._last = about, self._names.without_names(about)

@@ -94,7 +94,7 @@ def reopened(wanted: Sequence[Wanted], max_size: int) -> Iterator[Reopened]:
 
 
 def _first(one: Wanted, paths: Sequence[str], max_size: int) -> Reopened:
-    """What the first copy gives that gives the right bytes."""
+    """Return what the first copy gives that gives the right bytes."""
     why = ""
     for path in paths:
         container = container_of(path)

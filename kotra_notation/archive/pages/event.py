@@ -45,7 +45,7 @@ def event_page(
         title=clipped(name) or "–",
         summary=speech.count("{number} match", "{number} matches", matches),
         facts=tuple(facts),
-        sections=tuple(one for one in sections if one.rows),
+        sections=tuple(section for section in sections if section.rows),
         home=home,
     )
 
@@ -97,10 +97,12 @@ def _crosses(said: Answers, speech: Tongue, links: Mapping[str, str]) -> Section
         numbers=frozenset(range(1, len(players) + 1)),
         rows=tuple(
             (
-                PageCell(text=f"{place}. {_name_cell(one, speech, links).text}", href=links.get(one, "")),
-                *(field(one, other) for other in players),
+                PageCell(
+                    text=f"{place}. {_name_cell(player, speech, links).text}", href=links.get(player, "")
+                ),
+                *(field(player, other) for other in players),
             )
-            for place, one in enumerate(players, 1)
+            for place, player in enumerate(players, 1)
         ),
         note=say("Matches won and lost by the player of the row against that of the column."),
         wide=True,

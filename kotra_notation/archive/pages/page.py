@@ -44,7 +44,7 @@ def share(part: int, whole: int, speech: Tongue) -> PageCell:
 
 
 def outcome(won: bool | None, complete: bool | None, errors: int, speech: Tongue) -> PageCell:
-    """How a match went, and whether its record is sound."""
+    """Return how a match went, and whether its record is sound."""
     if won is not None:
         text = speech.say("won") if won else speech.say("lost")
     else:

@@ -25,7 +25,7 @@ Line = tuple[PageCell, ...]
 def player_line(who: str, href: str, head: Row, speech: Tongue) -> Line:
     """A player's line: how much he played, how much of it he won, when."""
     matches, decided, won, spellings, first, last = head
-    others = [clipped(one) for one in spellings if one != who]
+    others = [clipped(spelling) for spelling in spellings if spelling != who]
     note = speech.say("also {names}", names=", ".join(others)) if others else ""
     return (
         cell(who or "–", note, href),
@@ -163,7 +163,7 @@ def list_page(
     if len(frequent) == len(heads):
         return page
     note = speech.say("{listed} of {total} are shown.", listed=len(frequent), total=len(heads))
-    return replace(page, sections=tuple(replace(one, note=note) for one in page.sections))
+    return replace(page, sections=tuple(replace(section, note=note) for section in page.sections))
 
 
 def nearest(base: duckdb.DuckDBPyConnection, subject: Subject, name: str) -> str:

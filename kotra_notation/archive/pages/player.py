@@ -30,8 +30,8 @@ def player_page(
         (say("Points won and lost"), _points(said["kinds"], speech)),
         (say("Years"), cell(first if first == last else f"{first}–{last}" if first else "–")),
     ]
-    if others := [one for one in spellings if one != who]:
-        facts.append((say("Also written"), cell(", ".join(clipped(one) for one in others))))
+    if others := [spelling for spelling in spellings if spelling != who]:
+        facts.append((say("Also written"), cell(", ".join(clipped(other) for other in others))))
     sections = (
         _years(said, speech),
         _opponents(said, speech, links),
@@ -47,15 +47,17 @@ def player_page(
         title=clipped(who) or "–",
         summary=summary,
         facts=tuple(facts),
-        sections=tuple(one for one in sections if one.rows),
+        sections=tuple(section for section in sections if section.rows),
         home=home,
     )
 
 
 def _won(won: int, decided: int, speech: Tongue) -> PageCell:
-    one = share(won, decided, speech)
+    page_cell = share(won, decided, speech)
     said = speech.say("{won} of {decided}", won=won, decided=decided)
-    return PageCell(text=said, note=f"{one.text} ({one.note})" if decided else "", bar=one.bar)
+    return PageCell(
+        text=said, note=f"{page_cell.text} ({page_cell.note})" if decided else "", bar=page_cell.bar
+    )
 
 
 def _points(kinds: list[tuple[Any, ...]], speech: Tongue) -> PageCell:

@@ -78,7 +78,7 @@ class Link:
 
     @property
     def weight(self) -> int:
-        """How much speaks for it in all."""
+        """Return how much speaks for it in all."""
         return sum(WORTH[each.ground] for each in self.evidence)
 
     @property
@@ -102,7 +102,7 @@ def links_between(
 def _grounds(
     matches: Mapping[str, int], twice: Mapping[Pair, int], headed: Mapping[Pair, HeaderName]
 ) -> dict[Pair, list[Evidence]]:
-    """What speaks for pairs of spellings by themselves."""
+    """Return what speaks for pairs of spellings by themselves."""
     found: dict[Pair, list[Evidence]] = {}
     for pair, times in twice.items():
         found.setdefault(pair, []).append(Evidence(NameGround.TWICE, times))

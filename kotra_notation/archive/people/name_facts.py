@@ -98,7 +98,7 @@ def facts(
     names: Iterable[str],
     groups: Sequence[SameMatch],
 ) -> dict[Pair, NameFacts]:
-    """What the matches say of pairs of spellings, where they say anything."""
+    """Return what the matches say of pairs of spellings, where they say anything."""
     listed = sorted(pairs)
     if not listed:
         return {}
@@ -112,7 +112,7 @@ def facts(
 
 
 def each_other(base: duckdb.DuckDBPyConnection, heaps: Mapping[str, int]) -> dict[Pair, int]:
-    """How often spellings of one heap have played each other."""
+    """Return how often spellings of one heap have played each other."""
     _register(base, "heaps", {"spelling": pa.string(), "heap": pa.int64()}, sorted(heaps.items()))
     return {(one, other): times for one, other, times in base.execute(EACH_OTHER).fetchall()}
 

@@ -64,7 +64,7 @@ def _meant(row: Sequence[str], with_both: Counter[Pair]) -> Iterable[Pair]:
 
 
 def _resembles(nick: str, name: str) -> bool:
-    """Whether a nick has the beginning of a word of a name: egilol is that of Egill Ólason."""
+    """Return whether a nick has the beginning of a word of a name: egilol is that of Egill Ólason."""
     joined = "".join(spelt(nick))
     return any(
         word[:_WITHIN] in joined if len(word) >= _WITHIN else len(word) == _BEGUN and joined.startswith(word)

@@ -88,7 +88,7 @@ class Grouping:
             self._take_one(some)
 
     def _guessed(self, link: Link) -> Iterator[Pair]:
-        """Which of two names may be guessed from which."""
+        """Yield which of two names may be guessed from which."""
         one, other = link.one, link.other
         grounds = {each.ground for each in link.evidence}
         rank = self._matches.get if NameGround.TYPO in grounds else _letters
@@ -117,7 +117,7 @@ class Grouping:
         return _one_name(link) or self._no_chain({self._names.root(name) for name in (*few, *many)})
 
     def _no_chain(self, names: set[str]) -> bool:
-        """Whether all of some names may be guessed from one of them."""
+        """Return whether all of some names may be guessed from one of them."""
         least = min(names, key=lambda name: len(self._above.get(name, ())))
         return any(
             all(name == high or high in self._above.get(name, ()) for name in names)
@@ -172,7 +172,7 @@ class Person:
     @property
     def proposed(self) -> tuple[str, ...]:
         """The spellings about which nothing is decided yet."""
-        return tuple([one for one in self.spellings if one not in self.decided])
+        return tuple([spelling for spelling in self.spellings if spelling not in self.decided])
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +187,7 @@ class People:
 
 
 def people(store: Store, decisions: NameDecisions) -> People:
-    """Who may be who in an archive."""
+    """Return who may be who in an archive."""
     base = connected(store)
     matches = spellings(base)
     links = links_between(base, matches, sameness(store).groups)
@@ -220,8 +220,8 @@ class _Found:
         there = [name for name in self.matches if words(name)]
         roots = sorted({self.grouping.root(name) for name in there})
         persons = [self._person(self.grouping.members(root), links.get(root, [])) for root in roots]
-        several = [one for one in persons if len(one.spellings) > 1]
-        several.sort(key=lambda one: (-sum(self.matches[name] for name in one.spellings), one.name))
+        several = [person for person in persons if len(person.spellings) > 1]
+        several.sort(key=lambda person: (-sum(self.matches[name] for name in person.spellings), person.name))
         doubtful = sorted(self._open(), key=lambda link: (-_for(link), link.one, link.other))
         return People(
             matches=self.matches,
@@ -237,7 +237,7 @@ class _Found:
         return [link for link in self.grouping.left if root(link.one) != root(link.other)]
 
     def _order(self, name: str) -> tuple[bool, int, bool, bool, int, str]:
-        """What is decided first, then what is frequent, then what is written with most care."""
+        """Return what is decided first, then what is frequent, then what is written with most care."""
         undecided = self.decisions.person(name) is None
         careless = name.isupper() or name.islower()
         accents = sum(not sign.isascii() for sign in name)
@@ -251,5 +251,5 @@ class _Found:
 
 
 def _for(link: Link) -> int:
-    """How much speaks for a link, whatever speaks against it."""
+    """Return how much speaks for a link, whatever speaks against it."""
     return sum(max(0, WORTH[each.ground]) for each in link.evidence)

@@ -18,11 +18,11 @@ SENTENCES = {
 
 def reason(link: Link, tongue: Tongue) -> str:
     """All that speaks for two spellings being one person, and against it."""
-    return " ".join(_sentence(one, tongue) for one in link.evidence)
+    return " ".join(_sentence(evidence, tongue) for evidence in link.evidence)
 
 
 def _sentence(evidence: Evidence, tongue: Tongue) -> str:
-    """What speaks for two spellings being one person, or against it."""
+    """Return what speaks for two spellings being one person, or against it."""
     number, event = evidence.times, oneline(evidence.event or "")
     match evidence.ground:
         case NameGround.TWICE:

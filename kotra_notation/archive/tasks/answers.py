@@ -67,7 +67,7 @@ def selection(
     since: str | None = None,
     until: str | None = None,
 ) -> Selection:
-    """Which matches are asked about; ValueError for a day that is none."""
+    """Return which matches are asked about; ValueError for a day that is none."""
     from kotra_notation.archive.ask.selection import Selection
 
     for day in (since, until):
@@ -95,7 +95,7 @@ def question_file(folder: str, name: str, wishes: Mapping[str, Any], form: str) 
 
 
 def statement_table(folder: str, sql: str, most: int) -> AnswerTable:
-    """What a statement of SQL that reads is answered, at most so many rows of it."""
+    """Return what a statement of SQL that reads is answered, at most so many rows of it."""
     with _statement(folder, sql, most) as answer:
         rows = tuple(tuple(_cell(shown_cell(value), value) for value in row) for row in answer.rows)
     numbers = frozenset(at for at, type in enumerate(answer.types) if is_number(type))
@@ -148,12 +148,12 @@ def _section(question: Question, rows: Sequence[Sequence[Any]], speech: Tongue) 
     def cell(row: Sequence[Any], name: str) -> PageCell:
         value = row[at[name]]
         low, high = (row[at[one]] for one in bounds.get(name, (name, name)))
-        one = _cell(cells[name](value), value)
+        page_cell = _cell(cells[name](value), value)
         if name not in bounds or None in (low, high):
-            return one
+            return page_cell
         hundredths = (round(100 * low), round(100 * value), round(100 * high))
         note = speech.say("{low} to {high} %", low=hundredths[0], high=hundredths[2])
-        return replace(one, note=note, bar=hundredths)
+        return replace(page_cell, note=note, bar=hundredths)
 
     return Section(
         anchor="answer",
@@ -173,7 +173,7 @@ def _cell(text: str, value: object) -> PageCell:
 
 
 def cells_of(question: Question, tongue: Tongue) -> Mapping[str, Cell]:
-    """How the values of each column are shown."""
+    """Return how the values of each column are shown."""
     return {
         name: _shower(column.form, tongue)
         for name, column in zip(question.names, question.columns, strict=True)
@@ -200,7 +200,7 @@ def _shower(form: CellForm, tongue: Tongue) -> Cell:
 
 
 def is_number(type: str) -> bool:
-    """Whether a column is of numbers, by what DuckDB calls its type."""
+    """Return whether a column is of numbers, by what DuckDB calls its type."""
     return type.startswith(("U", "HUGE", *NUMBERS)) or "INT" in type
 
 

@@ -38,12 +38,12 @@ class ArchiveRefusedError(ValueError):
 
 
 def is_archive(folder: Path) -> bool:
-    """Whether a folder is an archive, as far as its name for the list of its parts tells."""
+    """Return whether a folder is an archive, as far as its name for the list of its parts tells."""
     return (folder / LISTED).is_file()
 
 
 def lacking(extra: str) -> str:
-    """What to install for an extra, as a sentence; nothing where its packages are there."""
+    """Return what to install for an extra, as a sentence; nothing where its packages are there."""
     missing = [name for name in PACKAGES[extra] if find_spec(name) is None]
     if not missing:
         return ""

@@ -91,7 +91,7 @@ def of_file(reopened: Reopened, held: FileMatches, order: Order) -> Iterator[Rew
             yield Rewritten(known, reopened.path, trouble=GONE)
             continue
         places = (None, known.number) if known.number == first else (known.number,)
-        found = tuple(one for one in reading.findings if one.match in places)
+        found = tuple(finding for finding in reading.findings if finding.match in places)
         yield _one(known, reopened.path, reading, found, order)
 
 

@@ -33,7 +33,7 @@ class RewrittenRecord:
 
 
 def archive_counts(folder: str) -> ArchiveCounts:
-    """How much there is in an archive."""
+    """Return how much there is in an archive."""
     with asking_tables(folder) as base:
         from kotra_notation.archive.ask.matches import counts
 
@@ -76,7 +76,7 @@ def match_record(folder: str, match: int, to: str) -> RewrittenRecord:
     return RewrittenRecord(
         name=f"{file_name(made.known)}{named(format).suffixes[0]}",
         content=content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content,
-        lost=tuple(one for one in made.findings if one.code.startswith("L")),
+        lost=tuple(finding for finding in made.findings if finding.code.startswith("L")),
     )
 
 
@@ -93,7 +93,7 @@ def _reopened(folder: str, match: int) -> tuple[Reopened, FileMatches]:
         from kotra_notation.archive.export.originals import files_with_matches, reopened
 
         choose(base, where=f"match = {match}")
-        held = next((one for some in files_with_matches(base) for one in some), None)
+        held = next((file_matches for some in files_with_matches(base) for file_matches in some), None)
         if held is None:
             raise ArchiveRefusedError(phrase("There is no such match in the archive."))
         if any("://" in path for path in held.wanted.paths):

@@ -45,16 +45,16 @@ class ThrowsFound:
 
     @property
     def of_today(self) -> bool:
-        """Whether it is a position of today's game."""
+        """Return whether it is a position of today's game."""
         return self.position is not None and self.position.turning is Turning.MIRRORED
 
     def played(self, language: str) -> Section:
         """What was played, by dice: frequent ones first, and of each the frequent plays before others."""
         speech = tongue(language)
         by_play: dict[tuple[tuple[int, int], str], list[FoundThrow]] = {}
-        for one in self.throws:
-            by_play.setdefault(((max(one.dice), min(one.dice)), one.play), []).append(one)
-        times = Counter((max(one.dice), min(one.dice)) for one in self.throws)
+        for throw in self.throws:
+            by_play.setdefault(((max(throw.dice), min(throw.dice)), throw.play), []).append(throw)
+        times = Counter((max(throw.dice), min(throw.dice)) for throw in self.throws)
         ordered = sorted(
             by_play.items(), key=lambda one: (-times[one[0][0]], one[0][0], -len(one[1]), one[0])
         )
@@ -89,7 +89,7 @@ def set_up(written: str) -> Position:
 def positions_found(
     folder: str, position: str, side: int | None, pattern: str, within: int, dice: str, most: int
 ) -> ThrowsFound:
-    """What `throws_found` finds for a position as it is typed, or for a pattern where none is."""
+    """Return what `throws_found` finds for a position as it is typed, or for a pattern where none is."""
     wanted = wanted_rolls(read_position(position, side) if position else None, pattern, within, dice)
     with asking(folder) as store:
         return throws_found(store, wanted, most)
@@ -122,5 +122,5 @@ def throws_found(store: Store, wanted: WantedRolls, most: int) -> ThrowsFound:
 
 def _won(throws: list[FoundThrow], speech: Tongue) -> PageCell:
     """The share of the games with a winner that were won by who played so."""
-    decided = [one for one in throws if one.winner is not None]
-    return share(sum(one.winner == one.place.seat for one in decided), len(decided), speech)
+    decided = [throw for throw in throws if throw.winner is not None]
+    return share(sum(throw.winner == throw.place.seat for throw in decided), len(decided), speech)

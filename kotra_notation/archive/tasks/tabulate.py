@@ -85,7 +85,7 @@ def _taken_apart(file: Opened, known: str, records: FileRows, level: str | None)
         with guarded(None):
             if level is not None and isinstance(made, Replayed):
                 made = replace(
-                    made, sayings=tuple([weighed(one, level, lambda: None) for one in made.replays])
+                    made, sayings=tuple([weighed(replay, level, lambda: None) for replay in made.replays])
                 )
             return records.add(known, made)
     except NotDoneError as error:

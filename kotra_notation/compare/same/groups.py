@@ -59,7 +59,7 @@ class SameMatch:
     @property
     def records(self) -> tuple[int, ...]:
         """The numbers of all, the best first."""
-        return (self.best, *(one.record for one in self.others))
+        return (self.best, *(other.record for other in self.others))
 
 
 def groups(sketches: Sequence[Sketch], copies: Iterable[tuple[int, int]] = ()) -> list[SameMatch]:
@@ -135,7 +135,7 @@ class _Ties:
         alike = resemblance(self.sketches[best], self.sketches[place], self.enough)
         if alike is None:
             tied = self.tied[place]
-            return next((one for one in tied if one.against == best), tied[0])
+            return next((record for record in tied if record.against == best), tied[0])
         return SameRecord(place, best, alike)
 
 
@@ -155,7 +155,7 @@ def pairs(sketches: Sequence[Sketch]) -> list[tuple[int, int]]:
 def _together(sketches: Iterable[Sketch]) -> Iterator[list[int]]:
     """The places of the sketches that have a mark in common, mark by mark."""
     bits = 32
-    keyed = sorted([mark << bits | place for place, one in enumerate(sketches) for mark in one.marks()])
+    keyed = sorted([mark << bits | place for place, sketch in enumerate(sketches) for mark in sketch.marks()])
     for _, same in groupby(keyed, lambda key: key >> bits):
         places = [key & (1 << bits) - 1 for key in same]
         if len(places) > 1:

@@ -73,29 +73,29 @@ class Resemblance:
 
     @property
     def exact(self) -> bool:
-        """Whether every throw, play, cube action, result and name is the same, the sides too."""
+        """Return whether every throw, play, cube action, result and name is the same, the sides too."""
         other = Resemblance(matched=self.matched, share=self.share, notes=self.notes, naming=self.naming)
         return self == other and self.naming in (Naming.SAME, Naming.UNNAMED)
 
 
-def resemblance(one: Sketch, other: Sketch, enough: float = ENOUGH) -> Resemblance | None:
+def resemblance(sketch: Sketch, other: Sketch, enough: float = ENOUGH) -> Resemblance | None:
     """What two records of one match have otherwise; None where not `enough` speaks for their being of one."""
-    found = runs(one.throws, other.throws)
+    found = runs(sketch.throws, other.throws)
     if not found:
         return None
-    begins, ends = _begins(found), _ends(found, len(one.throws), len(other.throws))
+    begins, ends = _begins(found), _ends(found, len(sketch.throws), len(other.throws))
     overlap = _overlap(found, begins.both, ends.both)
     matched = sum(run.length for run in found)
     if matched < _SHARE * overlap or _apart(begins, overlap) or _apart(ends, overlap):
         return None
     pairs = [(run.one + at, run.other + at) for run in found for at in range(run.length)]
-    same, otherwise, unplayed = _plays(one, other, pairs)
+    same, otherwise, unplayed = _plays(sketch, other, pairs)
     if same < otherwise:
         return None
-    swapped = 2 * sum(one.seats[i] != other.seats[j] for i, j in pairs) > matched
-    naming = _naming(one.names, other.names[::-1] if swapped else other.names)
+    swapped = 2 * sum(sketch.seats[i] != other.seats[j] for i, j in pairs) > matched
+    naming = _naming(sketch.names, other.names[::-1] if swapped else other.names)
     gaps = [begins, *_gaps(found), ends]
-    if _evidence(one, other, pairs, same, naming) - _doubt(gaps) < enough:
+    if _evidence(sketch, other, pairs, same, naming) - _doubt(gaps) < enough:
         return None
     return Resemblance(
         matched=matched,
@@ -109,16 +109,16 @@ def resemblance(one: Sketch, other: Sketch, enough: float = ENOUGH) -> Resemblan
         throws=sum(gap.both for gap in gaps),
         plays=otherwise,
         unplayed=unplayed,
-        cube=_cubes(one, other) and not (begins.differ or ends.differ),
-        won=tuple(_won(one, other, pairs, swapped)),
-        notes=other.notes - one.notes,
+        cube=_cubes(sketch, other) and not (begins.differ or ends.differ),
+        won=tuple(_won(sketch, other, pairs, swapped)),
+        notes=other.notes - sketch.notes,
     )
 
 
-def _cubes(one: Sketch, other: Sketch) -> bool:
-    """Whether actions with the cube differ, or what it is turned to where both say so."""
-    return one.cube != other.cube or any(
-        len({*pair} - {None}) > 1 for pair in zip(one.values, other.values, strict=True)
+def _cubes(sketch: Sketch, other: Sketch) -> bool:
+    """Return whether actions with the cube differ, or what it is turned to where both say so."""
+    return sketch.cube != other.cube or any(
+        len({*pair} - {None}) > 1 for pair in zip(sketch.values, other.values, strict=True)
     )
 
 
@@ -135,7 +135,7 @@ class Gap(NamedTuple):
 
     @property
     def differ(self) -> bool:
-        """Whether one has more of them."""
+        """Return whether one has more of them."""
         return self.one != self.other
 
 
@@ -219,11 +219,11 @@ def _apart(gap: Gap, overlap: int) -> bool:
     return gap.both > _APART and gap.both > _APART_SHARE * overlap
 
 
-def _plays(one: Sketch, other: Sketch, pairs: list[tuple[int, int]]) -> tuple[int, int, int]:
+def _plays(sketch: Sketch, other: Sketch, pairs: list[tuple[int, int]]) -> tuple[int, int, int]:
     """Of throws that are the same: plays that are too, those that are not, those only the one knows."""
     same = otherwise = unplayed = 0
     for i, j in pairs:
-        mine, theirs = one.plays[i], other.plays[j]
+        mine, theirs = sketch.plays[i], other.plays[j]
         if mine == theirs:
             same += mine != 0
         elif mine and theirs:
@@ -242,32 +242,34 @@ def _naming(one: tuple[Words, Words], other: tuple[Words, Words]) -> Naming:
     return Naming.OTHERWISE if known and all(alike(*pair) for pair in known) else Naming.OTHER
 
 
-def _evidence(one: Sketch, other: Sketch, pairs: list[tuple[int, int]], plays: int, naming: Naming) -> float:
-    """How much speaks for one match, in bits."""
+def _evidence(
+    sketch: Sketch, other: Sketch, pairs: list[tuple[int, int]], plays: int, naming: Naming
+) -> float:
+    """Return how much speaks for one match, in bits."""
     total = plays * _PLAY
     for i, _ in pairs:
-        total += _DOUBLE if one.throws[i] in DOUBLES else _OTHER
+        total += _DOUBLE if sketch.throws[i] in DOUBLES else _OTHER
     total += _NAMES * (naming in (Naming.SAME, Naming.OTHERWISE))
-    return total + _WHOLE * (len(pairs) == len(one.throws) == len(other.throws))
+    return total + _WHOLE * (len(pairs) == len(sketch.throws) == len(other.throws))
 
 
 def _doubt(gaps: Sequence[Gap]) -> float:
-    """What the throws between and around those that are the same speak against it, in bits."""
+    """Return what the throws between and around those that are the same speak against it, in bits."""
     placing = sum(log2((gap.one + 1) * (gap.other + 1)) for gap in gaps[:-1])
     return placing + _ALTERED * sum(gap.both for gap in gaps)
 
 
-def _won(one: Sketch, other: Sketch, pairs: list[tuple[int, int]], swapped: bool) -> Iterator[int]:
+def _won(sketch: Sketch, other: Sketch, pairs: list[tuple[int, int]], swapped: bool) -> Iterator[int]:
     """The numbers of the games whose stated results differ, by the throws that belong to them."""
-    mine, theirs = _games(one), _games(other)
+    mine, theirs = _games(sketch), _games(other)
     together = Counter([(mine[i], theirs[j]) for i, j in pairs])
     for (game, against), throws in sorted(together.items()):
-        first, second = one.won[game], other.won[against]
-        if 2 * throws < one.games[game]:
+        first, second = sketch.won[game], other.won[against]
+        if 2 * throws < sketch.games[game]:
             continue
         if first and second and first != (second[0] ^ swapped, second[1]):
             yield game + 1
 
 
-def _games(one: Sketch) -> list[int]:
-    return [number for number, throws in enumerate(one.games) for _ in range(throws)]
+def _games(sketch: Sketch) -> list[int]:
+    return [number for number, throws in enumerate(sketch.games) for _ in range(throws)]

@@ -49,7 +49,7 @@ class Throws:
 
     @property
     def lengths(self) -> Array:
-        """How many throws each record has."""
+        """Return how many throws each record has."""
         return np.diff(self.starts)
 
 
@@ -191,8 +191,8 @@ def _together(keys: Array, among: Array | None) -> Array:
     return pairs[among[one] | among[other]]
 
 
-def _keys(one: Array, other: Array) -> Array:
-    return one.astype(np.uint64) << np.uint64(_PLACE_BITS) | other.astype(np.uint64)
+def _keys(array: Array, other: Array) -> Array:
+    return array.astype(np.uint64) << np.uint64(_PLACE_BITS) | other.astype(np.uint64)
 
 
 def _places(keys: Array) -> tuple[Array, Array]:

@@ -62,7 +62,7 @@ class Sketch:
         return shingles(self.throws, width)
 
     def marks(self) -> set[int]:
-        """What the sketch is looked up by: its shingles, and its opening by itself."""
+        """Return what the sketch is looked up by: its shingles, and its opening by itself."""
         found = set(self.shingles())
         opening = shingles(self.throws[:OPENING], OPENING)
         found.update(number | 1 << WIDTH * _BITS for number in opening if number)
@@ -78,13 +78,13 @@ def sketch(match: model.Match) -> Sketch:
     won: list[Won] = []
     cube: list[str] = []
     values: list[int | None] = []
-    notes = sum(isinstance(one, model.Comment) for one in match.remarks)
+    notes = sum(isinstance(remark, model.Comment) for remark in match.remarks)
     for game in match.games:
         before, result = len(throws), None
         turns = [one for one in game.events if isinstance(one, model.Turn) and one.dice != (0, 0)]
-        throws.extend([CODES.get(one.dice, UNKNOWN) for one in turns])
-        seats.extend([one.seat & 1 for one in turns])
-        plays += [moved(one.deed.hops) if isinstance(one.deed, model.Play) else 0 for one in turns]
+        throws.extend([CODES.get(turn.dice, UNKNOWN) for turn in turns])
+        seats.extend([turn.seat & 1 for turn in turns])
+        plays += [moved(turn.deed.hops) if isinstance(turn.deed, model.Play) else 0 for turn in turns]
         for event in [one for one in game.events if not isinstance(one, model.Turn)]:
             match event:
                 case model.Double() | model.Beaver() | model.Take() | model.Drop():

@@ -129,38 +129,38 @@ def _analyse_folder(
         converts, troubles = tasks(source, target, options, fresh=False)
     for trouble in troubles:
         complain_at(trouble.path, trouble.why)
-    work = [AnalyseTask(one, asked) for one in converts]
+    work = [AnalyseTask(task, asked) for task in converts]
     done: list[AnalysedFile] = []
     stopped = False
     try:
-        for one in shared(analyse_files(work, workers), len(work)):
-            done.append(one)
-            if one.refused and not one.unknown:
-                complain("not analysed: {why}", about=printable(one.source), why=tell(one.refused))
+        for file in shared(analyse_files(work, workers), len(work)):
+            done.append(file)
+            if file.refused and not file.unknown:
+                complain("not analysed: {why}", about=printable(file.source), why=tell(file.refused))
     except KeyboardInterrupt:
         stopped = True
     if output == "json":
-        typer.echo(document({"files": [one.as_json(written()) for one in done if not one.unknown]}))
+        typer.echo(document({"files": [file.as_json(written()) for file in done if not file.unknown]}))
     else:
         _tell_folder(done, len(work), stopped)
-    if not (stopped or troubles) and all(one.unknown for one in done):
+    if not (stopped or troubles) and all(file.unknown for file in done):
         return nothing_done(len(done))
-    failed = stopped or troubles or any(one.refused and not one.unknown for one in done)
+    failed = stopped or troubles or any(file.refused and not file.unknown for file in done)
     return FAILED if failed else DONE
 
 
 def _tell_folder(done: list[AnalysedFile], whole: int, stopped: bool) -> None:
     """What became of the files of a folder, in a line."""
-    fresh = [one for one in done if not (one.refused or one.before)]
+    fresh = [file for file in done if not (file.refused or file.before)]
     said = [count("{number} record analysed", "{number} records analysed", len(fresh))]
     for number, one, many in (
-        (sum(one.before for one in done), "{number} analysed before", "{number} analysed before"),
+        (sum(file.before for file in done), "{number} analysed before", "{number} analysed before"),
         (
-            sum(bool(one.refused) and not one.unknown for one in done),
+            sum(bool(file.refused) and not file.unknown for file in done),
             "{number} not analysed",
             "{number} not analysed",
         ),
-        (sum(one.unknown for one in done), "{number} passed over", "{number} passed over"),
+        (sum(file.unknown for file in done), "{number} passed over", "{number} passed over"),
     ):
         if number:
             said.append(count(one, many, number))
@@ -170,7 +170,7 @@ def _tell_folder(done: list[AnalysedFile], whole: int, stopped: bool) -> None:
 
 
 def _target(source: str, out: str | None, in_place: bool) -> str:
-    """Where the analysis goes."""
+    """Return where the analysis goes."""
     if in_place:
         if out is not None or source == STDIN:
             fail("--in-place writes the source anew; it goes with no other target.")

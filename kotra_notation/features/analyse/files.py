@@ -68,7 +68,7 @@ class AnalysedFile:
 
 
 def analyse_files(tasks: list[AnalyseTask], workers: int) -> Iterator[AnalysedFile]:
-    """What became of the tasks, in their order; several at once where there are workers."""
+    """Yield what became of the tasks, in their order; several at once where there are workers."""
     if workers < 2 or len(tasks) < 2:
         yield from map(analyse_file, tasks)
         return
@@ -112,7 +112,7 @@ def analyse_file(task: AnalyseTask) -> AnalysedFile:
 
 
 def _done_before(source: str, target: str, engine: Weigher | Gnubg) -> bool:
-    """Whether a target holds the analysis of its source as it stands."""
+    """Return whether a target holds the analysis of its source as it stands."""
     try:
         if os.stat(target).st_mtime_ns < os.stat(source).st_mtime_ns:
             return False

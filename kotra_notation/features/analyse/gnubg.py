@@ -99,7 +99,7 @@ class Gnubg:
 
     @property
     def settings(self) -> str:
-        """What an analysis rests on: program, plies, match equities."""
+        """Return what an analysis rests on: program, plies, match equities."""
         program, equities = self._introduced
         return f"{program}, {self.level.plies}-ply, {equities}"
 
@@ -225,12 +225,12 @@ class Asking:
         def replaced(place: int, event: Evaluation) -> bool:
             return event.source == self.source and place in said
 
-        weighed = sum(one.aspect == "play" for some_said in said.values() for one in some_said)
+        weighed = sum(evaluation.aspect == "play" for some_said in said.values() for evaluation in some_said)
         done = with_evaluations(game, said, replaced)
         return AnalysedGame(done, its.turns, weighed, warnings=tuple(warnings))
 
     def _answer(self, piece: GamePiece, its: GameReplay, every: bool) -> Answer:
-        """What is believed of the answer to the next piece."""
+        """Return what is believed of the answer to the next piece."""
         number, self.number = self.number, self.number + 1
         if self.process is None:
             self.process = self.begun([one for at in range(number, len(self.texts)) for one in _asked(at)])
@@ -253,7 +253,7 @@ def _asked(number: int) -> list[str]:
 
 
 def _found() -> str:
-    """Where the program is."""
+    """Return where the program is."""
     for command in COMMANDS:
         if program := shutil.which(command):
             return os.path.abspath(program)
@@ -300,7 +300,7 @@ def _read(text: str, source: str = "") -> tuple[Match, ...]:
 
 
 def _awaited(path: str, process: subprocess.Popen[bytes]) -> str:
-    """What the program writes into a file, as soon as that is whole; nothing where it writes none."""
+    """Return what the program writes into a file, as soon as that is whole; nothing where it writes none."""
     limit = time.monotonic() + PATIENCE
     while True:
         ended = process.poll() is not None

@@ -69,7 +69,7 @@ def pieces(replayed: Replay, number: int) -> list[GamePiece]:
 
 
 def _score_is_told(game: GameReplay) -> bool:
-    """Whether the score before a game is one that a match can have."""
+    """Return whether the score before a game is one that a match can have."""
     length = game.frames[0].before.setting.length
     return not length or all(not points % 1 and 0 <= points < length for points in game.score_before)
 
@@ -105,7 +105,7 @@ def _runs(frames: Sequence[Frame]) -> Iterator[list[tuple[int, Frame]]]:
 
 
 def _may_be_sent(frame: Frame) -> bool:
-    """Whether an action is known, and lawful as far as the record's rules can tell."""
+    """Return whether an action is known, and lawful as far as the record's rules can tell."""
     event = frame.event
     if isinstance(event, model.Turn):
         known = not isinstance(event.deed, model.Reached | model.Unread)
@@ -127,7 +127,7 @@ def _at_stake(frame: Frame) -> int:
 
 
 def _has_play(state: State, turn: model.Turn) -> bool:
-    """Whether the dice can be played at all."""
+    """Return whether the dice can be played at all."""
     ruleset = state.setting.ruleset
     throw = throw_of(ruleset, state.node(turn.seat), turn.dice)
     return any(play.steps for play in legal_plays(ruleset, throw).values())
@@ -140,7 +140,7 @@ def _may_begin(frame: Frame, first: Frame) -> bool:
 
 
 def _begun(frame: Frame, first: Frame) -> bool:
-    """Whether the board before an action is another than that of the beginning."""
+    """Return whether the board before an action is another than that of the beginning."""
     return bool(frame.before.turns) or frame.before.seen_by(0) != first.before.seen_by(0)
 
 
@@ -208,7 +208,7 @@ def _bare(frame: Frame) -> model.Event:
 def believed(
     piece: GamePiece, frames: Sequence[Frame], back: Sequence[model.Match], again: model.Match, *, every: bool
 ) -> Answer:
-    """What of an answer fits the record; `again` is the piece itself as it is read."""
+    """Return what of an answer fits the record; `again` is the piece itself as it is read."""
     if len(back) != 1 or len(back[0].games) != 1 or _repeated(back[0]) != _repeated(again):
         return Answer(said={}, why=phrase("what came back is not the game that was sent"))
     said: dict[int, list[model.Evaluation]] = {}
@@ -218,12 +218,12 @@ def believed(
         why = _otherwise(frames[place], other) or _wrong_play(frames[place], evaluations)
         if why:
             return Answer(said=said, why=why)
-        said[place] = [_shortened(one, every) for one in evaluations]
+        said[place] = [_shortened(evaluation, every) for evaluation in evaluations]
     return Answer(said=said)
 
 
 def _repeated(match: model.Match) -> tuple[object, ...]:
-    """What an answer has to repeat of a piece beside its actions."""
+    """Return what an answer has to repeat of a piece beside its actions."""
     game = match.games[0]
     rules = [
         event.value
@@ -275,9 +275,9 @@ def _wrong_play(frame: Frame, evaluations: Sequence[model.Evaluation]) -> str:
     if not isinstance(event, model.Turn):
         return ""
     before, after = frame.before.seen_by(event.seat), frame.after.seen_by(event.seat)
-    for one in evaluations:
-        for candidate in one.candidates:
-            made = one.aspect == "play" and candidate.extras.get("played") == "yes"
+    for evaluation in evaluations:
+        for candidate in evaluation.candidates:
+            made = evaluation.aspect == "play" and candidate.extras.get("played") == "yes"
             if made and _behind(before, candidate.choice) != after:
                 return phrase("what came back has another play there")
     return ""
@@ -301,8 +301,8 @@ def _shortened(evaluation: model.Evaluation, every: bool) -> model.Evaluation:
     if every or evaluation.aspect != "play":
         return evaluation
     kept = [
-        one
-        for place, one in enumerate(evaluation.candidates)
-        if place < KEPT or one.extras.get("played") == "yes"
+        candidate
+        for place, candidate in enumerate(evaluation.candidates)
+        if place < KEPT or candidate.extras.get("played") == "yes"
     ]
     return replace(evaluation, candidates=tuple(kept))

@@ -39,7 +39,7 @@ def weighed_match(
     check_known(replayed.ruleset)
     number = len(replayed.games)
     done: Iterable[AnalysedGame] = analysed(replayed, engine, range(number))
-    games = [one.game for one in (each(done, number) if each else done)]
+    games = [game.game for game in (each(done, number) if each else done)]
     return with_header(match, settings, games)
 
 
@@ -59,7 +59,7 @@ def weighed_reading(
 def weighed_stats(
     match: Match, engine: Weigher, rules: Ruleset | None = None, each: EachGame | None = None
 ) -> MatchStats:
-    """What the engine says of either player; of games that it does not know, why it says nothing."""
+    """Return what the engine says of either player; of games that it does not know, why it says nothing."""
     try:
         made = weighed_match(match, engine, rules, each)
     except ValueError as refused:

@@ -73,7 +73,7 @@ class Analysed:
 
     @property
     def stats(self) -> tuple[MatchStats, ...]:
-        """What the engine says of the players of each match, as `kn.stats` has it."""
+        """Return what the engine says of the players of each match, as `kn.stats` has it."""
         heard = zip(self.matches, self.sources, strict=True)
         return tuple([match_stats(replay(match), GNUBG, source) for match, source in heard])
 
@@ -166,11 +166,11 @@ class Analysing:
             games = list(_taken_over(match, self.earlier[at : at + 1], engine.settings, engine.name))
             self.done.append(games)
             done += len(games)
-            for one in self._analysed(replayed, len(games)):
-                games.append(one.game)
-                self.throws += one.throws
-                self.weighed += one.weighed
-                self.warnings += one.warnings
+            for game in self._analysed(replayed, len(games)):
+                games.append(game.game)
+                self.throws += game.throws
+                self.weighed += game.weighed
+                self.warnings += game.warnings
                 done += 1
                 yield done
 
@@ -254,7 +254,7 @@ def written_before(path: str) -> tuple[Match, ...]:
 
 
 def can_hold(name: str) -> bool:
-    """Whether a notation has a place for what an engine says."""
+    """Return whether a notation has a place for what an engine says."""
     return Thing.ANALYSIS in named(name).holds
 
 
@@ -271,7 +271,7 @@ def _taken_over(match: Match, earlier: list[Match], settings: str, name: str) ->
 
 
 def _digest(match: Match, count: int, name: str) -> str:
-    """What tells the first games of a match, without what the engine of a name says, from others."""
+    """Return what tells the first games of a match, without what the engine of a name says, from others."""
     from kotra_notation.engine.analysing import without_own
 
     bare = replace(match, info=(), games=tuple(without_own(game, name) for game in match.games[:count]))

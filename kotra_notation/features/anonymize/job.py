@@ -157,7 +157,7 @@ def anonymize_file(
 
 
 def _called(match: model.Match, names: tuple[str, str], key: bytes | None) -> tuple[str, str]:
-    """What the players of a match are called; who has no name has no pseudonym."""
+    """Return what the players of a match are called; who has no name has no pseudonym."""
     if key is None:
         return names
     one, other = [

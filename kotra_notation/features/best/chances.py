@@ -35,7 +35,7 @@ def play_lines(found: Best, most: int) -> list[str]:
 
 
 def engine_line(found: Best) -> str:
-    """Who says so, how deeply it looked, and by which rules of the old game."""
+    """Return who says so, how deeply it looked, and by which rules of the old game."""
     told = say("{engine}, level {level}", engine=found.engine, level=found.level)
     if not found.is_old:
         return told
@@ -75,7 +75,7 @@ def _per_cent(share: float) -> str:
 
 
 def _outcomes(chances: tuple[float, ...]) -> str:
-    """What can come of a game of the old game, the likeliest first; what hardly comes is left out."""
+    """Return what can come of a game of the old game, the likeliest first; what hardly comes is left out."""
     from kotra_notation.features.best.text import likely
 
     said = [

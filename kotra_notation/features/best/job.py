@@ -74,7 +74,7 @@ class Best:
 
     @property
     def is_old(self) -> bool:
-        """Whether it is a position of the old game."""
+        """Return whether it is a position of the old game."""
         return self.position.turning is not Turning.MIRRORED
 
     def after(self, play: WeighedPlay) -> Position:
@@ -91,11 +91,11 @@ class Best:
         )
 
     def loss(self, play: WeighedPlay) -> float:
-        """What a play lacks of the best."""
+        """Return what a play lacks of the best."""
         return self.plays[0].equity - play.equity
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """What `kotra best --json` prints."""
+        """Return what `kotra best --json` prints."""
         row: Row = {"engine": self.engine, "level": self.level, "position": self.asked}
         if self.is_old:
             row["rules"] = self.rules
@@ -219,7 +219,7 @@ def best_with(engine: Weigher, position: Position, dice: Dice | None, rules: str
 
 
 def rollout_games(level: str) -> int | None:
-    """How many games a level plays; None for one that plays none."""
+    """Return how many games a level plays; None for one that plays none."""
     if not level.startswith("rollout"):
         return None
     found = ROLLOUT.fullmatch(level)
@@ -255,7 +255,7 @@ def _rolled_out(
     progress: Callable[[int], None],
     nets: str | None,
 ) -> Best:
-    """What comes of playing; stopped, what has come of it so far."""
+    """Return what comes of playing; stopped, what has come of it so far."""
     ruleset = known_rules(position, rules)
     place = _asked_place(position, dice)
     engine = weigher(nets=nets).knowing(ruleset)
@@ -339,7 +339,9 @@ def best_answers(
     """
     positions = read_in_full(Source(file.data, file.path)).positions
     if positions:
-        lines = [json.dumps({"position": _plainly(one), "dice": one.dice}) for one in positions]
+        lines = [
+            json.dumps({"position": _plainly(position), "dice": position.dice}) for position in positions
+        ]
     else:
         lines = file.data.decode("utf-8", "replace").splitlines()
     games = rollout_games(level)
@@ -365,4 +367,4 @@ def _behind(position: Position, rules: str) -> dict[tuple[Points, bool], Positio
     """The positions behind the plays of a throw of the old game, by the men as who plays sees them."""
     assert position.dice is not None
     found = [*plays(position, position.dice, rules), *half_plays(position, position.dice, rules)]
-    return {(one.position.seen_by(position.seat), one.half): one.position for one in found}
+    return {(play.position.seen_by(position.seat), play.half): play.position for play in found}

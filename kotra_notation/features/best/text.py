@@ -38,7 +38,7 @@ def shares_table(chances: tuple[float, ...], more: Mapping[str, str] = MappingPr
 
 
 def worth_row(worth: WeighedPosition) -> Row:
-    """What a position of the old game is worth."""
+    """Return what a position of the old game is worth."""
     return {
         "points": round(worth.points, DIGITS),
         "chances": chances_row(worth.chances),
@@ -48,7 +48,7 @@ def worth_row(worth: WeighedPosition) -> Row:
 
 
 def rolled_row(rolled: Rolled) -> Row:
-    """How many games a worth rests on, and its standard errors."""
+    """Return how many games a worth rests on, and its standard errors."""
     return {
         "games": rolled.games,
         "standard_error": round(rolled.standard_error, DIGITS),
@@ -58,7 +58,7 @@ def rolled_row(rolled: Rolled) -> Row:
 
 
 def cube_row(cube: WeighedCube) -> Row:
-    """What the three ways of a cube are worth, and which is right."""
+    """Return what the three ways of a cube are worth, and which is right."""
     equities, rolled = cube.equities, cube.rolled
     return {
         "no_double": round(equities.no_double, DIGITS),

@@ -138,7 +138,7 @@ def _best(position: Position, level: str, play: str | None) -> Best:
 
 
 def _lines_below(found: Best | None) -> list[str]:
-    """What stands below the board."""
+    """Return what stands below the board."""
     if found is None:
         return []
     from kotra_notation.features.board.best import best_lines
@@ -159,7 +159,7 @@ def _refuse(asked: dict[str, object]) -> None:
 
 
 def _view(position: Position, bottom: int | None, view: str, play: str | None, mark: str | None) -> Shown:
-    """How the board is seen, and what is drawn over it; ValueError for what does not fit it."""
+    """Return how the board is seen, and what is drawn over it; ValueError for what does not fit it."""
     shown: Shown = {"bottom": bottom, "view": view, "wording": translated(spoken().say)}
     if play is not None:
         from kotra_notation.api import arrows

@@ -13,7 +13,7 @@ INSTALL = 'pip install "kotra-notation[png]"'
 
 
 def drawable() -> bool:
-    """Whether the package is there."""
+    """Return whether the package is there."""
     return find_spec("resvg_py") is not None
 
 

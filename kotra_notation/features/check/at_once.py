@@ -42,5 +42,5 @@ def answer(words: list[str]) -> int | None:
 
 
 def _is_for_the_parser(word: str) -> bool:
-    """Whether a word is an option, or one that is spelled out on Windows."""
+    """Return whether a word is an option, or one that is spelled out on Windows."""
     return word.startswith("-") or (os.name == "nt" and any(sign in word for sign in "*?[~$%"))

@@ -131,6 +131,6 @@ def check(
 
 
 def _is_of_environment(context: typer.Context) -> bool:
-    """Whether the plug-ins are named by the environment, and not by what was typed."""
+    """Return whether the plug-ins are named by the environment, and not by what was typed."""
     source = context.get_parameter_source("plugin")
     return source is not None and source.name == "ENVIRONMENT"

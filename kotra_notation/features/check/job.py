@@ -71,7 +71,7 @@ class Checked:
     ignored: tuple[Ignored, ...] = ()
 
     def count(self, severity: Severity) -> int:
-        """How many findings of a severity there are."""
+        """Return how many findings of a severity there are."""
         return sum(found.severity is severity for found in self.findings)
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
@@ -109,17 +109,17 @@ class Check:
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """All findings, in the order of the files."""
-        return tuple(found for one in self.files for found in one.findings)
+        return tuple(found for file in self.files for found in file.findings)
 
     @property
     def sound(self) -> bool:
-        """Whether there were files, every one was judged, and no error was found."""
+        """Return whether there were files, every one was judged, and no error was found."""
         judged = bool(self.files) and not self.troubles
         return judged and all(found.severity is not Severity.ERROR for found in self.findings)
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """What `kotra check --json` prints."""
-        rows = [one.as_json(tongue) for one in self.files]
+        """Return what `kotra check --json` prints."""
+        rows = [file.as_json(tongue) for file in self.files]
         return document(rows, self.files, self.passed_over, troubles=self.troubles, tongue=tongue)
 
     def _repr_html_(self) -> str:
@@ -127,16 +127,16 @@ class Check:
 
         rows: list[tuple[object, ...]] = [
             (
-                printable(one.path),
+                printable(file.path),
                 found.span.line if found.span else "",
                 found.code,
                 found.severity,
                 found.message,
             )
-            for one in self.files
-            for found in one.findings
+            for file in self.files
+            for found in file.findings
         ]
-        rows += [(printable(one.path), "", "", "error", one.why) for one in self.troubles]
+        rows += [(printable(trouble.path), "", "", "error", trouble.why) for trouble in self.troubles]
         return table(("file", "line", "code", "severity", "finding"), rows)
 
 
@@ -246,7 +246,7 @@ def with_stats(
     from kotra_notation.features.analyse.inline import weighed_stats
 
     return replace(
-        checked, stats=tuple([weighed_stats(one, engine, rules, each) for one in checked.reading.matches])
+        checked, stats=tuple([weighed_stats(match, engine, rules, each) for match in checked.reading.matches])
     )
 
 
@@ -257,12 +257,12 @@ def sound_file(file: Opened) -> Checked | None:
 
 
 def unjudged(file: Opened, found: Finding) -> Checked:
-    """What is shown of a file that was not judged: the finding that says why."""
+    """Return what is shown of a file that was not judged: the finding that says why."""
     return Checked(file.path, Reading(findings=(found,)), (), (found,))
 
 
 def without_replays(done: Checked) -> Checked:
-    """What a summary needs of a file that has been told of; an archive does not fit into memory."""
+    """Return what a summary needs of a file that has been told of; an archive does not fit into memory."""
     reading = done.reading if done.findings else Reading(format=done.reading.format)
     return Checked(done.path, reading, (), done.findings, ignored=done.ignored)
 
@@ -274,7 +274,7 @@ def status_of(findings: Iterable[Finding], *, strict: bool) -> int:
 
 
 def errors_in(data: bytes, path: str, format: str, rules: Ruleset | None, ignore: Sequence[str] = ()) -> int:
-    """How many errors count in a record, without what helps to mend them."""
+    """Return how many errors count in a record, without what helps to mend them."""
     reading = read_in_full(Source(data, path), format, rules)
     found = list(reading.findings)
     for number, match in enumerate(reading.matches, 1):
@@ -337,7 +337,8 @@ def document(
         "version": VERSION,
         "files": rows,
         "unchecked": [
-            {"path": printable(one.path) or None, "why": told(one.why, tongue)} for one in troubles
+            {"path": printable(trouble.path) or None, "why": told(trouble.why, tongue)}
+            for trouble in troubles
         ],
         "summary": {
             "files": len(checked),

@@ -65,16 +65,16 @@ class TextPrinter:
             return
         for found in checked.findings:
             self._finding(checked.path, found)
-        for number, one in enumerate(checked.stats, 1):
-            self._stats(checked, number, one)
+        for number, rowed in enumerate(checked.stats, 1):
+            self._stats(checked, number, rowed)
 
-    def _stats(self, checked: Checked, number: int, one: Rowed) -> None:
+    def _stats(self, checked: Checked, number: int, rowed: Rowed) -> None:
         """Print how well a match was played."""
         from kotra_notation.features.stats.match import MatchStats
         from kotra_notation.features.stats.text import render_named
 
-        assert isinstance(one, MatchStats)
-        for line in render_named(one, checked.path, spoken(), number if len(checked.stats) > 1 else None):
+        assert isinstance(rowed, MatchStats)
+        for line in render_named(rowed, checked.path, spoken(), number if len(checked.stats) > 1 else None):
             self.echo(line)
 
     def _finding(self, path: str, found: Finding) -> None:
@@ -108,14 +108,14 @@ class TextPrinter:
 
     def across(self, found: Across) -> None:
         """Print what was found across the files."""
-        self.found = [one for _, one in found.findings]
+        self.found = [finding for _, finding in found.findings]
         self.echo(say("Across the files:") if found.findings else say("Nothing was found across the files."))
         self.findings_across(found)
 
     def findings_across(self, found: Across) -> None:
         """Print what was found across files, and how a table agrees."""
-        for path, one in found.findings:
-            self._finding(path, one)
+        for path, finding in found.findings:
+            self._finding(path, finding)
         if found.results:
             lines = count("{number} line", "{number} lines", found.lines)
             sentence = say(
@@ -173,7 +173,7 @@ class TextPrinter:
 
 
 def _counted(findings: Iterable[Finding]) -> str:
-    """How many findings of each weight there are."""
+    """Return how many findings of each weight there are."""
     counts = Counter(found.severity for found in findings)
     return counted(counts[Severity.ERROR], counts[Severity.WARNING], counts[Severity.NOTE], spoken())
 

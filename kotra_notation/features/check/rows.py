@@ -27,7 +27,7 @@ SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 def sentences(found: Finding, tongue: Tongue) -> str:
-    """What was found, and what was probably meant where somebody knows."""
+    """Return what was found, and what was probably meant where somebody knows."""
     return f"{found.told(tongue).message} {told(found.meant, tongue)}".rstrip()
 
 
@@ -67,7 +67,7 @@ class CheckRows:
             return "\n".join(self.rows)
         if self.form == "sarif":
             return printed(_log(self.rows, self.kinds, troubles, self.tongue))
-        found = [one for _, one in self.found.findings] if self.found else []
+        found = [finding for _, finding in self.found.findings] if self.found else []
         whole = document(self.rows, checked, passed_over, found, troubles, self.tongue)
         return printed(whole | {"across": self.found.as_json(self.tongue)} if self.found else whole)
 
@@ -107,16 +107,16 @@ def _log(
         "invocations": [
             {
                 "executionSuccessful": not troubles,
-                "toolExecutionNotifications": [_notification(one, tongue) for one in troubles],
+                "toolExecutionNotifications": [_notification(trouble, tongue) for trouble in troubles],
             }
         ],
-        "results": [{**one, "ruleIndex": places[one["ruleId"]]} for one in results],
+        "results": [{**result, "ruleIndex": places[result["ruleId"]]} for result in results],
     }
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
 
 
 def _notification(trouble: Trouble, tongue: Tongue) -> Row:
-    """What is said of a file that was not checked."""
+    """Return what is said of a file that was not checked."""
     location = {"artifactLocation": {"uri": quote(PurePath(printable(trouble.path)).as_posix())}}
     return {
         "level": "error",

@@ -18,7 +18,7 @@ MOST_REASONS = 20
 
 
 def render_file(path: str, format: str, dialect: str | None, encoding: str | None, tongue: Tongue) -> str:
-    """How a file is written."""
+    """Return how a file is written."""
     how = [format]
     how += [tongue.say("dialect {name}", name=dialect)] if dialect else []
     return f"{printable(path)}: {', '.join([*how, *filter(None, [encoding])])}"
@@ -34,7 +34,7 @@ def render_result(
     cube: bool = True,
     complete: bool = True,
 ) -> str:
-    """What came of a match; `cube`: it is of today's game."""
+    """Return what came of a match; `cube`: it is of today's game."""
     colours = tongue.say("White"), tongue.say("Black")
     first, second = (name or colour for name, colour in zip(names, colours, strict=True))
     unlimited = tongue.say("money session") if cube else tongue.say("sitting")
@@ -47,7 +47,7 @@ def render_result(
 
 
 def render_replay(replayed: Replay, tongue: Tongue) -> str:
-    """What came of a match that was replayed."""
+    """Return what came of a match that was replayed."""
     match = replayed.match
     return render_result(
         [player.name for player in match.players],
@@ -61,7 +61,7 @@ def render_replay(replayed: Replay, tongue: Tongue) -> str:
 
 
 def render_ignored(ignored: Sequence[Ignored], tongue: Tongue) -> Iterator[str]:
-    """What is ignored and why, a line for each reason; of very many only the first."""
+    """Yield what is ignored and why, a line for each reason; of very many only the first."""
     of_records = [one for one in ignored if one.by_record]
     if asked := [one for one in ignored if not one.by_record]:
         kinds = Counter(f"{one.finding.code} {one.finding.kind.name}" for one in asked)
@@ -71,7 +71,7 @@ def render_ignored(ignored: Sequence[Ignored], tongue: Tongue) -> Iterator[str]:
             len(asked),
             kinds=", ".join(f"{number} × {kind}" for kind, number in sorted(kinds.items())),
         )
-    reasons = Counter((one.finding.code, one.finding.kind.name, one.reason) for one in of_records)
+    reasons = Counter((record.finding.code, record.finding.kind.name, record.reason) for record in of_records)
     if not reasons:
         return
     yield tongue.count(

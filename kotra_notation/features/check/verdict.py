@@ -52,7 +52,7 @@ class Verdict:
 
 
 def counted(errors: int, warnings: int, notes: int, tongue: Tongue) -> str:
-    """How many findings of each weight there are, those left out that are none."""
+    """Return how many findings of each weight there are, those left out that are none."""
     said = [
         tongue.count("{number} error", "{number} errors", errors) if errors else "",
         tongue.count("{number} warning", "{number} warnings", warnings) if warnings else "",

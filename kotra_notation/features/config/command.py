@@ -54,7 +54,7 @@ def config(
 
 
 def _in_force(found: Settings, own: Mapping[str, tuple[str, Any]]) -> dict[str, Any]:
-    """What holds for a file: what its folders set goes before all else."""
+    """Return what holds for a file: what its folders set goes before all else."""
     tables = {
         key: {name: one for name, one in value.items() if name not in own}
         for key, value in found.values.items()
@@ -103,7 +103,7 @@ def schema_of_settings() -> dict[str, Any]:
 
 
 def _kind(option: Any) -> dict[str, Any]:
-    """What an option takes, and what it is for."""
+    """Return what an option takes, and what it is for."""
     one = {"type": KINDS.get(option.type.name, "string")}
     kind: dict[str, Any] = {"type": "array", "items": one} if option.multiple else one
     return {**kind, "description": option.help}

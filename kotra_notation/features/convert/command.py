@@ -167,7 +167,7 @@ def _joined(source: str, target: str, options: ConvertOptions, output: str) -> i
     if output == "text":
         lost = done.findings[len(done.places) :]
         for path, found in groupby(zip(done.places, done.findings, strict=False), itemgetter(0)):
-            print_losses([one for _, one in found], output, path)
+            print_losses([finding for _, finding in found], output, path)
         print_losses(lost, output)
     else:
         print_losses(done.findings, output)

@@ -117,7 +117,7 @@ class Conversion:
         return content
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """What `kotra convert --json` prints."""
+        """Return what `kotra convert --json` prints."""
         return row(self, "findings", tongue)
 
     def _repr_html_(self) -> str:
@@ -278,7 +278,7 @@ def tasks(
 
 
 def convert_files(work: list[ConvertTask], jobs: int | None) -> Iterator[Converted]:
-    """What became of the tasks, in their order; several at once where there are many."""
+    """Yield what became of the tasks, in their order; several at once where there are many."""
     workers = jobs or (1 if len(work) <= FEW else os.cpu_count() or 1)
     if workers == 1:
         yield from map(convert_file, work)

@@ -43,7 +43,7 @@ class ResultMark:
 
 
 def is_result(path: str, data: bytes) -> bool:
-    """Whether a file is a result, by its name and its mark."""
+    """Return whether a file is a result, by its name and its mark."""
     return path.endswith(tuple(ENDINGS.values())) and mark(data) is not None
 
 

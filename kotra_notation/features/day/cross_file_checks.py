@@ -77,7 +77,7 @@ def across(
     select: Iterable[str] = (),
     ignore: Iterable[str] = (),
 ) -> Across:
-    """What shows across files and folders, held against a table of `results` where there is one.
+    """Return what shows across files and folders, held against a table of `results` where there is one.
 
     Matches and pairings that are there twice, names that may be one person's, results that are others, and
     what lacks a record; of these those that `select` and `ignore` leave, as in `check`. ValueError for a
@@ -99,10 +99,10 @@ def across_day(
     select: Iterable[str] = (),
     ignore: Iterable[str] = (),
 ) -> Across:
-    """What shows across the records of a day that were checked."""
+    """Return what shows across the records of a day that were checked."""
     twins = day.twins()
     copies = {(twin.path, twin.number) for twin, _, _ in twins}
-    records = [one for one in day.records if (one.path, one.number) not in copies]
+    records = [record for record in day.records if (record.path, record.number) not in copies]
     held = compared(table, records, [twin for twin, _, _ in twins]) if table else None
     found = chain(
         _twice(twins),
@@ -153,8 +153,8 @@ def _pairings(records: Iterable[DayRecord], table: ResultsTable | None) -> Itera
 
 def _names(records: Sequence[DayRecord]) -> Iterator[Placed]:
     """For each spelling the one that it may be, which more of the records have; who met are two."""
-    often = Counter(name for one in records for name in one.result.players if words(name))
-    met = {one.pair for one in records}
+    often = Counter(name for day_record in records for name in day_record.result.players if words(name))
+    met = {day_record.pair for day_record in records}
     first: dict[str, DayRecord] = {}
     for record in records:
         for name in record.result.players:

@@ -42,7 +42,7 @@ class DayPrinter:
             writable_table(table, [results] if results else [])
 
     def is_own(self, file: Opened) -> bool:
-        """Whether a file of a folder is the table or the sheet."""
+        """Return whether a file of a folder is the table or the sheet."""
         return file.searched and os.path.realpath(file.path) in self.own
 
     def add(self, file: Opened, done: Checked) -> None:
@@ -63,7 +63,7 @@ class DayPrinter:
 
     def across(self, found: Across) -> None:
         """Print what was found across the files."""
-        self.found = [one for _, one in found.findings]
+        self.found = [finding for _, finding in found.findings]
         self.printer.across(found)
 
     def end(

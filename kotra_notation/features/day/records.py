@@ -35,7 +35,7 @@ class DayRecord:
 
     @property
     def pair(self) -> Pair:
-        """Who met, whoever sat where."""
+        """Return who met, whoever sat where."""
         one, other = sorted(self.names)
         return one, other
 
@@ -76,21 +76,21 @@ class DayRecords:
 
     def twins(self) -> list[tuple[DayRecord, DayRecord, str]]:
         """The records that are of the same match as another, with the fuller one, and how they are."""
-        known = {(one.path, one.number): one for one in self.records}
+        known = {(record.path, record.number): record for record in self.records}
         sketched = self._sketched.records
         return [
             (
-                known[sketched[one.record].path, sketched[one.record].number],
-                known[sketched[one.against].path, sketched[one.against].number],
-                _how(sketched[one.record], sketched[one.against], one.resemblance),
+                known[sketched[other.record].path, sketched[other.record].number],
+                known[sketched[other.against].path, sketched[other.against].number],
+                _how(sketched[other.record], sketched[other.against], other.resemblance),
             )
             for group in self._sketched.sameness().groups
-            for one in group.others
+            for other in group.others
         ]
 
 
 def _how(record: MatchRecord, against: MatchRecord, found: Resemblance) -> str:
-    """How much of a record is the same."""
+    """Return how much of a record is the same."""
     if copied(record, against):
         return phrase("It is a copy, byte for byte.")
     return phrase("{number} of {count} rolls are the same", number=found.matched, count=record.throws)

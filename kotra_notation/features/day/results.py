@@ -25,7 +25,7 @@ class MatchResult:
 
     @classmethod
     def of_replay(cls, replayed: Replay) -> MatchResult:
-        """What came of a match that was replayed."""
+        """Return what came of a match that was replayed."""
         match = replayed.match
         first, second = (player.name for player in match.players)
         length = match.length or 0
@@ -33,7 +33,7 @@ class MatchResult:
 
     @classmethod
     def of_proof(cls, proof: Proof) -> MatchResult:
-        """What came of a match that was proved sound."""
+        """Return what came of a match that was proved sound."""
         return cls(proof.players, proof.length, len(proof.games), proof.score)
 
 
@@ -47,7 +47,7 @@ class FileResults:
 
 
 def results_of(path: str, checked: Checked | None) -> FileResults:
-    """What came of a file; None is one that could not be checked."""
+    """Return what came of a file; None is one that could not be checked."""
     if checked is None or not checked.reading.format:
         return FileResults(path, (), Verdict(failed=True))
     proof = checked.proof

@@ -87,7 +87,7 @@ def _assigned(
             else:
                 left.append(line)
         lines[:] = left
-        records[:] = [one for one in records if id(one) not in taken]
+        records[:] = [day_record for day_record in records if id(day_record) not in taken]
 
 
 def _claimed(line: ResultLine) -> Score | None:
@@ -118,17 +118,20 @@ def _file_name(path: str) -> str:
 WAYS: tuple[Way, ...] = (
     (
         lambda line: line.file and (_file_name(line.file), line.match),
-        lambda one: (_file_name(printable(one.path)), one.number),
+        lambda day_record: (_file_name(printable(day_record.path)), day_record.number),
     ),
-    (lambda line: line.round and (line.round, _claimed(line)), lambda one: (one.round, _derived(one))),
+    (
+        lambda line: line.round and (line.round, _claimed(line)),
+        lambda day_record: (day_record.round, _derived(day_record)),
+    ),
     (_claimed, _derived),
-    (lambda line: line.round, lambda one: one.round),
+    (lambda line: line.round, lambda day_record: day_record.round),
     (lambda line: True, lambda one: True),
 )
 
 
 def _judged(table: ResultsTable, line: ResultLine, record: DayRecord) -> list[Placed]:
-    """What a line says otherwise than the record of its match, or does not say."""
+    """Return what a line says otherwise than the record of its match, or does not say."""
     result = record.result
     swapped = line.names != record.names and line.names[::-1] == record.names
     derived = _capped(result.score, result.length)
@@ -206,7 +209,7 @@ def _alike_names(lines: Iterable[ResultLine], records: Iterable[DayRecord]) -> d
 
 def _alike_pairs(names: Pair, known: Mapping[Words, set[Words]]) -> set[Pair]:
     """The pairings that may be this one, were a name spelt otherwise."""
-    first, second = ({one, *known.get(one, ())} for one in names)
+    first, second = ({name, *known.get(name, ())} for name in names)
     pairs = [sorted(pair) for pair in product(first, second)]
     return {(one, other) for one, other in pairs}
 

@@ -68,7 +68,7 @@ def columns(heads: Sequence[object]) -> dict[str, int]:
 
 
 def _name(word: str) -> str:
-    """What a column is called here; `player` and `score` where it does not say whose."""
+    """Return what a column is called here; `player` and `score` where it does not say whose."""
     if word in _KINDS:
         return _KINDS[word]
     found = _NUMBERED.fullmatch(word)
@@ -117,15 +117,15 @@ class ResultsTable:
 
     @property
     def name(self) -> str:
-        """What the file is called."""
+        """Return what the file is called."""
         return printable(basename(self.path))
 
     def span(self, line: ResultLine) -> Span | None:
-        """Where a line stands."""
+        """Return where a line stands."""
         return Span(line.number, 1, 1) if self.lined else None
 
     def place(self, line: ResultLine) -> str:
-        """Where a line stands, in words."""
+        """Return where a line stands, in words."""
         if self.lined:
             return phrase("line {number}", number=line.number)
         return phrase("entry {number}", number=line.number)
@@ -246,7 +246,7 @@ def _of_check(files: list[Any]) -> Iterator[dict[str, Any]]:
 
 
 def _line(number: int, cells: Cells) -> ResultLine | None:
-    """What a line says; None of one that names nobody, ValueError where it cannot be read."""
+    """Return what a line says; None of one that names nobody, ValueError where it cannot be read."""
     first, second = cells.get("player1", ""), cells.get("player2", "")
     winner = loser = ""
     if "winner" in cells:
@@ -303,7 +303,7 @@ def _whole(text: str) -> int:
 
 
 def _winner(written: str, players: tuple[str, str], names: tuple[Words, Words]) -> int:
-    """Which of the two a cell names; ValueError where it is neither, or both."""
+    """Return which of the two a cell names; ValueError where it is neither, or both."""
     if written in ("1", "2"):
         return int(written) - 1
     if written in players:

@@ -18,7 +18,7 @@ NUMBERS = False, False, True, True, True, False
 
 def table(files: Iterable[FileResults], tongue: Tongue, room: int | None = None) -> Iterator[str]:
     """The lines of the table; where they have only so much room, long paths and names are cut."""
-    cells = [row for one in files for row in rows(one, tongue)]
+    cells = [row for file in files for row in rows(file, tongue)]
     return grid([tongue.say(head) for head in HEADS], cells, NUMBERS, room)
 
 
@@ -28,17 +28,17 @@ def csv_rows(files: Iterable[FileResults]) -> Iterator[Sequence[object]]:
         "file", "match", "player_1", "player_2", "length", "games", "score_1", "score_2", "complete",
         "checked", "errors", "warnings", "notes", "ignored",
     )  # fmt: skip
-    for one in files:
-        found = one.verdict
+    for file in files:
+        found = file.verdict
         counts = (not found.failed, found.errors, found.warnings, found.notes, found.ignored)
-        for number, its in enumerate(one.results, 1):
+        for number, its in enumerate(file.results, 1):
             score = map(_whole, its.score)
             yield (
-                printable(one.path), number, *its.players, its.length or None, its.games, *score,
+                printable(file.path), number, *its.players, its.length or None, its.games, *score,
                 its.complete, *counts,
             )  # fmt: skip
-        if not one.results:
-            yield printable(one.path), *[None] * 8, *counts
+        if not file.results:
+            yield printable(file.path), *[None] * 8, *counts
 
 
 def sheet(files: Iterable[FileResults], name: str) -> str:
@@ -60,13 +60,13 @@ def _whole(points: float) -> float:
     return int(points) if points == int(points) else points
 
 
-def rows(one: FileResults, tongue: Tongue) -> Iterator[list[str]]:
+def rows(results: FileResults, tongue: Tongue) -> Iterator[list[str]]:
     """The rows of a file: a cell for each of the heads, the path and the verdict in the first row alone."""
-    verdict = one.verdict.words(tongue)
-    path = printable(one.path)
-    if not one.results:
+    verdict = results.verdict.words(tongue)
+    path = printable(results.path)
+    if not results.results:
         yield [path, "", "", "", "", verdict]
-    for its in one.results:
+    for its in results.results:
         first, second = its.players
         names = f"{first or tongue.say('White')} – {second or tongue.say('Black')}"
         yield [

@@ -64,9 +64,9 @@ def _number(place: int | None) -> int | None:
 def _differences(comparison: Comparison, tongue: Tongue) -> list[Row]:
     """The differences in order; the frames of a game are made at once."""
     rows: dict[int, set[int]] = {}
-    for one in comparison.differences:
-        if one.pair is not None and one.row is not None:
-            rows.setdefault(one.pair, set()).add(one.row)
+    for difference in comparison.differences:
+        if difference.pair is not None and difference.row is not None:
+            rows.setdefault(difference.pair, set()).add(difference.row)
     frames: dict[int, tuple[Frames, Frames]] = {}
     for place, wanted in rows.items():
         pair = comparison.alignment.games[place]
@@ -74,48 +74,48 @@ def _differences(comparison: Comparison, tongue: Tongue) -> list[Row]:
             comparison.a.frames(pair.a or 0, [pair.pairs[row][0] for row in wanted]),
             comparison.b.frames(pair.b or 0, [pair.pairs[row][1] for row in wanted]),
         )
-    return [_difference(one, comparison, frames, tongue) for one in comparison.differences]
+    return [_difference(difference, comparison, frames, tongue) for difference in comparison.differences]
 
 
 def _difference(
-    one: Difference,
+    difference: Difference,
     comparison: Comparison,
     frames: Mapping[int, tuple[Frames, Frames]],
     tongue: Tongue,
 ) -> Row:
     return {
-        "kind": one.kind.value,
-        "what": one.what or None,
-        "game": {"a": one.games[0], "b": one.games[1]},
-        "turn": {"a": one.turns[0], "b": one.turns[1]},
-        "seat": one.seat,
-        "a": _side(one, comparison, 0, frames, tongue),
-        "b": _side(one, comparison, 1, frames, tongue),
+        "kind": difference.kind.value,
+        "what": difference.what or None,
+        "game": {"a": difference.games[0], "b": difference.games[1]},
+        "turn": {"a": difference.turns[0], "b": difference.turns[1]},
+        "seat": difference.seat,
+        "a": _side(difference, comparison, 0, frames, tongue),
+        "b": _side(difference, comparison, 1, frames, tongue),
     }
 
 
 def _side(
-    one: Difference,
+    difference: Difference,
     comparison: Comparison,
     side: int,
     frames: Mapping[int, tuple[Frames, Frames]],
     tongue: Tongue,
 ) -> Row | None:
-    """What one record says, and where."""
-    saying = (one.a, one.b)[side]
+    """Return what one record says, and where."""
+    saying = (difference.a, difference.b)[side]
     if saying is None:
         return None
-    span = one.spans[side]
+    span = difference.spans[side]
     names = player_names((comparison.a, comparison.b)[side].match, tongue)
     place = None
-    if one.pair is not None and one.row is not None:
-        place = comparison.alignment.games[one.pair].pairs[one.row][side]
-    frame = None if place is None or one.pair is None else frames[one.pair][side].get(place)
+    if difference.pair is not None and difference.row is not None:
+        place = comparison.alignment.games[difference.pair].pairs[difference.row][side]
+    frame = None if place is None or difference.pair is None else frames[difference.pair][side].get(place)
     if frame is not None and frame.event is saying:
         dice, words = happened(frame, names, tongue)
         text = f"{dice}: {words}" if dice else words
     else:
-        text = saying_words(saying, one.kind, names, tongue)
+        text = saying_words(saying, difference.kind, names, tongue)
     return {
         "text": bare(text),
         "line": span.line if span else None,
@@ -146,7 +146,7 @@ class ComparedPair:
 
     @property
     def different(self) -> bool:
-        """Whether the records differ."""
+        """Return whether the records differ."""
         return self.comparison is None or bool(self.comparison.differences)
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
@@ -165,11 +165,11 @@ class Diff:
 
     @property
     def equal(self) -> bool:
-        """Whether they say the same."""
-        return not any(one.different for one in self.matches)
+        """Return whether they say the same."""
+        return not any(match.different for match in self.matches)
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """What `kotra diff --json` prints."""
+        """Return what `kotra diff --json` prints."""
         return row(self, "equal matches", tongue, version=VERSION)
 
     def _repr_html_(self) -> str:

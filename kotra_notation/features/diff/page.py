@@ -23,24 +23,24 @@ def contrasts(found: Diff, tongue: Tongue, context: int, boards: int = 0) -> lis
     done, several = found.matches, len(found.matches) > 1
     return [
         contrast(
-            one.comparison,
-            (os.path.basename(one.pair.labels[0]), os.path.basename(one.pair.labels[1])),
+            pair.comparison,
+            (os.path.basename(pair.pair.labels[0]), os.path.basename(pair.pair.labels[1])),
             tongue,
-            number=one.pair.number if several else None,
+            number=pair.pair.number if several else None,
             context=context,
             boards=boards,
         )
-        for one in done
-        if one.comparison
+        for pair in done
+        if pair.comparison
     ]
 
 
 def alone_words(done: Sequence[ComparedPair], tongue: Tongue) -> list[str]:
     """A line for each match that only one file has."""
     return [
-        tongue.say("Match {number}, only in B", number=one.pair.number)
-        if one.pair.a is None
-        else tongue.say("Match {number}, only in A", number=one.pair.number)
-        for one in done
-        if one.comparison is None
+        tongue.say("Match {number}, only in B", number=pair.pair.number)
+        if pair.pair.a is None
+        else tongue.say("Match {number}, only in A", number=pair.pair.number)
+        for pair in done
+        if pair.comparison is None
     ]

@@ -58,7 +58,7 @@ def explain(
         _print_kinds(kinds)
         return
     if family := [rule(one) for one in rule_ids() if one.rsplit("-", 1)[0] == code.upper()]:
-        _print([one for one in family if one])
+        _print([rule_text for rule_text in family if rule_text])
         return
     if known := meanings(code):
         echo("\n\n".join(map(_meaning, known)))
@@ -85,7 +85,7 @@ def _nearest(code: str) -> str:
 
 
 def _meaning(term: Term) -> str:
-    """What a word means, below its names."""
+    """Return what a word means, below its names."""
     return _explanation(", ".join(term.names), say(term.meaning), term.rules)
 
 
@@ -112,7 +112,7 @@ def _option(name: str) -> str:
 
 
 def _ruleset(name: str) -> str:
-    """What a rule set is and where it comes from; empty if there is none of that name."""
+    """Return what a rule set is and where it comes from; empty if there is none of that name."""
     from kotra_notation.rules import RULESETS
 
     if (ruleset := RULESETS.get(name.casefold())) is None:
@@ -147,6 +147,6 @@ def _print(rules: Sequence[RuleText]) -> None:
     """The words of rules, and what the marks in them stand for."""
     from kotra_notation.rules.catalogue import sources
 
-    echo("\n\n".join(f"{one.id}  {one.title}\n\n{one.text}" for one in rules))
-    if any(SOURCED.search(one.text) for one in rules):
+    echo("\n\n".join(f"{rule.id}  {rule.title}\n\n{rule.text}" for rule in rules))
+    if any(SOURCED.search(rule.text) for rule in rules):
         echo(f"\n{sources()}")

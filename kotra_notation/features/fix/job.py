@@ -77,12 +77,12 @@ class Fixing:
 
     @property
     def hurried(self) -> int:
-        """How many games were searched with little effort."""
+        """Return how many games were searched with little effort."""
         return sum(len(one.hurried) for one in self.repairs.values())
 
     @property
     def passed_over(self) -> int:
-        """How many games in which something is wrong were not searched."""
+        """Return how many games in which something is wrong were not searched."""
         return sum(len(one.passed_over) for one in self.repairs.values())
 
     @property
@@ -110,7 +110,7 @@ class Fixed:
 
     @property
     def changed(self) -> bool:
-        """Whether anything is another than it was."""
+        """Return whether anything is another than it was."""
         return self.data != self.proposed.file.data
 
     @property
@@ -120,11 +120,11 @@ class Fixed:
 
     @property
     def diff(self) -> str:
-        """What is changed, as a unified diff."""
+        """Return what is changed, as a unified diff."""
         return difference(self.proposed, self.data, self.proposed.name)
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """What `kotra fix --json` prints."""
+        """Return what `kotra fix --json` prints."""
         return fix_row(self.proposed, self.decide, self.data, self.proposed.name, tongue)
 
     def _repr_html_(self) -> str:
@@ -144,7 +144,7 @@ def fix(
     match: int | None = None,
     ignore: Iterable[str] = (),
 ) -> Fixed:
-    """What was probably meant where a record cannot be right; ValueError where it holds no match.
+    """Return what was probably meant where a record cannot be right; ValueError where it holds no match.
 
     `make`: which repairs are made, "sure" ones only or "likely" ones too. `match`: of this one alone, from 1.
     `ignore`: for findings whose codes begin so nothing is proposed, nor for those that the record asks to
@@ -175,15 +175,17 @@ def fixing(
             proposed = ordered_by_play(proposals(done), done, losses_of)
             replayed, of_reader, its = uncounted(done.replayed, reading, number + 1, ignore)
             ignored += its
-            counting = {id(one) for one in (*of_reader, *replayed.findings)}
-            places += [ProposalPlace(number, one) for one in proposed if _wanted(one, counting)]
+            counting = {id(finding) for finding in (*of_reader, *replayed.findings)}
+            places += [
+                ProposalPlace(number, proposal) for proposal in proposed if _wanted(proposal, counting)
+            ]
     source = Source(file.data, file.path)
     return Fixing(file, source, reading, repairs, tuple(places), tuple(ignored), ignore)
 
 
 def _wanted(proposal: Proposal, counting: Container[int]) -> bool:
-    """Whether a proposal explains anything that counts, or more than findings."""
-    return not proposal.explains or any(id(one) in counting for one in proposal.explains)
+    """Return whether a proposal explains anything that counts, or more than findings."""
+    return not proposal.explains or any(id(finding) in counting for finding in proposal.explains)
 
 
 def by_degree(degree: str) -> Decision:
@@ -207,7 +209,7 @@ class FixPlan:
     orders: Mapping[int, GameOrder]
 
     def changes(self, reading: Reading) -> bool:
-        """Whether anything is decided that changes a file that was read."""
+        """Return whether anything is decided that changes a file that was read."""
         return bool(self.words or self.orders) or self.matches != reading.matches
 
 
@@ -244,12 +246,12 @@ def data_of(fixed: Fixing, plan: FixPlan) -> bytes:
 
 
 def errors_left(fixed: Fixing, data: bytes, rules: Ruleset | None) -> int:
-    """How many errors there are in the mended file."""
+    """Return how many errors there are in the mended file."""
     return errors_in(data, fixed.file.path, fixed.reading.format, rules, fixed.unwanted)
 
 
 def difference(fixed: Fixing, data: bytes, target: str) -> str:
-    """What is changed in the text of the file, as a unified diff."""
+    """Return what is changed in the text of the file, as a unified diff."""
     before, after = (Source(one, fixed.file.path).text for one in (fixed.file.data, data))
     return _unified(before, after, fixed.name, target)
 
@@ -276,21 +278,22 @@ def fix_row(
 
 
 def _proposal_row(fixed: Fixing, place: ProposalPlace, decide: Decision, tongue: Tongue) -> Row:
-    one = place.proposal
+    proposal = place.proposal
     ruleset = fixed.repairs[place.match].replayed.ruleset
-    span = one.span
+    span = proposal.span
     return {
         "match": place.match + 1,
-        **row(one, "game turn seat"),
+        **row(proposal, "game turn seat"),
         "line": span.line if span else None,
         "column": span.column if span else None,
         "end_column": span.end_column if span else None,
-        "confidence": one.confidence,
+        "confidence": proposal.confidence,
         "made": decide(place) is not None,
-        "written": told(written(one.edit, ruleset), tongue),
-        "choices": [_choice_row(choice, ruleset, tongue) for choice in one.choices],
+        "written": told(written(proposal.edit, ruleset), tongue),
+        "choices": [_choice_row(choice, ruleset, tongue) for choice in proposal.choices],
         "explains": [
-            {"code": found.code, "line": found.span.line if found.span else None} for found in one.explains
+            {"code": found.code, "line": found.span.line if found.span else None}
+            for found in proposal.explains
         ],
     }
 

@@ -77,13 +77,13 @@ def print_difference(fixed: Fixing, data: bytes, target: str, *, err: bool) -> N
 
 def render_proposal(fixed: Fixing, place: ProposalPlace) -> list[str]:
     """One proposal: where, what is written, what it probably is and why, and what else it may be."""
-    one = place.proposal
+    proposal = place.proposal
     ruleset = fixed.repairs[place.match].replayed.ruleset
-    at = f":{one.span.line}:{one.span.column}" if one.span else ""
-    sign = styled(say(WORDS[one.confidence]), COLOURS[one.confidence])
+    at = f":{proposal.span.line}:{proposal.span.column}" if proposal.span else ""
+    sign = styled(say(WORDS[proposal.confidence]), COLOURS[proposal.confidence])
     lines = [f"{fixed.name}{at}: {sign}  {proposal_place(fixed, place, spoken())}"]
-    lines.append(f"    {say('written:  {text}', text=tell(recorded(one.edit, ruleset)))}")
-    for number, choice in enumerate(one.choices):
+    lines.append(f"    {say('written:  {text}', text=tell(recorded(proposal.edit, ruleset)))}")
+    for number, choice in enumerate(proposal.choices):
         text, reason = tell(meant(choice.edit, ruleset)), tell(why(choice.edit.kind))
         if number:
             other = say(
@@ -109,7 +109,7 @@ SKIP, BOARD, STOP = "s", "b", "q"
 
 
 def asked(fixed: Fixing, *, err: bool) -> Decision:
-    """What was answered for every place; leaving before the last leaves the rest as it is."""
+    """Return what was answered for every place; leaving before the last leaves the rest as it is."""
     answers: dict[int, Edit] = {}
     for number, place in enumerate(fixed.places):
         echo("\n".join(render_proposal(fixed, place)), err=err)
@@ -153,9 +153,9 @@ def _answer(fixed: Fixing, place: ProposalPlace, err: bool) -> str:
 
 def _board(fixed: Fixing, place: ProposalPlace, *, err: bool) -> str:
     """The board before the place as the record has it."""
-    one = place.proposal
-    game = fixed.repairs[place.match].replayed.games[one.game - 1]
-    at = min(max(one.edit.place, 0), game.events - 1)
+    proposal = place.proposal
+    game = fixed.repairs[place.match].replayed.games[proposal.game - 1]
+    at = min(max(proposal.edit.place, 0), game.events - 1)
     layout = game.frames_at([at])[0].before.position.layout(wording=wording(spoken()))
     drawn = diagram(layout)
     return drawn if prints(drawn, err=err) else diagram(layout, ascii_only=True)
@@ -190,16 +190,19 @@ def print_fixed_folder(options: FixOptions, output: str) -> int:
     """Repair every record below a folder, and say what became of each; the status to end with."""
     tally = FixTally()
     with or_fail():
-        for one in watched(fix_folder(options), lambda: file_count([options.source])):
-            if one.trouble is not None:
-                complain_at(one.trouble.path, one.trouble.why)
+        for file in watched(fix_folder(options), lambda: file_count([options.source])):
+            if file.trouble is not None:
+                complain_at(file.trouble.path, file.trouble.why)
                 tally.failed = True
-            if one.fixed is not None:
-                tally.add(one.fixed)
+            if file.fixed is not None:
+                tally.add(file.fixed)
                 _print(
-                    one.fixed, printable(one.target) if one.target else one.fixed.proposed.name, output, tally
+                    file.fixed,
+                    printable(file.target) if file.target else file.fixed.proposed.name,
+                    output,
+                    tally,
                 )
-            elif one.trouble is None:
+            elif file.trouble is None:
                 tally.passed_over += 1
     if output == "json":
         typer.echo(document({"version": VERSION, "files": tally.rows}))

@@ -29,7 +29,7 @@ def standing(choice: RepairChoice, tongue: Tongue) -> str:
 
 
 def _share(choice: RepairChoice, tongue: Tongue) -> str:
-    """How much of all that may have been a choice is; nothing is certain."""
+    """Return how much of all that may have been a choice is; nothing is certain."""
     percent = 100 * choice.share
     if percent > 99:
         return tongue.say("over 99 %")
@@ -42,14 +42,14 @@ def _share(choice: RepairChoice, tongue: Tongue) -> str:
 
 def proposal_place(fixed: Fixing, place: ProposalPlace, tongue: Tongue) -> str:
     """The match, the game and the turn that a proposal is for, and whose it is."""
-    one = place.proposal
+    proposal = place.proposal
     match = fixed.reading.matches[place.match]
     where = [tongue.say("match {number}", number=place.match + 1)] if len(fixed.reading.matches) > 1 else []
-    where.append(tongue.say("game {number}", number=one.game))
-    where += [tongue.say("turn {number}", number=one.turn)] if one.turn else []
+    where.append(tongue.say("game {number}", number=proposal.game))
+    where += [tongue.say("turn {number}", number=proposal.turn)] if proposal.turn else []
     colours = tongue.say("White"), tongue.say("Black")
-    if one.seat is not None:
-        where.append(match.players[one.seat].name or colours[one.seat])
+    if proposal.seat is not None:
+        where.append(match.players[proposal.seat].name or colours[proposal.seat])
     return ", ".join(map(shortened, where))
 
 

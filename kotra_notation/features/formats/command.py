@@ -113,10 +113,10 @@ def _one(format: Format, output: str) -> None:
     if format.dialects:
         echo(say("Written in the dialects {names}.", names=", ".join(format.dialects)))
     if format.write:
-        things = ", ".join(sorted(say(one.value) for one in format.holds))
+        things = ", ".join(sorted(say(hold.value) for hold in format.holds))
         echo(say("Holds, beside dice and plays: {things}.", things=things))
         if format.partly:
-            things = ", ".join(sorted(say(one.value) for one in format.partly))
+            things = ", ".join(sorted(say(thing.value) for thing in format.partly))
             echo(say("In part only: {things}.", things=things))
     elif not format.written:
         echo(say("Read, not written."))
@@ -124,7 +124,7 @@ def _one(format: Format, output: str) -> None:
 
 
 def known_by(format: Format) -> str:
-    """How a notation is known, as its own recogniser says."""
+    """Return how a notation is known, as its own recogniser says."""
     said = (inspect.getdoc(format.looks_like) or "").splitlines()[0]
     return said.removeprefix("Whether ").rstrip(".")
 

@@ -69,7 +69,9 @@ def _order(play: str) -> list[int]:
     """Plays in the order of their points, from the bar down; of the old game by its letters."""
     words = re.findall(r"[0-9]+|[^\W\d]+", play)
     places = {"bar": 25, "off": 0}
-    return [-int(one) if one.isdigit() else -places[one] if one in places else ord(one[0]) for one in words]
+    return [
+        -int(word) if word.isdigit() else -places[word] if word in places else ord(word[0]) for word in words
+    ]
 
 
 def _batch(name: str) -> int:

@@ -66,7 +66,7 @@ class Asked(NamedTuple):
 
 
 def asked(line: str) -> Asked:
-    """What a line asks; ValueError where it is no question."""
+    """Return what a line asks; ValueError where it is no question."""
     import json
 
     question = json.loads(line)

@@ -36,9 +36,11 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 def play_losses(merged: Merged, replayed: Replay) -> dict[int, tuple[float | None, ...]]:
     """By the place of a conflict what each of its versions loses as a play; none that cannot be compared."""
     asked = {
-        number: list(_frames(one, merged.match.games[one.game - 1], replayed.games[one.game - 1]))
-        for number, one in enumerate(merged.decisions)
-        if one.open and _is_of_plays(one)
+        number: list(
+            _frames(decision, merged.match.games[decision.game - 1], replayed.games[decision.game - 1])
+        )
+        for number, decision in enumerate(merged.decisions)
+        if decision.open and _is_of_plays(decision)
     }
     if not asked:
         return {}
@@ -51,15 +53,15 @@ def play_losses(merged: Merged, replayed: Replay) -> dict[int, tuple[float | Non
     return found
 
 
-def _is_of_plays(one: MergeDecision) -> bool:
-    """Whether each version is one turn."""
-    return all(len(events) == 1 and isinstance(events[0], Turn) for _, events in one.versions)
+def _is_of_plays(decision: MergeDecision) -> bool:
+    """Return whether each version is one turn."""
+    return all(len(events) == 1 and isinstance(events[0], Turn) for _, events in decision.versions)
 
 
-def _frames(one: MergeDecision, game: Game, replayed: GameReplay) -> Iterator[Frame]:
+def _frames(decision: MergeDecision, game: Game, replayed: GameReplay) -> Iterator[Frame]:
     """The turn of each version, in the merged game."""
-    at = next(place for place, event in enumerate(game.events) if event is one.taken[0])
-    for _, (event,) in one.versions:
+    at = next(place for place, event in enumerate(game.events) if event is decision.taken[0])
+    for _, (event,) in decision.versions:
         other = replace(game, events=(*game.events[:at], event, *game.events[at + 1 :]))
         yield from replayed.again(other).frames_at([at])
 
@@ -105,11 +107,11 @@ class MergedRecord:
 
     @property
     def conflicts(self) -> tuple[MergeDecision, ...]:
-        """What nothing decided: it stays as in the first record, and is marked there."""
+        """Return what nothing decided: it stays as in the first record, and is marked there."""
         return tuple(self.merged.conflicts)
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """What `kotra merge --json` prints."""
+        """Return what `kotra merge --json` prints."""
         return {
             "version": VERSION,
             "records": [
@@ -117,10 +119,10 @@ class MergedRecord:
                 for at, path in enumerate(self.sources.paths)
             ],
             "decisions": [
-                self._decision_row(one, self.losses.get(number), tongue)
-                for number, one in enumerate(self.merged.decisions)
+                self._decision_row(decision, self.losses.get(number), tongue)
+                for number, decision in enumerate(self.merged.decisions)
             ],
-            "headers": [row(one, "what kept said") for one in self.merged.kept],
+            "headers": [row(header, "what kept said") for header in self.merged.kept],
             "summary": {
                 "decided": len(self.merged.decisions) - len(self.merged.conflicts),
                 "conflicts": len(self.merged.conflicts),
@@ -129,7 +131,9 @@ class MergedRecord:
             },
         }
 
-    def _decision_row(self, one: MergeDecision, losses: Sequence[float | None] | None, tongue: Tongue) -> Row:
+    def _decision_row(
+        self, decision: MergeDecision, losses: Sequence[float | None] | None, tongue: Tongue
+    ) -> Row:
         def words(events: Sequence[Event]) -> list[str]:
             return [event_words(event, self.match, self.ruleset, tongue) for event in events]
 
@@ -140,16 +144,16 @@ class MergedRecord:
                 "loss": None if loss is None else round(loss, 4),
             }
             for (records, events), loss in zip(
-                one.versions, losses or [None] * len(one.versions), strict=True
+                decision.versions, losses or [None] * len(decision.versions), strict=True
             )
         ]
         return {
-            "game": one.game,
-            "turn": one.turn or None,
+            "game": decision.game,
+            "turn": decision.turn or None,
             "versions": versions,
-            "taken": words(one.taken),
-            "version": one.chosen,
-            "by": one.by or None,
+            "taken": words(decision.taken),
+            "version": decision.chosen,
+            "by": decision.by or None,
         }
 
     def _repr_html_(self) -> str:
@@ -283,12 +287,12 @@ def version_words(
 
 
 def events_words(events: Sequence[Event], match: Match, ruleset: Ruleset, tongue: Tongue) -> str:
-    """What happened, one thing after the other."""
+    """Return what happened, one thing after the other."""
     return ", ".join(event_words(event, match, ruleset, tongue) for event in events) or tongue.say("nothing")
 
 
 def event_words(event: Event, match: Match, ruleset: Ruleset, tongue: Tongue) -> str:
-    """What happened, and by whom."""
+    """Return what happened, and by whom."""
     seat = getattr(event, "seat", None)
     name = oneline(match.players[seat].name) if seat is not None else ""
     if isinstance(event, ScoreClaim):

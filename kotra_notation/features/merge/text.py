@@ -78,12 +78,12 @@ def _summary(done: MergedRecord, tongue: Tongue) -> list[str]:
 
 
 def _open(done: MergedRecord, tongue: Tongue) -> str:
-    """How many conflicts are open, and whether all of them are marked."""
+    """Return how many conflicts are open, and whether all of them are marked."""
     conflicts = done.merged.conflicts
     if not conflicts:
         return tongue.say("No conflict is open.")
     lost = any(found.code == COMMENT_LOST for found in done.lost)
-    if lost or not all(one.turn for one in conflicts):
+    if lost or not all(conflict.turn for conflict in conflicts):
         return tongue.count("{number} conflict is open.", "{number} conflicts are open.", len(conflicts))
     return tongue.count(
         "{number} conflict is open, and marked in the record.",

@@ -49,19 +49,19 @@ class MatchEquity:
     cubes: tuple[CubePoints, ...]
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """What `kotra met --json` prints."""
-        return row(self, "table away phase chance", cubes=[_cube_row(one, self.away) for one in self.cubes])
+        """Return what `kotra met --json` prints."""
+        return row(self, "table away phase chance", cubes=[_cube_row(cube, self.away) for cube in self.cubes])
 
     def cells(self, tongue: Tongue = ENGLISH) -> list[tuple[str, ...]]:
         """The points as a table in words: a row for each cube and side."""
         rows = []
-        for one in self.cubes:
-            tenth = "" if one.tenth is None else percent(one.tenth, tongue, 2)
-            for needs, side in zip(self.away, one.sides, strict=True):
+        for cube in self.cubes:
+            tenth = "" if cube.tenth is None else percent(cube.tenth, tongue, 2)
+            for needs, side in zip(self.away, cube.sides, strict=True):
                 points = (side.take_dead, side.take_live, side.cash_dead, side.cash_live)
                 shares = ["–" if point is None else percent(point, tongue) for point in points]
                 value = tongue.number(side.gammon_value, 2)
-                rows.append((str(one.cube), str(needs), *shares, value, tenth))
+                rows.append((str(cube.cube), str(needs), *shares, value, tenth))
         return rows
 
     def _repr_html_(self) -> str:
@@ -79,7 +79,7 @@ class EquityRows:
     after: tuple[float, ...]
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """What `kotra met --table N --json` prints."""
+        """Return what `kotra met --table N --json` prints."""
         return row(self, "name before after")
 
     def cells(self, tongue: Tongue = ENGLISH) -> list[tuple[str, ...]]:

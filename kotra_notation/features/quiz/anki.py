@@ -53,13 +53,13 @@ def package(
     deck, kind = genanki.Deck(DECK, NAME), _note_kind(genanki)
     with tempfile.TemporaryDirectory() as folder:
         pictures = {}
-        for one in shown_questions(asked, tongue):
-            picture = _picture(one, tongue, theme)
+        for question in shown_questions(asked, tongue):
+            picture = _picture(question, tongue, theme)
             name = f"kotra-{sha256(picture).hexdigest()[:24]}.svg"
             path = Path(folder, name)
             path.write_bytes(picture)
             pictures[name] = str(path)
-            deck.add_note(_note(genanki, kind, one, name, tongue))
+            deck.add_note(_note(genanki, kind, question, name, tongue))
         target = Path(folder, "deck.apkg")
         made = genanki.Package(deck, media_files=list(pictures.values()))
         made.write_to_file(str(target), timestamp=time.time() if timestamp is None else timestamp)
@@ -67,30 +67,34 @@ def package(
 
 
 def _note_kind(genanki: Any) -> Any:
-    """What a note holds, and how its card is laid out."""
+    """Return what a note holds, and how its card is laid out."""
     sides = {"name": NAME, "qfmt": "{{Question}}", "afmt": '{{FrontSide}}<hr id="answer">{{Answer}}'}
     return genanki.Model(
         NOTE_KIND, NAME, fields=[{"name": name} for name in FIELDS], templates=[sides], css=STYLE
     )
 
 
-def _note(genanki: Any, kind: Any, one: ShownQuestion, picture: str, tongue: Tongue) -> Any:
+def _note(genanki: Any, kind: Any, question: ShownQuestion, picture: str, tongue: Tongue) -> Any:
     """The note of a decision."""
-    fields = [one.key, _side("front", one, picture, tongue), _side("back", one, picture, tongue)]
-    return genanki.Note(model=kind, fields=fields, guid=f"kotra-{one.key}", tags=["kotra"])
+    fields = [
+        question.key,
+        _side("front", question, picture, tongue),
+        _side("back", question, picture, tongue),
+    ]
+    return genanki.Note(model=kind, fields=fields, guid=f"kotra-{question.key}", tags=["kotra"])
 
 
-def _side(side: str, one: ShownQuestion, picture: str, tongue: Tongue) -> str:
+def _side(side: str, question: ShownQuestion, picture: str, tongue: Tongue) -> str:
     """One side of a card, as HTML in which nothing is an order to Anki."""
     template = environment(tongue).get_template("quiz.card.j2")
-    alt = one.board.position.layout(bottom=one.bottom, wording=wording(tongue)).title
-    return template.render(side=side, one=one, picture=picture, alt=alt).translate(ORDERS)
+    alt = question.board.position.layout(bottom=question.bottom, wording=wording(tongue)).title
+    return template.render(side=side, one=question, picture=picture, alt=alt).translate(ORDERS)
 
 
-def _picture(one: ShownQuestion, tongue: Tongue, theme: str) -> bytes:
+def _picture(question: ShownQuestion, tongue: Tongue, theme: str) -> bytes:
     """The board as the side that is asked sees it."""
     said = wording(tongue)
-    picture = one.board.position.svg(
-        bottom=one.bottom, names=said.colours, wording=said, theme=theme, style=False
+    picture = question.board.position.svg(
+        bottom=question.bottom, names=said.colours, wording=said, theme=theme, style=False
     )
     return picture.encode()

@@ -97,11 +97,11 @@ class ShownQuestion:
 
 def shown_questions(asked: Sequence[QuizItem], tongue: Tongue) -> Iterator[ShownQuestion]:
     """The questions in words, in a language."""
-    for number, one in enumerate(asked, 1):
-        question = one.question
+    for number, item in enumerate(asked, 1):
+        question = item.question
         position = question.position
         yield ShownQuestion(
-            key=one.key,
+            key=item.key,
             number=number,
             ask=asked_words(question, tongue),
             facts=tuple(filter(None, _facts(question, tongue))),
@@ -109,8 +109,8 @@ def shown_questions(asked: Sequence[QuizItem], tongue: Tongue) -> Iterator[Shown
             bottom=question.seat,
             choices=tuple(_choice(question, answer, tongue) for answer in question.answers),
             verdict=_verdict(question, tongue),
-            done=_what_was_done(one, tongue),
-            place=_place(one, tongue),
+            done=_what_was_done(item, tongue),
+            place=_place(item, tongue),
             engine=", ".join(map(apart, filter(None, [question.engine, question.chosen.level]))),
             identifier=position.spellings()["xgid"] or position.text(),
             in_points=bool(question.chosen.outcomes),
@@ -118,8 +118,8 @@ def shown_questions(asked: Sequence[QuizItem], tongue: Tongue) -> Iterator[Shown
 
 
 def title(asked: Sequence[QuizItem], tongue: Tongue) -> str:
-    """What the quiz is called: by the players where all of it is of one match."""
-    places = {(one.source, one.match, one.players) for one in asked}
+    """Return what the quiz is called: by the players where all of it is of one match."""
+    places = {(item.source, item.match, item.players) for item in asked}
     if len(places) != 1:
         return tongue.say("Quiz")
     first, second = _names(asked[0].players, tongue)
@@ -133,7 +133,7 @@ def _names(players: tuple[str, str], tongue: Tongue) -> tuple[str, str]:
 
 
 def _facts(question: QuizQuestion, tongue: Tongue) -> Iterator[str]:
-    """Who is asked, the score and the cube: the sides by their colours, as the names tell nothing."""
+    """Yield who is asked, the score and the cube: the sides by their colours, as the names tell nothing."""
     position, said = question.position, wording(tongue)
     if position.turning is not Turning.MIRRORED:
         yield length_words(0, cube=False, tongue=tongue)
@@ -154,7 +154,7 @@ def _length(points: int, tongue: Tongue) -> str:
 
 
 def _cube(question: QuizQuestion, said: Wording) -> str:
-    """Where the cube is, or who offers it."""
+    """Return where the cube is, or who offers it."""
     cube, colours = question.position.cube, said.colours
     if question.kind == "take":
         return said.offers.format(name=colours[1 - question.seat], value=cube.value * 2)
@@ -180,13 +180,13 @@ def _chances(chances: tuple[float, ...], tongue: Tongue) -> str:
     """To win, with a gammon, with a backgammon; to lose so."""
     if len(chances) != CHANCES:
         return ""
-    won = " ".join(tongue.number(100 * one, 1) for one in chances[:3])
+    won = " ".join(tongue.number(100 * chance, 1) for chance in chances[:3])
     lost = " ".join(tongue.number(100 * one, 1) for one in (1 - chances[0], *chances[3:]))
     return f"{won} – {lost} %"
 
 
 def _verdict(question: QuizQuestion, tongue: Tongue) -> str:
-    """What is right at the cube, with the three equities of the side that may double."""
+    """Return what is right at the cube, with the three equities of the side that may double."""
     told = question.cube
     if told is None:
         return ""
@@ -202,18 +202,18 @@ def _verdict(question: QuizQuestion, tongue: Tongue) -> str:
     return " ".join([*parts, ", ".join(values) + "."])
 
 
-def _what_was_done(one: QuizItem, tongue: Tongue) -> str:
-    """Who did what."""
-    question, made = one.question, one.question.chosen
-    name = _names(one.players, tongue)[question.seat]
+def _what_was_done(item: QuizItem, tongue: Tongue) -> str:
+    """Return who did what."""
+    question, made = item.question, item.question.chosen
+    name = _names(item.players, tongue)[question.seat]
     return tongue.say(DONE.get(made.text, DONE["play"]), name=name, play=apart(made.text))
 
 
-def _place(one: QuizItem, tongue: Tongue) -> str:
-    """Where it stands: the file, the match where there are several, the game and the turn."""
-    words = [apart(one.source)] if one.source else []
-    if one.matches > 1:
-        words.append(tongue.say(N_("match {number}"), number=one.match))
-    words.append(tongue.say("game {number}", number=one.question.game + 1))
-    words.append(tongue.say("turn {number}", number=one.question.turn))
+def _place(item: QuizItem, tongue: Tongue) -> str:
+    """Return where it stands: the file, the match where there are several, the game and the turn."""
+    words = [apart(item.source)] if item.source else []
+    if item.matches > 1:
+        words.append(tongue.say(N_("match {number}"), number=item.match))
+    words.append(tongue.say("game {number}", number=item.question.game + 1))
+    words.append(tongue.say("turn {number}", number=item.question.turn))
     return ", ".join(words)

@@ -89,13 +89,18 @@ class Quiz:
         return {
             "version": VERSION,
             **row(self, "matches unanalysed weighed", tongue),
-            "decisions": [_row(one) for one in self.decisions],
+            "decisions": [_row(decision) for decision in self.decisions],
         }
 
     def _repr_html_(self) -> str:
         rows = [
-            (one.player, one.question.kind, one.question.chosen.text, f"{one.question.loss:.3f}")
-            for one in self.decisions
+            (
+                decision.player,
+                decision.question.kind,
+                decision.question.chosen.text,
+                f"{decision.question.loss:.3f}",
+            )
+            for decision in self.decisions
         ]
         return table(("player", "kind", "made", "loss"), rows)
 
@@ -192,29 +197,29 @@ class _QuizGathering:
         self.engines |= dict.fromkeys(found.engines)
         for question in questions(found, frames, self.options.by):
             self.weighed += 1
-            one = QuizItem(question=question, source=source, match=number, matches=count, players=names)
-            if self._wanted(one):
-                self._take(one)
+            item = QuizItem(question=question, source=source, match=number, matches=count, players=names)
+            if self._wanted(item):
+                self._take(item)
 
-    def _wanted(self, one: QuizItem) -> bool:
+    def _wanted(self, item: QuizItem) -> bool:
         options = self.options
         return (
-            one.question.loss >= max(options.least * one.question.unit, right(one.question.chosen.places))
-            and options.player.casefold() in one.player.casefold()
-            and options.kind in (None, "play" if one.question.kind == "play" else "cube")
+            item.question.loss >= max(options.least * item.question.unit, right(item.question.chosen.places))
+            and options.player.casefold() in item.player.casefold()
+            and options.kind in (None, "play" if item.question.kind == "play" else "cube")
         )
 
-    def _take(self, one: QuizItem) -> None:
+    def _take(self, item: QuizItem) -> None:
         """Keep a decision; of the same one in several records that which was dearest."""
-        kept = self.found.get(one.key)
-        if kept is None or kept.question.loss < one.question.loss:
-            self.found[one.key] = one
+        kept = self.found.get(item.key)
+        if kept is None or kept.question.loss < item.question.loss:
+            self.found[item.key] = item
 
     def quiz(self) -> Quiz:
         """The dearest of what was found."""
         options = self.options
         chosen = sorted(
-            self.found.values(), key=lambda one: (-one.question.loss / one.question.unit, one.key)
+            self.found.values(), key=lambda item: (-item.question.loss / item.question.unit, item.key)
         )
         del chosen[max(options.most, 0) :]
         if options.seed is not None:
@@ -234,35 +239,35 @@ class _QuizGathering:
 
 def _unspoilt(chosen: list[QuizItem]) -> list[QuizItem]:
     """The decisions in their order, but a double before its answer, which would tell that it was an error."""
-    doubles = {one.roll: one for one in chosen if one.question.kind == "double"}
+    doubles = {item.roll: item for item in chosen if item.question.kind == "double"}
     ordered: dict[str, QuizItem] = {}
-    for one in chosen:
-        if one.question.kind == "take" and one.roll in doubles:
-            ordered.setdefault(doubles[one.roll].key, doubles[one.roll])
-        ordered.setdefault(one.key, one)
+    for item in chosen:
+        if item.question.kind == "take" and item.roll in doubles:
+            ordered.setdefault(doubles[item.roll].key, doubles[item.roll])
+        ordered.setdefault(item.key, item)
     return list(ordered.values())
 
 
 def _weighed(match: Match) -> bool:
-    """Whether a record says anything of the worth of a choice."""
+    """Return whether a record says anything of the worth of a choice."""
     return any(
         isinstance(event, Evaluation) and event.candidates for game in match.games for event in game.events
     )
 
 
-def _row(one: QuizItem) -> Row:
-    question, position = one.question, one.question.position
+def _row(item: QuizItem) -> Row:
+    question, position = item.question, item.question.position
     standing = position.standing
     return {
-        "key": one.key,
+        "key": item.key,
         "kind": question.kind,
         "xgid": position.spellings()["xgid"],
         "position": position.text(),
         "dice": list(position.dice) if position.dice else None,
         "seat": question.seat,
-        "player": one.player or None,
-        "file": one.source or None,
-        "match": one.match,
+        "player": item.player or None,
+        "file": item.source or None,
+        "match": item.match,
         "game": question.game + 1,
         "turn": question.turn,
         "score": list(standing.score),

@@ -31,17 +31,17 @@ NOWHERE = Position(points=(0,) * 26)
 
 def html(asked: Sequence[QuizItem], tongue: Tongue, theme: str = "paper") -> str:
     """The page; the same questions give the same bytes."""
-    places = max((one.question.chosen.places for one in asked), default=DIGITS)
+    places = max((item.question.chosen.places for item in asked), default=DIGITS)
     live = {
         "losses": [
-            [float(f"{answer.loss:.{answer.places}f}") for answer in one.question.answers] for one in asked
+            [float(f"{answer.loss:.{answer.places}f}") for answer in item.question.answers] for item in asked
         ],
         "right": right(places),
         **({"places": places} if places != DIGITS else {}),
         "comma": tongue.number(0.5, 1)[1],
         "texts": {name: tongue.say(text) for name, text in (TEXTS | HAND).items()}
         | {"pips": wording(tongue).pips},
-        **_boards([one.question for one in asked], tongue),
+        **_boards([item.question for item in asked], tongue),
     }
     return render(
         "quiz.html.j2",
@@ -55,16 +55,16 @@ def html(asked: Sequence[QuizItem], tongue: Tongue, theme: str = "paper") -> str
 
 
 def _boards(asked: Sequence[QuizQuestion], tongue: Tongue) -> dict[str, object]:
-    """What the script draws boards from; those of the old game stand as they are drawn already."""
+    """Return what the script draws boards from; those of the old game stand as they are drawn already."""
     turning = Turning.MIRRORED
-    drawn = [one.position if one.position.turning is turning else NOWHERE for one in asked]
+    drawn = [question.position if question.position.turning is turning else NOWHERE for question in asked]
     return {
         "names": wording(tongue).colours,
         "map": "".join([LETTERS[turning.index(index)] for index in range(26)]),
         "view": "towards",
         "cube": True,
         "men": (15, 15),
-        "asked": [one.seat for one in asked],
-        "games": [game_standing(one.position) for one in asked],
+        "asked": [question.seat for question in asked],
+        "games": [game_standing(question.position) for question in asked],
         "stops": "|".join(map(spelled_one, drawn or [NOWHERE])),
     }

@@ -153,7 +153,7 @@ def report(
 
 
 def _beside(source: str, form: str, *, index: bool) -> str:
-    """Where a page goes that no place was named for: beside its record, but over nothing."""
+    """Return where a page goes that no place was named for: beside its record, but over nothing."""
     if index:
         fail("--index makes a folder of pages; name it with -o.")
     if source == STDIN:
@@ -169,7 +169,7 @@ def _beside(source: str, form: str, *, index: bool) -> str:
 def _page(
     source: str, out: str, options: PublishOptions, picture: str | None, match: int | None
 ) -> Callable[[bool], int]:
-    """What makes the page of one match and gives the status."""
+    """Return what makes the page of one match and gives the status."""
     if os.path.isdir(source):
         fail("{file}: it is a folder; --index makes a page of every match in it.", file=printable(source))
     ending = _picture(source, out, picture)
@@ -199,7 +199,7 @@ def _page(
 
 
 def _site(source: str, out: str, options: PublishOptions, force: bool) -> Callable[[bool], int]:
-    """What makes the pages of a folder and their index and gives the status."""
+    """Return what makes the pages of a folder and their index and gives the status."""
 
     def make(again: bool) -> int:
         from kotra_notation.features.report.publish import publish
@@ -280,7 +280,7 @@ def _by_ending(out: str) -> str:
     from kotra_notation.report.outputs import OUTPUTS
 
     ending = os.path.splitext(out)[1].lower()
-    form = next((one.name for one in OUTPUTS.values() if ending in one.suffixes), "")
+    form = next((output.name for output in OUTPUTS.values() if ending in output.suffixes), "")
     if ending and not form:
         known = ", ".join(OUTPUTS)
         fail(

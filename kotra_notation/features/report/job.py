@@ -75,8 +75,8 @@ class MatchPage:
 
     @property
     def faulty(self) -> bool:
-        """Whether an error was found in the record."""
-        return any(one.severity is Severity.ERROR for one in self.findings)
+        """Return whether an error was found in the record."""
+        return any(finding.severity is Severity.ERROR for finding in self.findings)
 
     def picture(self, ending: str) -> bytes:
         """The last position as a picture, by the ending of its file."""
@@ -110,7 +110,7 @@ def match_page(
     shown_match = anonymous(match).match if options.anonymous else match
     replayed = replay(shown_match, options.rules)
     replayed, read, ignored = uncounted(replayed, reading, number, options.ignore)
-    found = tuple(_masked(one, masked) for one in read)
+    found = tuple(_masked(finding, masked) for finding in read)
     wishes = replace(
         options.wishes,
         language=language_of(match, options.language),
@@ -146,7 +146,7 @@ def language_of(match: Match, wished: str) -> str:
 
 
 def _origin(file: Opened, reading: Reading, options: PublishOptions) -> Origin:
-    """What a page tells of its source; of one without persons only the notation."""
+    """Return what a page tells of its source; of one without persons only the notation."""
     notation = Origin(format=reading.format, dialect=reading.dialect or "", encoding=reading.encoding or "")
     if options.anonymous:
         return notation

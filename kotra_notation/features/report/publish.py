@@ -71,7 +71,7 @@ class Site:
     @property
     def entries(self) -> list[Entry]:
         """The lines of the index."""
-        return [one.entry for one in self.played]
+        return [match.entry for match in self.played]
 
     def trouble(self, trouble: Trouble) -> None:
         """Note why there is no page of a file, or not of all its matches."""
@@ -99,7 +99,11 @@ def publish(
     language = options.language if options.language != AUTO else preferred(os.environ)
     speech, wishes = tongue(language), replace(options.wishes, language=language)
     home = index_title(wishes, speech)
-    site = site_map((match for one in plan for match in one.matches), home, persons=not options.anonymous)
+    site = site_map(
+        (match for planned_pages in plan for match in planned_pages.matches),
+        home,
+        persons=not options.anonymous,
+    )
     pictures = options.wishes.address != "" and drawable()
     names = [HOME, *site.hrefs, *_of_matches(plan, pictures=pictures)]
     if twice := [name for name, times in Counter(names).items() if times > 1]:
@@ -107,8 +111,8 @@ def publish(
     there = [path for name in names if os.path.lexists(path := os.path.join(target, name))]
     if there and not force:
         raise FileExists("{file} exists already.", file=printable(there[0]))
-    for one in each(plan):
-        _pages(one, target, options, site, speech, made, pictures=pictures)
+    for planned_pages in each(plan):
+        _pages(planned_pages, target, options, site, speech, made, pictures=pictures)
     for href, page in site_pages(made.played, site, home, speech):
         _write(target, href, html(page, speech, wishes.templates))
     _write(target, FEED, feed(made.entries, home, wishes, speech))
@@ -140,7 +144,7 @@ def _refuse(source: str, target: str) -> None:
 
 
 def _planned(source: str, target: str, options: PublishOptions, made: Site) -> list[PlannedPages]:
-    """What is to be written; files that cannot be read are told, those of no known format counted."""
+    """Return what is to be written; files that cannot be read are told, those of no known format counted."""
     records: list[tuple[Opened, list[Match]]] = []
     for path in within(source, target):
         file = next(opened([path], options.max_size))
@@ -154,7 +158,7 @@ def _planned(source: str, target: str, options: PublishOptions, made: Site) -> l
             made.trouble(Trouble(file.path, reason(error)))
             continue
         if reading.matches:
-            shown = [anonymous(one).match if options.anonymous else one for one in reading.matches]
+            shown = [anonymous(match).match if options.anonymous else match for match in reading.matches]
             records.append((replace(file, data=mark(file.data).encode()), shown))
         else:
             _without(file, reading, made)
@@ -170,7 +174,7 @@ def _planned(source: str, target: str, options: PublishOptions, made: Site) -> l
 
 
 def _site_match(href: str, match: Match) -> SiteMatch:
-    """What is known of a match before it is replayed."""
+    """Return what is known of a match before it is replayed."""
     info = dict(match.info)
     one, other = (clipped(player.name) for player in match.players)
     return SiteMatch(
@@ -185,7 +189,7 @@ def _site_match(href: str, match: Match) -> SiteMatch:
 
 def _of_matches(plan: list[PlannedPages], *, pictures: bool) -> Iterator[str]:
     """The files of all matches."""
-    for href in (href for one in plan for href in one.hrefs):
+    for href in (href for planned_pages in plan for href in planned_pages.hrefs):
         yield href
         if pictures:
             yield picture_of(href)
@@ -206,7 +210,7 @@ def _closed(source: str) -> list[Trouble]:
 
 def _without(file: Opened, reading: Reading, made: Site) -> None:
     """Note a file that gives no page."""
-    grave = next((one for one in reading.findings if one.severity == "error"), None)
+    grave = next((finding for finding in reading.findings if finding.severity == "error"), None)
     if not reading.format or grave is None:
         made.passed_over += 1
         return

@@ -70,13 +70,13 @@ def file_view(file: Opened, tongue: Tongue) -> FileView:
     shown = checked.findings[:MOST_FOUND]
     return FileView(
         checked=checked,
-        lines=tuple(_visible(lines, [one.span.line for one in shown if one.span])),
+        lines=tuple(_visible(lines, [finding.span.line for finding in shown if finding.span])),
         length=len(lines),
         found=tuple(_found(shown, _frames(checked.replays), tongue)),
         left_out=len(checked.findings) - len(shown),
         positions=reading.positions[:MOST_POSITIONS],
-        names=tuple([player_names(one.match, tongue) for one in checked.replays]),
-        views=tuple([view_of(one) for one in checked.replays]),
+        names=tuple([player_names(replay.match, tongue) for replay in checked.replays]),
+        views=tuple([view_of(replay) for replay in checked.replays]),
     )
 
 
@@ -84,10 +84,10 @@ def boards_at(file: Opened, line: int, tongue: Tongue) -> list[LineBoard]:
     """The boards that the events of a line met; none of a line in which nothing happens."""
     checked = check_file(file)
     return [
-        LineBoard(diagram=diagram(frame), names=player_names(one.match, tongue), view=view_of(one))
-        for one in checked.replays
-        for game in one.games
-        if any(event.span and event.span.line == line for event in one.match.games[game.number - 1].events)
+        LineBoard(diagram=diagram(frame), names=player_names(replay.match, tongue), view=view_of(replay))
+        for replay in checked.replays
+        for game in replay.games
+        if any(event.span and event.span.line == line for event in replay.match.games[game.number - 1].events)
         for frame in game.frames
         if frame.event.span and frame.event.span.line == line and hasattr(frame.event, "seat")
     ][:MOST_OF_A_LINE]
@@ -112,11 +112,11 @@ def _found(
 ) -> Iterator[FileFinding]:
     """The findings with their cards, the first of them with boards."""
     drawn = 0
-    for one in findings:
-        here = frames.get(_key(one, one.match or 1, one.game))
-        card = found(one, None, tongue, frame=here.pop(0) if here else None, drawn=drawn < DRAWN)
+    for finding in findings:
+        here = frames.get(_key(finding, finding.match or 1, finding.game))
+        card = found(finding, None, tongue, frame=here.pop(0) if here else None, drawn=drawn < DRAWN)
         drawn += card.diagram is not None
-        yield FileFinding(finding=one, card=card)
+        yield FileFinding(finding=finding, card=card)
 
 
 def _frames(replays: Sequence[Replay]) -> dict[object, list[Frame]]:
@@ -125,11 +125,11 @@ def _frames(replays: Sequence[Replay]) -> dict[object, list[Frame]]:
     for number, replayed in enumerate(replays, 1):
         for game in replayed.games:
             for frame in game.frames if game.findings else ():
-                for one in frame.findings:
-                    frames[_key(one, number, game.number)].append(frame)
+                for finding in frame.findings:
+                    frames[_key(finding, number, game.number)].append(frame)
     return frames
 
 
-def _key(one: Finding, match: int, game: int | None) -> object:
-    """What a finding is known by, whether or not it says of which match it is."""
-    return match, game, one.kind.name, one.span
+def _key(finding: Finding, match: int, game: int | None) -> object:
+    """Return what a finding is known by, whether or not it says of which match it is."""
+    return match, game, finding.kind.name, finding.span

@@ -98,9 +98,9 @@ def _described(ruleset: Ruleset) -> dict[str, Any]:
     from kotra_notation.rules import OPTIONS, specification, spelled
 
     choices = [
-        {"name": one.name, "value": spelled(ruleset.options[one.name])}
-        | row(one, "values takes rule meaning")
-        for one in OPTIONS[ruleset.name].values()
+        {"name": option.name, "value": spelled(ruleset.options[option.name])}
+        | row(option, "values takes rule meaning")
+        for option in OPTIONS[ruleset.name].values()
     ]
     return {"name": specification(ruleset), **row(ruleset, "title source"), "options": choices}
 
@@ -111,9 +111,9 @@ def _print(ruleset: Ruleset) -> None:
 
     source = say("Source: {source}", source=say(ruleset.source))
     echo(f"{specification(ruleset)}: {say(ruleset.title)}\n{source}\n")
-    for one in OPTIONS[ruleset.name].values():
-        setting = f"{one.name}={spelled(ruleset.options[one.name])}"
-        echo(f"{setting:<32} {one.rule}")
-        echo(f"    {say(one.meaning)} ({tell(one.ways)})")
+    for option in OPTIONS[ruleset.name].values():
+        setting = f"{option.name}={spelled(ruleset.options[option.name])}"
+        echo(f"{setting:<32} {option.rule}")
+        echo(f"    {say(option.meaning)} ({tell(option.ways)})")
     if text := differences(ruleset.name):
         echo(f"\n{text}")

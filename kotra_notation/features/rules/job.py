@@ -14,7 +14,7 @@ def ruleset_of(rules: Rules) -> Ruleset | None:
     if not isinstance(rules, str):
         return rules
     chosen = named(rules)
-    grave = next((one for one in chosen.findings if one.severity == "error"), None)
+    grave = next((finding for finding in chosen.findings if finding.severity == "error"), None)
     if grave is not None:
         raise ValueError(sentences(grave))
     return chosen.ruleset

@@ -32,7 +32,7 @@ class SameRecords:
     troubles: tuple[Trouble, ...] = ()
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """What `kotra same --json` prints."""
+        """Return what `kotra same --json` prints."""
         gathered = self.gathered
         summary = row(gathered, "files without_throws passed_over", tongue)
         return {
@@ -151,7 +151,7 @@ class SketchedFiles:
         self.sketches += sketches
 
     def sameness(self, troubles: Iterable[Trouble] = ()) -> SameRecords:
-        """Which of the matches are the same."""
+        """Return which of the matches are the same."""
         found = groups(self.sketches, self.copies())
         return SameRecords(self, tuple(found), tuple(troubles))
 

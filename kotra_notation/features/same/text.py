@@ -24,15 +24,15 @@ def group_rows(
 ) -> list[Row]:
     """The records of a group as JSON, the best first; `against` is the place here of the one compared."""
     rows = [record_row(records[group.best]) | {"against": None}]
-    for one in group.others:
-        record, against = records[one.record], records[one.against]
+    for other in group.others:
+        record, against = records[other.record], records[other.against]
         rows.append(
             record_row(record)
             | {
-                "against": group.records.index(one.against),
-                "kind": kind(record, against, one.resemblance),
-                "reason": reason(group, one, records, tongue),
-                "differences": differences(one.resemblance),
+                "against": group.records.index(other.against),
+                "kind": kind(record, against, other.resemblance),
+                "reason": reason(group, other, records, tongue),
+                "differences": differences(other.resemblance),
             }
         )
     return rows
@@ -49,10 +49,10 @@ def render_group(
     throws = tongue.count("{number} roll", "{number} rolls", best.throws)
     yield f"{name(best, tongue)}: {players(best)}"
     yield f"    {throws}, {soundness(best)}" if soundness else f"    {throws}"
-    for one in group.others:
-        record = records[one.record]
+    for other in group.others:
+        record = records[other.record]
         yield f"  = {name(record, tongue)}"
-        why = reason(group, one, records, tongue)
+        why = reason(group, other, records, tongue)
         if soundness and soundness(record) != soundness(best):
             why += " " + tongue.say("It has {soundness}.", soundness=soundness(record))
         yield f"    {why}"
@@ -60,7 +60,7 @@ def render_group(
 
 
 def render_sums(groups: Sequence[SameMatch], matches: int, files: int, tongue: Tongue) -> str:
-    """How many records are of how many matches."""
+    """Return how many records are of how many matches."""
     counted = {
         "matches": tongue.count("{number} match", "{number} matches", matches),
         "files": tongue.count("{number} file", "{number} files", files),
@@ -94,13 +94,13 @@ def players(record: MatchRecord) -> str:
     return " – ".join(oneline(name) or "?" for name in record.players)
 
 
-def reason(group: SameMatch, one: SameRecord, records: Mapping[int, Record], tongue: Tongue) -> str:
+def reason(group: SameMatch, same_record: SameRecord, records: Mapping[int, Record], tongue: Tongue) -> str:
     """In what a record of a group differs from the one it is held against."""
-    record, against = records[one.record], records[one.against]
-    found = [] if one.against == group.best else [_beside(against, tongue)]
+    record, against = records[same_record.record], records[same_record.against]
+    found = [] if same_record.against == group.best else [_beside(against, tongue)]
     if copied(record, against):
         return " ".join([*found, copy(tongue)])
-    return " ".join([*found, *_sentences(record, against, one.resemblance, tongue)])
+    return " ".join([*found, *_sentences(record, against, same_record.resemblance, tongue)])
 
 
 def copy(tongue: Tongue) -> str:
@@ -109,12 +109,12 @@ def copy(tongue: Tongue) -> str:
 
 
 def kind(record: MatchRecord, against: MatchRecord, found: Resemblance) -> str:
-    """How a record is the same, in a word for programs."""
+    """Return how a record is the same, in a word for programs."""
     return "copy" if copied(record, against) else "exact" if found.exact else "near"
 
 
 def differences(found: Resemblance) -> Row:
-    """What a record has otherwise, as data."""
+    """Return what a record has otherwise, as data."""
     return {
         "same_throws": found.matched,
         "share": round(found.share, 4),
@@ -139,14 +139,14 @@ def _beside(against: MatchRecord, tongue: Tongue) -> str:
 
 
 def copied(record: MatchRecord, against: MatchRecord) -> bool:
-    """Whether two records are the same bytes."""
+    """Return whether two records are the same bytes."""
     return (record.digest, record.number) == (against.digest, against.number)
 
 
 def _sentences(
     record: MatchRecord, against: MatchRecord, found: Resemblance, tongue: Tongue
 ) -> Iterator[str]:
-    """What is the same, and everything that is not."""
+    """Yield what is the same, and everything that is not."""
     if found.exact:
         yield tongue.count(
             "{number} roll, and all that was done with it, is the same.",

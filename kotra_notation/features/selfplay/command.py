@@ -55,7 +55,7 @@ def selfplay(
         found = play(rules, compare=compare or (), games=games, seed=seed, progress=progress)
     deliver(out, _rendered(found, form, title), for_people=form == "text")
     if found.stopped:
-        count = ", ".join(f"{one.rules}: {one.games}" for one in found.tables)
+        count = ", ".join(f"{table.rules}: {table.games}" for table in found.tables)
         echo(say("Stopped; these games are counted: {games}.", games=count), err=True)
     raise typer.Exit(FAILED if found.stopped else DONE)
 

@@ -48,8 +48,8 @@ class PlayCount:
         self.options = ruleset.options
         self.points = points.astype(np.float64)
         self.possible = possible
-        self.forms = [one.name for one in forms_counted(self.options)]
-        self.halves = [f"half_{one}" for one in self.forms if self._may_come(f"half_{one}")]
+        self.forms = [formation.name for formation in forms_counted(self.options)]
+        self.halves = [f"half_{form}" for form in self.forms if self._may_come(f"half_{form}")]
 
     def figures(self) -> Iterator[PlayFigure]:
         """All of them, section by section."""
@@ -99,7 +99,7 @@ class PlayCount:
             yield self._figure("length", "after_throws", "throws", followed)
 
     def _first(self) -> Iterator[PlayFigure]:
-        """What the one has who throws first: games won, half of those drawn, and points."""
+        """Yield what the one has who throws first: games won, half of those drawn, and points."""
         ends = [OUTCOMES.index(name) for name in (*MAIN, *self._forms_that_end())]
         in_play = (self.games.results - self.games.late)[:, ends].any(axis=1)
         won = in_play + self.games.results[:, DRAW] / 2
@@ -156,7 +156,7 @@ class PlayCount:
         return bool(self.possible[OUTCOMES.index(name)])
 
     def _either(self, name: str, results: Floats) -> tuple[Values, Values]:
-        """How often an outcome came, to either side, in each game; and the luck of it."""
+        """Return how often an outcome came, to either side, in each game; and the luck of it."""
         own = OUTCOMES.index(name)
         places = [own] if own == DRAW else [own, own + SIDE]
         often = results[:, places].sum(axis=1, dtype=np.float64)
@@ -195,14 +195,14 @@ def _summing(shares: Sequence[PlayFigure], games: int) -> list[PlayFigure]:
 
     In every game the luck of all endings is nothing together; of those seen too seldom it is not taken out.
     """
-    free = [one for one in shares if one.method == LUCK_FREE]
-    whole, counted = sum(one.value for one in free), sum(one.seen for one in free) / games
+    free = [share for share in shares if share.method == LUCK_FREE]
+    whole, counted = sum(figure.value for figure in free), sum(figure.seen for figure in free) / games
     factor = counted / whole if whole else 1.0
     return [
-        replace(one, value=one.value * factor, low=one.low * factor, high=min(one.high * factor, 1.0))
-        if one.method == LUCK_FREE
-        else one
-        for one in shares
+        replace(share, value=share.value * factor, low=share.low * factor, high=min(share.high * factor, 1.0))
+        if share.method == LUCK_FREE
+        else share
+        for share in shares
     ]
 
 

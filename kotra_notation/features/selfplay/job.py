@@ -36,14 +36,14 @@ class SelfPlayed:
     stopped: bool = False
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """What `kotra selfplay --json` prints."""
+        """Return what `kotra selfplay --json` prints."""
         return {"version": VERSION, **row(self, "seed stopped tables", tongue)}
 
     def rows(self) -> Iterator[tuple[object, ...]]:
         """The figures of all tables, one a row, under `COLUMNS`."""
-        for one in self.tables:
-            for figure in one.as_json()["figures"]:
-                yield tuple([(one.as_json() | figure)[column] for column in COLUMNS])
+        for play_table in self.tables:
+            for figure in play_table.as_json()["figures"]:
+                yield tuple([(play_table.as_json() | figure)[column] for column in COLUMNS])
 
     def _repr_html_(self) -> str:
         return table(COLUMNS, self.rows())
@@ -57,7 +57,7 @@ def selfplay(
     seed: int = SEED,
     progress: Callable[[float], None] = lambda done: None,
 ) -> SelfPlayed:
-    """How games of the old game go that the engine plays against itself under `rules`.
+    """Return how games of the old game go that the engine plays against itself under `rules`.
 
     Each of `compare` is played as well: options, such as `jan.enemy_points=open`, which change these rules,
     or a rule set of its own; so many `games` of each. The same `seed` gives the same games. `progress` is
@@ -125,11 +125,11 @@ def rulesets(rules: Rules, compare: Iterable[str] = ()) -> list[Ruleset]:
     base = ruleset_of(rules)
     assert base is not None
     found = [base, *(_compared(base, text) for text in compare)]
-    for one in found:
-        if not one.facts.forms:
-            raise ValueError(phrase("Only the old game is played, not {rules}.", rules=one.name))
-        check_known(one)
-    return list({specification(one): one for one in found}.values())
+    for ruleset in found:
+        if not ruleset.facts.forms:
+            raise ValueError(phrase("Only the old game is played, not {rules}.", rules=ruleset.name))
+        check_known(ruleset)
+    return list({specification(ruleset): ruleset for ruleset in found}.values())
 
 
 def _compared(base: Ruleset, text: str) -> Ruleset:

@@ -48,12 +48,19 @@ class PlayTable:
 
     @property
     def learned_elsewhere(self) -> bool:
-        """Whether the nets learned to play by other rules than these."""
+        """Return whether the nets learned to play by other rules than these."""
         return learned_elsewhere(self.rules) is not None
 
     def figure(self, section: str, name: str) -> PlayFigure | None:
         """One of the figures; None where it is not counted under these rules."""
-        return next((one for one in self.figures if (one.section, one.name) == (section, name)), None)
+        return next(
+            (
+                play_figure
+                for play_figure in self.figures
+                if (play_figure.section, play_figure.name) == (section, name)
+            ),
+            None,
+        )
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
         """The table as JSON holds it."""

@@ -37,7 +37,7 @@ NAMES = {
 
 
 def notes(found: SelfPlayed, tongue: Tongue) -> Iterator[str]:
-    """What is to be known of the figures, a sentence each."""
+    """Yield what is to be known of the figures, a sentence each."""
     yield tongue.say(
         "Games of the engine against itself, with seed {seed}. In brackets: between which bounds a figure "
         "lies in 95 of 100 cases.",
@@ -46,15 +46,15 @@ def notes(found: SelfPlayed, tongue: Tongue) -> Iterator[str]:
     yield tongue.say(
         "Figures marked * have the luck of the throws taken out; the others are counted as they are."
     )
-    for one in found.tables:
-        if elsewhere := learned_elsewhere(one.rules):
+    for table in found.tables:
+        if elsewhere := learned_elsewhere(table.rules):
             yield told(elsewhere, tongue)
-        if one.unfinished:
+        if table.unfinished:
             yield tongue.count(
                 "{number} game of {rules} came to no end and is not counted.",
                 "{number} games of {rules} came to no end and are not counted.",
-                one.unfinished,
-                rules=one.rules,
+                table.unfinished,
+                rules=table.rules,
             )
     if found.stopped:
         yield tongue.say("It was stopped before its end.")
@@ -63,8 +63,8 @@ def notes(found: SelfPlayed, tongue: Tongue) -> Iterator[str]:
 
 def lines(found: SelfPlayed, tongue: Tongue) -> Iterator[str]:
     """The tables side by side, section by section."""
-    heads = ["", *(one.rules for one in found.tables)]
-    body = [[tongue.say("games"), *(str(one.games) for one in found.tables)]]
+    heads = ["", *(table.rules for table in found.tables)]
+    body = [[tongue.say("games"), *(str(table.games) for table in found.tables)]]
     sections = list(_sections(found))
     for name, rows in sections:
         body += [[label(name, one, tongue), *_cells(found, name, one, tongue)] for one in rows]
@@ -93,12 +93,12 @@ def html(found: SelfPlayed, tongue: Tongue, title: str | None = None) -> str:
                 Section(
                     anchor=name,
                     title=tongue.say(SECTIONS[name]),
-                    columns=("", *(f"{one.rules} ({one.games})" for one in found.tables)),
+                    columns=("", *(f"{table.rules} ({table.games})" for table in found.tables)),
                     numbers=frozenset(range(1, len(found.tables) + 1)),
                     rows=tuple(
                         [
-                            (cell(label(name, one, tongue)), *_page_cells(found, name, one, tongue))
-                            for one in rows
+                            (cell(label(name, row, tongue)), *_page_cells(found, name, row, tongue))
+                            for row in rows
                         ]
                     ),
                 )
@@ -113,28 +113,28 @@ def _sections(found: SelfPlayed) -> Iterator[tuple[str, list[str]]]:
     """The sections that have figures, with the names of their rows."""
     for section in SECTIONS:
         rows = dict.fromkeys(
-            figure.name for one in found.tables for figure in one.figures if figure.section == section
+            figure.name for table in found.tables for figure in table.figures if figure.section == section
         )
         if rows:
             yield section, list(rows)
 
 
 def label(section: str, name: str, tongue: Tongue) -> str:
-    """What a figure is called."""
+    """Return what a figure is called."""
     if (section, name) in NAMES:
         return tongue.say(NAMES[section, name])
     return told(outcome_title(name), tongue)
 
 
 def _cells(found: SelfPlayed, section: str, name: str, tongue: Tongue) -> Iterator[str]:
-    for one in found.tables:
-        figure = one.figure(section, name)
+    for table in found.tables:
+        figure = table.figure(section, name)
         yield f"{value(figure, tongue)} ({bounds(figure, tongue)})" if figure else "–"
 
 
 def _page_cells(found: SelfPlayed, section: str, name: str, tongue: Tongue) -> Iterator[PageCell]:
-    for one in found.tables:
-        figure = one.figure(section, name)
+    for table in found.tables:
+        figure = table.figure(section, name)
         if figure is None:
             yield PageCell(text="–")
             continue
@@ -169,5 +169,5 @@ def _number(value: float, figure: PlayFigure, tongue: Tongue) -> str:
 
 def _line(cells: list[str], widths: list[int]) -> str:
     first, *others = cells
-    aligned = [one.rjust(width) for one, width in zip(others, widths[1:], strict=True)]
+    aligned = [other.rjust(width) for other, width in zip(others, widths[1:], strict=True)]
     return "  ".join([first.ljust(widths[0]), *aligned]).rstrip()

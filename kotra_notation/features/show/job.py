@@ -50,7 +50,7 @@ def match_view(
     max_size: int = MAX_SIZE * MEGABYTE,
     tongue: Tongue = ENGLISH,
 ) -> Page:
-    """What a page would show of a match; ValueError where there is none, or it is not said which."""
+    """Return what a page would show of a match; ValueError where there is none, or it is not said which."""
     reading = read(record_file(source, max_size), format, rules)
     match = reading.matches[chosen(source, reading, number) - 1]
     return view(replay(match, rules), reading.findings, Wishes(language=tongue.language, by=by))
@@ -65,7 +65,7 @@ class Scene(NamedTuple):
 
     @property
     def faulty(self) -> bool:
-        """Whether something was found here."""
+        """Return whether something was found here."""
         return bool(self.stop.codes) or any(isinstance(one, PageFinding) for one in self.behind)
 
 
@@ -94,7 +94,7 @@ def turn(page: Page, place: TurnPlace, tongue: Tongue, *, room: int = LINE) -> s
 def scene_words(
     page: Page, scene: Scene, tongue: Tongue, *, diagram: Diagram | None = None, room: int = LINE
 ) -> str:
-    """What was done and what is said of it, below the board where one is to be drawn."""
+    """Return what was done and what is said of it, below the board where one is to be drawn."""
     return plain_text(
         page,
         tongue,

@@ -90,8 +90,8 @@ def _print(found: FileStats) -> None:
     place = printable(found.path)
     if not found.matches:
         echo(f"{place}: {say('There is no match in this file.')}")
-    for number, one in enumerate(found.matches, 1):
-        for line in render_named(one, found.path, spoken(), number if len(found.matches) > 1 else None):
+    for number, match in enumerate(found.matches, 1):
+        for line in render_named(match, found.path, spoken(), number if len(found.matches) > 1 else None):
             echo(line)
     if found.errors:
         echo(

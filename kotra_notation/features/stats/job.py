@@ -49,7 +49,7 @@ class Stats:
     passed_over: int = 0
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """What `kotra stats --json` prints."""
+        """Return what `kotra stats --json` prints."""
         return {"version": VERSION, **row(self, "files", tongue)}
 
     def _repr_html_(self) -> str:
@@ -76,7 +76,7 @@ def stats(
     by: str | None = None,
     format: str | None = None,
 ) -> Stats:
-    """What the evaluations in records say of each player; nothing is analysed.
+    """Return what the evaluations in records say of each player; nothing is analysed.
 
     `convention` is the custom of counting, `gnubg` or `xg`; `by` the engine to listen to, or a part of its
     name, where several speak: else that which weighed most. ValueError for a convention or a format that does
@@ -112,9 +112,9 @@ def stats(
 
 def convention_named(key: str) -> Convention:
     """The custom of a program by its short name; ValueError where there is none such."""
-    for one in CONVENTIONS:
-        if one.key == key:
-            return one
+    for convention in CONVENTIONS:
+        if convention.key == key:
+            return convention
     raise ValueError(
         phrase("There is no convention {name}; there are {known}.", name=repr(key), known=", ".join(KEYS))
     )
@@ -130,9 +130,9 @@ def file_stats(
             return None
         raise unread(reading)
     replays = [replay(match) for match in reading.matches]
-    found = [*reading.findings, *(one for replayed in replays for one in replayed.findings)]
+    found = [*reading.findings, *(finding for replayed in replays for finding in replayed.findings)]
     return FileStats(
         file.path,
         tuple([match_stats(one, convention, by) for one in replays]),
-        sum(one.severity is Severity.ERROR for one in found),
+        sum(finding.severity is Severity.ERROR for finding in found),
     )

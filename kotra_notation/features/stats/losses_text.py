@@ -18,7 +18,7 @@ def alike(findings: Iterable[Finding], tongue: Tongue) -> Iterator[tuple[Finding
 
 
 def _often(group: Sequence[Finding], tongue: Tongue) -> str:
-    """How often something was found, and in which games, where no line says so."""
+    """Return how often something was found, and in which games, where no line says so."""
     times = tongue.count("{number} time", "{number} times", len(group))
     games = sorted({found.game for found in group if found.game})
     if not games or (group[0].span and len(games) == 1):

@@ -96,12 +96,12 @@ def match_stats(replayed: Replay, convention: Convention = GNUBG, by: str | None
 
 
 def _endings(replayed: Replay) -> dict[str, int]:
-    """How the games of a sitting of the old game ended, and how often so."""
+    """Return how the games of a sitting of the old game ended, and how often so."""
     return dict(Counter(game.kind for game in replayed.games)) if replayed.ruleset.facts.forms else {}
 
 
 def _awards(replayed: Replay, seat: int) -> Awards:
-    """What a seat was awarded in all games of the old game, the dearest first."""
+    """Return what a seat was awarded in all games of the old game, the dearest first."""
     if not replayed.ruleset.facts.forms:
         return ()
     won = [award for game in replayed.games for award in game.awards if award.seat == seat]
@@ -145,40 +145,40 @@ def _why(found: MatchStats, tongue: Tongue) -> list[str]:
     """Of either player, why numbers are missing."""
     if found.sheet is None:
         return [told(found.why, tongue)] * 2
-    return [" ".join(told(why, tongue) for why in one.why) for one in found.sheet.sides]
+    return [" ".join(told(why, tongue) for why in side.why) for side in found.sheet.sides]
 
 
-def _player(name: str, one: SideSheet, convention: Convention, length: int) -> Row:
-    side, digits = one.side, convention.digits
+def _player(name: str, side_sheet: SideSheet, convention: Convention, length: int) -> Row:
+    side, digits = side_sheet.side, convention.digits
     return {
         "name": name,
-        "moves": one.thrown,
-        "evaluated": one.weighed,
+        "moves": side_sheet.thrown,
+        "evaluated": side_sheet.weighed,
         "unforced": side.unforced,
         **_marks(side.play_marked),
-        **_sum("play_loss", one.play, length),
-        "play_rate": _rounded(one.play_rate, digits),
-        **_sum("luck", one.luck, length),
+        **_sum("play_loss", side_sheet.play, length),
+        "play_rate": _rounded(side_sheet.play_rate, digits),
+        **_sum("luck", side_sheet.luck, length),
         "rolls": {key.replace("-", "_"): count for key, count in side.luck_marked.items()},
         "cube_decisions": side.cubes,
         **row(side, "close doubles takes passes"),
         **{key: _fault(side.cube_faults[kind], length) for key, kind in FAULTS.items()},
-        **_sum("cube_loss", one.cube, length),
-        "cube_rate": _rounded(one.cube_rate, digits),
-        **_sum("loss", one.total, length),
-        "rate": _rounded(one.rate, digits),
-        "rate_error": _rounded(one.error, digits),
-        **({"loss_a_game": _rounded(one.a_game, WORTH)} if convention.in_points else {}),
-        "snowie_rate": _rounded(one.snowie_rate, 1),
-        "level": one.level.name if one.level else None,
-        **_result(one, length),
-        **(_rating(one) if length and convention.estimates else {}),
+        **_sum("cube_loss", side_sheet.cube, length),
+        "cube_rate": _rounded(side_sheet.cube_rate, digits),
+        **_sum("loss", side_sheet.total, length),
+        "rate": _rounded(side_sheet.rate, digits),
+        "rate_error": _rounded(side_sheet.error, digits),
+        **({"loss_a_game": _rounded(side_sheet.a_game, WORTH)} if convention.in_points else {}),
+        "snowie_rate": _rounded(side_sheet.snowie_rate, 1),
+        "level": side_sheet.level.name if side_sheet.level else None,
+        **_result(side_sheet, length),
+        **(_rating(side_sheet) if length and convention.estimates else {}),
     }
 
 
-def _result(one: SideSheet, length: int) -> Row:
+def _result(side_sheet: SideSheet, length: int) -> Row:
     """The result with and without luck, in per cent of the match, or in points of all games and of each."""
-    result = one.result
+    result = side_sheet.result
     if length:
         return {
             "result": _percent(result.won, RESULT),
@@ -192,9 +192,9 @@ def _result(one: SideSheet, length: int) -> Row:
     }
 
 
-def _rating(one: SideSheet) -> Row:
-    """What errors and luck say of a rating."""
-    rating = one.rating
+def _rating(side_sheet: SideSheet) -> Row:
+    """Return what errors and luck say of a rating."""
+    rating = side_sheet.rating
     return {
         "fibs_rating": _rounded(rating.estimate, 1),
         "fibs_play_loss": _rounded(rating.play_loss, 1),
@@ -224,7 +224,7 @@ def _silent(found: MatchStats, seat: int) -> Row:
 
 
 def _games(sheet: QualitySheet) -> list[Row]:
-    """What was lost in each game, and the luck in it."""
+    """Return what was lost in each game, and the luck in it."""
     return [
         {"number": number, "players": [_of_game(side, sheet.length) for side in sides]}
         for number, sides in enumerate(sheet.quality.games, 1)
@@ -237,7 +237,7 @@ def _of_game(side: SideQuality, length: int) -> Row:
 
 
 def _part(side: SideQuality, length: int) -> Row:
-    """What was lost in a part of a match."""
+    """Return what was lost in a part of a match."""
     total = Sum(equity=side.loss, mwc=side.mwc_loss, points=side.points_lost)
     return {
         **row(side, "unforced close"),
@@ -248,7 +248,7 @@ def _part(side: SideQuality, length: int) -> Row:
 
 
 def _marks(counted: Mapping[str, int]) -> Row:
-    """How often each mark was given, the mildest first."""
+    """Return how often each mark was given, the mildest first."""
     return {key.replace("-", "_"): count for key, count in reversed([*counted.items()])}
 
 
@@ -259,7 +259,7 @@ def _sum(name: str, value: Sum, length: int) -> Row:
 
 
 def _fault(fault: FaultCount, length: int) -> Row:
-    """How many, and what they cost: nothing where there are none."""
+    """Return how many, and what they cost: nothing where there are none."""
     if not fault.count:
         cost = Sum(equity=0.0, mwc=0.0) if length else Sum(equity=0.0, points=0.0)
     else:

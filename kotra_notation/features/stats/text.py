@@ -41,13 +41,13 @@ def render_match(found: MatchStats, tongue: Tongue) -> Iterator[str]:
     if found.endings:
         ends = [f"{kind_word(kind, tongue)} {count}" for kind, count in found.endings.items()]
         yield from wrapped(tongue.say("Games ended: {how}.", how=", ".join(ends)), first=INDENT, rest=INDENT)
-    if others := [one for one in found.engines if one != found.engine]:
+    if others := [engine for engine in found.engines if engine != found.engine]:
         text = tongue.say("Not counted here: {engines}.", engines=tongue.listed([*map(apart, others)]))
         yield from wrapped(text, first=INDENT, rest=INDENT)
 
 
 def _awards(found: MatchStats, tongue: Tongue) -> Iterator[tuple[str, str, str]]:
-    """What either side of the old game was awarded: how often, and the points it brought."""
+    """Yield what either side of the old game was awarded: how often, and the points it brought."""
     by_seat = [{kind: (count, points) for kind, count, points in its} for its in found.awards]
     for kind in dict.fromkeys(kind for its in found.awards for kind, _, _ in its):
         first, second = (

@@ -136,7 +136,7 @@ def _follow(work: Watch, every: float) -> None:
 
 
 def _rules_by_folder(context: typer.Context, asked: Ruleset | None) -> Callable[[str], Ruleset | None] | None:
-    """What says of each file by which rules it is judged, where folders have settings."""
+    """Return what says of each file by which rules it is judged, where folders have settings."""
     from kotra_notation.features.check.job import Judging
 
     folders = by_folder(context, Judging(asked, (), ()))

@@ -41,7 +41,7 @@ class WatchedTable:
     _looks: int = 0
 
     def has(self, path: str) -> bool:
-        """Whether there is a row of a file."""
+        """Return whether there is a row of a file."""
         return path in self._rows
 
     def keep(self, path: str, row: FileResults) -> None:
@@ -95,7 +95,7 @@ class WatchedDay:
     found: tuple[Finding, ...] = ()
 
     def has(self, path: str) -> bool:
-        """Whether a file was taken in."""
+        """Return whether a file was taken in."""
         return path in self._files
 
     def keep(self, path: str, file: Opened, checked: Checked) -> None:
@@ -107,7 +107,7 @@ class WatchedDay:
         self._files.pop(path, None)
 
     def look(self, is_there: Callable[[str], bool], max_size: int) -> Across | Trouble | None:
-        """What is new among what was found, where anything changed; not at the first look."""
+        """Return what is new among what was found, where anything changed; not at the first look."""
         self._looks += 1
         self._files = {path: one for path, one in self._files.items() if is_there(path)}
         seen = self._stamp(), [(path, id(one)) for path, one in sorted(self._files.items())]
@@ -124,8 +124,8 @@ class WatchedDay:
         for _, (file, checked) in sorted(self._files.items()):
             day.add(file, checked)
         found = across_day(day, table)
-        self.found = tuple(one for _, one in found.findings)
-        known = {(path, one.code, one.message): (path, one) for path, one in found.findings}
+        self.found = tuple(finding for _, finding in found.findings)
+        known = {(path, finding.code, finding.message): (path, finding) for path, finding in found.findings}
         new_ones = tuple(known[key] for key in known if key not in self._told)
         self._told = frozenset(known)
         return replace(found, findings=new_ones)
@@ -166,7 +166,7 @@ class WatchOptions:
         return self.by_folder(path) if self.by_folder else self.rules
 
     def way(self, path: str) -> str:
-        """What the result of a file follows from beside its content."""
+        """Return what the result of a file follows from beside its content."""
         rules = self.rules_of(path)
         language = (self.spoken if self.form == "text" else self.written).language
         return way(self.form, language, self.from_, specification(rules) if rules else None)
@@ -230,18 +230,18 @@ class Watch:
 
     @property
     def total(self) -> Verdict:
-        """How many findings there are in all."""
+        """Return how many findings there are in all."""
         verdicts = [mark.verdict for mark in self.marks.values()]
-        across = Counter(one.severity for one in self._day.found) if self._day else Counter()
+        across = Counter(finding.severity for finding in self._day.found) if self._day else Counter()
         return Verdict(
-            errors=sum(one.errors for one in verdicts) + across[Severity.ERROR],
-            warnings=sum(one.warnings for one in verdicts) + across[Severity.WARNING],
-            notes=sum(one.notes for one in verdicts) + across[Severity.NOTE],
+            errors=sum(verdict.errors for verdict in verdicts) + across[Severity.ERROR],
+            warnings=sum(verdict.warnings for verdict in verdicts) + across[Severity.WARNING],
+            notes=sum(verdict.notes for verdict in verdicts) + across[Severity.NOTE],
         )
 
     @property
     def failed(self) -> int:
-        """How many files could not be checked."""
+        """Return how many files could not be checked."""
         return sum(mark.verdict.failed for mark in self.marks.values())
 
     def _write_table(self, table: str) -> Iterator[Trouble]:
@@ -310,7 +310,7 @@ class Watch:
         return mark if mark and (mark.content, mark.way, mark.verdict.failed) == asked else None
 
     def _checked(self, file: Opened) -> Checked | Trouble | None:
-        """What came of a file; None where it is no record and never was one."""
+        """Return what came of a file; None where it is no record and never was one."""
         named = replace(file, path=self._name(file.path))
         try:
             with guarded(self.options.limit, len(file.data)):
@@ -352,7 +352,7 @@ class Watch:
             yield Trouble(path, why)
 
     def _unwritten(self, results: Results, outcome: Outcome) -> str:
-        """Why a result could not be written; nothing where it was."""
+        """Return why a result could not be written; nothing where it was."""
         try:
             results.write(outcome)
         except (OSError, ValueError) as error:
@@ -362,18 +362,18 @@ class Watch:
         return ""
 
     def _run(self, path: str, outcome: Outcome, place: str) -> str:
-        """What went wrong with the command, or nothing."""
+        """Return what went wrong with the command, or nothing."""
         if self.options.command is None:
             return ""
-        one = outcome.verdict
+        verdict = outcome.verdict
         facts = {
             "file": path,
             "result": place,
-            "status": str(one.status(strict=self.options.strict)),
-            "verdict": one.words(self.options.spoken),
-            "errors": str(one.errors),
-            "warnings": str(one.warnings),
-            "notes": str(one.notes),
+            "status": str(verdict.status(strict=self.options.strict)),
+            "verdict": verdict.words(self.options.spoken),
+            "errors": str(verdict.errors),
+            "warnings": str(verdict.warnings),
+            "notes": str(verdict.notes),
         }
         return self.options.command.run(facts, outcome.as_json().encode("utf-8", "backslashreplace"))
 

@@ -32,11 +32,11 @@ class Arrivals:
         troubles: list[Trouble] = []
         self.said = []
         now = stamps(found_in(self.folder, troubles, deep=self.deep))
-        if away := next((one for one in troubles if one.path == self.folder), None):
+        if away := next((trouble for trouble in troubles if trouble.path == self.folder), None):
             self._go_away(away)
             return []
         self._come_back()
-        self.said += [one for one in troubles if one not in self._told]
+        self.said += [trouble for trouble in troubles if trouble not in self._told]
         self._told = set(troubles)
         self._done = {path: stamp for path, stamp in self._done.items() if path in now}
         self.restless = [path for path, stamp in now.items() if self._last.get(path) != stamp]
@@ -45,11 +45,11 @@ class Arrivals:
         return [path for path in rested if self._done.get(path) != now[path]]
 
     def unchanged(self, path: str) -> bool:
-        """Whether a file is still what it was at the last look."""
+        """Return whether a file is still what it was at the last look."""
         return stamps([path]) == {path: self._last.get(path)}
 
     def is_there(self, path: str) -> bool:
-        """Whether a file was seen at the last look, or all files were out of sight."""
+        """Return whether a file was seen at the last look, or all files were out of sight."""
         return path in self._last
 
     def dismiss(self, path: str) -> None:
@@ -58,7 +58,7 @@ class Arrivals:
 
     @property
     def troubled(self) -> bool:
-        """Whether the last look did not see everything."""
+        """Return whether the last look did not see everything."""
         return self._away or bool(self._told)
 
     def _go_away(self, trouble: Trouble) -> None:

@@ -76,7 +76,7 @@ def print_sum(work: Watch) -> None:
 
 
 def spelling(form: str) -> Callable[[Outcome], str]:
-    """How a result is written in a form."""
+    """Return how a result is written in a form."""
     return Outcome.as_json if form == "json" else render_outcome
 
 

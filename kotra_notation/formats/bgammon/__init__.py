@@ -37,12 +37,12 @@ MARK = re.compile(
 
 
 def looks_like(source: Source) -> bool:
-    """Whether the first line is one of an index, or the head of a game."""
+    """Return whether the first line is one of an index, or the head of a game."""
     return bool(MARK.match(source.text[:LOOKED_AT]))
 
 
 def read(source: Source) -> Reading:
-    """What a replay says."""
+    """Return what a replay says."""
     reader = Reader()
     reader.read(source.lines)
     return reader.recorder.reading(silent=True)

@@ -29,7 +29,7 @@ class GameHead:
     variant: int
 
     def follows(self, before: GameHead) -> bool:
-        """Whether the game goes on with the match of another."""
+        """Return whether the game goes on with the match of another."""
         if (self.names, self.length) != (before.names, before.length):
             return False
         grown = sum(self.score) - sum(before.score)
@@ -38,7 +38,7 @@ class GameHead:
 
 @lru_cache(maxsize=REMEMBERED)
 def act(text: str, seat: int) -> Act | Doubled | None:
-    """What an event of a player says, None where nothing."""
+    """Return what an event of a player says, None where nothing."""
     return _plain(text, seat) or _parsed(text, seat)
 
 
@@ -54,7 +54,7 @@ def _threw(dice: tuple[int, int], hops: Way, seat: int) -> Threw:
 
 
 def _parsed(text: str, seat: int) -> Act | Doubled | None:
-    """What the grammar makes of an event; None if nothing."""
+    """Return what the grammar makes of an event; None if nothing."""
     tree = tree_of("bgammon", text, "event", STARTS)
     if tree and tree.data == "double":
         said = words(tree)
@@ -66,7 +66,7 @@ def _parsed(text: str, seat: int) -> Act | Doubled | None:
 
 
 def head(text: str) -> GameHead | None:
-    """What the first line of a game says; None for any other line."""
+    """Return what the first line of a game says; None for any other line."""
     tree = tree_of("bgammon", text, "head", STARTS)
     if tree is None:
         return None

@@ -24,7 +24,7 @@ def date_of(started: int) -> str:
 
 
 def _said_by_date(started: int, date: str) -> bool:
-    """Whether a time says no more than the day of the match."""
+    """Return whether a time says no more than the day of the match."""
     return not started or (not started % 86_400 and date_of(started) == date)
 
 

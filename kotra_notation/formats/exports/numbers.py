@@ -61,7 +61,7 @@ def share(per_cent: str) -> str:
 def chances(ours: Three, theirs: Three) -> tuple[float, ...]:
     """The five chances of printed ones, shares or per cent: that they win is what is missing from ours."""
     per_cent = number(ours[0]) + number(theirs[0]) > WHOLE
-    return tuple([float(share(one)) if per_cent else number(one) for one in (*ours, *theirs[1:])])
+    return tuple([float(share(our)) if per_cent else number(our) for our in (*ours, *theirs[1:])])
 
 
 def choice(text: str) -> str | None:

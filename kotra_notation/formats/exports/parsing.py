@@ -42,7 +42,7 @@ class Parsed:
 
 
 def parsed(grammar: str, text: str) -> Parsed | None:
-    """What a grammar makes of a line, None if nothing."""
+    """Return what a grammar makes of a line, None if nothing."""
     from lark import UnexpectedInput
 
     if len(text) > LONGEST:

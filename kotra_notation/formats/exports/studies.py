@@ -63,7 +63,7 @@ class Study:
         return draft
 
     def latest(self) -> CandidateDraft:
-        """What a line of chances belongs to."""
+        """Return what a line of chances belongs to."""
         if self.lost:
             return CandidateDraft("")
         return self.plays[-1] if self.plays else self.of(self.part)
@@ -92,7 +92,7 @@ class Study:
                 span=self.cube_span,
             ),
         ]
-        said = [one for one in weighed if one.candidates]
+        said = [evaluation for evaluation in weighed if evaluation.candidates]
         score = model.ScoreClaim(score=position.standing.score, span=self.span)
         events = (model.SetPosition(position=position, span=self.span), *said, *self.rest)
         return model.Match(
@@ -127,7 +127,7 @@ class Reader(ABC):
         self._said_before = 0  # how many findings there were when the open position began
 
     def read(self, source: Source) -> Reading:
-        """What all lines say."""
+        """Return what all lines say."""
         for self.number, self.line in enumerate(source.lines, 1):
             heed_stop()
             if self.line and not self.line.isspace():
@@ -261,7 +261,7 @@ def rules(position: Position) -> str | None:
 
 
 def _behind(draft: CandidateDraft) -> bool:
-    """Whether a cube action is not the best, which alone is printed without a difference."""
+    """Return whether a cube action is not the best, which alone is printed without a difference."""
     return "difference" in draft.extras
 
 

@@ -33,12 +33,12 @@ MARK = re.compile(r"^[> \t]{0,20}board:[A-Za-z0-9_]{1,40}:[A-Za-z0-9_]{1,40}(?::
 
 
 def looks_like(source: Source) -> bool:
-    """Whether a board line stands near the beginning."""
+    """Return whether a board line stands near the beginning."""
     return bool(MARK.search(source.text[:LOOKED_AT]))
 
 
 def read(source: Source) -> Reading:
-    """What a log says of games."""
+    """Return what a log says of games."""
     reader = Reader()
     reader.read(source.lines)
     return reader.recorder.reading(silent=True)

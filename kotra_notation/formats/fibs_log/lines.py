@@ -134,7 +134,7 @@ def stepped(points: Points, seat: int, play: Play) -> Points:
 
 
 def _parsed(text: str) -> Deed | None:
-    """What the grammar makes of a deed; None if nothing."""
+    """Return what the grammar makes of a deed; None if nothing."""
     tree = tree_of("fibs-log", text)
     return _deed_of(tree) if tree else None
 

@@ -83,7 +83,7 @@ class FollowedMatch:
         return self.names.index(name) if name in self.names else None
 
     def may_show(self, board: Board) -> bool:
-        """Whether a board may be one of this match."""
+        """Return whether a board may be one of this match."""
         if self.names != board.names or self.length not in (None, board.length):
             return False
         before = [game.score for game in self.games if game.score]
@@ -180,7 +180,7 @@ class Reader:
             self._line(behind.strip())
 
     def _current(self, draft: FollowedMatch, board: Board) -> bool:
-        """Whether a board belongs to the game that is open, which begins with it where it must."""
+        """Return whether a board belongs to the game that is open, which begins with it where it must."""
         last = draft.games[-1] if draft.games else None
         if last is not None and last.over and last.score == board.score:
             return False

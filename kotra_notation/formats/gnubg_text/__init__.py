@@ -57,7 +57,7 @@ def looks_like(source: Source) -> bool:
 
 
 def read(source: Source) -> Reading:
-    """What a text export says."""
+    """Return what a text export says."""
     text = source.lines
     footer = next((found for line in reversed(text) if (found := lines.FOOTER.match(line))), None)
     reader = Reader(footer[1] if footer else "")

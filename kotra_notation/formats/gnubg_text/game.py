@@ -305,7 +305,7 @@ class GameReader:
             self.match.players[seat] = model.Player(name=name)
 
     def _actor(self, block: Block) -> int:
-        """Who acts, where names do not tell: the side that has to answer, else the one on roll."""
+        """Return who acts, where names do not tell: the side that has to answer, else the one on roll."""
         return 1 - self.offer.seat if self.offer is not None else self._on_roll(block)
 
     def _on_roll(self, block: Block) -> int:
@@ -313,12 +313,12 @@ class GameReader:
         return position.seat if position else 1 - self._last_seat()
 
     def _last_seat(self) -> int:
-        """Who did something last, by default the side that does not begin."""
+        """Return who did something last, by default the side that does not begin."""
         return next(
             (
-                one.seat
-                for one in reversed(self.events)
-                if isinstance(one, model.Turn | model.Take | model.Drop)
+                event.seat
+                for event in reversed(self.events)
+                if isinstance(event, model.Turn | model.Take | model.Drop)
             ),
             1,
         )
@@ -345,6 +345,8 @@ class GameReader:
         block = self.block
         if block is None or self.happened or self.blocks != 1:
             return
-        self.events[:] = [one for one in self.events if not isinstance(one, model.Turn | model.SetPosition)]
+        self.events[:] = [
+            event for event in self.events if not isinstance(event, model.Turn | model.SetPosition)
+        ]
         if position := self._position(block):
             self.events.insert(0, model.SetPosition(position=position, span=self.draft.span))

@@ -64,7 +64,7 @@ class Proper(NamedTuple):
 
 @lru_cache(maxsize=REMEMBERED)
 def statement(text: str) -> Statement | None:
-    """What is said of a side, None where it cannot be read."""
+    """Return what is said of a side, None where it cannot be read."""
     tree = tree_of("gnubg-text", text, "said", STARTS)
     if tree is None:
         return None

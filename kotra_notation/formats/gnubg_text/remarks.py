@@ -132,7 +132,7 @@ class Plays:
         return True
 
     def finished(self) -> Evaluation | None:
-        """What was said of the plays, None if nothing."""
+        """Return what was said of the plays, None if nothing."""
         if not self.drafts:
             return None
         return Evaluation(
@@ -199,11 +199,11 @@ class CubeAnalysis:
         return True
 
     def _part(self, choice: str) -> TwoSidedDraft:
-        """What stands by itself of a choice: chances, and what a rollout has."""
+        """Return what stands by itself of a choice: chances, and what a rollout has."""
         return self.parts.setdefault(choice, TwoSidedDraft(choice))
 
     def finished(self) -> Evaluation | None:
-        """What was said of the cube, None if nothing."""
+        """Return what was said of the cube, None if nothing."""
         if not self.drafts:
             return None
         for choice, part in self.parts.items():
@@ -319,5 +319,7 @@ class Remarks:
 
 
 def _values(said: Evaluation) -> dict[str, tuple[float | None, str | None]]:
-    """What every cube action is worth, by equity or match winning chance."""
-    return {one.choice: (one.equity, one.extras.get("mwc")) for one in said.candidates}
+    """Return what every cube action is worth, by equity or match winning chance."""
+    return {
+        candidate.choice: (candidate.equity, candidate.extras.get("mwc")) for candidate in said.candidates
+    }

@@ -59,14 +59,14 @@ def looks_like(source: Source) -> bool:
 
 
 def read(source: Source) -> Reading:
-    """What a JSON document of the model says."""
+    """Return what a JSON document of the model says."""
     read_document = document.read(source.text)
     found = list(read_document.findings)
     wrongs: list[ShapeError] = []
     matches = _matches(read_document.data, wrongs, found)
     found += [_finding(wrong) for wrong in wrongs]
     for number, match in enumerate(matches, 1):
-        found += [one.at(match=number) for one in _contradictions(match)]
+        found += [contradiction.at(match=number) for contradiction in _contradictions(match)]
     if len(wrongs) >= MOST_WRONGS:
         found.append(finding("limit-passed", what=phrase("the number of mistakes"), limit=MOST_WRONGS))
     if not matches and not found:
@@ -91,7 +91,7 @@ def _contradictions(match: Match) -> Iterator[Finding]:
 
 
 def _other(turn: Turn, deed: Play) -> bool:
-    """Whether a text is a play, and from whichever side its points are counted, another."""
+    """Return whether a text is a play, and from whichever side its points are counted, another."""
     if turn.text == spelled(deed.hops) or MIXED.search(turn.text):
         return False
     ways = []

@@ -78,7 +78,7 @@ def read(text: str) -> Document:
 
 
 def _broken(text: str, error: json.JSONDecodeError) -> Finding:
-    """What is wrong where a text is no JSON."""
+    """Return what is wrong where a text is no JSON."""
     place = _span(text, error.pos)
     if error.msg.startswith("Unterminated") or re.fullmatch(r"[\w.+-]{0,8}\s*", text[error.pos :]):
         return finding("file-breaks-off", span=place, what=phrase("a value"))

@@ -101,7 +101,7 @@ class RecordShape:
             wrongs.append(wrong)
 
     def instead(self, name: str, one: Any, wrong: ShapeError) -> dict[str, Any]:
-        """What stands for a field that does not fit: its default, where it has one."""
+        """Return what stands for a field that does not fit: its default, where it has one."""
         if name in self.required:
             raise wrong
         return {}
@@ -146,7 +146,7 @@ class TurnRecord(RecordShape):
         return super().load(value, wrongs)
 
     def instead(self, name: str, one: Any, wrong: ShapeError) -> dict[str, Any]:
-        """What stands for a field that does not fit."""
+        """Return what stands for a field that does not fit."""
         if name != "deed":
             return super().instead(name, one, wrong)
         hops = one.get("hops") if isinstance(one, dict) else one
@@ -186,7 +186,7 @@ _SIMPLE: dict[Any, Shape] = {str: TEXT, bool: FLAG, int: INTEGER, float: NUMBER,
 
 
 def tag(made: type) -> str:
-    """What a class is called in JSON: `ResultClaim` is `result-claim`."""
+    """Return what a class is called in JSON: `ResultClaim` is `result-claim`."""
     return re.sub("(?<!^)(?=[A-Z])", "-", made.__name__).lower()
 
 
@@ -229,7 +229,7 @@ def _shape(hint: Any) -> Shape:
         assert isinstance(hint, type)
         return record(hint)
     if isinstance(hint, type) and issubclass(hint, Enum):
-        return ChoiceShape({one.value: one for one in hint})
+        return ChoiceShape({enum.value: enum for enum in hint})
     return _BY_ORIGIN[get_origin(hint)](get_args(hint))
 
 

@@ -53,7 +53,7 @@ class Shape(Protocol):
         """The value as JSON has it."""
 
     def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
-        """What a value of JSON says."""
+        """Return what a value of JSON says."""
 
     def schema(self) -> Schema:
         """The JSON Schema of the value."""
@@ -143,7 +143,7 @@ class ChoiceShape:
         self.names = {value: name for name, value in values.items()}
 
     def dump(self, value: Any) -> Any:
-        """What stands for the value."""
+        """Return what stands for the value."""
         return self.names[value]
 
     def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
@@ -323,7 +323,7 @@ def _point(text: str) -> int:
 
 
 def below(key: str | int, shape: Shape, value: Any, wrongs: list[ShapeError]) -> Any:
-    """What the value under a key says; what is wrong in it is told from here."""
+    """Return what the value under a key says; what is wrong in it is told from here."""
     before = len(wrongs)
     try:
         loaded = shape.load(value, wrongs)

@@ -45,12 +45,12 @@ _FIRST_LINE = re.compile(
 
 
 def looks_like(source: Source) -> bool:
-    """Whether the first line that is not a comment names the notation."""
+    """Return whether the first line that is not a comment names the notation."""
     return bool(_FIRST_LINE.match(source.text))
 
 
 def read(source: Source) -> Reading:
-    """What a `.kotra` file says."""
+    """Return what a `.kotra` file says."""
     reader = Reader(shorthand=source.shorthand)
     reader.read(source.text)
     if not reader.matches:

@@ -31,7 +31,7 @@ class Done(NamedTuple):
 
 @lru_cache(maxsize=1 << 15)
 def remembered(text: str, seat: int, path: bool, shorthand: bool = False) -> Done | UnreadableError:
-    """What a deed says, or why it says nothing; the same text is read once."""
+    """Return what a deed says, or why it says nothing; the same text is read once."""
     try:
         return read(text, seat, path, shorthand)
     except UnreadableError as error:
@@ -39,7 +39,7 @@ def remembered(text: str, seat: int, path: bool, shorthand: bool = False) -> Don
 
 
 def read(text: str, seat: int, path: bool, shorthand: bool = False) -> Done:
-    """What a deed says; `path` where plain numbers count along the own path. raises if nothing.
+    """Return what a deed says; `path` where plain numbers count along the own path. raises if nothing.
 
     `shorthand`: any text may stand for a play, and is kept; so is one that gives points by both names.
     """
@@ -50,7 +50,10 @@ def read(text: str, seat: int, path: bool, shorthand: bool = False) -> Done:
             raise
         done = read(written, seat, path, shorthand)
         shift = len(text) - len(written)
-        behind = [one._replace(start=one.start + shift, end=one.end + shift) for one in done.behind]
+        behind = [
+            statement_at._replace(start=statement_at.start + shift, end=statement_at.end + shift)
+            for statement_at in done.behind
+        ]
         return Done(done.deed, done.end + shift, tuple(behind))
     behind = said_behind(tree, "play")
     end = len(text[: behind[0].start if behind else None].rstrip())
@@ -70,13 +73,13 @@ def _tree(text: str, shorthand: bool) -> Tree[Token]:
 
 
 def is_dance(text: str) -> bool:
-    """Whether a text says that nothing can be played."""
+    """Return whether a text says that nothing can be played."""
     done = remembered(text, 0, False)
     return isinstance(done, Done) and isinstance(done.deed, CannotMove)
 
 
 def stands_alone(text: str) -> bool:
-    """Whether a text that stands for a play is read as such without a word before it, in shorthand."""
+    """Return whether a text that stands for a play is read as such without a word before it, in shorthand."""
     try:
         done = read(text, 0, False, shorthand=True)
     except UnreadableError:

@@ -32,7 +32,7 @@ def hand(text: str, dialect: str | None) -> Hand:
 
 
 def dialect(text: str) -> str:
-    """How a file names its points."""
+    """Return how a file names its points."""
     return _points(text).value
 
 

@@ -25,7 +25,7 @@ class StatementAt(NamedTuple):
 
 @lru_cache(maxsize=1 << 14)
 def remembered(text: str) -> tuple[StatementAt, ...] | UnreadableError:
-    """What a line says, or why it says nothing; the same line is read once."""
+    """Return what a line says, or why it says nothing; the same line is read once."""
     try:
         return read(text)
     except UnreadableError as error:
@@ -33,7 +33,7 @@ def remembered(text: str) -> tuple[StatementAt, ...] | UnreadableError:
 
 
 def read(text: str) -> tuple[StatementAt, ...]:
-    """What a line says: a statement, then the marks and the comment behind it; raises if nothing."""
+    """Return what a line says: a statement, then the marks and the comment behind it; raises if nothing."""
     if icelandic.RULED in text and (said := _printed(text)):
         return said
     try:
@@ -45,7 +45,7 @@ def read(text: str) -> tuple[StatementAt, ...]:
 
 
 def _printed(text: str) -> tuple[StatementAt, ...]:
-    """What a line says in the words of a page of ours or of a source, nothing where it has none."""
+    """Return what a line says in the words of a page of ours or of a source, nothing where it has none."""
     words, sign, note = text.partition("#")
     written = icelandic.line(words.strip())
     if written is None:

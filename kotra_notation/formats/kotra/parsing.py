@@ -26,7 +26,7 @@ Remembered = TypeVar("Remembered")
 
 
 def or_raise(remembered: Remembered | UnreadableError) -> Remembered:
-    """What was remembered of a text; raises what was remembered against it."""
+    """Return what was remembered of a text; raises what was remembered against it."""
     if isinstance(remembered, UnreadableError):
         raise UnreadableError(remembered.start, remembered.kind, remembered.why)
     return remembered

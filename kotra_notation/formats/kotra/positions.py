@@ -49,7 +49,7 @@ def read(text: str) -> Position:
 
 
 def says_side(text: str) -> bool:
-    """Whether a text says who is to play; an identifier does, the men of the board alone do not."""
+    """Return whether a text says who is to play; an identifier does, the men of the board alone do not."""
     parts = _parts(text)
     return any(_name(part) == "to play" for part in parts) or not re.match(r"\s*(?:[WB]\s*:|points\b)", text)
 

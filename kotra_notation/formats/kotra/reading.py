@@ -61,7 +61,7 @@ class Unfinished:
     parts: list[Any] = field(default_factory=list)
 
     def event(self) -> model.Event:
-        """What it has come to."""
+        """Return what it has come to."""
         if self.made.kind is model.Comment:
             return self.made.event(self.span, text="\n".join(self.parts))
         return self.made.event(self.span, candidates=tuple(self.parts))
@@ -88,18 +88,18 @@ class RecordDraft:
 
     @property
     def path(self) -> bool:
-        """Whether plain numbers count along the own path."""
+        """Return whether plain numbers count along the own path."""
         return self.numbering == PATH
 
     @property
     def begun(self) -> bool:
-        """Whether anything but remarks stands here."""
+        """Return whether anything but remarks stands here."""
         headers = self._info or self._facts or any(self._people + self._extras)
         return bool(self.span or self.in_game or self.games or headers)
 
     @property
     def shorthand(self) -> bool:
-        """Whether a header says that plays are written short."""
+        """Return whether a header says that plays are written short."""
         return stated_shorthand(self._info) is not None
 
     def match(self) -> model.Match:
@@ -158,7 +158,7 @@ class RecordDraft:
         self._events.append(event)
 
     def answer(self, said: AnswerStatement, span: model.Span) -> model.Event:
-        """What `þiggur` or `hafnar` answers: a double that is open, else an offer to resign."""
+        """Return what `þiggur` or `hafnar` answers: a double that is open, else an offer to resign."""
         if isinstance(self._offer, model.Double | model.Beaver):
             return (model.Take if said.accepted else model.Drop)(seat=said.seat, span=span)
         if self._offer or said.alone is None:
@@ -183,7 +183,7 @@ class RecordDraft:
         self._unfinished = Unfinished(made, span, list(parts))
 
     def go_on(self, kind: type[model.Comment] | type[model.Evaluation], part: str | model.Candidate) -> bool:
-        """Whether the part went on with what stands before it."""
+        """Return whether the part went on with what stands before it."""
         if self._unfinished is None or self._unfinished.made.kind is not kind:
             return False
         self._unfinished.parts.append(part)

@@ -34,12 +34,12 @@ def quoted(text: str) -> str:
 
 
 def unquoted(text: str) -> str:
-    """What a quoted text says."""
+    """Return what a quoted text says."""
     return _ESCAPE.sub(lambda found: _LONG[found[1]] if found[1] else chr(int(found[2], 16)), text[1:-1])
 
 
 def plain(text: str) -> bool:
-    """Whether a text may stand unquoted to the end of a line."""
+    """Return whether a text may stand unquoted to the end of a line."""
     return text == text.strip() and not text.startswith('"') and not UNSAFE.search(text)
 
 
@@ -65,7 +65,7 @@ def words(text: str) -> str:
 
 
 def read_word(text: str) -> str:
-    """What a word says, quoted or not."""
+    """Return what a word says, quoted or not."""
     return unquoted(text) if text.startswith('"') else text
 
 

@@ -181,7 +181,7 @@ def _turn(turn: model.Turn, points: Points) -> str:
 
 
 def spelled_deed(deed: model.Deed, seat: int, points: Points) -> str:
-    """What stands behind the colon of a turn."""
+    """Return what stands behind the colon of a turn."""
     match deed:
         case model.Play():
             return (hops.spelled(deed.hops, seat, points) or "()") + (" half" if deed.half else "")

@@ -81,7 +81,7 @@ HEAD = re.compile(
 
 
 def looks_like(source: Source) -> bool:
-    """Whether a line near the beginning gives the length of a match or the number of a game.
+    """Return whether a line near the beginning gives the length of a match or the number of a game.
 
     Else whether names with scores stand over a first row.
     """
@@ -92,7 +92,7 @@ def looks_like(source: Source) -> bool:
 
 
 def read(source: Source) -> Reading:
-    """What a match text says."""
+    """Return what a match text says."""
     reader = Reader(Signs(source.text), shorthand=source.shorthand)
     reader.read(source.lines)
     return reader.recorder.reading(reader.signs.dialect)

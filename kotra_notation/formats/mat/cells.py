@@ -107,7 +107,7 @@ def _way(word: str) -> tuple[Hop, ...] | None:
 
 
 def _parsed(text: str) -> Content | None:
-    """What the grammar makes of a text; None if nothing."""
+    """Return what the grammar makes of a text; None if nothing."""
     if (ordinary := _ordinary(text)) is not None:
         return ordinary
     tree = tree_of("mat", text)
@@ -152,7 +152,7 @@ def _noted(text: str) -> Noted | None:
 
 
 def _garbled(text: str) -> Garbled:
-    """How much can be told of a text that the grammar does not know."""
+    """Return how much can be told of a text that the grammar does not know."""
     dice = _LEADING_DICE.match(text)
     if not dice:
         return Garbled(0, rest=text)

@@ -70,13 +70,13 @@ class Columns:
 
 
 def joined(first: Known, second: Known) -> bool:
-    """Whether the second is no cell of its own but what became of the first (`62: Concedes`)."""
+    """Return whether the second is no cell of its own but what became of the first (`62: Concedes`)."""
     close = second[0].start - first[0].start - len(first[0].text) <= 2
     return close and second[1] in (Did("resigns"), Did("forfeits")) and isinstance(first[1], Threw)
 
 
 def winner(said: Ended, events: Sequence[Event], before: Content | None = None, seat: int = 0) -> int:
-    """Whose a result is where no column tells: who has just played, or whose opponent gave up."""
+    """Return whose a result is where no column tells: who has just played, or whose opponent gave up."""
     played = isinstance(before, Threw) and isinstance(before.deed, Play)
     if before is None and (last := _last(events)) is not None:
         played = isinstance(last, Turn) and isinstance(last.deed, Play)

@@ -41,7 +41,7 @@ class MatLayout:
 
     @property
     def holds(self) -> frozenset[Thing]:
-        """What a file of this dialect can hold."""
+        """Return what a file of this dialect can hold."""
         return HOLDS if self.hit else HOLDS - {Thing.HITS}
 
 

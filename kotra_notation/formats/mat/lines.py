@@ -95,14 +95,14 @@ def short_cells(line: str, start: int, end: int | None = None) -> list[tuple[Cel
 
 
 def further(line: str) -> list[int]:
-    """Where further games or rows begin in a line."""
+    """Return where further games or rows begin in a line."""
     if line.find(")") == line.rfind(")") and "game" not in line.lower():
         return []
     return [match.end() for match in FURTHER.finditer(line)]
 
 
 def pieces(line: str, start: int = 0) -> list[Cell]:
-    """What blanks part: the texts between two or more of them."""
+    """Return what blanks part: the texts between two or more of them."""
     return [Cell(match[0], match.start()) for match in PIECE.finditer(line, start)]
 
 

@@ -24,7 +24,7 @@ class Jump(NamedTuple):
 
     @property
     def by(self) -> int:
-        """How much larger it is."""
+        """Return how much larger it is."""
         return self.number - self.before - 1
 
 
@@ -66,7 +66,7 @@ def _finding(group: Sequence[Jump]) -> Finding:
 
 
 def _slip(by: Sequence[int]) -> str:
-    """What was done, by how much larger the numbers are than they would be."""
+    """Return what was done, by how much larger the numbers are than they would be."""
     match by:
         case (rows,) if 0 < rows <= MOST_LOST:
             return "lost"

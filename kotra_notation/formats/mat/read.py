@@ -101,11 +101,11 @@ class Reader:
     # what stands around the games
 
     def _draft(self) -> MatchDraft:
-        """What a head or a remark belongs to."""
+        """Return what a head or a remark belongs to."""
         return self.head or self.recorder.draft()
 
     def _new_head(self) -> MatchDraft:
-        """What a line of a head belongs to: behind games perhaps the next match."""
+        """Return what a line of a head belongs to: behind games perhaps the next match."""
         if self.head is None and self.recorder.game:
             self.head = MatchDraft(self.recorder.span)
             self.names_due = False
@@ -160,14 +160,14 @@ class Reader:
             match.games[-1].events += head.remarks
 
     def _may_begin(self, names: lines.Names) -> bool:
-        """Whether names and scores begin a game though no line with its number stands before them."""
+        """Return whether names and scores begin a game though no line with its number stands before them."""
         match = self.recorder.match
         if match is None or not match.games:
             return (match is not None and match.length is not None) or self._before_a_row()
         return names.names[0] != "" and match.names == tuple(lines.rated(name).name for name in names.names)
 
     def _before_a_row(self) -> bool:
-        """Whether the next line that says anything is a row."""
+        """Return whether the next line that says anything is a row."""
         for line in self.lines[self.recorder.number :][:NEAR]:
             text = lines.QUOTED.sub("", line, count=1)
             if text and not text.isspace():

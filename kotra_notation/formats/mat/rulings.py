@@ -28,7 +28,7 @@ def spelled(game: int, row: int, name: str, turn: Turn) -> str:
 
 
 def declares(remark: object, game: int, turn: Turn) -> bool:
-    """Whether a remark declares a play of a game."""
+    """Return whether a remark declares a play of a game."""
     said = DECLARED.search(remark.text) if isinstance(remark, Comment) else None
     play = content(said[4]) if said and int(said[1]) == game else None
     return isinstance(play, Threw) and (play.dice, play.deed) == (turn.dice, turn.deed)
@@ -42,7 +42,7 @@ def place(remarks: Iterable[object], games: Sequence[GameDraft], names: tuple[st
         said = DECLARED.search(remark.text) if isinstance(remark, Comment) else None
         if said is None or not isinstance(remark, Comment):
             continue
-        game = next((one for one in games if one.number == int(said[1])), None)
+        game = next((draft for draft in games if draft.number == int(said[1])), None)
         at = None if game is None else _play(game.events, int(said[2]), said[3].strip(), said[4], names)
         if game is None or at is None:
             found.append(finding("ruling-unplaced", span=remark.span, written=said[0]))

@@ -60,18 +60,18 @@ def _play(hops: tuple[model.Hop, ...], dice: tuple[int, int], layout: MatLayout)
 
 
 def _steps_by(way: Sequence[model.Hop], dice: tuple[int, int]) -> bool:
-    """Whether a man goes on only from where his dice brought him."""
+    """Return whether a man goes on only from where his dice brought him."""
     lengths = {die * times for die in dice for times in range(1, 5 if dice[0] == dice[1] else 2)}
     return dice == UNKNOWN_DICE or all(hop.source - hop.target in lengths for hop in way[:-1])
 
 
 def whole(claim: model.ResultClaim) -> bool:
-    """Whether a result can be written: its points are said, and whole."""
+    """Return whether a result can be written: its points are said, and whole."""
     return claim.points is not None and in_figures(claim.points)
 
 
 def in_figures(number: float, most: int = MOST) -> bool:
-    """Whether a number would be read where it is written in figures."""
+    """Return whether a number would be read where it is written in figures."""
     return 0 <= number < most and not number % 1
 
 
@@ -91,7 +91,7 @@ def writable(event: Acted, names: Names) -> Acted | None:
 
 
 def _is_read(position: Position, names: Names, seat: int) -> bool:
-    """Whether the line of a position is read as the same board."""
+    """Return whether the line of a position is read as the same board."""
     try:
         back = snowie.position(snowie.spelled(position, names), names, 1 - seat)
     except ValueError:

@@ -51,7 +51,7 @@ _PLAYERS = re.compile(r'"(?:player_white|player_black|match_length|ogid_before)"
 
 
 def looks_like(source: Source) -> bool:
-    """Whether the bytes begin as a file does, or the text is JSON with games of plies."""
+    """Return whether the bytes begin as a file does, or the text is JSON with games of plies."""
     if source.data.startswith(codec.MAGIC):
         return True
     if source.data[:1] not in (b"{", b"[", b" ", b"\n", b"\r", b"\t", b"\xef"):
@@ -63,7 +63,7 @@ def looks_like(source: Source) -> bool:
 
 
 def read(source: Source) -> Reading:
-    """What an OGXM file, a stream of files, or the JSON form says."""
+    """Return what an OGXM file, a stream of files, or the JSON form says."""
     binary = source.data.startswith(codec.MAGIC)
     found: list[Finding] = [] if binary else list(source.findings)
     matches: list[Match] = []

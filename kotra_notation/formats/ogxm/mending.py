@@ -53,7 +53,7 @@ class Mends:
 
 
 def read(document: Document) -> tuple[Mends, list[Finding]]:
-    """What a document keeps of ours, and that it cannot be read if so."""
+    """Return what a document keeps of ours, and that it cannot be read if so."""
     pieces = {
         note["key"]: note["value"]
         for note in document.get("annotations", ())

@@ -139,7 +139,7 @@ class PlyWriter:
         return None
 
     def _corrected(self, play: model.Play) -> bool:
-        """Whether the play before could be put right."""
+        """Return whether the play before could be put right."""
         last = self.made.plies[-1]
         if "moves" not in last or not _single(play.hops):
             return False
@@ -171,12 +171,12 @@ def _reached(seat: int, dice: tuple[int, int], board: list[int]) -> Ply:
 
 
 def _modern(position: Position) -> bool:
-    """Whether a document can hold the men of a position."""
+    """Return whether a document can hold the men of a position."""
     return position.turning is Turning.MIRRORED and all(abs(count) <= 15 for count in position.points)
 
 
 def _single(hops: Sequence[model.Hop]) -> bool:
-    """Whether every hop is a step that a document can hold."""
+    """Return whether every hop is a step that a document can hold."""
     return 0 < len(hops) <= 4 and all(
         OFF <= target < source <= BAR and source - target <= LONGEST_STEP for source, target, _ in hops
     )

@@ -71,7 +71,7 @@ class DocumentReader:
         self.time: int | None = None
 
     def head(self) -> model.Match:
-        """What is said of the match, without its games."""
+        """Return what is said of the match, without its games."""
         document = self.document
         return model.Match(
             players=(self._player("white"), self._player("black")),
@@ -132,7 +132,7 @@ class DocumentReader:
     # games
 
     def _opening(self, game: Document) -> list[model.Event]:
-        """What stands before the first ply: automatic doubles, another position, another cube."""
+        """Return what stands before the first ply: automatic doubles, another position, another cube."""
         before: list[model.Event] = [model.AutomaticDouble()] * game.get("auto_doubles", 0)
         if "initial_board" in game or "initial_cube_value" in game or "initial_cube_owner" in game:
             seat = words.seat_of(game.get("first_to_move", 1))
@@ -182,7 +182,7 @@ class DocumentReader:
 
 
 def _below_nought(document: Document) -> bool:
-    """Whether a play is worth less than nothing, which no chance can be."""
+    """Return whether a play is worth less than nothing, which no chance can be."""
     return any(
         one["equity"] < 0
         for game in document["games"]
@@ -205,7 +205,7 @@ def _seat(side: str) -> int | None:
 
 
 def _events(ply: Document, seat: int) -> list[model.Event]:
-    """What a ply says was done."""
+    """Return what a ply says was done."""
     action = ply["action_id"]
     if action < len(words.DICE):
         low, high = words.DICE[action]

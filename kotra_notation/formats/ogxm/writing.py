@@ -52,7 +52,7 @@ class MatchWriter:
     # the head
 
     def _head(self) -> Document:
-        """What is said of the match, as far as the codec takes it."""
+        """Return what is said of the match, as far as the codec takes it."""
         length = self.match.length or 0
         head: Document = {
             "ogxm": codec.VERSION,
@@ -183,12 +183,14 @@ def _no_analysis(event: model.Event) -> bool:
 
 def _as_stated(game: model.Game) -> model.Game:
     """The game with its claims as if all had been stated, which the format does not tell apart."""
-    events = tuple([replace(one, derived=False) if isinstance(one, CLAIMED) else one for one in game.events])
+    events = tuple(
+        [replace(event, derived=False) if isinstance(event, CLAIMED) else event for event in game.events]
+    )
     return replace(game, score=replace(game.score, derived=False) if game.score else None, events=events)
 
 
 def _profiles(side: str, player: model.Player) -> Iterator[Document]:
-    """What is known of a player beside the name: all of it, or what must do."""
+    """Yield what is known of a player beside the name: all of it, or what must do."""
     told = {key: player.extras.get(f"{words.PREFIX}{key}") for key in words.PROFILE}
     profile: Document = {key: value for key, value in told.items() if value}
     try:
@@ -224,13 +226,13 @@ def _notes(scope: str, ref: int, events: Sequence[model.Event]) -> Iterator[Docu
 
 
 def _noteworthy(comment: model.Comment) -> bool:
-    """Whether an annotation says all that a comment does."""
+    """Return whether an annotation says all that a comment does."""
     whose = [said for said in (comment.author, comment.language) if said is not None]
     return all(map(_fits, [comment.text, *whose])) and all(whose)
 
 
 def _fits(text: str) -> bool:
-    """Whether a string can stand in a document."""
+    """Return whether a string can stand in a document."""
     try:
         return len(text.encode()) <= NOTE
     except UnicodeEncodeError:

@@ -39,12 +39,12 @@ MARK = re.compile(
 
 
 def looks_like(source: Source) -> bool:
-    """Whether a line near the beginning gives the score of X and O, or their names."""
+    """Return whether a line near the beginning gives the score of X and O, or their names."""
     return bool(MARK.search(source.text[:LOOKED_AT]))
 
 
 def read(source: Source) -> Reading:
-    """What a list of oldmoves says."""
+    """Return what a list of oldmoves says."""
     reader = Reader()
     reader.read(source.lines)
     return reader.recorder.reading(silent=True)

@@ -33,7 +33,7 @@ def _plain(text: str) -> Threw | None:
 
 
 def score(text: str) -> Score | None:
-    """What the line that begins a game says; None for any other line."""
+    """Return what the line that begins a game says; None for any other line."""
     tree = tree_of("oldmoves", text, "score", STARTS)
     if tree is None:
         return None
@@ -44,7 +44,7 @@ def score(text: str) -> Score | None:
 
 
 def _parsed(text: str) -> Act | None:
-    """What the grammar makes of a deed; None if nothing."""
+    """Return what the grammar makes of a deed; None if nothing."""
     tree = tree_of("oldmoves", text, "deed", STARTS)
     act = act_of(tree) if tree else None
     if isinstance(act, Threw) and isinstance(act.deed, Play):

@@ -152,14 +152,14 @@ class JoinedGames:
         return other if not self._fits(score) and self._fits(other) else score
 
     def _fits(self, score: tuple[int, int]) -> bool:
-        """Whether a score is what the last game led to, as far as that one says it."""
+        """Return whether a score is what the last game led to, as far as that one says it."""
         before, after = self.games[-1].score, self._after()
         if after is not None:
             return score == after
         return before is None or gained(before, score) is not None
 
     def _goes_on(self, score: tuple[int, int]) -> bool:
-        """Whether a game with this score may follow: it has grown, or nothing has been won."""
+        """Return whether a game with this score may follow: it has grown, or nothing has been won."""
         before = self.games[-1].score
         grown = sum(score) - sum(before) if before else 1
         return grown > 0 or (grown == 0 and self._after() is None)
@@ -175,7 +175,7 @@ class JoinedGames:
         return (first, second + points) if result.seat ^ last.x else (first + points, second)
 
     def findings(self) -> Iterator[Finding]:
-        """What is missing from the head of the match, and what is wrong in it."""
+        """Yield what is missing from the head of the match, and what is wrong in it."""
         if self.names is None:
             yield finding("names-missing", span=self.games[0].listed.span)
         for number, placed in enumerate(self.games, 1):
@@ -224,7 +224,7 @@ def _draft(placed: Placed, number: int, behind: tuple[int, int] | None) -> GameD
 
 
 def given_up(events: list[model.Event]) -> bool:
-    """Whether a game ended neither by bearing off nor by a drop."""
+    """Return whether a game ended neither by bearing off nor by a drop."""
     last = next((event for event in reversed(events) if not isinstance(event, model.Extra)), None)
     if isinstance(last, model.Turn) and isinstance(last.deed, model.Play):
         return not any(hop.target == OFF for hop in last.deed.hops)

@@ -160,7 +160,7 @@ class Patching:
         return tuple(replace(match, games=tuple(some)) for match, some in zip(matches, games, strict=True))
 
     def _patch_game(self, place: Place) -> bool:
-        """Whether the changes of a game could be put onto the sheet."""
+        """Return whether the changes of a game could be put onto the sheet."""
         work, way = self.works[place[0]], self.ways[place]
         work.coarse = way == COARSE
         if way == LEFT:

@@ -24,14 +24,14 @@ class EventChange(NamedTuple):
 
     @property
     def place(self) -> Span:
-        """Where it stands."""
+        """Return where it stands."""
         assert self.old is not None
         assert self.old.span is not None
         return self.old.span
 
     @property
     def same(self) -> bool:
-        """Whether nothing is to be done."""
+        """Return whether nothing is to be done."""
         return self.old is not None and self.old == self.new
 
 
@@ -50,7 +50,7 @@ class Changes:
 
     @property
     def only_sides(self) -> bool:
-        """Whether only results have changed their sides, which in columns other rows may tell."""
+        """Return whether only results have changed their sides, which in columns other rows may tell."""
         return self.old.score == self.new.score and all(
             step.same or _same_result(step.old, step.new) for step in self.steps
         )
@@ -63,7 +63,7 @@ def _same_result(old: Event | None, new: Event | None) -> bool:
 
 
 def changes_of(number: int, old: Game, new: Game) -> Changes:
-    """What was repaired in a game."""
+    """Return what was repaired in a game."""
     origins = _origins(old.events, new.events)
     kept = _longest([(after, before) for after, before in sorted(origins.items())])
     return Changes(number, old, new, tuple(_steps(old.events, new.events, kept)), origins)

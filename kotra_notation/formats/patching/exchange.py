@@ -168,7 +168,7 @@ def _cuts(words: list[Word], new: Way, seat: int, hand: Hand) -> list[Cut] | Non
 
 
 def _alike(words: list[Word], hops: Way) -> int:
-    """How many words from the first on say the hops from the first on."""
+    """Return how many words from the first on say the hops from the first on."""
     at = 0
     for count, word in enumerate(words):
         if hops[at : at + len(word.way)] != word.way:
@@ -221,7 +221,7 @@ def _point_by_point(word: Word, way: Way, seat: int, hand: Hand) -> str | None:
     body = word.text[: count.start()] if count and hand.gap else word.text
     places = list(hand.points.finditer(body))
     each = len(places) - 1
-    if each < 1 or len(way) % each or any(one.target != two.source for one, two in pairwise(way[:each])):
+    if each < 1 or len(way) % each or any(hop.target != two.source for hop, two in pairwise(way[:each])):
         return None
     try:
         cuts = [

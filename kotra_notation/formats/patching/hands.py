@@ -91,6 +91,6 @@ class Plain:
 
 
 def _usual(pattern: re.Pattern[str], text: str) -> str:
-    """What a pattern finds most often."""
+    """Return what a pattern finds most often."""
     found = Counter(pattern.findall(text))
     return found.most_common(1)[0][0] if found else ""

@@ -122,7 +122,7 @@ class Lines:
         return True
 
     def _in_head(self, line: int) -> bool:
-        """Whether a line of the writing is the head of the game."""
+        """Return whether a line of the writing is the head of the game."""
         head = self.work.after.score(self.changes.number)
         return head is not None and head.span.line == line
 
@@ -176,5 +176,5 @@ class Lines:
         return lines[0] if lines else self.head + 1
 
     def _continued(self, line: str) -> bool:
-        """Whether a line belongs to the one above."""
+        """Return whether a line belongs to the one above."""
         return bool(self.habits.continued and self.habits.continued.match(line))

@@ -51,7 +51,9 @@ def _played(matches: Sequence[Match]) -> list[Match]:
             remarks=(),
             games=tuple(
                 [
-                    replace(game, events=tuple([one for one in game.events if not isinstance(one, Extra)]))
+                    replace(
+                        game, events=tuple([event for event in game.events if not isinstance(event, Extra)])
+                    )
                     for game in match.games
                 ]
             ),
@@ -89,7 +91,7 @@ def _move(sheet: Sheet, matches: Sequence[Match], number: int, order: GameOrder,
 
 
 def _start(sheet: Sheet, span: Span | None) -> int:
-    """Where something begins, with the blanks before it on its line."""
+    """Return where something begins, with the blanks before it on its line."""
     if span is None:
         raise ValueError(REFUSED)
     start, offset = sheet.starts[span.line - 1], sheet.offset(span.line, span.column)
@@ -97,7 +99,7 @@ def _start(sheet: Sheet, span: Span | None) -> int:
 
 
 def _moving_from(sheet: Sheet, game: Game, order: GameOrder) -> int:
-    """Where the text of a game begins that moves with it: at its number, its score or below both."""
+    """Return where the text of a game begins that moves with it: at its number, its score or below both."""
     if not order.numbers_stay or game.span is None:
         return _start(sheet, game.span)
     head = game.span.line
@@ -108,11 +110,11 @@ def _moving_from(sheet: Sheet, game: Game, order: GameOrder) -> int:
 
 
 def _text_end(text: str, start: int, stop: int) -> int:
-    """Where the last line ends that is not blank."""
+    """Return where the last line ends that is not blank."""
     blank = BLANK_LINES.search(text[start:stop])
     return start + blank.start() if blank else stop
 
 
 def _uneven(gaps: Sequence[str]) -> int:
-    """How many different gaps stand between games."""
+    """Return how many different gaps stand between games."""
     return len(set(gaps[:-1]))

@@ -41,14 +41,14 @@ class Sheet:
         return self.text[self.starts[number - 1] : self.ends[number - 1]]
 
     def line_end(self, number: int) -> str:
-        """What ends a line, or the one before it where it is the last."""
+        """Return what ends a line, or the one before it where it is the last."""
         for at in (number - 1, number - 2, 0):
             if 0 <= at < len(self) - 1:
                 return self.text[self.ends[at] : self.starts[at + 1]]
         return "\n"
 
     def offset(self, line: int, column: int) -> int:
-        """Where a column of a line, both from 1, stands in the text."""
+        """Return where a column of a line, both from 1, stands in the text."""
         return self.starts[line - 1] + column - 1
 
     def at(self, span: Span) -> str:

@@ -51,7 +51,7 @@ class Specimen:
             return nothing
         text = content.removeprefix("\ufeff")
         read = self.format.read(Source(text.encode("utf-8", "replace"))).matches
-        games = tuple(game for one in read for game in one.games)
+        games = tuple(game for match in read for game in match.games)
         return (lines_of(text), games) if len(games) == len(self.match.games) else nothing
 
     def event(self, game: int, index: int) -> Written | None:
@@ -89,7 +89,7 @@ class Specimen:
 
 
 def _places(stated: Sequence[Event], read: Sequence[Event]) -> dict[int, Span]:
-    """Where the events that were stated are read; both stand in the same order."""
+    """Return where the events that were stated are read; both stand in the same order."""
     places: dict[int, Span] = {}
     at = 0
     for index, event in enumerate(stated):

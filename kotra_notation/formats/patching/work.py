@@ -56,7 +56,7 @@ class Work:
         self.exchange(old.span, self.spliced(old.span, was, now))
 
     def new_text(self, changes: Changes, step: EventChange) -> str:
-        """What is to stand at the place of an event that has changed."""
+        """Return what is to stand at the place of an event that has changed."""
         old, new = step.old, step.new
         assert old is not None
         assert old.span is not None
@@ -124,13 +124,13 @@ def _events(matches: tuple[Match, ...]) -> list[Event]:
 def merged(text: str, before: str, after: str) -> str | None:
     """The text with those words exchanged that differ between two spellings, where it has them."""
     words, was, now = (list(_TOKEN.finditer(one)) for one in (text, before, after))
-    words, was, now = ([one for one in row if not one[0].isspace()] for row in (words, was, now))
+    words, was, now = ([match for match in row if not match[0].isspace()] for row in (words, was, now))
     if not len(words) == len(was) == len(now):
         return _one_number(text, before, after)
     cuts = []
-    for word, one, two in zip(words, was, now, strict=True):
-        if one[0] != two[0]:
-            if word[0] != one[0]:
+    for word, match, two in zip(words, was, now, strict=True):
+        if match[0] != two[0]:
+            if word[0] != match[0]:
                 return None
             cuts.append(Cut(*word.span(), two[0]))
     return recut(text, cuts) if cuts else None

@@ -54,12 +54,12 @@ BEGIN = re.compile(r"^[ \t]*\(\s*+;\s*+[A-Za-z]{1,12}+\s*+\[", re.M)
 
 
 def looks_like(source: Source) -> bool:
-    """Whether a line near the beginning opens a tree with a property in its first node."""
+    """Return whether a line near the beginning opens a tree with a property in its first node."""
     return bool(BEGIN.search(source.text[:LOOKED_AT]))
 
 
 def read(source: Source) -> Reading:
-    """What an SGF file says."""
+    """Return what an SGF file says."""
     text, encoding = text_of(source)
     reader = Reader(text)
     reader.read()

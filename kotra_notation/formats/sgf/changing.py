@@ -49,7 +49,7 @@ class Trees:
         ]
 
     def _offset(self, place: int, work: Work) -> int:
-        """Where in the file a place of the text that was read stands."""
+        """Return where in the file a place of the text that was read stands."""
         line = bisect_right(self.places.starts, place)
         return work.sheet.offset(line, place - self.places.starts[line - 1] + 1)
 
@@ -157,7 +157,7 @@ class Nodes:
             self.sheet.exchange(node.end, node.end, "".join([f"{gap};{part}" for part in parts]))
 
     def _gap(self, number: int) -> str:
-        """What stands between nodes around here."""
+        """Return what stands between nodes around here."""
         for one, other in ((number, number + 1), (number - 1, number)):
             if one >= 0 and other < len(self.nodes):
                 between = self.sheet.text[self.nodes[one].end : self.nodes[other].start]

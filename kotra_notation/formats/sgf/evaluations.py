@@ -47,7 +47,7 @@ ZEROS = ("0",) * 6
 
 
 def play(values: Sequence[str], seat: int, *, source: str, money: bool) -> Evaluation | None:
-    """What the values of `A` say; None where they cannot be read."""
+    """Return what the values of `A` say; None where they cannot be read."""
     try:
         played = int(values[0])
         candidates = [_candidate(_words(text), seat, money) for text in values[1:]]
@@ -69,7 +69,7 @@ def play(values: Sequence[str], seat: int, *, source: str, money: bool) -> Evalu
 
 
 def cube(text: str, *, source: str, money: bool) -> Evaluation | None:
-    """What the value of `DA` says; None where it cannot be read."""
+    """Return what the value of `DA` says; None where it cannot be read."""
     try:
         words = _words(text)
         if words[:1] == ["X"]:

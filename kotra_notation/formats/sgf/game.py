@@ -238,7 +238,7 @@ class TreeReader:
                     self._extra(stated[name])
 
     def _on_roll(self, stated: Property | None) -> int:
-        """Whose the dice are: said, else of the side whose turn it is."""
+        """Return whose the dice are: said, else of the side whose turn it is."""
         said = stated.value.strip().upper()[:1] if stated else ""
         if said in ("W", "B"):
             return "WB".index(said)
@@ -273,7 +273,7 @@ class TreeReader:
         self._act(model.SetPosition(position=position, span=span), seat)
 
     def _adds_to_board(self, **said: Any) -> bool:
-        """Whether what is set belongs to the board set up directly before."""
+        """Return whether what is set belongs to the board set up directly before."""
         if not isinstance(self.acted, model.SetPosition):
             return False
         position = replace(self.acted.position, **said)
@@ -342,7 +342,7 @@ class TreeReader:
         return [self._placed(said, extras, one)]
 
     def _cube_evaluation(self, one: Property, marked: Property | None) -> list[model.Event] | None:
-        """What DA says, unless it only says again behind the answer what stands behind the double."""
+        """Return what DA says, unless it only says again behind the answer what stands behind the double."""
         if isinstance(self.acted, model.Take | model.Drop) and one.raw == self.cube_text:
             return []
         if isinstance(self.acted, model.Double):

@@ -58,12 +58,12 @@ _WORDS = {option: word for word, option in _VARIANTS.items()}
 
 
 def source(program: str) -> str:
-    """Whose the evaluations of a tree are, by the program that wrote it; nothing for this one."""
+    """Return whose the evaluations of a tree are, by the program that wrote it; nothing for this one."""
     return "" if program.startswith(OURS) else program.replace(":", " ", 1)
 
 
 def program(source: str) -> str:
-    """What is written for the program whose evaluations a tree holds."""
+    """Return what is written for the program whose evaluations a tree holds."""
     if not source:
         return OURS
     found = _PROGRAM.fullmatch(source)
@@ -87,7 +87,7 @@ def rules(words: Sequence[str] | None, length: int | None, program: str) -> str 
 
 
 def men(rules: str | None) -> int:
-    """How many men a side has."""
+    """Return how many men a side has."""
     return FEW if "variant=hypergammon" in (rules or "") else MANY
 
 
@@ -121,7 +121,7 @@ def joined(remarks: Sequence[Comment]) -> str:
 
 
 def is_crawford(length: int | None, score: tuple[float | None, float | None], near_end: bool) -> bool:
-    """Whether a game is played under the Crawford rule: the first with a side one point short."""
+    """Return whether a game is played under the Crawford rule: the first with a side one point short."""
     if not length or length < 2 or near_end:
         return False
     return any(one is not None and one == length - 1 for one in score)

@@ -19,7 +19,7 @@ _LUCK = {"1": ("!", "?"), "2": ("!!", "??")}
 
 
 def mark(name: str, value: str, acted: Event | None, seat: int | None, span: Span) -> Mark | None:
-    """What a property marks, None where it is no mark."""
+    """Return what a property marks, None where it is no mark."""
     if acted is None or seat is None:
         return None
     if name in ("GW", "GB"):

@@ -93,7 +93,7 @@ class Reader:
     # the root
 
     def _root(self, stated: Property | None) -> Root:
-        """What the items of MI say."""
+        """Return what the items of MI say."""
         root = Root()
         if stated is None:
             return root
@@ -137,7 +137,7 @@ class Reader:
         return root.game + 1 > max(match.number, 1) or root.game + 1 in match.waited
 
     def _head(self, match: TreesDraft, stated: dict[str, Property], root: Root) -> list[model.Event]:
-        """What the root says of match and game beside its place: headers, the cube, odd rules."""
+        """Return what the root says of match and game beside its place: headers, the cube, odd rules."""
         events: list[model.Event] = []
         first = not match.games
         if "CV" in stated and "AE" not in stated:
@@ -171,7 +171,7 @@ class Reader:
         return {name: info[name] for name in stated if name in info}
 
     def _odd(self, stated: Property, match: TreesDraft, root: Root) -> bool:
-        """Whether the rules of a tree are not those that its match and score let expect."""
+        """Return whether the rules of a tree are not those that its match and score let expect."""
         crawford = headers.is_crawford(match.length, root.score, match.near_end)
         match.near_end = match.near_end or crawford
         expected = headers.words(match.rules, match.length, crawford)

@@ -26,7 +26,7 @@ def extra_values(extra: model.Extra) -> str | None:
 
 
 def over(events: Sequence[model.Event], winner: int, men: int) -> bool:
-    """Whether a game came to its end by a drop or by the winner's last man, as GNU Backgammon asks.
+    """Return whether a game came to its end by a drop or by the winner's last man, as GNU Backgammon asks.
 
     Where it did not, that program takes a result only for that of a resignation.
     """
@@ -51,8 +51,8 @@ class WrittenResult:
         self.ledger = ledger
         self.men = men
         self.kept = kept
-        claims = [one for one in events if isinstance(one, model.ResultClaim)]
-        self.claim = next((one for one in claims if not one.lost), claims[0] if claims else None)
+        claims = [event for event in events if isinstance(event, model.ResultClaim)]
+        self.claim = next((claim for claim in claims if not claim.lost), claims[0] if claims else None)
 
     def text(self) -> str:
         """The property RE: the result that is claimed, and whether it was by resignation.
@@ -100,14 +100,14 @@ class WrittenResult:
         return cube
 
     def _resigned(self) -> bool:
-        """Whether the result is by a resignation, which stands before it."""
+        """Return whether the result is by a resignation, which stands before it."""
         return any(
             self._accepted(self.events[index : index + 2]) and self._claims_behind(index)
             for index in range(len(self.events))
         )
 
     def _claims_behind(self, index: int) -> bool:
-        return any(one is self.claim for one in self.events[index:])
+        return any(event is self.claim for event in self.events[index:])
 
     def _accepted(self, pair: tuple[model.Event, ...]) -> bool:
         match pair, self.claim:
@@ -122,5 +122,5 @@ class WrittenResult:
 
 
 def _in_figures(points: float) -> bool:
-    """Whether points can be written."""
+    """Return whether points can be written."""
     return not points % 1 and 0 <= points < MOST_POINTS

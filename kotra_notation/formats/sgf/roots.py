@@ -41,18 +41,18 @@ def words(extra: Extra) -> list[str] | None:
 
 
 def unknown(extra: Extra, taken: set[str]) -> bool:
-    """Whether items of the match mean nothing beside those that are written."""
+    """Return whether items of the match mean nothing beside those that are written."""
     items = [values.match_item(value) for value in values_of(extra)]
     return not any(item and item[0] in ITEMS - taken for item in items)
 
 
 def odd(extra: Extra, rules: str | None, length: int | None, *, crawford: bool) -> bool:
-    """Whether words of rules are not those that are expected of a game under some rules."""
+    """Return whether words of rules are not those that are expected of a game under some rules."""
     expected = headers.words(rules, length, crawford) or []
     return (words(extra) or ["?"]) != expected or len(values_of(extra)) > 1
 
 
 def _is_result(extra: Extra) -> bool:
-    """Whether a kept result would be read as one."""
+    """Return whether a kept result would be read as one."""
     said = values_of(extra)
     return len(said) == 1 and values.result(unescaped(said[0]).strip()) is not None

@@ -49,7 +49,7 @@ def as_read(text: str) -> str:
 
 
 def unescaped(text: str) -> str:
-    """What a value says: escapes resolved, soft line breaks taken out."""
+    """Return what a value says: escapes resolved, soft line breaks taken out."""
     return _ESCAPE.sub(lambda found: found[1].strip("\n"), text) if "\\" in text else text
 
 

@@ -232,7 +232,7 @@ class Scanner:
 
 
 def nested(text: str, start: int) -> int | None:
-    """Where the bracket that opens at `start` is closed, None where it is not."""
+    """Return where the bracket that opens at `start` is closed, None where it is not."""
     depth = 0
     for token in _NESTING.finditer(text, start):
         sign = token[0]

@@ -38,7 +38,7 @@ class SgfResult:
 
 @lru_cache(maxsize=REMEMBERED)
 def action(text: str, seat: int) -> Threw | CubeWord | None:
-    """What a side did, None where it cannot be read."""
+    """Return what a side did, None where it cannot be read."""
     if _TURN.fullmatch(text):
         return _threw(text[:2], text[2:], seat)
     parts = _parts("action", text)
@@ -60,7 +60,7 @@ def _threw(dice: str, letters: str, seat: int) -> Threw | None:
 
 @lru_cache(maxsize=1000)
 def result(text: str) -> SgfResult | None:
-    """What a result says, None where it cannot be read."""
+    """Return what a result says, None where it cannot be read."""
     parts = _parts("result", text)
     if parts is None:
         return None
@@ -71,7 +71,7 @@ def result(text: str) -> SgfResult | None:
 
 @lru_cache(maxsize=1000)
 def match_item(text: str) -> tuple[str, int] | None:
-    """What an item of the match says: `length:5`."""
+    """Return what an item of the match says: `length:5`."""
     parts = _parts("match_item", text)
     return (str(parts[0]).lower(), int(str(parts[1]))) if parts else None
 
@@ -85,7 +85,7 @@ def rules(text: str) -> tuple[str, ...] | None:
 
 @lru_cache(maxsize=1000)
 def context(text: str) -> tuple[int, bool, tuple[str, ...]] | None:
-    """What an evaluation rests on: plies, whether with the cube, and further details."""
+    """Return what an evaluation rests on: plies, whether with the cube, and further details."""
     parts = _parts("context", text)
     if not parts:
         return None

@@ -120,7 +120,7 @@ class NodeWriter:
         if isinstance(deed, model.NotRecorded):
             self._open(f"PL[{side}]DI[{dice}]KN[{NOT_RECORDED}]", turn, seat)
         elif isinstance(deed, model.Blank):
-            follows = next((one for one in self.events[index + 1 :] if isinstance(one, ACTING)), None)
+            follows = next((event for event in self.events[index + 1 :] if isinstance(event, ACTING)), None)
             superseded = isinstance(follows, model.Turn) and follows.seat == seat
             told = superseded or isinstance(self.acted, model.SetPosition)
             self._open(f"PL[{side}]DI[{dice}]{f'KN[{BLANK}]' * told}", turn, seat)
@@ -217,7 +217,7 @@ class NodeWriter:
 
 
 def _is_dice(dice: tuple[int, int]) -> bool:
-    """Whether each of the dice is one figure."""
+    """Return whether each of the dice is one figure."""
     return all(0 <= die <= 9 for die in dice)
 
 
@@ -284,7 +284,7 @@ class Writer:
 
     def _tree(self, place: int, game: model.Game, head: str) -> str:
         kept = roots.kept(game.events)
-        source = next((one.source for one in game.events if isinstance(one, model.Evaluation)), "")
+        source = next((event.source for event in game.events if isinstance(event, model.Evaluation)), "")
         men = headers.men(self.match.rules)
         nodes = NodeWriter(game, self.ledger, source=source, money=not self.length, men=men, kept=kept)
         crawford, score = self._crawford(game), self._score(game)
@@ -326,7 +326,7 @@ class Writer:
         return self._items(further)
 
     def _would_join(self, before: model.Match, number: int) -> bool:
-        """Whether the first game would be read as the next of the match before."""
+        """Return whether the first game would be read as the next of the match before."""
         names = [player.name for player in self.match.players]
         if names != [player.name for player in before.players] or before.length != self.match.length:
             return False
@@ -348,12 +348,12 @@ class Writer:
         return crawford
 
     def _match_head(self) -> str:
-        """What only the first tree says."""
+        """Return what only the first tree says."""
         info: dict[str, str] = {}
         for key, value in self.match.info:
             info.setdefault(headers.PROPERTIES.get(key, ""), value)
         info.pop("", None)
-        if comments := [one for one in self.match.remarks if isinstance(one, model.Comment)]:
+        if comments := [remark for remark in self.match.remarks if isinstance(remark, model.Comment)]:
             info["GC"] = headers.joined(comments)
         return self._names(first=True) + "".join([f"{name}[{escaped(said)}]" for name, said in info.items()])
 
@@ -394,5 +394,5 @@ def _turned(game: model.Game) -> int:
 
 
 def _whole(number: float) -> bool:
-    """Whether a reader takes a number for points."""
+    """Return whether a reader takes a number for points."""
     return abs(number) < 10**MOST_DIGITS and not number % 1

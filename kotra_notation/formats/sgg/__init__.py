@@ -52,7 +52,7 @@ def looks_like(source: Source) -> bool:
 
 
 def read(source: Source) -> Reading:
-    """What a GamesGrid record says."""
+    """Return what a GamesGrid record says."""
     reader = Reader()
     reader.read(source.lines)
     return reader.recorder.reading()

@@ -40,7 +40,7 @@ class Tied:
 
 @lru_cache(maxsize=REMEMBERED)
 def act(text: str) -> Act | Tied | None:
-    """What a numbered line says behind its tabs, None where it says nothing known."""
+    """Return what a numbered line says behind its tabs, None where it says nothing known."""
     if _THROW.match(text) and ("/" in text or len(text) < 5):
         hops = hops_by_word(text[3:].replace(",", " "))
         if hops is not None:

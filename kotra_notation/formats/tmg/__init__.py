@@ -44,7 +44,7 @@ def looks_like(source: Source) -> bool:
 
 
 def read(source: Source) -> Reading:
-    """What a TrueMoneyGames file says."""
+    """Return what a TrueMoneyGames file says."""
     reader = Reader()
     reader.read(source.lines)
     return reader.recorder.reading()

@@ -238,7 +238,7 @@ class Reader:
 
 
 def has_meaning(record: NumberedRecord) -> bool:
-    """Whether it is known what a record says that the model does not hold."""
+    """Return whether it is known what a record says that the model does not hold."""
     if record.code in (records.TIME, records.TIME_TOO, SETTLEMENT):
         return True
     return record.code == records.THROW and record.text.startswith("?")

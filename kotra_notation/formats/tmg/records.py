@@ -59,7 +59,7 @@ def dice(text: str) -> tuple[int, int] | None:
 
 @lru_cache(maxsize=REMEMBERED)
 def deed(text: str) -> Deed:
-    """What a play says, unread where it is none."""
+    """Return what a play says, unread where it is none."""
     if not text:
         return Blank()
     hops = hops_by_word(text)

@@ -52,12 +52,12 @@ from kotra_notation.formats.xg.reading import Reader
 
 
 def looks_like(source: Source) -> bool:
-    """Whether the file begins with the mark of the container."""
+    """Return whether the file begins with the mark of the container."""
     return source.data.startswith(MAGIC)
 
 
 def read(source: Source) -> Reading:
-    """What an `.xg` or `.xgp` file says."""
+    """Return what an `.xg` or `.xgp` file says."""
     content = members(source.data)
     reader = Reader(content, wide(source.data[FILE_COMMENTS]))
     found = list(content.findings)

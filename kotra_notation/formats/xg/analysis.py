@@ -48,7 +48,7 @@ class Rollouts:
     _known: dict[tuple[int, bool], dict[str, str]] = field(default_factory=dict)
 
     def extras(self, index: int, *, doubled: bool = False) -> dict[str, str]:
-        """What is known of a rollout, nothing where there is none of that index."""
+        """Return what is known of a rollout, nothing where there is none of that index."""
         known = self._known.get((index, doubled))
         if known is None:
             known = self._read(index, doubled=doubled)
@@ -161,13 +161,13 @@ def of_cube(
     best = _best(*equities)
     return Evaluation(
         aspect="cube",
-        candidates=(weighed[best], *(one for one in weighed if one is not weighed[best])),
+        candidates=(weighed[best], *(candidate for candidate in weighed if candidate is not weighed[best])),
         source=SOURCE,
         extras=errors.extras(),
     )
 
 
 def _best(hold: float, taken: float, passed: float) -> int:
-    """Which of the three a perfect doubler and a perfect answerer choose."""
+    """Return which of the three a perfect doubler and a perfect answerer choose."""
     answered = 1 if taken <= passed else 2
     return answered if min(taken, passed) > hold else 0

@@ -49,7 +49,7 @@ def hops(play: tuple[int, ...]) -> Way:
 
 @lru_cache(maxsize=REMEMBERED)
 def deed(play: bytes) -> Play | CannotMove:
-    """What a move record says was played."""
+    """Return what a move record says was played."""
     way = hops(_PLAY.unpack(play))
     return Play(hops=way) if way else CannotMove()
 

@@ -115,7 +115,7 @@ def members(data: bytes) -> Members:
 
 
 def _indexed(archive: memoryview, found: Members) -> bool:
-    """Whether the archive ends in an index; then its members are taken."""
+    """Return whether the archive ends in an index; then its members are taken."""
     if len(archive) < ARCHIVE_END.size:
         return False
     end = len(archive) - ARCHIVE_END.size

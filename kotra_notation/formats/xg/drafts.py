@@ -139,7 +139,7 @@ class XgGame:
         self.board = board
 
     def possible(self, what: str, active: int, power: int) -> bool:
-        """Whether the player and the cube of a record are possible; said where they are not."""
+        """Return whether the player and the cube of a record are possible; said where they are not."""
         if active not in SEATS:
             self.around.say(broken(what, phrase("there is no player {player}", player=active)))
         elif abs(power) > boards.GREATEST_POWER:

@@ -38,7 +38,7 @@ class XgHeader:
 
     @property
     def men(self) -> tuple[int, int]:
-        """How many men each side has."""
+        """Return how many men each side has."""
         return (3, 3) if self.variation == layout.HYPERGAMMON else (15, 15)
 
     def rules(self, *, raccoons: bool) -> str | None:
@@ -58,7 +58,7 @@ class XgHeader:
         return ",".join(["modern", *stated]) if stated else None
 
     def standing(self, score: tuple[int, int], *, crawford: bool) -> Standing:
-        """What stands around a position of the file."""
+        """Return what stands around a position of the file."""
         return Standing(
             score=score,
             length=self.length or 0,
@@ -95,7 +95,7 @@ def moment(days: float) -> datetime | None:
 
 
 def read(record: bytes, begin: int) -> XgHeader:
-    """What a match header says."""
+    """Return what a match header says."""
     (
         first, second, length, variation, crawford, jacoby, beavers, automatic, elo1, elo2, experience1,
         experience2, date, event, game_id, level1, level2, _, _, _, place, mode, _, round_, _,

@@ -106,5 +106,5 @@ STARTS = {
 
 
 def level_name(level: int) -> str:
-    """What the program calls a level."""
+    """Return what the program calls a level."""
     return LEVEL_NAMES.get(level) or f"level {level}"

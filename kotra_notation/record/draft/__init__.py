@@ -39,7 +39,9 @@ def begun(
         raise ValueError(sentences(found[0]))
     if length is not None and length < 0:
         raise ValueError(phrase("A match goes to one point or more; 0 is a session."))
-    white, black = (one if isinstance(one, model.Player) else model.Player(name=one) for one in players)
+    white, black = (
+        player if isinstance(player, model.Player) else model.Player(name=player) for player in players
+    )
     match = model.Match(
         players=(white, black),
         length=length,
@@ -81,9 +83,9 @@ def _refuse_unread(before: Record, after: Record, *, short: bool) -> None:
         raise NotLegalError(broken[0])
     known = before.reading.findings
     if len(after.reading.findings) > len(known):
-        for one in after.reading.findings:
-            if one not in known and one.severity is Severity.ERROR:
-                raise ValueError(sentences(one))
+        for finding in after.reading.findings:
+            if finding not in known and finding.severity is Severity.ERROR:
+                raise ValueError(sentences(finding))
 
 
 def _edited(here: Record, edit: LineEdit) -> str:
@@ -164,7 +166,7 @@ def _within(here: Record, line: int) -> None:
 
 
 def standing(text: str, *, line: int | None = None, meant: bool = False) -> DraftStanding:
-    """Where the record stands at its end, or before a line.
+    """Return where the record stands at its end, or before a line.
 
     Its findings are those of `kotra check`; what was probably `meant` where something is wrong is looked for
     only if that is asked, which takes longer.
@@ -176,7 +178,7 @@ def standing(text: str, *, line: int | None = None, meant: bool = False) -> Draf
 
 
 def broken(before: str, after: str) -> DraftChange:
-    """What a change of a record breaks and mends: the findings that are new in it, and those gone."""
+    """Return what a change of a record breaks and mends: the findings that are new in it, and those gone."""
     return changes(record(before), record(after))
 
 

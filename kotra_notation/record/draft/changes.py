@@ -43,10 +43,10 @@ def changes(before: Record, after: Record) -> DraftChange:
     )
 
 
-def _common(one: Iterable[str], other: Iterable[str]) -> int:
-    """How many lines two texts begin with in common."""
+def _common(iterable: Iterable[str], other: Iterable[str]) -> int:
+    """Return how many lines two texts begin with in common."""
     count = 0
-    for here, there in zip(one, other, strict=False):
+    for here, there in zip(iterable, other, strict=False):
         if here != there:
             break
         count += 1
@@ -57,14 +57,14 @@ def _without(
     found: Iterable[Finding], known: Iterable[Finding], counts: tuple[int, int], below: int
 ) -> tuple[Finding, ...]:
     """The findings that are not among those known, their lines counted from the end behind the change."""
-    seen = Counter(_key(one, counts[1], below) for one in known)
+    seen = Counter(_key(finding, counts[1], below) for finding in known)
     left: list[Finding] = []
-    for one in found:
-        key = _key(one, counts[0], below)
+    for finding in found:
+        key = _key(finding, counts[0], below)
         if seen[key]:
             seen[key] -= 1
-        elif one.kind.name not in UNFINISHED:
-            left.append(one)
+        elif finding.kind.name not in UNFINISHED:
+            left.append(finding)
     return tuple(left)
 
 

@@ -22,7 +22,7 @@ def closed(text: str) -> str:
 
 
 def closing(here: Record) -> list[model.Event]:
-    """What the last deed of a record has led to, as far as the record does not say so."""
+    """Return what the last deed of a record has led to, as far as the record does not say so."""
     games = here.match.games
     place = last_deed(games[-1].events) if games else None
     if place is None or here.end.pending is not None:
@@ -39,7 +39,9 @@ def done_last(here: Record) -> int | None:
         return None
     span = events[place].span
     rest = [
-        one for one in events[place + 1 :] if one.span is None or span is None or one.span.line > span.line
+        event
+        for event in events[place + 1 :]
+        if event.span is None or span is None or event.span.line > span.line
     ]
     if rest and rest[0] == model.Ruling(outcome="stood"):
         del rest[0]
@@ -47,10 +49,10 @@ def done_last(here: Record) -> int | None:
 
 
 def _behind(here: Record, place: int, events: Sequence[model.Event]) -> list[model.Event]:
-    """What the deed at a place has led to, as far as the `events` do not say so behind it."""
+    """Return what the deed at a place has led to, as far as the `events` do not say so behind it."""
     replayed = here.replay.games[-1]
     frame = here.frame(len(here.match.games) - 1, place)
-    return [one for one in _led_to(here, replayed, frame, events) if one not in events[place + 1 :]]
+    return [event for event in _led_to(here, replayed, frame, events) if event not in events[place + 1 :]]
 
 
 def _led_to(
@@ -68,7 +70,7 @@ def _led_to(
             if award.kind in FORMS and (won is None or award in course.late):
                 yield model.AwardClaim(seat=award.seat, kind=award.kind, points=award.points + mor)
     waits = after.ending is None and course.won is not None
-    said = any(isinstance(one, model.ResultClaim | model.Draw) for one in events)
+    said = any(isinstance(event, model.ResultClaim | model.Draw) for event in events)
     if won is not None and not said and not (waits and course.phase == "last"):
         if won.winner is not None:
             yield _result(here, replayed, won)
@@ -79,7 +81,7 @@ def _led_to(
 
 
 def _given(frame: Frame, replayed: GameReplay) -> Ending | None:
-    """How the game ended by a resignation without a size, or by a forfeit without points."""
+    """Return how the game ended by a resignation without a size, or by a forfeit without points."""
     state = frame.after
     match frame.event:
         case model.Forfeit():

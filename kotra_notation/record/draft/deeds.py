@@ -84,7 +84,7 @@ DEEDS: dict[str, Callable[[DraftPlace, DeedEntry], Deed]] = {
 
 
 def refused(record: Record, place: DraftPlace, event: model.Event) -> str | None:
-    """Why the rules do not allow a double or a beaver here; None where they do, and of other deeds."""
+    """Return why the rules do not allow a double or a beaver here; None where they do, and of other deeds."""
     state = place.state
     match event:
         case model.Double():

@@ -69,7 +69,7 @@ class Entering:
         self._heading: tuple[str, ...] = ()
 
     def edit(self, text: str) -> LineEdit:
-        """What an entry makes; ValueError where it is nothing, or nothing that can be done here."""
+        """Return what an entry makes; ValueError where it is nothing, or nothing that can be done here."""
         entry = typed(text)
         match entry:
             case DiceEntry():

@@ -21,12 +21,12 @@ class DraftLines:
 
     @property
     def end(self) -> str:
-        """How the lines of the text end."""
+        """Return how the lines of the text end."""
         return next(filter(None, self._ends), "\n")
 
     @property
     def count(self) -> int:
-        """How many lines there are; behind the last end stands no line."""
+        """Return how many lines there are; behind the last end stands no line."""
         return len(self._texts) - (not self._texts[-1])
 
     def __getitem__(self, number: int) -> str:

@@ -62,7 +62,7 @@ class DraftPlace:
 
     @property
     def seat(self) -> int | None:
-        """Who is to throw, or has thrown; None before anybody has."""
+        """Return who is to throw, or has thrown; None before anybody has."""
         if self.pending is not None:
             return self.pending.seat
         if self.state.seat is not None:
@@ -95,7 +95,7 @@ class Record:
     @cached_property
     def shorthand(self) -> bool:
         """Whether its head says that plays are written short; of the match that is read this is gone."""
-        return stated_shorthand([(one.key, one.value) for one in self._headers()]) is not None
+        return stated_shorthand([(header.key, header.value) for header in self._headers()]) is not None
 
     @cached_property
     def lines(self) -> DraftLines:
@@ -105,7 +105,7 @@ class Record:
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """All that is found in it, as `kotra check` finds it, but what was probably meant."""
-        found = [*self.reading.findings, *(one.at(match=1) for one in self.replay.findings)]
+        found = [*self.reading.findings, *(finding.at(match=1) for finding in self.replay.findings)]
         found, _ = obeyed(found, self.reading.matches)
         return in_order(found)
 
@@ -117,8 +117,8 @@ class Record:
 
     @cached_property
     def points(self) -> Points:
-        """How points are named in it."""
-        if any(one.key == "points" and one.value == PATH and one.own for one in self._headers()):
+        """Return how points are named in it."""
+        if any(header.key == "points" and header.value == PATH and header.own for header in self._headers()):
             return Points.PATH
         return Points.LETTERS if is_old(self.match) else Points.NUMBERS
 
@@ -136,25 +136,25 @@ class Record:
 
     @cached_property
     def end(self) -> DraftPlace:
-        """Where it stands at its end."""
+        """Return where it stands at its end."""
         games = self.match.games
         return self.standing_at(len(games) - 1, len(games[-1].events)) if games else self.following()
 
     def before(self, line: int) -> DraftPlace:
-        """Where it stands before a line."""
+        """Return where it stands before a line."""
         games = self.match.games
         for at in reversed(range(len(games))):
             game = games[at]
             if game.span is not None and game.span.line <= line:
                 events = enumerate(game.events)
-                behind = (place for place, one in events if one.span and one.span.line >= line)
+                behind = (place for place, event in events if event.span and event.span.line >= line)
                 return self.standing_at(at, next(behind, len(game.events)))
         if not games:
             return self.following()
         return self.standing_at(0, 0)
 
     def standing_at(self, at: int, place: int) -> DraftPlace:
-        """Where it stands before an event of a game."""
+        """Return where it stands before an event of a game."""
         replayed = self.replay.games[at]
         before = self.match.games[at].events[:place]
         state, certain, pending = replayed.begun, True, None
@@ -163,8 +163,8 @@ class Record:
             state, certain = last.after, last.certain
             if thrown is not None and waits(frame := self.frame(at, thrown)):
                 state, certain, pending = frame.before, frame.certain, frame.event
-        claimed = any(isinstance(one, model.ResultClaim | model.Draw) for one in before)
-        forfeited = any(isinstance(one, model.Forfeit) for one in before)
+        claimed = any(isinstance(event, model.ResultClaim | model.Draw) for event in before)
+        forfeited = any(isinstance(event, model.Forfeit) for event in before)
         over = state.ending is not None or forfeited or (claimed and state.course.won is None)
         return DraftPlace(
             game=at,
@@ -184,7 +184,7 @@ class Record:
         return frame
 
     def _decided(self, at: int, before: tuple[model.Event, ...]) -> bool:
-        """Whether the match is over with this game."""
+        """Return whether the match is over with this game."""
         length = goal(self.match, self.replay.ruleset)
         said = any(isinstance(one, model.ResultClaim) and one.match for one in before)
         forfeited = any(forfeit_of(game) for game in self.match.games[: at + 1])
@@ -192,7 +192,7 @@ class Record:
         return over or forfeited or (said and not length)
 
     def following(self) -> DraftPlace:
-        """Where the next game begins."""
+        """Return where the next game begins."""
         games = self.match.games
         head = model.ScoreClaim(score=self.replay.score)
         further = replace(self.match, games=(*games, model.Game(number=self.next_number, score=head)))
@@ -213,12 +213,12 @@ class Record:
 
     def _events_in(self, line: int) -> Iterator[model.Event]:
         for game in self.match.games:
-            for one in game.events:
-                if one.span is not None and one.span.line == line:
-                    yield one
+            for event in game.events:
+                if event.span is not None and event.span.line == line:
+                    yield event
 
     def ruled_behind(self, line: int) -> bool:
-        """Whether a ruling stands behind a line."""
+        """Return whether a ruling stands behind a line."""
         below = self.lines[line + 1] if line < self.lines.count else ""
         return below.strip().startswith("ruling ")
 
@@ -227,17 +227,17 @@ class Record:
         """The line of the last event, None where nothing was written but the head."""
         game = self.match.games[-1] if self.match.games else None
         events = game.events if game else self.match.remarks
-        spans = [one.span.line for one in events if one.span is not None]
+        spans = [event.span.line for event in events if event.span is not None]
         return max(spans) if spans else game.span.line if game and game.span else None
 
     @property
     def marked_line(self) -> int | None:
         """The line that a mark at the end would speak of."""
         games = self.match.games
-        for one in reversed(games[-1].events if games else ()):
-            if isinstance(one, model.Turn | model.CubeAction | model.AutomaticDouble):
-                return one.span.line if one.span else None
-            if isinstance(one, model.Action):
+        for event in reversed(games[-1].events if games else ()):
+            if isinstance(event, model.Turn | model.CubeAction | model.AutomaticDouble):
+                return event.span.line if event.span else None
+            if isinstance(event, model.Action):
                 return None
         return None
 
@@ -255,7 +255,7 @@ class Record:
 
     @property
     def danced(self) -> bool:
-        """Whether the last thing that was done is a throw that could not be played."""
+        """Return whether the last thing that was done is a throw that could not be played."""
         events = self.match.games[-1].events if self.match.games else ()
         place = last_deed(events)
         turn = None if place is None else events[place]
@@ -321,4 +321,4 @@ def _unplayed(events: Sequence[model.Event]) -> int | None:
 
 
 def _last(events: Sequence[model.Event], kind: type[Kind]) -> Kind | None:
-    return next((one for one in reversed(events) if isinstance(one, kind)), None)
+    return next((event for event in reversed(events) if isinstance(event, kind)), None)

@@ -50,7 +50,7 @@ def played(text: str, entry: str) -> str:
 def thrown_count(text: str) -> int:
     """Return how often dice were thrown in the match so far."""
     throws = model.Opening | model.Turn
-    return sum(isinstance(one, throws) for game in record(text).match.games for one in game.events)
+    return sum(isinstance(event, throws) for game in record(text).match.games for event in game.events)
 
 
 def double_wins(text: str) -> bool:

@@ -112,7 +112,7 @@ def _deed(ruleset: Ruleset, points: Sequence[int], steps: Sequence[Step], *, hal
 
 
 def judged_cell(record: Record, place: DraftPlace, turn: Turn, cell: str) -> str:
-    """What a cell says of the throw of a turn, as it is written; NotLegalError for what is not legal.
+    """Return what a cell says of the throw of a turn, as it is written; NotLegalError for what is not legal.
 
     Behind an empty cell stands the only legal play. ValueError for a cell that says nothing.
     """
@@ -133,14 +133,14 @@ def as_typed(record: Record, turn: Turn, cell: str) -> str:
 
 
 def _text(record: Record, deed: Deed, seat: int) -> str:
-    """What was done, as it is written; a play that is written short stays as it is."""
+    """Return what was done, as it is written; a play that is written short stays as it is."""
     if isinstance(deed, Unread) and record.shorthand and deeds.stands_alone(deed.text):
         return deed.text
     return spelled_deed(deed, seat, record.points)
 
 
 def read_cell(record: Record, turn: Turn, cell: str) -> deeds.Done:
-    """What a cell says; ValueError where it says nothing."""
+    """Return what a cell says; ValueError where it says nothing."""
     if len(cell) <= LONGEST:
         done = deeds.remembered(cell, turn.seat, record.points is Naming.PATH, record.shorthand)
         if not isinstance(done, UnreadableError):

@@ -65,7 +65,7 @@ class Draft:
         return opponent.ranked(self.text, level)
 
     def hint(self, level: str = "quick") -> Hint:
-        """What the engine would do at its end."""
+        """Return what the engine would do at its end."""
         return opponent.hint(self.text, level)
 
     def answered(self, seat: int, level: str, dice: DiceSource) -> Draft:

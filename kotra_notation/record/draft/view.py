@@ -118,7 +118,7 @@ def standing_of(here: Record, place: DraftPlace, *, meant: bool = False) -> Draf
 
 
 def wanted(place: DraftPlace) -> tuple[str, int | None]:
-    """What comes next, and who does it."""
+    """Return what comes next, and who does it."""
     stakes = place.state.stakes
     if place.over:
         return ("nothing" if place.decided else "game"), None
@@ -137,7 +137,7 @@ def _may_beaver(place: DraftPlace) -> bool:
 
 
 def _offer(place: DraftPlace) -> str:
-    """What waits for an answer: a double, a beaver, a raccoon, a resignation."""
+    """Return what waits for an answer: a double, a beaver, a raccoon, a resignation."""
     stakes = place.state.stakes
     if place.over:
         return ""
@@ -151,7 +151,7 @@ def _result(here: Record, place: DraftPlace) -> str:
     if not place.over or place.game >= len(here.match.games):
         return ""
     events = here.match.games[place.game].events
-    said = [one for one in events if isinstance(one, model.ResultClaim | model.Draw)]
+    said = [event for event in events if isinstance(event, model.ResultClaim | model.Draw)]
     return spelled_event(said[-1], here.points, 0) if said else ""
 
 
@@ -174,13 +174,13 @@ def with_remarks(
     """Every deed and claim with the remarks behind it."""
     last: model.Action | model.Claim | None = None
     remarks: list[model.Annotation] = []
-    for one in events:
-        if isinstance(one, model.Annotation):
-            remarks.append(one)
+    for event in events:
+        if isinstance(event, model.Annotation):
+            remarks.append(event)
             continue
         if last is not None:
             yield last, remarks
-        last, remarks = one, []
+        last, remarks = event, []
     if last is not None:
         yield last, remarks
 
@@ -206,7 +206,7 @@ def _row_of(
         play=text.partition(":")[2].strip() if thrown else "",
         cube=text.partition(" ")[2] if on_cube else "",
         action="" if thrown or on_cube else text,
-        marks=tuple([one.sign for one in remarks if isinstance(one, model.Mark)]),
-        comment="\n".join([one.text for one in remarks if isinstance(one, model.Comment)]),
+        marks=tuple([remark.sign for remark in remarks if isinstance(remark, model.Mark)]),
+        comment="\n".join([remark.text for remark in remarks if isinstance(remark, model.Comment)]),
         codes=tuple(codes.get(line, ())),
     )

@@ -119,7 +119,7 @@ _DEED = re.compile(r"(?:([WwBb])\s+)?([a-z]+)\s*(single|gammon|backgammon|[123])
 
 
 def typed(text: str) -> Typed:
-    """What a text is that was typed, in one line, without blanks around it."""
+    """Return what a text is that was typed, in one line, without blanks around it."""
     if found := _DICE.fullmatch(text):
         return DiceEntry((int(found[1]), int(found[2])))
     if found := _SINGLY.fullmatch(text):
@@ -146,7 +146,7 @@ def _deed(text: str) -> DeedEntry | None:
 
 
 def unread_why(text: str) -> str | None:
-    """Why a line of a record cannot be read, where its reader knows more than that."""
+    """Return why a line of a record cannot be read, where its reader knows more than that."""
     said = kotra_lines.remembered(text) if len(text) <= LONGEST else None
     return said.why or None if isinstance(said, UnreadableError) else None
 

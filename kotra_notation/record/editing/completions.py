@@ -81,7 +81,7 @@ def _deed(text: EditedText, place: EventPlace, hand: Hand) -> int | None:
 
 
 def _spells(text: EditedText, hand: Hand, facts: Facts) -> Spells:
-    """How hops are spelled; a text without a play yet does not tell that its board has letters."""
+    """Return how hops are spelled; a text without a play yet does not tell that its board has letters."""
     if text.format == KOTRA and facts.lettered and not facts.paths and not _by_path(text):
         return partial(kotra_hops.spelled, points=kotra_hops.Points.LETTERS)
     return hand.spells
@@ -148,7 +148,7 @@ class Completion(NamedTuple):
 
 
 def completions(text: EditedText, line: int, column: int, tongue: Tongue) -> list[Completion]:
-    """What may be put in at a place, the likeliest first; line and column count from 1."""
+    """Return what may be put in at a place, the likeliest first; line and column count from 1."""
     if text.format and (here := plays_here(text, line, column)):
         return [Completion(play, "play", here.start, here.end) for play in here.plays]
     if not is_kotra(text) or not 0 < line <= len(text.lines):
@@ -158,7 +158,7 @@ def completions(text: EditedText, line: int, column: int, tongue: Tongue) -> lis
 
 
 def is_kotra(text: EditedText) -> bool:
-    """Whether a text is in our own notation, or is to be: a new one has nothing that would tell."""
+    """Return whether a text is in our own notation, or is to be: a new one has nothing that would tell."""
     return text.format == KOTRA or (not text.format and PurePath(text.checked.path).suffix == ".kotra")
 
 
@@ -188,14 +188,14 @@ def _bare(words: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def _in_game(text: EditedText, line: int) -> bool:
-    """Whether a line stands behind the head of a game."""
+    """Return whether a line stands behind the head of a game."""
     games = (game for match in text.checked.reading.matches for game in match.games)
     return any(game.span and game.span.line < line for game in games)
 
 
 def _sides(text: EditedText, line: int) -> str:
     """The sides, the one first that is to act behind what stands before a line."""
-    earlier = [one for one in text.events if one.span.line < line]
+    earlier = [event for event in text.events if event.span.line < line]
     seat = text.frame(earlier[-1]).after.seat if earlier else None
     return SIDES[::-1] if seat == 1 else SIDES
 

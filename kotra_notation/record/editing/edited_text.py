@@ -50,7 +50,7 @@ class EditedText:
 
     @cached_property
     def begins(self) -> list[int]:
-        """Where each line begins, counted in characters of the text."""
+        """Return where each line begins, counted in characters of the text."""
         return [0, *(found.end() for found in _LINE_END.finditer(self.text))]
 
     @property
@@ -65,7 +65,7 @@ class EditedText:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What `kotra check` finds in the text."""
+        """Return what `kotra check` finds in the text."""
         return self.checked.findings
 
     @property
@@ -79,7 +79,7 @@ class EditedText:
         return line, offset - self.begins[line - 1] + 1 - (self.shift if line == 1 else 0)
 
     def offset(self, line: int, column: int) -> int:
-        """Which character of the text stands in a line and column, counted from 1."""
+        """Return which character of the text stands in a line and column, counted from 1."""
         return self.begins[line - 1] + column - 1 + (self.shift if line == 1 else 0)
 
     @property
@@ -89,12 +89,12 @@ class EditedText:
 
     @property
     def wants_hints(self) -> bool:
-        """Whether it is worth looking for what was probably meant."""
+        """Return whether it is worth looking for what was probably meant."""
         return not self.hinted and any(one.severity is not Severity.NOTE for one in self.findings)
 
     @cached_property
     def proposed(self) -> Fixing:
-        """What `kotra fix` proposes for the text."""
+        """Return what `kotra fix` proposes for the text."""
         return fixing(self.file, self.checked.reading, None, None)
 
     @cached_property
@@ -107,7 +107,7 @@ class EditedText:
             for place, event in enumerate(game.events)
             if event.span
         ]
-        return sorted(found, key=lambda one: one.span)
+        return sorted(found, key=lambda event_place: event_place.span)
 
     def replay(self, place: EventPlace) -> Replay:
         """The match of an event as it was replayed."""
@@ -118,22 +118,26 @@ class EditedText:
         return self.replay(place).games[place.game]
 
     def frame(self, place: EventPlace) -> Frame:
-        """What an event met, and what it led to."""
+        """Return what an event met, and what it led to."""
         return self.game(place).frames_at([place.place])[0]
 
     def in_line(self, line: int) -> Iterator[EventPlace]:
         """The events of a line."""
-        return (one for one in self.events if one.span.line == line)
+        return (event for event in self.events if event.span.line == line)
 
     def event_at(self, line: int, column: int) -> EventPlace | None:
         """The event whose text a place is in, or the last one before it in its line, else the first."""
         here = list(self.in_line(line))
-        before = [one for one in here if one.span.column <= column]
-        within = [one for one in before if column < max(one.span.end_column, one.span.column + 1)]
+        before = [event_place for event_place in here if event_place.span.column <= column]
+        within = [
+            event_place
+            for event_place in before
+            if column < max(event_place.span.end_column, event_place.span.column + 1)
+        ]
         return next(iter((*reversed(within), *reversed(before), *here)), None)
 
     def findings_at(self, line: int, column: int) -> list[Finding]:
-        """What was found of the text that a place is in, or of its line where it is in none."""
+        """Return what was found of the text that a place is in, or of its line where it is in none."""
         here = [one for one in self.findings if one.span and one.span.line == line]
         within = [
             one

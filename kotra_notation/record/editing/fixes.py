@@ -54,13 +54,13 @@ class Fix(NamedTuple):
 
 
 def fixes(text: EditedText, first: int, last: int, tongue: Tongue) -> list[Fix]:
-    """What may be changed in the lines from the first to the last, the likeliest first."""
-    here = [one for one in text.findings if one.span and first <= one.span.line <= last]
+    """Return what may be changed in the lines from the first to the last, the likeliest first."""
+    here = [finding for finding in text.findings if finding.span and first <= finding.span.line <= last]
     if not here or not text.format:
         return []
     found = [*_meant(text, first, last, tongue)]
-    for one in here:
-        found += _left(text, one, tongue)
+    for finding in here:
+        found += _left(text, finding, tongue)
     return [*found, *_all(text, tongue)]
 
 
@@ -68,12 +68,14 @@ def _meant(text: EditedText, first: int, last: int, tongue: Tongue) -> Iterator[
     proposed = text.proposed
     for place in proposed.places:
         proposal = place.proposal
-        lines = [one.span.line for one in proposal.explains if one.span]
+        lines = [finding.span.line for finding in proposal.explains if finding.span]
         lines += [proposal.span.line] if proposal.span else []
         if proposal.confidence not in TITLES or not any(first <= line <= last for line in lines):
             continue
         ruleset = proposed.repairs[place.match].replayed.ruleset
-        for at, choice in enumerate(one for one in proposal.choices if one.edit.changes):
+        for at, choice in enumerate(
+            repair_choice for repair_choice in proposal.choices if repair_choice.edit.changes
+        ):
             degree = proposal.confidence if at == 0 else "open"
             title = tongue.say(TITLES[degree], play=told(meant(choice.edit, ruleset), tongue))
             changes = _changes(text, proposed, _only(place, choice.edit))
@@ -85,7 +87,7 @@ def _meant(text: EditedText, first: int, last: int, tongue: Tongue) -> Iterator[
 
 
 def _only(place: object, edit: Edit) -> Decision:
-    return lambda one: edit if one is place else None
+    return lambda proposal_place: edit if proposal_place is place else None
 
 
 def _all(text: EditedText, tongue: Tongue) -> Iterator[Fix]:
@@ -101,7 +103,7 @@ def _all(text: EditedText, tongue: Tongue) -> Iterator[Fix]:
 
 
 def _changes(text: EditedText, proposed: Fixing, decide: Decision) -> tuple[TextChange, ...]:
-    """What changes in the text; nothing where its notation cannot be changed so."""
+    """Return what changes in the text; nothing where its notation cannot be changed so."""
     try:
         data = data_of(proposed, mended(proposed, decide))
     except ValueError as error:
@@ -117,10 +119,10 @@ def _left(text: EditedText, found: Finding, tongue: Tongue) -> Iterator[Fix]:
     of_play = found.code.startswith("P") and found.severity is not Severity.NOTE
     if of_play and place is not None and isinstance(place.event, Turn):
         changes = _with(text, place, Ruling(outcome="stood"))
-        if changes and _fewer(text, changes, lambda one: one.severity is Severity.ERROR):
+        if changes and _fewer(text, changes, lambda finding: finding.severity is Severity.ERROR):
             yield Fix("stands", tongue.say("It was allowed to stand"), changes, (found,))
     for changes in _ignoring(text, found, place):
-        if changes and _fewer(text, changes, lambda one: one.code == found.code):
+        if changes and _fewer(text, changes, lambda finding: finding.code == found.code):
             title = tongue.say("Do not count {code} here", code=found.code)
             yield Fix("ignored", title, changes, (found,))
             return
@@ -129,7 +131,11 @@ def _left(text: EditedText, found: Finding, tongue: Tongue) -> Iterator[Fix]:
 def _events_of(text: EditedText, found: Finding) -> Iterator[EventPlace]:
     span = found.span
     here = list(text.in_line(span.line)) if span else []
-    return (one for one in here if span and one.span.column <= span.column < max(one.span.end_column, 2))
+    return (
+        event_place
+        for event_place in here
+        if span and event_place.span.column <= span.column < max(event_place.span.end_column, 2)
+    )
 
 
 def _ignoring(text: EditedText, found: Finding, place: EventPlace | None) -> Iterator[tuple[TextChange, ...]]:
@@ -150,7 +156,7 @@ def _ignoring(text: EditedText, found: Finding, place: EventPlace | None) -> Ite
 
 
 def _with(text: EditedText, place: EventPlace, event: Event) -> tuple[TextChange, ...]:
-    """What changes where an event is put behind another; nothing where the notation cannot hold it."""
+    """Return what changes where an event is put behind another; nothing where the notation cannot hold it."""
     matches = text.checked.reading.matches
     game: Game = matches[place.match].games[place.game]
     events = (*game.events[: place.place + 1], event, *game.events[place.place + 1 :])
@@ -168,14 +174,14 @@ def _with(text: EditedText, place: EventPlace, event: Event) -> tuple[TextChange
 
 
 def _fewer(text: EditedText, changes: Sequence[TextChange], those: Callable[[Finding], bool]) -> bool:
-    """Whether fewer of those findings are there with the changes, and no others."""
+    """Return whether fewer of those findings are there with the changes, and no others."""
     after = judged(changed(text, changes), text.checked.path, hints=False).findings
     left, were = (sum(map(those, findings)) for findings in (after, text.findings))
     return left < were and len(after) <= len(text.findings)
 
 
 def changes_to(text: EditedText, other: str) -> tuple[TextChange, ...]:
-    """What makes another text of a text: of each run of lines that differ, as little as can be."""
+    """Return what makes another text of a text: of each run of lines that differ, as little as can be."""
     old, new = (one.splitlines(keepends=True) for one in (text.text, other))
     done: list[TextChange] = []
     at = [0, *accumulate(map(len, old))]
@@ -197,7 +203,7 @@ def _alike(one: str, other: str) -> int:
 def changed(text: EditedText, changes: Sequence[TextChange]) -> str:
     """The text with changes, none of which touches another."""
     done = text.text
-    for one in sorted(changes, reverse=True):
-        start, end = (text.offset(*place) for place in (one.start, one.end))
-        done = done[:start] + one.text + done[end:]
+    for change in sorted(changes, reverse=True):
+        start, end = (text.offset(*place) for place in (change.start, change.end))
+        done = done[:start] + change.text + done[end:]
     return done

@@ -30,27 +30,29 @@ class Hover(NamedTuple):
 
 
 def hover(text: EditedText, line: int, column: int, tongue: Tongue) -> Hover | None:
-    """What is said of a place, both counted from 1; None where there is nothing to say."""
+    """Return what is said of a place, both counted from 1; None where there is nothing to say."""
     found, place = text.findings_at(line, column), text.event_at(line, column)
     if not found and place is None:
         return None
-    parts = [_finding(one, tongue) for one in found]
+    parts = [_finding(finding, tongue) for finding in found]
     if place is not None:
         parts.append(_board(text, place, tongue))
     # The page of the first finding is long, and stands last.
     if found and (read := page(found[0].code, tongue.language)):
         parts.append(read.strip())
-    span = next((one.span for one in found if one.span), None) or (place.span if place else Span(line))
+    span = next((finding.span for finding in found if finding.span), None) or (
+        place.span if place else Span(line)
+    )
     return Hover("\n\n---\n\n".join(parts), span)
 
 
-def _finding(one: Finding, tongue: Tongue) -> str:
-    message, hint = one.told(tongue)
-    lines = [f"**{one.code} {one.kind.name}**  {_plain(message)}"]
-    if plays := ", ".join(f"`{play}`" for play in one.expected if play):
+def _finding(finding: Finding, tongue: Tongue) -> str:
+    message, hint = finding.told(tongue)
+    lines = [f"**{finding.code} {finding.kind.name}**  {_plain(message)}"]
+    if plays := ", ".join(f"`{play}`" for play in finding.expected if play):
         lines.append(tongue.say("expected: {plays}", plays=plays))
-    lines += [_plain(said) for said in (hint, told(one.meant, tongue) if one.meant else "") if said]
-    if one.rule and (text := rule(one.rule)):
+    lines += [_plain(said) for said in (hint, told(finding.meant, tongue) if finding.meant else "") if said]
+    if finding.rule and (text := rule(finding.rule)):
         lines.append(f"**{text.id} {text.title}.** {text.text}")
     return "\n\n".join(lines)
 

@@ -20,15 +20,19 @@ class Inlay(NamedTuple):
 
 
 def inlays(text: EditedText, first: int, last: int, tongue: Tongue) -> list[Inlay]:
-    """What is written behind the lines from the first to the last, in their order."""
-    found = {one.line: one for one in _pips(text, first, last, tongue)}
-    found |= {one.line: one for one in _scores(text, tongue) if first <= one.line <= last}
+    """Return what is written behind the lines from the first to the last, in their order."""
+    found = {pip.line: pip for pip in _pips(text, first, last, tongue)}
+    found |= {score.line: score for score in _scores(text, tongue) if first <= score.line <= last}
     return [found[line] for line in sorted(found)]
 
 
 def _pips(text: EditedText, first: int, last: int, tongue: Tongue) -> Iterator[Inlay]:
     """The pips of both sides behind the last turn of a line, where the board is known."""
-    games = {(one.match, one.game) for one in text.events if first <= one.span.line <= last}
+    games = {
+        (event_place.match, event_place.game)
+        for event_place in text.events
+        if first <= event_place.span.line <= last
+    }
     for match, at in sorted(games):
         replayed = text.checked.replays[match]
         events, turning = replayed.match.games[at].events, replayed.ruleset.facts.turning
@@ -47,7 +51,7 @@ def _scores(text: EditedText, tongue: Tongue) -> Iterator[Inlay]:
     """The score behind the last line of each game, and that nobody may double behind the first."""
     for number, replayed in enumerate(text.checked.replays):
         for at, game in enumerate(replayed.games):
-            lines = [one.span.line for one in text.events if (one.match, one.game) == (number, at)]
+            lines = [event.span.line for event in text.events if (event.match, event.game) == (number, at)]
             if game.crawford and game.line:
                 yield Inlay(game.line, tongue.say("Crawford game"), "")
             if lines and game.kind != "unfinished":

@@ -38,22 +38,22 @@ def outline(text: EditedText, tongue: Tongue) -> list[OutlineEntry]:
 def folds(text: EditedText, tongue: Tongue) -> list[tuple[int, int]]:
     """The first and the last lines of what may be folded: games, and matches where there are several."""
     matches = outline(text, tongue)
-    found = [(one.first, one.last) for one in matches] if len(matches) > 1 else []
-    found += [(game.first, game.last) for one in matches for game in one.parts]
+    found = [(match.first, match.last) for match in matches] if len(matches) > 1 else []
+    found += [(game.first, game.last) for match in matches for game in match.parts]
     return [(first, last) for first, last in found if last > first]
 
 
 def _first_line(text: EditedText, number: int) -> int:
     match = text.checked.reading.matches[number]
-    places = [one.span for one in (match, *match.remarks, *match.games) if one.span]
-    places += [one.span for one in text.events if one.match == number][:1]
-    return min((one.line for one in places), default=0)
+    places = [event.span for event in (match, *match.remarks, *match.games) if event.span]
+    places += [event.span for event in text.events if event.match == number][:1]
+    return min((span.line for span in places), default=0)
 
 
 def _match(text: EditedText, number: int, first: int, last: int, tongue: Tongue) -> OutlineEntry:
     replayed = text.checked.replays[number]
     match = replayed.match
-    names = [bare(one.name) or tongue.say(COLOURS[seat]) for seat, one in enumerate(match.players)]
+    names = [bare(player.name) or tongue.say(COLOURS[seat]) for seat, player in enumerate(match.players)]
     score = "–".join(map(tongue.points, replayed.score))
     length = tongue.say("{length}-point match", length=match.length) if match.length else ""
     heads = [_head(text, number, at) for at in range(len(match.games))]
@@ -71,19 +71,21 @@ def _head(text: EditedText, number: int, at: int) -> int:
     game = text.checked.reading.matches[number].games[at]
     if game.span:
         return game.span.line
-    return next((one.span.line for one in text.events if (one.match, one.game) == (number, at)), 0)
+    return next((event.span.line for event in text.events if (event.match, event.game) == (number, at)), 0)
 
 
 def _game(text: EditedText, number: int, at: int, first: int, last: int, tongue: Tongue) -> OutlineEntry:
     replayed = text.checked.replays[number].games[at]
     score = "–".join(map(tongue.points, replayed.score_before))
-    here = (one for one in text.events if (one.match, one.game) == (number, at))
-    turns = tuple(_turns([one for one in here if first <= one.span.line <= last]))
+    here = (event for event in text.events if (event.match, event.game) == (number, at))
+    turns = tuple(_turns([event_place for event_place in here if first <= event_place.span.line <= last]))
     name = tongue.say("game {number}", number=replayed.number)
     return OutlineEntry("game", name, score, first, last, Span(first), turns)
 
 
 def _turns(events: Sequence[EventPlace]) -> Iterator[OutlineEntry]:
-    for one in events:
-        if isinstance(one.event, Turn) and (name := " ".join(one.event.text.split())):
-            yield OutlineEntry("turn", name, "WB"[one.event.seat], one.span.line, one.span.line, one.span)
+    for event in events:
+        if isinstance(event.event, Turn) and (name := " ".join(event.event.text.split())):
+            yield OutlineEntry(
+                "turn", name, "WB"[event.event.seat], event.span.line, event.span.line, event.span
+            )

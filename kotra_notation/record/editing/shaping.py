@@ -43,7 +43,7 @@ def _read(text: EditedText, other: str) -> Reading:
 
 
 def same(one: Reading, other: Reading) -> bool:
-    """Whether two readings say the same, of the same notation, and find the same."""
+    """Return whether two readings say the same, of the same notation, and find the same."""
     found = [[(found.code, found.written) for found in reading.findings] for reading in (one, other)]
     return (one.format, one.matches, one.positions) == (
         other.format,
@@ -78,11 +78,11 @@ def _kotra_line(line: str) -> str:
 
 
 def _says(line: str) -> object:
-    """What a line of `.kotra` says; one that says nothing is known by itself."""
+    """Return what a line of `.kotra` says; one that says nothing is known by itself."""
     if not line.strip():
         return None
     try:
-        said = [one.statement for one in read_line(line)]
+        said = [statement_at.statement for statement_at in read_line(line)]
     except UnreadableError:
         return line
     return [_shaped_play(one) if isinstance(one, ThrowStatement | VerdictStatement) else one for one in said]
@@ -98,7 +98,9 @@ def _shaped_play(throw: ThrowStatement | VerdictStatement) -> ThrowStatement | V
 def _mat(text: EditedText, lines: list[str]) -> Iterator[str]:
     """Rows with their cells in two columns; all else as it stands."""
     layout = LAYOUTS.get(text.checked.reading.dialect or "", LAYOUTS["gnubg"])
-    seats = {(one.span.line, one.span.column): getattr(one.event, "seat", None) for one in text.events}
+    seats = {
+        (event.span.line, event.span.column): getattr(event.event, "seat", None) for event in text.events
+    }
     rows = [_row(line, number, seats) for number, line in enumerate(lines, 1)]
     left = max([layout.left, *(len(row.left) for row in rows if row)])
     for line, row in zip(lines, rows, strict=True):

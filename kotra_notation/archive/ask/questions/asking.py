@@ -62,7 +62,7 @@ def _noise(engine: str, level: str, part: str) -> float:
 
 
 def analysed(base: duckdb.DuckDBPyConnection) -> bool:
-    """Whether an engine says anything of the matches that a database shows."""
+    """Return whether an engine says anything of the matches that a database shows."""
     return bool(base.execute("SELECT 1 FROM decisions WHERE level IS NOT NULL LIMIT 1").fetchall())
 
 

@@ -41,8 +41,8 @@ class Question:
 _WON = ("decided", "won", "won_low", "won_high")
 
 QUESTIONS: dict[str, Question] = {
-    one.name: one
-    for one in (
+    question.name: question
+    for question in (
         Question(
             "opening-plays",
             N_("How is the first roll played?"),

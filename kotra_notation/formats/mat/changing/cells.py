@@ -51,12 +51,12 @@ class NewCell:
 
     @property
     def kind(self) -> Kind:
-        """What it holds."""
+        """Return what it holds."""
         return "throw" if self.rolled else "result" if self.result else "words"
 
     @property
     def in_place(self) -> bool:
-        """Whether it stays in its column."""
+        """Return whether it stays in its column."""
         return self.old is not None and self.old.seat in (self.seat, None)
 
 
@@ -186,7 +186,7 @@ def _new_text(
     new: tuple[int, model.Event],
     layout: MatLayout,
 ) -> str | None:
-    """What an event is to say instead of a text, None where that may stay."""
+    """Return what an event is to say instead of a text, None where that may stay."""
     was, now = old[1], new[1]
     if isinstance(was, Acted) and isinstance(now, Acted):
         was = replace(was, seat=now.seat)

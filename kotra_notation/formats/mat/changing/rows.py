@@ -28,7 +28,7 @@ class NewRow:
 
     @property
     def result(self) -> bool:
-        """Whether it is but a result."""
+        """Return whether it is but a result."""
         return bool(self.cells) and all(cell.result for cell in self.cells)
 
 
@@ -96,7 +96,7 @@ class RowsPatch:
             yield row
 
     def _joins(self, row: NewRow, cell: NewCell) -> bool:
-        """Whether a cell comes into the row of those before it."""
+        """Return whether a cell comes into the row of those before it."""
         last = row.cells[-1]
         alternate = (last.seat, cell.seat) == (0, 1) and len(row.cells) == 1
         if last.old is not None and cell.old is not None and self._neighbours(last.old, cell.old):
@@ -110,8 +110,8 @@ class RowsPatch:
             return alternate and beside
         return alternate
 
-    def _neighbours(self, one: OldCell, other: OldCell) -> bool:
-        return self.order[id(other)] - self.order[id(one)] == 1
+    def _neighbours(self, cell: OldCell, other: OldCell) -> bool:
+        return self.order[id(other)] - self.order[id(cell)] == 1
 
     def _claim(self, rows: list[NewRow]) -> None:
         """Give every row the line that it was, where it was one; lines stay in their order."""
@@ -153,7 +153,10 @@ class RowsPatch:
             if row.line is None and number:
                 number += 1
             elif row.line is None:
-                number = max(next((stated[one.line] for one in rows[place:] if one.line in stated), 2) - 1, 1)
+                number = max(
+                    next((stated[new_row.line] for new_row in rows[place:] if new_row.line in stated), 2) - 1,
+                    1,
+                )
             elif not above and not number:
                 number = stated[row.line]
             else:
@@ -173,7 +176,7 @@ class RowsPatch:
         self.sheet.exchange_line(line, self.style.renumbered(said, number) if number else said)
 
     def _as_it_was(self, row: NewRow, line: int) -> bool:
-        """Whether a row says what its line has said."""
+        """Return whether a row says what its line has said."""
         cells = [cell.old for cell in row.cells]
         return cells == self.by_line[line] and all(cell.kept and cell.in_place for cell in row.cells)
 
@@ -213,7 +216,7 @@ class RowsPatch:
         return old.index(cell.old)
 
     def _placed(self, said: str, cell: NewCell, before: NewCell | None, number: int | None) -> str:
-        """What stands before a cell that comes in, with the gap before it."""
+        """Return what stands before a cell that comes in, with the gap before it."""
         style = self.style
         if style.gap is not None and before is not None:
             return said.rstrip() + style.gap

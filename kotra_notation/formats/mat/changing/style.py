@@ -39,11 +39,11 @@ class Style:
     results_numbered: bool
 
     def start(self, seat: int | None, kind: Kind, number: int | None) -> int:
-        """Where a cell begins in the row of a number."""
+        """Return where a cell begins in the row of a number."""
         return self.starts.get((seat, kind, _digits(number)), self.starts[seat or 0, kind, 0])
 
     def prefix(self, number: int) -> str:
-        """What a row begins with; nothing where rows have no numbers."""
+        """Return what a row begins with; nothing where rows have no numbers."""
         if not self.prefixes:
             return ""
         near = min(self.prefixes, key=lambda digits: abs(digits - _digits(number)))
@@ -66,7 +66,7 @@ class Style:
 
 
 def _full(text: str) -> bool:
-    """Whether a cell holds a play of as many hops as can be."""
+    """Return whether a cell holds a play of as many hops as can be."""
     return len(text.split()) > _FULL
 
 
@@ -140,7 +140,7 @@ class ShownStyle:
         return seen or {1: layout.number.format(number=1)}
 
     def _aligned(self, layout: MatLayout) -> bool:
-        """Whether the first digit of a longer number stands further to the left."""
+        """Return whether the first digit of a longer number stands further to the left."""
         seen = self._prefixes(layout)
         blanks = {len(text) - len(text.lstrip()) for text in seen.values()}
         if len(seen) > 1:
