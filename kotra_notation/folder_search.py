@@ -67,9 +67,9 @@ class Skipping(NamedTuple):
     def listed(self, folder: str) -> tuple[list[os.DirEntry[str]], Skipping]:
         """Return the entries of a folder that are looked at, by name, and what is skipped below; OSError."""
         with os.scandir(folder) as entries:
-            found = sorted(entries, key=lambda entry: entry.name)
-        here = self._in(folder, {entry.name for entry in found})
-        return [entry for entry in found if not here._skips(entry)], here
+            dir_entries = sorted(entries, key=lambda entry: entry.name)
+        here = self._in(folder, {entry.name for entry in dir_entries})
+        return [entry for entry in dir_entries if not here._skips(entry)], here
 
     def _in(self, folder: str, names: set[str]) -> Skipping:
         """Return the same with the `.gitignore` of a folder; another work tree begins anew."""

@@ -75,7 +75,7 @@ class _Ignores:
 
 
 def obeyed(
-    found: Sequence[Finding], matches: Sequence[Match], codes: Sequence[str] = ()
+    findings: Sequence[Finding], matches: Sequence[Match], codes: Sequence[str] = ()
 ) -> tuple[list[Finding], list[Ignored]]:
     """Return the findings that remain, a note for what hits nothing among them, and those that are ignored.
 
@@ -83,10 +83,10 @@ def obeyed(
     """
     asked, unwanted = _Ignores(matches), tuple(codes)
     if not (asked.all or unwanted):
-        return list(found), []
+        return list(findings), []
     kept: list[Finding] = []
     ignored: list[Ignored] = []
-    for one in found:
+    for one in findings:
         if by := asked.hit_by(one):
             ignored.append(Ignored(one, by.reason))
         elif one.code.startswith(unwanted):
@@ -116,8 +116,8 @@ def uncounted(
     if len(stay) == len(asked):
         return replayed, read, ignored
 
-    def those(found: Iterable[Finding]) -> tuple[Finding, ...]:
-        return tuple(one for one in found if id(one) in stay)
+    def those(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+        return tuple(one for one in findings if id(one) in stay)
 
     games = tuple(replace(game, findings=those(game.findings)) for game in replayed.games)
     return replace(replayed, games=games, findings=those(replayed.findings)), read, ignored

@@ -35,16 +35,16 @@ OPTION_NAMES = frozenset(
 def read_in_full(source: Source, format: str | None = None, rules: Ruleset | None = None) -> Reading:
     """Return what a file says, plays that are written short written out under the rules given or its own."""
     reading = read_source(source, format)
-    found: list[Finding] = []
+    findings: list[Finding] = []
     matches = list(reading.matches)
     for place, match in enumerate(matches):
-        found += [one.at(match=place + 1) for one in _rules_outside(match)]
+        findings += [one.at(match=place + 1) for one in _rules_outside(match)]
         if source.shorthand or stated_shorthand(match.info) is not None:
             matches[place], of_match = expanding.expanded(
                 match, rules or named(match.rules or MODERN).ruleset
             )
-            found += [one.at(match=place + 1) for one in (*_unknown(match), *of_match)]
-    return replace(reading, matches=tuple(matches), findings=(*reading.findings, *found))
+            findings += [one.at(match=place + 1) for one in (*_unknown(match), *of_match)]
+    return replace(reading, matches=tuple(matches), findings=(*reading.findings, *findings))
 
 
 def _rules_outside(match: Match) -> list[Finding]:

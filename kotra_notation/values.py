@@ -130,10 +130,10 @@ class _Signature:
 
     def __get__(self, one: object, cls: Any) -> inspect.Signature:
         home = next(base for base in cls.__mro__ if "__init__" in base.__dict__)
-        found = inspect.signature(
+        signature = inspect.signature(
             _written(home, "__init__") if "__signature__" in home.__dict__ else home.__init__
         )
-        return found.replace(parameters=list(found.parameters.values())[1:])
+        return signature.replace(parameters=list(signature.parameters.values())[1:])
 
 
 def __setattr__(self: object, name: str, value: object) -> None:  # noqa: N807

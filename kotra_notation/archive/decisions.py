@@ -42,9 +42,9 @@ _QUOTES = re.compile(r'"""|\'\'\'')
 class PeopleError(ArchiveError):
     """A file of decisions that contradicts itself or cannot be read; `all` says everything that is wrong."""
 
-    def __init__(self, *found: Phrase) -> None:
-        super().__init__(found[0])
-        self.all = found
+    def __init__(self, *phrases: Phrase) -> None:
+        super().__init__(phrases[0])
+        self.all = phrases
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,8 +73,8 @@ class NameDecisions:
 
     def person(self, spelling: str) -> str | None:
         """The name of the person that a spelling was decided to be."""
-        found = self.of.get(spelling)
-        return found.name if found else None
+        decision = self.of.get(spelling)
+        return decision.name if decision else None
 
     def apart(self) -> Iterator[tuple[str, str]]:
         """The spellings that were decided to be of different persons."""

@@ -130,13 +130,13 @@ def sameness(store: Store) -> Sameness:
     count = len(ids)
     enough = max(ENOUGH, log2(max(1, count * (count - 1) / 2)) + _SELDOM)
     base = connected(store)
-    found: list[SameMatch] = []
+    same_matches: list[SameMatch] = []
     for worth in _windows(pairs(throws)):
         held = Sketches(base, ids, np.unique(worth))
         one, other = worth[:, 0].tolist(), worth[:, 1].tolist()
         for group in groups_among(held, zip(one, other, strict=True), enough, held.best):
-            found.append(_by_number(group, ids))
-    return Sameness(tuple(sorted(found, key=lambda group: group.records)), count + empty, empty)
+            same_matches.append(_by_number(group, ids))
+    return Sameness(tuple(sorted(same_matches, key=lambda group: group.records)), count + empty, empty)
 
 
 def _throws(store: Store) -> tuple[Array, Throws, int]:

@@ -62,15 +62,15 @@ def damaged(part: Part, folder: Path, *, deep: bool = False) -> Iterator[Damage]
     """Yield what is damaged of a part in its folder; `deep` reads all there is."""
     for name, kept in part.tables.items():
         # A string is looked up faster than a path, and there are very many.
-        if found := _damage(f"{folder}/{name}", part.id, kept, deep=deep):
-            yield found
+        if damage := _damage(f"{folder}/{name}", part.id, kept, deep=deep):
+            yield damage
 
 
 def checked(path: Path, part: Part) -> bytes:
     """Return what is in a table; DamagedError where that is not what was written."""
     kept = part.tables[path.name]
-    if found := _damage(str(path), part.id, kept, deep=False):
-        raise DamagedError(found)
+    if damage := _damage(str(path), part.id, kept, deep=False):
+        raise DamagedError(damage)
     try:
         data = path.read_bytes()
     except OSError as error:

@@ -87,8 +87,8 @@ class Store:
         if sound and any(store.damaged()):
             # A build may have put other parts in the place of these meanwhile.
             store.load()
-            if found := next(store.damaged(), None):
-                raise DamagedError(found)
+            if damage := next(store.damaged(), None):
+                raise DamagedError(damage)
         return store
 
     @property

@@ -50,10 +50,10 @@ def ruleset_named(text: str | None) -> Ruleset | None:
     from kotra_notation.rules import named
 
     chosen = named(text)
-    for found in chosen.findings:
-        if found.severity == "error":
-            fail(f"{found.told(spoken()).message}{_question(found.facts.get('near'))}", about="--rules")
-        complain(found.told(spoken()).message, about="--rules")
+    for finding in chosen.findings:
+        if finding.severity == "error":
+            fail(f"{finding.told(spoken()).message}{_question(finding.facts.get('near'))}", about="--rules")
+        complain(finding.told(spoken()).message, about="--rules")
     return chosen.ruleset
 
 

@@ -78,9 +78,9 @@ def tell(value: object) -> str:
 SEVERITIES = {"error": N_("error"), "warning": N_("warning"), "note": N_("note")}
 
 
-def severity(found: Finding) -> str:
+def severity(finding: Finding) -> str:
     """Return how much a finding weighs, in a word."""
-    return say(SEVERITIES[found.severity])
+    return say(SEVERITIES[finding.severity])
 
 
 def because(error: Exception) -> str:

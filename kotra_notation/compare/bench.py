@@ -21,9 +21,9 @@ ALL, WRONG = 2_000_000, 13
 _PLAYED = ("P", "C")
 
 
-def weight(found: Iterable[Finding]) -> int:
+def weight(findings: Iterable[Finding]) -> int:
     """Return how much findings weigh together."""
-    return sum(_WEIGHTS[finding.severity] for finding in found)
+    return sum(_WEIGHTS[finding.severity] for finding in findings)
 
 
 class Bench:
@@ -53,16 +53,16 @@ class Bench:
     def _wrong(self, games: tuple[Game, ...], number: int, families: tuple[str, ...] = ()) -> int:
         """What is wrong with one of the games, and with the score of the next where all of it is asked."""
         replayed = fold(replace(self.head, games=games), self.ruleset)
-        found = [
+        findings = [
             finding
             for finding in replayed.findings
             if (finding.game == number and (not families or finding.code[0] in families))
             or (finding.game == number + 1 and finding.kind.name in ("score-wrong", "match-already-over"))
         ]
-        self.left -= sum(len(one.events) for one in games) + WRONG * weight(found)
+        self.left -= sum(len(one.events) for one in games) + WRONG * weight(findings)
         game = replayed.games[number - 1]
         doubts = UNKNOWN * (not game.certain) + (not families) * _claimed_otherwise(game, games[number - 1])
-        return weight(found) + doubts
+        return weight(findings) + doubts
 
 
 def _claimed_otherwise(replayed: GameReplay, game: Game) -> int:

@@ -161,67 +161,75 @@ def _mixtures(versions: list[Version]) -> Iterator[Version]:
 
 
 def best(
-    game: GameSlots, found: Sequence[ChoiceBlock], judge: Judge, order: Order, left: Callable[[], int]
+    game: GameSlots, choice_blocks: Sequence[ChoiceBlock], judge: Judge, order: Order, left: Callable[[], int]
 ) -> list[Chosen]:
     """Ways of choosing a version for each block, the best first; mixed ones only where nothing else holds.
 
     `left` tells how many events may be judged yet.
     """
-    ways = _ways(game, found, judge, order, min(WORK, left()), mixed=False)
-    if found and ways[0].wrong:
-        further = _ways(game, found, judge, order, min(WORK, left()), mixed=True)
+    ways = _ways(game, choice_blocks, judge, order, min(WORK, left()), mixed=False)
+    if choice_blocks and ways[0].wrong:
+        further = _ways(game, choice_blocks, judge, order, min(WORK, left()), mixed=True)
         ways = sorted({way.versions: way for way in (*ways, *further)}.values(), key=order)
     return ways
 
 
 def _ways(
-    game: GameSlots, found: Sequence[ChoiceBlock], judge: Judge, order: Order, most: int, *, mixed: bool
+    game: GameSlots,
+    choice_blocks: Sequence[ChoiceBlock],
+    judge: Judge,
+    order: Order,
+    most: int,
+    *,
+    mixed: bool,
 ) -> list[Chosen]:
     """Ways of choosing, followed from block to block with a bound, and judged as a whole at the end."""
-    if not found:
+    if not choice_blocks:
         return [Chosen((), judge(events_of(game, (), ()), True), 0)]
-    work = len(found) * len(game.slots)
+    work = len(choice_blocks) * len(game.slots)
     if work > FAR * most:
-        return sorted(_by_record(game, found, judge), key=order)
+        return sorted(_by_record(game, choice_blocks, judge), key=order)
     width = max(1, min(WIDTH, most // work))
     ways = [Chosen((), 0, 0)]
-    for number, block in enumerate(found):
-        last = number + 1 == len(found)
-        until = len(game.slots) if last else found[number + 1].first
+    for number, block in enumerate(choice_blocks):
+        last = number + 1 == len(choice_blocks)
+        until = len(game.slots) if last else choice_blocks[number + 1].first
         further = []
         for way in ways:
             for version in range(len(block.versions) + (len(block.mixed) if mixed else 0)):
                 versions = (*way.versions, version)
-                wrong = judge(events_of(game, found, versions, until), last)
+                wrong = judge(events_of(game, choice_blocks, versions, until), last)
                 further.append(Chosen(versions, wrong, way.against + block.against(version)))
         least = min(way.cost for way in further)
         ways = sorted([way for way in further if way.cost <= least + WORSE], key=order)[:width]
     return ways
 
 
-def _by_record(game: GameSlots, found: Sequence[ChoiceBlock], judge: Judge) -> Iterator[Chosen]:
+def _by_record(game: GameSlots, choice_blocks: Sequence[ChoiceBlock], judge: Judge) -> Iterator[Chosen]:
     """The ways of choosing everything as one record has it."""
     for record, present in enumerate(game.games):
         if present is not None:
-            versions = tuple([block.of[record] or 0 for block in found])
-            against = sum(block.against(version) for block, version in zip(found, versions, strict=True))
-            yield Chosen(versions, judge(events_of(game, found, versions), True), against)
+            versions = tuple([block.of[record] or 0 for block in choice_blocks])
+            against = sum(
+                block.against(version) for block, version in zip(choice_blocks, versions, strict=True)
+            )
+            yield Chosen(versions, judge(events_of(game, choice_blocks, versions), True), against)
 
 
 def events_of(
-    game: GameSlots, found: Sequence[ChoiceBlock], versions: Sequence[int], until: int | None = None
+    game: GameSlots, choice_blocks: Sequence[ChoiceBlock], versions: Sequence[int], until: int | None = None
 ) -> list[Event]:
     """Return what happens in a game up to a place, with a version chosen for each block."""
-    return [event for event in chosen_at(game, found, versions, until) if event is not None]
+    return [event for event in chosen_at(game, choice_blocks, versions, until) if event is not None]
 
 
 def chosen_at(
-    game: GameSlots, found: Sequence[ChoiceBlock], versions: Sequence[int], until: int | None = None
+    game: GameSlots, choice_blocks: Sequence[ChoiceBlock], versions: Sequence[int], until: int | None = None
 ) -> list[Event | None]:
     """Place by place what was chosen, None where that is nothing."""
     slots = game.slots[: len(game.slots) if until is None else until]
     chosen: list[Event | None] = [slot.event for slot in slots]
-    for block, version in zip(found, versions, strict=False):
+    for block, version in zip(choice_blocks, versions, strict=False):
         if block.first < len(slots):
             chosen[block.first : block.first + block.length] = block.all[version]
     return chosen

@@ -233,14 +233,14 @@ def compared(a: Match, b: Match, rules: Ruleset | None = None) -> Comparison:
     alignment = aligned(a, b)
     seen = exchanged(b) if alignment.swapped else b
     record, other = ComparedRecord(a, rules), ComparedRecord(seen, rules)
-    found = list(head_differences(a, seen))
+    differences = list(head_differences(a, seen))
     absent = _absent(a, b)
     for kind, counts in absent.items():
         tallies = [RemarkCount(number=count) if count else None for count in counts]
-        found.append(Difference(kind=kind, a=tallies[0], b=tallies[1]))
+        differences.append(Difference(kind=kind, a=tallies[0], b=tallies[1]))
     for place, pair in enumerate(alignment.games):
-        found += GameComparing(place, pair, record, other, absent).differences()
-    return Comparison(a=record, b=other, alignment=alignment, differences=tuple(found))
+        differences += GameComparing(place, pair, record, other, absent).differences()
+    return Comparison(a=record, b=other, alignment=alignment, differences=tuple(differences))
 
 
 def _absent(a: Match, b: Match) -> dict[DifferenceKind, tuple[int, int]]:
@@ -277,8 +277,8 @@ def _of_players(a: Match, b: Match) -> Iterator[Difference]:
         if names[0] != names[1]:
             yield Difference(kind=DifferenceKind.NAMES, a=names[0] or None, b=names[1] or None, seat=seat)
         more, further = ({"rating": player.rating or "", **player.extras} for player in (one, other))
-        for found in _of_headers(more, further):
-            yield Difference(kind=found.kind, a=found.a, b=found.b, seat=seat, what=found.what)
+        for header in _of_headers(more, further):
+            yield Difference(kind=header.kind, a=header.a, b=header.b, seat=seat, what=header.what)
 
 
 def _of_headers(a: Mapping[str, str], b: Mapping[str, str]) -> Iterator[Difference]:

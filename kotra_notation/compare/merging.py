@@ -127,37 +127,38 @@ class _Draft:
         self.match = replace(whole, games=tuple(games))
 
     def _game(self, place: int, game: GameSlots, before: Game | None, following: GameSlots | None) -> Game:
-        found = blocks(game, self.marked)
+        choice_blocks = blocks(game, self.marked)
         heads = _heads(game)
-        if not found and len(heads) == 1:
+        if not choice_blocks and len(heads) == 1:
             return self._put_together(game, heads[0].score, chosen_at(game, (), ()), {})
         scores = None if following is None else [head.score for head in _heads(following)]
         tried = []
         for head in heads:
             judge = self.bench.judge(before, replace(game.game, score=head.score), scores)
-            ways = best(game, found, judge, self._order(found), lambda: self.bench.left)
+            ways = best(game, choice_blocks, judge, self._order(choice_blocks), lambda: self.bench.left)
             tried.append((ways[0].cost + head.against, head, ways))
         tried.sort(key=lambda one: one[0])
         cost, head, ways = tried[0]
         if len(heads) > 1:
             self.decisions.append(self._of_heads(place, heads, head, decided=tried[1][0] > cost))
         marks = {}
-        for number, block in enumerate(found):
+        for number, block in enumerate(choice_blocks):
             if _said_anyway(game, block):
                 continue
-            decision = self._decided(place, game, found, number, ways)
+            decision = self._decided(place, game, choice_blocks, number, ways)
             self.decisions.append(decision)
             if decision.open and self.mark:
                 marks[block.first + block.length - 1] = self.mark(decision)
-        return self._put_together(game, head.score, chosen_at(game, found, ways[0].versions), marks)
+        return self._put_together(game, head.score, chosen_at(game, choice_blocks, ways[0].versions), marks)
 
-    def _order(self, found: Sequence[ChoiceBlock]) -> Order:
+    def _order(self, choice_blocks: Sequence[ChoiceBlock]) -> Order:
         """What makes one way better than another: what speaks against it, then whose versions it has."""
         record = self.prefer if isinstance(self.prefer, int) else 0
 
         def order(way: Chosen) -> tuple[object, ...]:
             others = sum(
-                version != block.of[record] for version, block in zip(way.versions, found, strict=False)
+                version != block.of[record]
+                for version, block in zip(way.versions, choice_blocks, strict=False)
             )
             return (*self._against(way), others, way.versions)
 
@@ -167,14 +168,19 @@ class _Draft:
         return (way.wrong, way.against) if self.prefer == LEGAL else (way.cost,)
 
     def _decided(
-        self, place: int, game: GameSlots, found: Sequence[ChoiceBlock], number: int, ways: Sequence[Chosen]
+        self,
+        place: int,
+        game: GameSlots,
+        choice_blocks: Sequence[ChoiceBlock],
+        number: int,
+        ways: Sequence[Chosen],
     ) -> MergeDecision:
         """Return how a version of a block came to be chosen."""
-        block, way = found[number], ways[0]
+        block, way = choice_blocks[number], ways[0]
         version = way.versions[number]
         others = [chosen for chosen in ways if chosen.versions[number] != version]
         by = self._reason(block, number, way, min(others, key=self._against) if others else None)
-        before = chosen_at(game, found, way.versions, block.first)
+        before = chosen_at(game, choice_blocks, way.versions, block.first)
         thrown = sum(isinstance(event, Turn) for event in before)
         of_result = isinstance(next((event for event in block.all[version] if event), None), ResultClaim)
         return MergeDecision(
@@ -240,9 +246,9 @@ class _Draft:
         return replace(game.game, score=score, events=(*events, *self._united(waiting)))
 
     def _united(self, remarks: Sequence[Sequence[Event]]) -> list[Event]:
-        found = Uniting(remarks, self.writers)
-        self.times += found.left_out
-        return found.remarks
+        uniting = Uniting(remarks, self.writers)
+        self.times += uniting.left_out
+        return uniting.remarks
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ def lead_alike(turn: Turn, other: Turn, frame: Frame, other_frame: Frame) -> boo
 def _tells(frame: Frame) -> bool:
     """Return whether a frame's board is what the record says."""
     reached = isinstance(frame.event, Turn) and isinstance(frame.event.deed, Reached)
-    return frame.certain and (reached or not any(found.code[0] == "P" for found in frame.findings))
+    return frame.certain and (reached or not any(finding.code[0] == "P" for finding in frame.findings))
 
 
 def _hits(hops: tuple[Hop, ...]) -> set[int]:

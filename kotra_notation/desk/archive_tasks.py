@@ -62,12 +62,12 @@ class ArchiveWishes(Protocol):
 def archive_matches(asked: ArchiveWishes) -> Row:
     """Return how much there is in all, where nothing is looked for, and the matches that are."""
     folder, tongue, words = asked.wishes["archive"], asked.tongue, asked.wishes.get("q", "")
-    found = matches_found(folder, words, MATCHES)
+    found_matches = matches_found(folder, words, MATCHES)
     counts = None if words else archive_counts(folder)
-    lines = [_entry(match, asked) for match in found.matches]
-    said = tongue.count("{number} match", "{number} matches", found.total) if words else ""
-    if found.total > len(lines):
-        said = tongue.say("The newest {listed} of {total}.", listed=len(lines), total=found.total)
+    lines = [_entry(match, asked) for match in found_matches.matches]
+    said = tongue.count("{number} match", "{number} matches", found_matches.total) if words else ""
+    if found_matches.total > len(lines):
+        said = tongue.say("The newest {listed} of {total}.", listed=len(lines), total=found_matches.total)
     columns = [(name, tongue.say(text), number) for name, (text, number) in COLUMNS.items()]
     return _part(
         asked, "matches", entries=lines, counts=counts, columns=columns, to=asked.wishes.get("to", "kotra")
@@ -118,7 +118,7 @@ def archive_throws(asked: ArchiveWishes) -> Row:
     """Return where a position was reached or a pattern met, what was played there, and how it ended."""
     tongue, wishes = asked.tongue, asked.wishes
     side = {"W": 0, "B": 1}.get(wishes.get("side", ""))
-    found = positions_found(
+    throws = positions_found(
         wishes["archive"],
         wishes.get("position", ""),
         side,
@@ -127,17 +127,17 @@ def archive_throws(asked: ArchiveWishes) -> Row:
         wishes.get("dice", ""),
         THROWS,
     )
-    shown = len(found.throws)
+    shown = len(throws.throws)
     said = tongue.count("{number} roll", "{number} rolls", shown)
-    if found.more:
+    if throws.more:
         said = tongue.say("The first {number} rolls; there are more.", number=shown)
     return _part(
         asked,
         "throws",
-        board=Diagram(position=found.position) if found.position else None,
-        settable=found.of_today,
-        played=replace(found.played(tongue.language), title=tongue.say("What was played")),
-        throws=[_throw(throw, asked) for throw in found.throws],
+        board=Diagram(position=throws.position) if throws.position else None,
+        settable=throws.of_today,
+        played=replace(throws.played(tongue.language), title=tongue.say("What was played")),
+        throws=[_throw(throw, asked) for throw in throws.throws],
     ) | {"said": said if shown else tongue.say("Nothing was found.")}
 
 

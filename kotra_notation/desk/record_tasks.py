@@ -25,12 +25,12 @@ SHOWN = "players score length crawford game wants seat dice offer stop result ol
 
 def stood(text: str, tongue: Tongue, line: int | None = None) -> Row:
     """The text with where it stands; whether it is of the old game, and whether a double wins anything."""
-    found = draft.standing(text, line=line)
-    found = replace(found, findings=found.findings[:MOST_FINDINGS])
-    ruleset = ruleset_of(found.rules)
+    standing = draft.standing(text, line=line)
+    standing = replace(standing, findings=standing.findings[:MOST_FINDINGS])
+    ruleset = ruleset_of(standing.rules)
     old = ruleset is not None and ruleset.facts.lettered
-    doubles = found.may_double and double_wins(text)
-    return {"text": text, "standing": found.as_json(tongue) | {"old": old, "doubles": doubles}}
+    doubles = standing.may_double and double_wins(text)
+    return {"text": text, "standing": standing.as_json(tongue) | {"old": old, "doubles": doubles}}
 
 
 def begin(asked: Row, tongue: Tongue) -> Row:
@@ -156,8 +156,8 @@ def worded(play: Row, tongue: Tongue) -> Row:
 
 def meant(asked: Row, tongue: Tongue) -> Row:
     """Return what is found in a text, with what was probably meant; that takes a search."""
-    found = draft.standing(fact(asked, "text", str), meant=True).findings
-    return {"findings": [finding_row(finding, tongue) for finding in found[:MOST_FINDINGS]]}
+    findings = draft.standing(fact(asked, "text", str), meant=True).findings
+    return {"findings": [finding_row(finding, tongue) for finding in findings[:MOST_FINDINGS]]}
 
 
 def _head_line(key: str, value: str) -> str:

@@ -154,10 +154,11 @@ def _place(row: Row) -> Row:
 def boards(asked: DeskTask) -> Row:
     """The boards that the events of a line met."""
     line = asked.number("line") or 0
-    found = boards_at(asked.file, line, asked.tongue)
+    line_boards = boards_at(asked.file, line, asked.tongue)
     return {
         "boards": [
-            str(drawn(board.diagram, asked.tongue, names=board.names, view=board.view)) for board in found
+            str(drawn(board.diagram, asked.tongue, names=board.names, view=board.view))
+            for board in line_boards
         ]
     }
 
@@ -314,12 +315,12 @@ def _file(name: str, content: str | bytes) -> Row:
 
 def _losses(findings: Iterable[kn.Finding], tongue: Tongue) -> Iterator[Row]:
     """Findings as they are listed beside what was made."""
-    for found, often in alike(findings, tongue):
+    for finding, often in alike(findings, tongue):
         yield {
-            "severity": found.severity.value,
-            "code": found.code,
-            "line": found.span.line if found.span else None,
-            "message": f"{found.told(tongue).message}{often}",
+            "severity": finding.severity.value,
+            "code": finding.code,
+            "line": finding.span.line if finding.span else None,
+            "message": f"{finding.told(tongue).message}{often}",
         }
 
 

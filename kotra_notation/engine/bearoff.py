@@ -64,14 +64,14 @@ class Recipe(NamedTuple):
 def kept_table(recipe: Recipe, folder: Path | None) -> Table:
     """The table: from its file in the folder, else made and, if it is as it should be, written there."""
     path = folder / f"{recipe.name}-{recipe.digest[:12]}.table" if folder else None
-    found = read_table(path, recipe) if path else None
-    if found is not None:
-        return found
+    array = read_table(path, recipe) if path else None
+    if array is not None:
+        return array
     table = recipe.make()
     if path and write_table(path, recipe, table):
         remove_outdated(path, recipe)
-        found = read_table(path, recipe)
-    return table if found is None else found
+        array = read_table(path, recipe)
+    return table if array is None else array
 
 
 def digest_of(table: Table) -> str:
@@ -192,25 +192,25 @@ def other_index(boards: Boards) -> Numbers:
 
 def covers(boards: Boards) -> NDArray[np.bool_]:
     """Return whether `chances` knows a board: both sides have all men home or off, and fifteen at most."""
-    found: NDArray[np.bool_] = ~((boards[:, HOME + 1 : BAR - HOME] != 0).any(axis=1))
-    rows = boards[found]
+    array: NDArray[np.bool_] = ~((boards[:, HOME + 1 : BAR - HOME] != 0).any(axis=1))
+    rows = boards[array]
     own, theirs = rows[:, 1 : HOME + 1], rows[:, BAR - HOME : BAR]
-    found[found] = (
+    array[array] = (
         (rows[:, [0, BAR]] == 0).all(axis=1)
         & (own >= 0).all(axis=1)
         & (theirs <= 0).all(axis=1)
         & (own.sum(axis=1, dtype=np.intp) <= tables.MEN)
         & (theirs.sum(axis=1, dtype=np.intp) >= -tables.MEN)
     )
-    return found
+    return array
 
 
 def covers_both(boards: Boards) -> NDArray[np.bool_]:
     """Whether `two_sided` knows a board: it is one for `chances`, and no side has more than six men."""
-    found = covers(boards)
-    rows = boards[found]
-    found[found] = (index(rows) < tables.FEW_POSITIONS) & (other_index(rows) < tables.FEW_POSITIONS)
-    return found
+    array = covers(boards)
+    rows = boards[array]
+    array[array] = (index(rows) < tables.FEW_POSITIONS) & (other_index(rows) < tables.FEW_POSITIONS)
+    return array
 
 
 def throws(boards: Boards) -> Doubles:
@@ -230,28 +230,28 @@ def chances(boards: Boards) -> Floats:
     own, theirs = index(boards), other_index(boards)
     one_sided = _one_sided()
     off, other_off = (one_sided[side, : tables.TO_OFF].astype(np.float64) for side in (own, theirs))
-    found = np.zeros((len(boards), CHANCES), np.float32)
-    found[:, 0] = _no_later(off, other_off)
+    array = np.zeros((len(boards), CHANCES), np.float32)
+    array[:, 0] = _no_later(off, other_off)
     gammons = np.flatnonzero(theirs >= tables.FULL)
-    found[gammons, 1] = _no_later(off[gammons], one_sided[theirs[gammons], tables.TO_OFF :])
+    array[gammons, 1] = _no_later(off[gammons], one_sided[theirs[gammons], tables.TO_OFF :])
     lost = np.flatnonzero(own >= tables.FULL)
-    found[lost, 3] = _no_later(other_off[lost], one_sided[own[lost], tables.TO_OFF :], ahead=1)
+    array[lost, 3] = _no_later(other_off[lost], one_sided[own[lost], tables.TO_OFF :], ahead=1)
     few = np.flatnonzero((own < tables.FEW_POSITIONS) & (theirs < tables.FEW_POSITIONS))
     if len(few):
-        found[few, 0] = _two_sided()[own[few], theirs[few], tables.WIN]
-    return found
+        array[few, 0] = _two_sided()[own[few], theirs[few], tables.WIN]
+    return array
 
 
 def _no_later(doubles: Doubles, other: Floats | Doubles, ahead: int = 0) -> Doubles:
     """The chance that one side needs no more throws than the other, which had some already."""
     at_least = other[:, ::-1].cumsum(axis=1, dtype=np.float64)[:, ::-1][:, ahead:]
-    found: Doubles = (doubles[:, : at_least.shape[1]] * at_least).sum(axis=1)
-    return found
+    array: Doubles = (doubles[:, : at_least.shape[1]] * at_least).sum(axis=1)
+    return array
 
 
 def two_sided(boards: Boards) -> TwoSided:
     """What boards are worth that `covers_both` says yes to: exact, with both sides playing their best."""
     if not covers_both(boards).all():
         raise ValueError("The two-sided table knows only boards with six men of a side at most, all home.")
-    found = _two_sided()[index(boards), other_index(boards)]
-    return TwoSided(*found.T)
+    array = _two_sided()[index(boards), other_index(boards)]
+    return TwoSided(*array.T)

@@ -50,8 +50,8 @@ PLACES = np.arange(HOME)
 def numbers(counts: NDArray[np.integer]) -> Numbers:
     """The number of each row of men on the points 1 to 6: fewer men come first, a step always lowers it."""
     sums = counts[:, ::-1].cumsum(axis=1, dtype=np.intp)
-    found: Numbers = BEFORE[PLACES, sums].sum(axis=1)
-    return found
+    array: Numbers = BEFORE[PLACES, sums].sum(axis=1)
+    return array
 
 
 @cache
@@ -59,9 +59,9 @@ def positions() -> NDArray[np.int8]:
     """The men on the points 1 to 6, a row for each number."""
     chosen = np.array(list(combinations(range(MEN + HOME), HOME)))
     counts = np.diff(chosen - PLACES, axis=1, prepend=0)[:, ::-1].astype(np.int8)
-    found = np.empty_like(counts)
-    found[numbers(counts)] = counts
-    return found
+    array = np.empty_like(counts)
+    array[numbers(counts)] = counts
+    return array
 
 
 def pips() -> Numbers:
@@ -73,7 +73,7 @@ def steps() -> Numbers:
     """Where each die leads from a point: by point, position, die; `POSITIONS` where it may not be played."""
     counts = positions()
     above = counts[:, ::-1].cumsum(axis=1)[:, ::-1] - counts
-    found = np.full((HOME, len(counts), HOME), len(counts))
+    array = np.full((HOME, len(counts), HOME), len(counts))
     for die in range(1, HOME + 1):
         for point in range(1, HOME + 1):
             allowed = counts[:, point - 1] > 0
@@ -83,8 +83,8 @@ def steps() -> Numbers:
             after[:, point - 1] -= 1
             if point > die:
                 after[:, point - die - 1] += 1
-            found[point - 1, allowed, die - 1] = numbers(after)
-    return found
+            array[point - 1, allowed, die - 1] = numbers(after)
+    return array
 
 
 def one_sided() -> Table:
@@ -133,17 +133,17 @@ def _best_results(after: Numbers, repeated: Numbers, rows: Numbers, means: Value
     for times in range(1, 4):
         repeated[rows, times] = _best(repeated[after, times - 1, dice], means)
     first = _best(repeated[after, 0], means)
-    found = _best(np.stack([first, first.swapaxes(1, 2)]), means)
-    found[:, dice, dice] = repeated[rows, 3]
-    return found
+    array = _best(np.stack([first, first.swapaxes(1, 2)]), means)
+    array[:, dice, dice] = repeated[rows, 3]
+    return array
 
 
 def _best(candidates: Numbers, means: Values) -> Numbers:
     """Of the positions on the first axis the one with the smallest mean, of equal ones the lowest number."""
     mean = means[candidates]
     best = mean == mean.min(axis=0)
-    found: Numbers = np.where(best, candidates, POSITIONS).min(axis=0)
-    return found
+    array: Numbers = np.where(best, candidates, POSITIONS).min(axis=0)
+    return array
 
 
 def two_sided() -> Table:
@@ -162,10 +162,10 @@ def two_sided() -> Table:
             expected = _rolled(np.ascontiguousarray(worth[:, other]), results, of_throws)
             rolled[other, mover] = expected
             worth[other, mover] = with_double(expected)
-    found = np.empty_like(rolled)
-    found[order[:, None], order] = rolled.swapaxes(0, 1)
-    found[:, :, WIN] = (found[:, :, WIN] + 1) / 2
-    return found.astype("<f4")
+    array = np.empty_like(rolled)
+    array[order[:, None], order] = rolled.swapaxes(0, 1)
+    array[:, :, WIN] = (array[:, :, WIN] + 1) / 2
+    return array.astype("<f4")
 
 
 def _results(order: Numbers) -> tuple[Numbers, Numbers]:
@@ -174,18 +174,18 @@ def _results(order: Numbers) -> tuple[Numbers, Numbers]:
     ranks[order] = np.arange(len(order))
     boards = np.zeros((len(order), WIDTH), np.int8)
     boards[:, 1 : HOME + 1] = positions()[order]
-    found = plays(np.repeat(boards, len(THROWS), axis=0), np.tile(THROWS, (len(order), 1)))
-    begins = np.searchsorted(found.throws, np.arange(len(order) * len(THROWS) + 1))
-    return ranks[numbers(found.boards[:, 1 : HOME + 1])], begins
+    many_plays = plays(np.repeat(boards, len(THROWS), axis=0), np.tile(THROWS, (len(order), 1)))
+    begins = np.searchsorted(many_plays.throws, np.arange(len(order) * len(THROWS) + 1))
+    return ranks[numbers(many_plays.boards[:, 1 : HOME + 1])], begins
 
 
 def _rolled(worth: Values, results: Numbers, begins: Numbers) -> Values:
     """Return what the best plays give in the mean: by the other's position, and the rank that throws."""
     best = _least(worth, results, begins).reshape(-1, len(THROWS), *worth.shape[1:])
-    found = np.zeros((len(best), *worth.shape[1:]))
+    array = np.zeros((len(best), *worth.shape[1:]))
     for throw, weight in enumerate(WEIGHTS):
-        found -= weight * best[:, throw]
-    return found.swapaxes(0, 1)[..., FOR_THE_OTHER]
+        array -= weight * best[:, throw]
+    return array.swapaxes(0, 1)[..., FOR_THE_OTHER]
 
 
 def _least(worth: Values, results: Numbers, begins: Numbers) -> Values:
@@ -200,15 +200,15 @@ def _least(worth: Values, results: Numbers, begins: Numbers) -> Values:
     for place in range(1, lengths.max(initial=0)):
         longer = np.count_nonzero(lengths > place)
         np.minimum(best[:longer], worth[results[first[:longer] + place]], out=best[:longer])
-    found = np.empty_like(best)
-    found[order] = best
-    return found
+    array = np.empty_like(best)
+    array[order] = best
+    return array
 
 
 def with_double(rolled: Values) -> Values:
     """The same values for a side that may double before it rolls, where the cube lets it."""
-    found = rolled.copy()
+    array = rolled.copy()
     doubled = np.minimum(2 * rolled[..., THEIRS], 1)
     for cube in (CENTRED, OWN):
-        np.maximum(rolled[..., cube], doubled, out=found[..., cube])
-    return found
+        np.maximum(rolled[..., cube], doubled, out=array[..., cube])
+    return array

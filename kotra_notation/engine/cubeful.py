@@ -71,19 +71,19 @@ def cubeless_many(chances: ArrayLike, stake: Stake) -> Floats:
 
 def efficiencies(boards: Boards) -> Floats:
     """How much of its full worth a live cube has for the side on roll, by the kind of each position."""
-    found = np.full(len(boards), CONTACT)
+    array = np.full(len(boards), CONTACT)
     race = np.flatnonzero(is_race(boards))
     if len(race):
-        found[race] = _of_races(boards[race])
-    return found
+        array[race] = _of_races(boards[race])
+    return array
 
 
 def _of_races(boards: Boards) -> Floats:
     pips = np.maximum(boards, 0) @ POINTS
-    found: Floats = np.clip(RACE_BASE + RACE_A_PIP * pips, RACE_LEAST, RACE_MOST)
+    array: Floats = np.clip(RACE_BASE + RACE_A_PIP * pips, RACE_LEAST, RACE_MOST)
     home = ~((boards[:, HOME + 1 :] > 0).any(axis=1) | (boards[:, : BAR - HOME] < 0).any(axis=1))
-    found[home] = BEAR_OFF
-    return found
+    array[home] = BEAR_OFF
+    return array
 
 
 def _columns(chances: ArrayLike) -> Chances:

@@ -89,14 +89,14 @@ class Evaluator:
         """The chances of the side on roll before its throw; `plies` throws are looked ahead."""
         if not plies:
             return self.game.chances(boards)
-        found = np.empty((len(boards), self.game.outcomes), np.float32)
+        array = np.empty((len(boards), self.game.outcomes), np.float32)
         for begin in range(0, len(boards), AT_ONCE):
             part = slice(begin, begin + AT_ONCE)
             best = self.best_of_all_throws(boards[part], stakes, of[part], plies - 1)
-            found[part] = np.einsum(
+            array[part] = np.einsum(
                 "nrc,r->nc", best.chances.reshape(-1, len(THROWS), self.game.outcomes), WEIGHTS
             )
-        return found
+        return array
 
     def best_of_all_throws(
         self, boards: Boards, stakes: Sequence[Valued], of: Numbers, plies: int = 0
@@ -123,13 +123,13 @@ class Evaluator:
         leading, own = [], []
         for begin in range(0, len(boards), RANKED_AT_ONCE):
             part = slice(begin, begin + RANKED_AT_ONCE)
-            found = self.game.plays_of_all_throws(boards[part])
-            parents = found.throws // len(THROWS)
-            few = self.game.leading(boards[part], found, parents, slopes[part], LOOKED_AT)
+            plays = self.game.plays_of_all_throws(boards[part])
+            parents = plays.throws // len(THROWS)
+            few = self.game.leading(boards[part], plays, parents, slopes[part], LOOKED_AT)
             leading.append(ManyPlays(few.boards, few.throws + begin * len(THROWS)))
             if thrown is not None:
-                which = np.flatnonzero(found.throws % len(THROWS) == thrown[part][parents])
-                made = in_order(found.boards[which], parents[which])
+                which = np.flatnonzero(plays.throws % len(THROWS) == thrown[part][parents])
+                made = in_order(plays.boards[which], parents[which])
                 own.append(ManyPlays(made.boards, made.throws + begin))
         return joined(leading), joined(own)
 
@@ -143,11 +143,11 @@ class Evaluator:
         looked_at: int = ALL,
     ) -> Weighed:
         """The plays of each throw, the best first; all of them, or those that the small net likes best."""
-        found = self.game.plays(boards, dice)
+        plays = self.game.plays(boards, dice)
         if looked_at < ALL:
-            found = self.game.leading(boards, found, found.throws, _slopes(stakes, of), looked_at)
-        chances, worths = self.behind(found.boards, stakes, of[found.throws], plies)
-        return self.in_order(Weighed(*found, chances, worths))
+            plays = self.game.leading(boards, plays, plays.throws, _slopes(stakes, of), looked_at)
+        chances, worths = self.behind(plays.boards, stakes, of[plays.throws], plies)
+        return self.in_order(Weighed(*plays, chances, worths))
 
     def _weighed_once(
         self, lists: Sequence[ManyPlays], stakes: Sequence[Valued], of: Numbers, plies: int = 0
@@ -189,11 +189,11 @@ def _by_stake(
     """Return what is asked of each stake for the rows that belong to it."""
     if len(stakes) == 1:
         return asked(stakes[0], slice(None))
-    found = np.empty(len(of), np.float64)
+    array = np.empty(len(of), np.float64)
     for number in np.unique(of):
         at = np.flatnonzero(of == number)
-        found[at] = asked(stakes[number], at)
-    return found
+        array[at] = asked(stakes[number], at)
+    return array
 
 
 def _slopes(stakes: Sequence[Valued], of: Numbers) -> Worths:

@@ -99,7 +99,7 @@ class GameArrays(Protocol):
         """The same of all 21 throws of each board."""
 
     def leading(
-        self, boards: Boards, found: ManyPlays, parents: Numbers, slopes: Worths, count: int
+        self, boards: Boards, many_plays: ManyPlays, parents: Numbers, slopes: Worths, count: int
     ) -> ManyPlays:
         """The plays of each throw that look best at a glance, `count` at most, in order."""
 

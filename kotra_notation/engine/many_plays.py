@@ -71,9 +71,12 @@ def plays(boards: Boards, dice: NDArray[np.integer]) -> ManyPlays:
     high, low = dice.max(axis=1), dice.min(axis=1)
     same = np.flatnonzero(high == low)
     other = np.flatnonzero(high != low)
-    found = [_doubled(boards[same], high[same], same), _parted(boards[other], high[other], low[other], other)]
-    after = np.concatenate([many_plays.boards for many_plays in found])
-    throws = np.concatenate([many_plays.throws for many_plays in found])
+    plays_by_throw = [
+        _doubled(boards[same], high[same], same),
+        _parted(boards[other], high[other], low[other], other),
+    ]
+    after = np.concatenate([many_plays.boards for many_plays in plays_by_throw])
+    throws = np.concatenate([many_plays.throws for many_plays in plays_by_throw])
     return in_order(after, throws)
 
 
@@ -87,10 +90,10 @@ def plays_of_all_throws(boards: Boards) -> ManyPlays:
 
 def plays_by_kernel(boards: Boards) -> ManyPlays:
     """The plays of all throws that the kernel tells, made on the boards: what their steps change is added."""
-    found = AllThrows()
+    all_throws = AllThrows()
     for board in boards.tolist():
-        found.add(board)
-    steps, counts = np.array(found.plays, np.int64), np.array(found.counts)
+        all_throws.add(board)
+    steps, counts = np.array(all_throws.plays, np.int64), np.array(all_throws.counts)
     throws = np.repeat(np.arange(len(counts)), counts)
     biased = np.full((len(boards), 8 * WORDS), BIAS, np.uint8)
     biased[:, :WIDTH] += boards.view(np.uint8)
@@ -104,17 +107,17 @@ def plays_by_kernel(boards: Boards) -> ManyPlays:
 @cache
 def _changes() -> NDArray[np.uint64]:
     """Return what each step of the kernel changes on a board; no step changes nothing."""
-    found = np.zeros((2 * HIT, 8 * WORDS), np.int64)
+    array = np.zeros((2 * HIT, 8 * WORDS), np.int64)
     for die in range(1, HOME + 1):
         for source in range(1, BAR + 1):
             target, step = source - die, source << 3 | die
-            found[[step, step | HIT], source] -= 1
+            array[[step, step | HIT], source] -= 1
             if target > 0:
-                found[[step, step | HIT], target] += 1
-                found[step | HIT, target] += 1
-                found[step | HIT, 0] -= 1
+                array[[step, step | HIT], target] += 1
+                array[step | HIT, target] += 1
+                array[step | HIT, 0] -= 1
     shifts = np.uint64(1) << np.arange(0, 64, 8, dtype=np.uint64)
-    words: NDArray[np.uint64] = (found.reshape(-1, WORDS, 8).astype(np.uint64) * shifts).sum(axis=2)
+    words: NDArray[np.uint64] = (array.reshape(-1, WORDS, 8).astype(np.uint64) * shifts).sum(axis=2)
     return words
 
 

@@ -76,15 +76,15 @@ class ModernArrays:
         return plays_of_all_throws(boards)
 
     def leading(
-        self, boards: Boards, found: ManyPlays, parents: Numbers, slopes: Worths, count: int
+        self, boards: Boards, many_plays: ManyPlays, parents: Numbers, slopes: Worths, count: int
     ) -> ManyPlays:
         """The plays of each throw that the small net likes best."""
-        return self.ranking.leading(boards, found, parents, slopes, count)
+        return self.ranking.leading(boards, many_plays, parents, slopes, count)
 
     def chances(self, boards: Boards) -> Floats:
         """Return what the nets say, or the tables where they hold the position."""
         race = is_race(boards)
-        found = np.empty((len(boards), CHANCES), np.float32)
+        array = np.empty((len(boards), CHANCES), np.float32)
         at_home = np.zeros(len(boards), bool)
         if race.any():
             at_home[race] = bearoff.covers(boards[race])
@@ -94,8 +94,8 @@ class ModernArrays:
             (at_home, bearoff.chances),
         ):
             if which.any():
-                found[which] = said(boards[which])
-        return found
+                array[which] = said(boards[which])
+        return array
 
     def passed(self, after: Boards) -> Boards:
         """The boards as the other side sees them."""
@@ -126,11 +126,11 @@ class ModernArrays:
 
     def won(self, after: Boards) -> Floats:
         """The chances of who has borne off the last man; nothing where the game goes on."""
-        found = np.zeros((len(after), CHANCES), np.float32)
+        array = np.zeros((len(after), CHANCES), np.float32)
         over = is_over(after)
         if over.any():
-            found[over] = won(after[over])
-        return found
+            array[over] = won(after[over])
+        return array
 
     def throws_again(self, after: Boards) -> Flags:
         """Nobody ever does."""

@@ -84,10 +84,10 @@ class Net:
 
     def chances(self, seen: Floats) -> Floats:
         """The chances of each row of inputs, as they come: one may contradict another."""
-        found = np.empty((len(seen), len(self.layers[-1][1])), np.float32)
+        array = np.empty((len(seen), len(self.layers[-1][1])), np.float32)
         for begin in range(0, len(seen), CHUNK):
-            found[begin : begin + CHUNK] = self._chances(seen[begin : begin + CHUNK])
-        return found
+            array[begin : begin + CHUNK] = self._chances(seen[begin : begin + CHUNK])
+        return array
 
     def _chances(self, values: Floats) -> Floats:
         *hidden, (last, bias) = self.layers
@@ -104,8 +104,8 @@ INPUTS_OF = {INPUTS: inputs, INPUTS_IN_CONTACT: inputs_in_contact, RAW_INPUTS: r
 
 def logistic(values: Floats) -> Floats:
     """Chances between 0 and 1."""
-    found: Floats = np.reciprocal(np.exp(np.clip(-values, -MOST, MOST)) + ONE)
-    return found
+    array: Floats = np.reciprocal(np.exp(np.clip(-values, -MOST, MOST)) + ONE)
+    return array
 
 
 def nested(chances: Floats) -> Floats:
@@ -125,9 +125,9 @@ def rectified(values: Floats) -> Floats:
 
 def other_side(chances: Floats) -> Floats:
     """The chances of the one who is not on roll."""
-    found = chances[:, MIRRORED]
-    found[:, 0] = 1 - found[:, 0]
-    return found
+    array = chances[:, MIRRORED]
+    array[:, 0] = 1 - array[:, 0]
+    return array
 
 
 def cubeless(chances: Floats) -> Floats:
@@ -154,10 +154,10 @@ def is_over(boards: Boards) -> NDArray[np.bool_]:
 
 def won(boards: Boards) -> Floats:
     """The chances of the side that sees the boards and has just borne off its last man."""
-    found = np.zeros((len(boards), CHANCES), np.float32)
+    array = np.zeros((len(boards), CHANCES), np.float32)
     theirs = np.maximum(-boards, 0)
     gammon = theirs.sum(axis=1) == MEN
-    found[:, 0] = 1
-    found[:, 1] = gammon
-    found[:, 2] = gammon & ((theirs[:, 0] > 0) | (theirs[:, 1:7] > 0).any(axis=1))
-    return found
+    array[:, 0] = 1
+    array[:, 1] = gammon
+    array[:, 2] = gammon & ((theirs[:, 0] > 0) | (theirs[:, 1:7] > 0).any(axis=1))
+    return array

@@ -80,8 +80,8 @@ class PointsStake:
 
     def worth(self, chances: Floats, boards: Boards) -> Worths:
         """The points that the side which has these chances expects to win more than the other."""
-        found: Worths = (chances @ self.points).astype(np.float64)
-        return found
+        array: Worths = (chances @ self.points).astype(np.float64)
+        return array
 
     @property
     def slopes(self) -> Worths:
@@ -121,8 +121,8 @@ class OldArrays:
         """Return how plays are played, as the kernel has it."""
         assert position.dice is not None
         (row,) = self.asked([position]).boards
-        found = self.rows.plays(row[None], np.array([position.dice]))
-        keys = found.boards[:, self.key_columns].tolist()
+        many_plays = self.rows.plays(row[None], np.array([position.dice]))
+        keys = many_plays.boards[:, self.key_columns].tolist()
         ways = {tuple(one): play for one, play in zip(keys, self.rows.kernel.plays, strict=True)}
         return lambda key: steps_of(ways[key])
 
@@ -135,10 +135,10 @@ class OldArrays:
         return self.rows.plays_of_all_throws(boards)
 
     def leading(
-        self, boards: Boards, found: ManyPlays, parents: Numbers, slopes: Worths, count: int
+        self, boards: Boards, many_plays: ManyPlays, parents: Numbers, slopes: Worths, count: int
     ) -> ManyPlays:
         """All plays: the net is small enough to look at each."""
-        return found
+        return many_plays
 
     def chances(self, boards: Boards) -> Floats:
         """Return what the net says; nothing of what cannot come under these options."""
@@ -150,7 +150,7 @@ class OldArrays:
 
     def _beside(self, rows: Boards) -> Floats:
         """Return what the net sees beside the men."""
-        found = np.empty((len(rows), INPUTS_BESIDE), np.float32)
+        array = np.empty((len(rows), INPUTS_BESIDE), np.float32)
         at = 0
         board = rows[:, :BOARD]
         others = -board[:, old_rows.TURNED]
@@ -158,23 +158,23 @@ class OldArrays:
             free = self.rows.free(theirs)
             slack = free - mine[:, BAR]
             own = mine.clip(min=0)
-            found[:, at] = (MEN - own.sum(axis=1)) / MEN
-            found[:, at + 1] = free / 6
-            found[:, at + 2] = slack / 6
+            array[:, at] = (MEN - own.sum(axis=1)) / MEN
+            array[:, at + 1] = free / 6
+            array[:, at + 2] = slack / 6
             for near in range(NEAR_JAN):
-                found[:, at + 3 + near] = slack <= near
-            found[:, at + 3 + NEAR_JAN] = (own * np.arange(BOARD, dtype=np.int16)).sum(axis=1) * MOST_PIPS
+                array[:, at + 3 + near] = slack <= near
+            array[:, at + 3 + NEAR_JAN] = (own * np.arange(BOARD, dtype=np.int16)).sum(axis=1) * MOST_PIPS
             at += 4 + NEAR_JAN
         for column, bits in ((MARKED, MARKS), (PAID, FORMS), (THEIRS_PAID, FORMS)):
             for bit in range(bits):
-                found[:, at + bit] = rows[:, column] >> bit & 1
+                array[:, at + bit] = rows[:, column] >> bit & 1
             at += bits
         for phase in range(PHASES):
-            found[:, at + phase] = rows[:, PHASE] == phase + 1
+            array[:, at + phase] = rows[:, PHASE] == phase + 1
         at += PHASES
-        found[:, at], found[:, at + 1] = rows[:, BEGAN], rows[:, THROWN] / MEN
-        found[:, at + 2] = (rows[:, LATE] & 15) / FORMS
-        return found
+        array[:, at], array[:, at + 1] = rows[:, BEGAN], rows[:, THROWN] / MEN
+        array[:, at + 2] = (rows[:, LATE] & 15) / FORMS
+        return array
 
     def passed(self, after: Boards) -> Boards:
         """The rows as the side sees them that throws next."""
@@ -197,8 +197,8 @@ class OldArrays:
 
     def possible(self, chances: Floats) -> Floats:
         """Chances that are none below nought; a mor may come more than once."""
-        found: Floats = np.maximum(chances, 0).astype(np.float32)
-        return found
+        array: Floats = np.maximum(chances, 0).astype(np.float32)
+        return array
 
     def flat(self, chances: Floats) -> Floats:
         """The points that are to be expected."""
@@ -207,8 +207,8 @@ class OldArrays:
 
     def is_over(self, after: Boards) -> Flags:
         """Return whether the game is over, with all throws that follow."""
-        found: Flags = after[:, OVER] > 0
-        return found
+        array: Flags = after[:, OVER] > 0
+        return array
 
     def won(self, after: Boards) -> Floats:
         """Return what plays have won."""
@@ -216,8 +216,8 @@ class OldArrays:
 
     def throws_again(self, after: Boards) -> Flags:
         """Return whether the same side has a throw behind the other's win again."""
-        found: Flags = (after[:, old_rows.AGAIN] > 0) & (after[:, OVER] == 0)
-        return found
+        array: Flags = (after[:, old_rows.AGAIN] > 0) & (after[:, OVER] == 0)
+        return array
 
     def known(self, boards: Boards) -> Flags | None:
         """No position is known exactly."""

@@ -63,15 +63,15 @@ def changes() -> NDArray[np.uint64]:
     """What each step of the kernel changes in a row, in eight bytes at a time; no step changes nothing."""
     steps = np.arange(1 << STEP)
     taken, source, die = steps >> TAKEN, steps >> 3 & 31, steps & 7
-    found = np.zeros((len(steps), WIDTH), np.int64)
+    array = np.zeros((len(steps), WIDTH), np.int64)
     real = np.flatnonzero((source >= 1) & (source < BOARD) & (die >= 1) & (die <= 6))
-    found[real, source[real]] -= 1
+    array[real, source[real]] -= 1
     landing = real[source[real] > die[real]]
     targets = source[landing] - die[landing]
-    found[landing, targets] += 1 + taken[landing]
-    found[landing, 0] -= taken[landing]
+    array[landing, targets] += 1 + taken[landing]
+    array[landing, 0] -= taken[landing]
     shifts = np.uint64(1) << np.arange(0, 64, 8, dtype=np.uint64)
-    words: NDArray[np.uint64] = (found.reshape(-1, WORDS, 8).astype(np.uint64) * shifts).sum(axis=2)
+    words: NDArray[np.uint64] = (array.reshape(-1, WORDS, 8).astype(np.uint64) * shifts).sum(axis=2)
     return words
 
 
@@ -230,24 +230,24 @@ class OldRows:
     def free(self, rows: Boards) -> NDArray[np.int64]:
         """On how many points dead men of the other side may enter."""
         entry = rows[:, THEIR_ENTRY.start : THEIR_ENTRY.stop].astype(np.intp) + MEN
-        found: NDArray[np.int64] = self.enter[np.arange(len(THEIR_ENTRY)), entry].sum(axis=1)
-        return found
+        array: NDArray[np.int64] = self.enter[np.arange(len(THEIR_ENTRY)), entry].sum(axis=1)
+        return array
 
     def _new_forms(self, before: Boards, after: Boards) -> NDArray[np.int8]:
         """The place of the form in which all men stand behind each play and did not stand before, or -1."""
-        found = np.full(len(after), -1, np.int8)
+        array = np.full(len(after), -1, np.int8)
         near = np.flatnonzero((after[:, 1] >= 3) | (after[:, 2] == 3))
         if len(near):
             forms = self._forms(after[near])
-            found[near] = np.where(forms == self._forms(before[near]), -1, forms)
-        return found
+            array[near] = np.where(forms == self._forms(before[near]), -1, forms)
+        return array
 
     def _forms(self, rows: Boards) -> NDArray[np.int8]:
-        found = np.full(len(rows), -1, np.int8)
+        array = np.full(len(rows), -1, np.int8)
         for place, men in self.forms:
             stands = np.logical_and.reduce([rows[:, point] == count for point, count in men.items()])
-            found[stands] = place
-        return found
+            array[stands] = place
+        return array
 
     def _adds_mor(self, row: Boards, *, hit: bool) -> bool:
         if self.options["mor.condition"] == "dead-man":
@@ -328,23 +328,23 @@ class OldRows:
 
 def passed(rows: Boards) -> Boards:
     """The rows behind plays as the side sees them that throws next."""
-    found = np.zeros_like(rows)
-    found[:, :BOARD] = -rows[:, TURNED]
-    found[:, MARKED] = SWAPPED[rows[:, MARKED]]
-    found[:, PAID], found[:, THEIRS_PAID] = rows[:, THEIRS_PAID], rows[:, PAID]
-    found[:, BEGAN] = 1 - rows[:, BEGAN]
+    array = np.zeros_like(rows)
+    array[:, :BOARD] = -rows[:, TURNED]
+    array[:, MARKED] = SWAPPED[rows[:, MARKED]]
+    array[:, PAID], array[:, THEIRS_PAID] = rows[:, THEIRS_PAID], rows[:, PAID]
+    array[:, BEGAN] = 1 - rows[:, BEGAN]
     for kept in (PHASE, THROWN, IDLE, LATE, PENDING):
-        found[:, kept] = rows[:, kept]
+        array[:, kept] = rows[:, kept]
     again = rows[:, AGAIN] > 0
     if again.any():
-        found[again] = rows[again]
-        found[again, WON.start : WON.stop] = 0
-    return found
+        array[again] = rows[again]
+        array[again, WON.start : WON.stop] = 0
+    return array
 
 
 def won(rows: Boards) -> Floats:
     """Return what the plays behind which these rows stand have won, outcome by outcome."""
-    found = np.zeros((len(rows), len(OUTCOMES)), np.float32)
+    array = np.zeros((len(rows), len(OUTCOMES)), np.float32)
     at = np.flatnonzero(rows[:, WON.start : WON.stop].any(axis=1))
     some = rows[at]
     gained = np.zeros((len(at), len(OUTCOMES)), np.float32)
@@ -357,8 +357,8 @@ def won(rows: Boards) -> Floats:
     theirs = some[:, THEIR_UTTEKT] > 0
     gained[:, SIDE] = theirs
     gained[:, 2 * SIDE - 1] = np.where(theirs, some[:, THEIR_UTTEKT] - 1, 0)
-    found[at] = gained
-    return found
+    array[at] = gained
+    return array
 
 
 def other_side(chances: Floats) -> Floats:

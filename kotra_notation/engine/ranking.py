@@ -52,27 +52,27 @@ class Ranking:
         self.seen = np.empty((CHUNK, WIDTH, UNITS_OF_POINT), np.float32)
 
     def leading(
-        self, boards: Boards, found: ManyPlays, parents: Numbers, slopes: Worths, count: int
+        self, boards: Boards, plays: ManyPlays, parents: Numbers, slopes: Worths, count: int
     ) -> ManyPlays:
         """Of each throw the few plays that look best, in order: `count` at most, none far behind the first.
 
         `parents` are the boards that they are plays of; `slopes` tells of each of these by how much the other
         side's chances behind its plays move what it has to give.
         """
-        liked = -np.einsum("nc,nc->n", self._with_ends(boards, found.boards, parents), slopes[parents])
-        liked[self._over(boards, found.boards, parents)] = np.inf
-        few = _highest(liked, found.throws, count)
-        return in_order(found.boards[few], found.throws[few])
+        liked = -np.einsum("nc,nc->n", self._with_ends(boards, plays.boards, parents), slopes[parents])
+        liked[self._over(boards, plays.boards, parents)] = np.inf
+        few = _highest(liked, plays.throws, count)
+        return in_order(plays.boards[few], plays.throws[few])
 
     def _with_ends(self, boards: Boards, after: Boards, parents: Numbers) -> Floats:
         """The chances of the other side; where the end is known exactly it is as quick to know it."""
-        found = self.chances(after)
+        array = self.chances(after)
         abroad = (boards[:, : BAR - HOME] < 0).sum(axis=1)
         home = np.flatnonzero(abroad[parents] == 0)
         other = turned(after[home])
         known = bearoff.covers_both(other)
-        found[home[known]] = bearoff.chances(other[known])
-        return found
+        array[home[known]] = bearoff.chances(other[known])
+        return array
 
     def _over(self, boards: Boards, after: Boards, parents: Numbers) -> Numbers:
         """The plays that end the game."""
@@ -82,10 +82,10 @@ class Ranking:
 
     def chances(self, after: Boards) -> Floats:
         """The five chances of the other side at each board, by the net."""
-        found = np.empty((len(after), CHANCES), np.float32)
+        array = np.empty((len(after), CHANCES), np.float32)
         for begin in range(0, len(after), CHUNK):
-            found[begin : begin + CHUNK] = self._chances(after[begin : begin + CHUNK])
-        return found
+            array[begin : begin + CHUNK] = self._chances(after[begin : begin + CHUNK])
+        return array
 
     def _chances(self, after: Boards) -> Floats:
         seen = self.seen[: len(after)]

@@ -76,8 +76,8 @@ class Sample(NamedTuple):
         mean = self.chances
         squares, axes = np.linalg.eigh(np.cov(values, rowvar=False, dtype=np.float64) / len(values))
         steps = FAR * (axes * np.sqrt(np.maximum(squares, 0))).T
-        found = worth(self.game.possible(np.concatenate([mean[None], mean + steps, mean - steps])))
-        above, below = np.abs(found[1:] - found[0]).reshape(2, -1)
+        array = worth(self.game.possible(np.concatenate([mean[None], mean + steps, mean - steps])))
+        above, below = np.abs(array[1:] - array[0]).reshape(2, -1)
         return float(np.hypot.reduce(np.maximum(above, below) / FAR))
 
 
@@ -127,9 +127,9 @@ class Rollout:
         """The plays: those that were played out first, the best before the others."""
         if not self.endings:
             return WeighedThrow(self.plays)
-        found = [self._play(at, sample) for at, sample in self._samples(self.leading)]
-        found.sort(key=lambda play: -round(play.equity, DIGITS))
-        return WeighedThrow((*found, *(p for at, p in enumerate(self.plays) if at not in self.leading)))
+        plays = [self._play(at, sample) for at, sample in self._samples(self.leading)]
+        plays.sort(key=lambda play: -round(play.equity, DIGITS))
+        return WeighedThrow((*plays, *(p for at, p in enumerate(self.plays) if at not in self.leading)))
 
     def cube(self) -> WeighedCube:
         """The cube, by the chances that the games came to."""
@@ -165,9 +165,9 @@ class Rollout:
         """The boards behind the plays, seen by who makes them."""
         if not self.plays:
             return self.asked.boards[:0]
-        found = self.game.plays(self.asked.boards, np.array([self.position.dice])).boards
-        places = {tuple(one): at for at, one in enumerate(found[:, self.game.key_columns].tolist())}
-        return found[[places[play.key] for play in self.plays]]
+        array = self.game.plays(self.asked.boards, np.array([self.position.dice])).boards
+        places = {tuple(one): at for at, one in enumerate(array[:, self.game.key_columns].tolist())}
+        return array[[places[play.key] for play in self.plays]]
 
     def _boards(self) -> Boards:
         """Return what is played out, seen by who is on roll there."""
@@ -213,5 +213,5 @@ def _rolled(sample: Sample, errors: tuple[float, float]) -> Rolled:
 
 def _error(values: Floats | Worths) -> Worths:
     """The standard error of the mean of rows."""
-    found: Worths = np.std(values, axis=0, ddof=1, dtype=np.float64) / len(values) ** 0.5
-    return found
+    array: Worths = np.std(values, axis=0, ddof=1, dtype=np.float64) / len(values) ** 0.5
+    return array

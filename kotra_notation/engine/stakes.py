@@ -58,12 +58,12 @@ class StakeArrays:
 
     def worth(self, chances: Floats, boards: Boards) -> Worths:
         """The equity of the side on roll at each board, which doubles where it should."""
-        found = best_many(chances, self.stake, efficiencies(boards))
+        array = best_many(chances, self.stake, efficiencies(boards))
         if self.stake.money:
             known = np.flatnonzero(bearoff.covers_both(boards))
             if len(known):
-                found[known] = getattr(bearoff.two_sided(boards[known]).with_double(), ENDS[self.stake.owner])
-        return found
+                array[known] = getattr(bearoff.two_sided(boards[known]).with_double(), ENDS[self.stake.owner])
+        return array
 
     def rough(self, chances: ArrayLike) -> Worths:
         """The equity if nobody turned the cube again."""

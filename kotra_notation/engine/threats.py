@@ -37,51 +37,51 @@ INPUTS = 2 * (HITS + WALLS)
 
 def _by_one_die(distances: Bits) -> Bits:
     """The throws with a die for one of these distances."""
-    found = np.zeros_like(distances)
+    array = np.zeros_like(distances)
     for die in DICE:
         own = EQUAL[die] | sum(bit for pair, bit in UNEQUAL.items() if die in pair)
-        found |= _if(distances >> die - 1, own)
-    return found
+        array |= _if(distances >> die - 1, own)
+    return array
 
 
 def _by_both(distances: Bits, walls: Bits) -> Bits:
     """The unequal throws whose sum, 3 to 11, is one of these distances, and that have somewhere to land."""
-    found = np.zeros_like(distances)
+    array = np.zeros_like(distances)
     for (one, two), bit in UNEQUAL.items():
-        found |= _if(distances >> one + two - 3 & ~(walls >> one - 1 & walls >> two - 1), bit)
-    return found
+        array |= _if(distances >> one + two - 3 & ~(walls >> one - 1 & walls >> two - 1), bit)
+    return array
 
 
 def _entering(open_points: Bits, distances: Bits) -> Bits:
     """The throws of which one die brings a man in and the other goes one of these distances."""
-    found = np.zeros_like(distances)
+    array = np.zeros_like(distances)
     for one, two in product(DICE, DICE):
         bit = EQUAL[one] if one == two else UNEQUAL[min(one, two), max(one, two)]
-        found |= _if(open_points >> one - 1 & distances >> two - 1, bit)
-    return found
+        array |= _if(open_points >> one - 1 & distances >> two - 1, bit)
+    return array
 
 
 def _blocked(walls: Bits) -> Floats:
     """The share of throws that a man with these walls before him cannot play, 1 to 12 points ahead."""
-    found = np.zeros(walls.shape, np.float32)
+    array = np.zeros(walls.shape, np.float32)
     for one, two in product(DICE, DICE):
-        found += (walls >> one + two - 1 | walls >> one - 1 & walls >> two - 1) & 1
-    return found * ONE_THROW
+        array += (walls >> one + two - 1 | walls >> one - 1 & walls >> two - 1) & 1
+    return array * ONE_THROW
 
 
 def _if(bits: Bits, throw: int) -> Bits:
     """The throw where the lowest bit is set, else none."""
-    found: Bits = (bits & 1) * np.int32(throw)
-    return found
+    array: Bits = (bits & 1) * np.int32(throw)
+    return array
 
 
 def _counted(bits: int) -> Floats:
     """Return how many bits are set in each of the numbers of so many bits, as a share of the 36 throws."""
     numbers = np.arange(1 << bits)
-    found = np.zeros(len(numbers), np.float32)
+    array = np.zeros(len(numbers), np.float32)
     for at in range(bits):
-        found += numbers >> at & 1
-    return found * ONE_THROW
+        array += numbers >> at & 1
+    return array * ONE_THROW
 
 
 SIX, SUMS = np.arange(1 << HOME, dtype=np.int32), np.arange(1 << 9, dtype=np.int32)
@@ -101,15 +101,15 @@ def threats(boards: Boards) -> Floats:
 
 def hits(boards: Boards) -> Floats:
     """For points 1 to 24 the share of throws that hit a man alone there, and the share that hit any."""
-    found = np.zeros((len(boards), HITS), np.float32)
+    array = np.zeros((len(boards), HITS), np.float32)
     rows, points = np.nonzero(boards[:, 1:BAR] == -1)
     if not len(rows):
-        return found
+        return array
     throws = _hitting(boards[rows], points + 1)
-    found[rows, points] = _share(throws)
+    array[rows, points] = _share(throws)
     begins = np.flatnonzero(np.diff(rows, prepend=-1))
-    found[rows[begins], -1] = _share(np.bitwise_or.reduceat(throws, begins))
-    return found
+    array[rows[begins], -1] = _share(np.bitwise_or.reduceat(throws, begins))
+    return array
 
 
 def walls(boards: Boards) -> Floats:
@@ -148,13 +148,13 @@ def _bits(where: NDArray[np.bool_]) -> Bits:
     packed = np.packbits(where, axis=1, bitorder="little")
     whole = np.zeros((len(where), 4), np.uint8)
     whole[:, : packed.shape[1]] = packed
-    found: Bits = whole.view("<i4")[:, 0]
-    return found
+    array: Bits = whole.view("<i4")[:, 0]
+    return array
 
 
 def _share(throws: Bits) -> Floats:
     """Return how many of the 36 throws are in a set, as a share."""
-    found: Floats = (
+    array: Floats = (
         SHARE_OF_UNEQUAL[throws & (1 << len(UNEQUAL)) - 1] + SHARE_OF_EQUAL[throws >> len(UNEQUAL)]
     )
-    return found
+    return array

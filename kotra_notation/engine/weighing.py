@@ -173,14 +173,16 @@ class Weigher:
             return []
         asked = self.game.asked(positions)
         chances = self.evaluator.chances(asked.boards, asked.stakes, asked.of)
-        found = _cubes(asked, chances)
+        weighed_cubes = _cubes(asked, chances)
         for ply in range(1, self.level.plies + 1):
             margin = self.level.close if ply > 1 else np.inf
-            close = np.array([at for at, cube in enumerate(found) if _close(cube.equities, margin)], np.intp)
+            close = np.array(
+                [at for at, cube in enumerate(weighed_cubes) if _close(cube.equities, margin)], np.intp
+            )
             looked = self._through(asked.some(close), chances[close], ply)
             for at, cube in zip(close.tolist(), looked, strict=True):
-                found[at], chances[at] = cube, cube.chances
-        return found
+                weighed_cubes[at], chances[at] = cube, cube.chances
+        return weighed_cubes
 
     def _through(self, asked: AskedPositions, chances: Floats, plies: int) -> list[WeighedCube]:
         """Return cube equities by so many throws looked ahead, the cube being turned where it should.
@@ -279,7 +281,7 @@ def _cubes(
     taken: Worths | None = None,
 ) -> list[WeighedCube]:
     """Return cube equities from those of leaving the cube and of a take; by the chances if none are given."""
-    found: list[WeighedCube | None] = [None] * len(chances)
+    cubes: list[WeighedCube | None] = [None] * len(chances)
     for number, stake in enumerate(asked.stakes):
         assert isinstance(stake, StakeArrays)
         at = np.flatnonzero(asked.of == number)
@@ -289,8 +291,8 @@ def _cubes(
             at.tolist(), equities, stake.rough(chances[at]).tolist(), chances[at].tolist(), strict=True
         )
         for place, cube, dead, row in rows:
-            found[place] = WeighedCube(cube, dead, tuple(row), plies)
-    return [cube for cube in found if cube]
+            cubes[place] = WeighedCube(cube, dead, tuple(row), plies)
+    return [cube for cube in cubes if cube]
 
 
 def _close(equities: CubeEquities, margin: float) -> bool:

@@ -73,8 +73,8 @@ def read_source(source: Source, format: str | None = None) -> Reading:
         reading = _with_sides(reading)
     reading = with_unread(reading, shorthand=source.shorthand)
     reading = _with_games(_of_its_notation(chosen, source, reading))
-    found = [_placed(one, len(reading.matches)) for one in reading.findings]
-    return replace(reading, findings=tuple(found if chosen.binary else [*source.findings, *found]))
+    findings = [_placed(one, len(reading.matches)) for one in reading.findings]
+    return replace(reading, findings=tuple(findings if chosen.binary else [*source.findings, *findings]))
 
 
 def _with_sides(reading: Reading) -> Reading:
@@ -101,19 +101,19 @@ def _of_its_notation(chosen: Format, source: Source, reading: Reading) -> Readin
 
 def _with_games(reading: Reading) -> Reading:
     """The reading with a word on what is missing: every game of a match, or its length."""
-    found: list[Finding] = []
+    findings: list[Finding] = []
     if not (_has_error(reading) or _has(reading, EMPTY)):
-        found = [
+        findings = [
             finding(EMPTY, span=match.span).at(match=number)
             for number, match in enumerate(reading.matches, 1)
             if not match.games
         ]
         if not (reading.matches or reading.positions or reading.findings):
-            found = [finding(EMPTY)]
+            findings = [finding(EMPTY)]
     for number, match in enumerate(reading.matches, 1):
         if match.length is None and _ends_a_match(match) and not _has(reading, LENGTHLESS):
-            found.append(finding(LENGTHLESS, span=match.span).at(match=number))
-    return replace(reading, findings=(*reading.findings, *found)) if found else reading
+            findings.append(finding(LENGTHLESS, span=match.span).at(match=number))
+    return replace(reading, findings=(*reading.findings, *findings)) if findings else reading
 
 
 def _has(reading: Reading, kind: str) -> bool:

@@ -20,14 +20,14 @@ FEWEST = 8  # rolls that do not repeat by chance
 
 def with_contradictions(reading: Reading) -> Reading:
     """Return the reading with a finding for each contradiction between the parts of its matches."""
-    found = [
+    findings = [
         one.at(match=number)
         for number, match in enumerate(reading.matches, 1)
         for one in (*_headers_twice(match, _noted_headers(reading, number)), *_one_name(match))
     ]
     if len(reading.matches) > 1:
-        found += [*_cut_matches(reading.matches), *_matches_twice(reading.matches)]
-    return replace(reading, findings=(*reading.findings, *found)) if found else reading
+        findings += [*_cut_matches(reading.matches), *_matches_twice(reading.matches)]
+    return replace(reading, findings=(*reading.findings, *findings)) if findings else reading
 
 
 def header_twice(header: str, first: str, second: str, span: Span | None) -> Finding:

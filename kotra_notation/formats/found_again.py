@@ -74,9 +74,9 @@ def compare(stated: model.Match, came: Sequence[model.Match], ledger: Ledger, pl
         ledger.lose("event-lost", NO_GAME)
     head, *others = came or [model.Match()]
     _compare_heads(stated, head, ledger, plain)
-    found = [*head.games, *(replace(game, number=None) for match in others for game in match.games)]
+    games = [*head.games, *(replace(game, number=None) for match in others for game in match.games)]
     begun = set(accumulate(len(match.games) for match in came[:-1]))
-    for ledger.game, (game, again) in enumerate(zip_longest(stated.games, found, fillvalue=model.Game()), 1):
+    for ledger.game, (game, again) in enumerate(zip_longest(stated.games, games, fillvalue=model.Game()), 1):
         if ledger.game - 1 in begun:
             ledger.lose("header-lost", GOES_ON)
         _compare_games(game, again, ledger, plain)
@@ -123,9 +123,9 @@ def _compare_events(
     stated: Sequence[model.Event], came: Sequence[model.Event], ledger: Ledger, plain: Plain
 ) -> None:
     alike = sum(1 for _ in takewhile(_is_alike, zip(stated, came, strict=False)))
-    found = [came[index] for index in range(alike, len(came)) if not implied(came, index)]
-    left = Counter(sense for event in found for sense in _senses(event, plain))
-    cores = Counter(core for event in found if (core := _core(event)))
+    events = [came[index] for index in range(alike, len(came)) if not implied(came, index)]
+    left = Counter(sense for event in events for sense in _senses(event, plain))
+    cores = Counter(core for event in events if (core := _core(event)))
     lost: list[model.Event] = []
     for index in range(alike, len(stated)):
         if implied(stated, index):

@@ -24,13 +24,13 @@ def outside(taken: Collection[str]) -> Iterator[tuple[str, Format]]:
     """The notations of other packages by name, but for those whose name is taken."""
     from importlib.metadata import EntryPoint, entry_points  # costs 30 ms, and is rarely needed
 
-    found: list[EntryPoint] = []
+    points: list[EntryPoint] = []
     try:
-        found = sorted(entry_points(group=GROUP), key=lambda point: point.name)
+        points = sorted(entry_points(group=GROUP), key=lambda point: point.name)
     except Exception as error:  # metadata of whatever package that cannot be read
         _refuse(GROUP, error)
     known = set(taken)
-    for point in found:
+    for point in points:
         try:
             format = point.load()
             if not isinstance(format, Format):

@@ -92,7 +92,7 @@ def looks_like(source: Source) -> bool:
 
 def read(source: Source) -> Reading:
     """The positions of a file."""
-    found: list[Finding] = []
+    findings: list[Finding] = []
     positions: list[Position] = []
     words: list[tuple[Span, str, str]] = []
     for number, line in enumerate(source.lines, 1):
@@ -106,17 +106,17 @@ def read(source: Source) -> Reading:
             words.append((span, written, reason(error)))
             continue
         except ValueError as error:
-            found += [
+            findings += [
                 *_words(words),
                 finding("unreadable-position", span=span, written=written, why=reason(error)),
             ]
         else:
-            found += _words(words)
+            findings += _words(words)
             if fault := standing_fault(positions[-1], span):
-                found.append(fault)
+                findings.append(fault)
         words = []
-    found += _words(words)
-    return Reading(positions=tuple(positions), findings=tuple(found))
+    findings += _words(words)
+    return Reading(positions=tuple(positions), findings=tuple(findings))
 
 
 def _words(lines: list[tuple[Span, str, str]]) -> list[Finding]:

@@ -171,13 +171,13 @@ class Recorder:
         """Say that a part of the line cannot be read; `near` is what it may stand for."""
         self.say(finding("unreadable-cell", span=span, seat=seat, written=text[:SHOWN], near=near))
 
-    def close(self, *found: Finding, bare: bool = False) -> None:
+    def close(self, *findings: Finding, bare: bool = False) -> None:
         """Finish the match that is open, with what is found of it; `bare`: though nobody has played."""
         draft = self.match
         if draft is not None and (draft.games or bare or not draft.nameless):
             if draft.length is None and not self.lengthless:
                 self.say(finding("length-missing", span=draft.span), whole=True)
-            for one in found:
+            for one in findings:
                 self.say(one, whole=True)
             self.matches.append(draft.finished())
         self.match, self.stated = None, {}

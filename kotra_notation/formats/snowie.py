@@ -116,7 +116,7 @@ def looks_like(source: Source) -> bool:
 
 def read(source: Source) -> Reading:
     """The positions of a file."""
-    found: list[Finding] = []
+    findings: list[Finding] = []
     positions: list[Position] = []
     for number, line in enumerate(source.lines, 1):
         heed_stop()
@@ -126,12 +126,12 @@ def read(source: Source) -> Reading:
             positions.append(alone(line[:LONGEST]))
         except ValueError as error:
             span = Span(number, 1, len(line) + 1)
-            found.append(
+            findings.append(
                 finding("unreadable-position", span=span, written=line.strip()[:80], why=reason(error))
             )
-    if not positions and not found:
-        found.append(finding("empty-record"))
-    return Reading(positions=tuple(positions), findings=tuple(found))
+    if not positions and not findings:
+        findings.append(finding("empty-record"))
+    return Reading(positions=tuple(positions), findings=tuple(findings))
 
 
 def alone(line: str) -> Position:

@@ -88,10 +88,10 @@ def contents(reading: Reading, options: ConvertOptions) -> tuple[list[Content], 
             Writing(content="", findings=told),
         ]
     as_asked = [encoded(one.content, target, options.to_encoding, options.newline) for one in writings]
-    lost = [found for writing in (*writings, *as_asked) for found in writing.findings]
+    lost = [finding for writing in (*writings, *as_asked) for finding in writing.findings]
     if options.strict and lost:
         raise LossRefused("{finding} No loss is allowed here.", finding=lost[0])
-    grave = next((found for found in lost if found.severity == "error"), None)
+    grave = next((finding for finding in lost if finding.severity == "error"), None)
     if grave is not None:
         raise ValueError(sentences(grave))
     files = [writing.content for writing in as_asked if writing.content]

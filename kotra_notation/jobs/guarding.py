@@ -24,9 +24,9 @@ LIMIT = 60.0
 class NotDoneError(ValueError):
     """The work on a file was ended, by the fault or the limit that the finding tells of."""
 
-    def __init__(self, found: Finding) -> None:
-        super().__init__(sentences(found))
-        self.found = found
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(sentences(finding))
+        self.found = finding
 
 
 @contextmanager

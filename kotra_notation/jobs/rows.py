@@ -54,21 +54,21 @@ def plain(value: object, tongue: Tongue = ENGLISH) -> Any:
             raise TypeError(f"{type(value).__name__} has no row")
 
 
-def finding_row(found: Finding, tongue: Tongue = ENGLISH) -> Row:
+def finding_row(finding: Finding, tongue: Tongue = ENGLISH) -> Row:
     """A finding: its kind, its place, and what is said of it."""
-    span = found.span
-    message, hint = found.told(tongue)
+    span = finding.span
+    message, hint = finding.told(tongue)
     return {
-        "code": found.code,
-        "name": found.kind.name,
-        "severity": found.severity.value,
+        "code": finding.code,
+        "name": finding.kind.name,
+        "severity": finding.severity.value,
         "line": span.line if span else None,
         "column": span.column if span else None,
         "end_column": span.end_column if span else None,
-        **row(found, "match game turn seat player"),
+        **row(finding, "match game turn seat player"),
         "message": message,
         "hint": hint,
-        **row(found, "meant written expected rule", tongue),
+        **row(finding, "meant written expected rule", tongue),
     }
 
 

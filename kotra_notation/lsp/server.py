@@ -148,8 +148,8 @@ class KotraServer(LanguageServer):
         return EditorPlaces(text, self.workspace.position_codec)
 
     def _publish(self, uri: str, text: EditedText) -> None:
-        found = values.diagnostics(text, self._places(text), self.tongue)
-        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, found))
+        diagnostics = values.diagnostics(text, self._places(text), self.tongue)
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics))
 
 
 def server(tongue: Tongue) -> KotraServer:

@@ -50,19 +50,19 @@ def diagnostics(text: EditedText, places: EditorPlaces, tongue: Tongue) -> list[
     return shown
 
 
-def _diagnostic(found: Finding, places: EditorPlaces, tongue: Tongue) -> types.Diagnostic:
-    message, hint = found.told(tongue)
+def _diagnostic(finding: Finding, places: EditorPlaces, tongue: Tongue) -> types.Diagnostic:
+    message, hint = finding.told(tongue)
     lines = [message]
-    if plays := " | ".join(filter(None, found.expected)):
+    if plays := " | ".join(filter(None, finding.expected)):
         lines.append(tongue.say("expected: {plays}", plays=plays))
-    lines += filter(None, (hint, told(found.meant, tongue) if found.meant else ""))
+    lines += filter(None, (hint, told(finding.meant, tongue) if finding.meant else ""))
     return types.Diagnostic(
-        range=places.range(found.span),
+        range=places.range(finding.span),
         message="\n".join(lines),
-        severity=SEVERITIES[found.severity],
-        code=found.code,
+        severity=SEVERITIES[finding.severity],
+        code=finding.code,
         source=SOURCE,
-        data={"name": found.kind.name, "rule": found.rule},
+        data={"name": finding.kind.name, "rule": finding.rule},
     )
 
 
@@ -81,16 +81,16 @@ def symbols(entries: Iterable[OutlineEntry], places: EditorPlaces) -> list[types
     ]
 
 
-def inlay_hints(found: Iterable[Inlay], places: EditorPlaces) -> list[types.InlayHint]:
+def inlay_hints(inlays: Iterable[Inlay], places: EditorPlaces) -> list[types.InlayHint]:
     """Words behind lines."""
     return [
         types.InlayHint(places.end(inlay.line), inlay.words, padding_left=True, tooltip=inlay.meaning or None)
-        for inlay in found
+        for inlay in inlays
     ]
 
 
 def completion_items(
-    found: Sequence[Completion], line: int, places: EditorPlaces
+    completions: Sequence[Completion], line: int, places: EditorPlaces
 ) -> list[types.CompletionItem]:
     """Return what may be put in, in this order."""
     return [
@@ -104,12 +104,12 @@ def completion_items(
                 places.between((line, completion.start), (line, completion.end)), completion.text
             ),
         )
-        for at, completion in enumerate(found)
+        for at, completion in enumerate(completions)
     ]
 
 
 def code_actions(
-    found: Iterable[Fix],
+    fixes: Iterable[Fix],
     uri: str,
     shown: Sequence[types.Diagnostic],
     places: EditorPlaces,
@@ -123,7 +123,7 @@ def code_actions(
             is_preferred=fix.first or None,
             edit=types.WorkspaceEdit(changes={uri: text_edits(fix.changes, places)}),
         )
-        for fix in found
+        for fix in fixes
     ]
 
 

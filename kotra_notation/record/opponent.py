@@ -68,8 +68,8 @@ def ranked(text: str, level: str = QUICK) -> tuple[RankedPlay, ...]:
     engine does not know.
     """
     here = record(text)
-    found = ways(here.end, here.points)
-    return _ranked(here.end, found, level) if found else ()
+    legal_ways = ways(here.end, here.points)
+    return _ranked(here.end, legal_ways, level) if legal_ways else ()
 
 
 def hint(text: str, level: str = QUICK) -> Hint:
@@ -121,14 +121,14 @@ def _next_entry(text: str, seat: int, level: str, dice: DiceSource) -> str | Non
     return hint(text, level).deed or _thrown(dice)
 
 
-def _best_text(place: DraftPlace, found: list[LegalWay], level: str) -> str:
+def _best_text(place: DraftPlace, legal_ways: list[LegalWay], level: str) -> str:
     """Return the play to make; ValueError where the record does not tell the board."""
-    if not found:
+    if not legal_ways:
         raise ValueError(
             phrase("The board is not certain after an illegal play, so the engine cannot go on from here.")
         )
-    plays = _ranked(place, found, level) if len(found) > 1 else ()
-    return plays[0].way.text if plays else found[0].text
+    plays = _ranked(place, legal_ways, level) if len(legal_ways) > 1 else ()
+    return plays[0].way.text if plays else legal_ways[0].text
 
 
 def _thrown(dice: DiceSource) -> str:
@@ -136,7 +136,7 @@ def _thrown(dice: DiceSource) -> str:
     return f"{first}{second}"
 
 
-def _ranked(place: DraftPlace, found: list[LegalWay], level: str) -> tuple[RankedPlay, ...]:
+def _ranked(place: DraftPlace, legal_ways: list[LegalWay], level: str) -> tuple[RankedPlay, ...]:
     """Legal plays by their worth; such as the engine does not tell apart stand together."""
     assert place.pending
     weighed = _weighed(place, level, place.pending.dice).plays
@@ -144,7 +144,7 @@ def _ranked(place: DraftPlace, found: list[LegalWay], level: str) -> tuple[Ranke
     equities = {(play.points, play.half): play.equity for play in weighed}
     plays = [
         RankedPlay(way=way, equity=equity, loss=best - equity)
-        for way in found
+        for way in legal_ways
         if (equity := equities.get((way.points, way.half))) is not None
     ]
     return tuple(sorted(plays, key=lambda play: play.loss))

@@ -146,7 +146,7 @@ def _ways(
     """The likeliest edits of the plays, as a queue."""
     if not game.events:
         return []
-    if not (unread(game) or any(_of_play(found) for found in replayed.findings)):
+    if not (unread(game) or any(_of_play(finding) for finding in replayed.findings)):
         told = [edit for jump in jumps for edit in jump.edits(game.events)]
         rows = [_Way(edit.cost, number, (edit,), given_up=False) for number, edit in enumerate(told, 2)]
         return [_Way(costs().left["misnumbered"] * bool(told), 1, (), given_up=False), *rows]
@@ -176,8 +176,8 @@ def unread(game: Game) -> bool:
     )
 
 
-def _of_play(found: Finding) -> bool:
-    return found.code.startswith("P") and found.severity != Severity.NOTE
+def _of_play(finding: Finding) -> bool:
+    return finding.code.startswith("P") and finding.severity != Severity.NOTE
 
 
 def _left(replayed: GameReplay, way: _Way, following: ScoreClaim | None) -> float:
@@ -185,10 +185,10 @@ def _left(replayed: GameReplay, way: _Way, following: ScoreClaim | None) -> floa
     table = costs().left
     if (lost := _lost_at(way)) is not None:
         # What stands behind a lost row was played on another board: nothing there tells anything.
-        return sum(_weight(found) for frame in replayed.frames[:lost] for found in frame.findings)
-    twice = [_weight(found) for found in replayed.findings if found.kind.name == TWICE]
+        return sum(_weight(finding) for frame in replayed.frames[:lost] for finding in frame.findings)
+    twice = [_weight(finding) for finding in replayed.findings if finding.kind.name == TWICE]
     weights = sorted(
-        [_weight(found) for found in replayed.findings if found.kind.name != TWICE], reverse=True
+        [_weight(finding) for finding in replayed.findings if finding.kind.name != TWICE], reverse=True
     )
     left = sum(twice) + sum(weights[sum(not edit.changes for edit in way.edits) :])
     several = any(edit.kind == "plays-possible" for edit in way.edits)
@@ -207,10 +207,10 @@ def _lost_at(way: _Way) -> int | None:
     return lost + sum(len(edit.new) - len(edit.old) for edit in way.edits if edit.place < lost)
 
 
-def _weight(found: Finding) -> float:
+def _weight(finding: Finding) -> float:
     table = costs()
-    hit = found.kind.name in ("hit-unmarked", "hit-invented")
-    return table.left[found.severity] + (table.stakes["hit-mark"] if hit else 0)
+    hit = finding.kind.name in ("hit-unmarked", "hit-invented")
+    return table.left[finding.severity] + (table.stakes["hit-mark"] if hit else 0)
 
 
 def _added(edits: tuple[Edit, ...], edit: Edit) -> tuple[Edit, ...] | None:

@@ -38,11 +38,11 @@ class Hints:
         self,
         replay: Replay,
         effort: Callable[[], Effort] = Effort,
-        found: Iterable[Finding] = (),
+        findings: Iterable[Finding] = (),
         kept: KeptGames | None = None,
     ) -> None:
         self._replay = replay
-        self._found = found
+        self._found = findings
         self._effort = effort
         self._kept = kept
 
@@ -67,7 +67,7 @@ class Hints:
 
     @cached_property
     def _by_finding(self) -> dict[int, Proposal]:
-        return {id(found): proposal for proposal in self._proposals for found in proposal.explains}
+        return {id(finding): proposal for proposal in self._proposals for finding in proposal.explains}
 
     @cached_property
     def _unread(self) -> dict[int, Proposal]:
@@ -87,19 +87,19 @@ class Hints:
             if proposal.span and proposal.edit.kind in OF_ROWS
         }
 
-    def hint(self, found: Finding) -> str:
+    def hint(self, finding: Finding) -> str:
         """Return what was probably meant where something was found, a phrase; nothing where nobody knows."""
-        if found.severity is Severity.NOTE:
+        if finding.severity is Severity.NOTE:
             return ""
-        proposal = self._by_finding.get(id(found))
-        if proposal is None and found.code == "N103" and found.span:
-            proposal = self._unread.get(found.span.line)
-        if proposal is None and found.kind.name == JUMP and found.span:
-            proposal = self._numbered.get(found.span.line)
+        proposal = self._by_finding.get(id(finding))
+        if proposal is None and finding.code == "N103" and finding.span:
+            proposal = self._unread.get(finding.span.line)
+        if proposal is None and finding.kind.name == JUMP and finding.span:
+            proposal = self._numbered.get(finding.span.line)
         if proposal is None:
             return ""
         hint, place = _hint_text(proposal, self._replay), proposal.span
-        if place and found.span and place.line != found.span.line:
+        if place and finding.span and place.line != finding.span.line:
             return phrase("Line {line}: {hint}", line=place.line, hint=hint)
         return hint
 
@@ -108,14 +108,14 @@ def _of_unread(proposal: Proposal) -> bool:
     return any(isinstance(one, Turn) and isinstance(one.deed, Unread) for one in proposal.edit.old)
 
 
-def hinted(found: Finding, hints: Hints) -> Finding:
+def hinted(finding: Finding, hints: Hints) -> Finding:
     """The finding with what was probably meant, in place of what the replay takes it for."""
-    if not (hint := hints.hint(found)):
-        return found
-    if found.facts.get("fate") not in TAKEN_FOR:
-        return found.at(meant=hint)
-    facts = {name: fact for name, fact in found.facts.items() if name != "fate"}
-    return found.at(meant=hint, facts=facts)
+    if not (hint := hints.hint(finding)):
+        return finding
+    if finding.facts.get("fate") not in TAKEN_FOR:
+        return finding.at(meant=hint)
+    facts = {name: fact for name, fact in finding.facts.items() if name != "fate"}
+    return finding.at(meant=hint, facts=facts)
 
 
 def _hint_text(proposal: Proposal, replay: Replay) -> Phrase:

@@ -41,7 +41,7 @@ class KeptProposals(NamedTuple):
 
 
 def kept_proposals(
-    written: Replay, effort: Callable[[], Effort], found: Iterable[Finding], kept: KeptGames
+    written: Replay, effort: Callable[[], Effort], findings: Iterable[Finding], kept: KeptGames
 ) -> tuple[list[Proposal], list[int]]:
     """What is proposed for a match, and the games not searched; games that are kept are not searched again.
 
@@ -49,7 +49,7 @@ def kept_proposals(
     """
     proposed: list[Proposal] = []
     passed_over: list[int] = []
-    for wrong in wrong_games(written, found):
+    for wrong in wrong_games(written, findings):
         left = effort()
         here = findings_of(written.games[wrong.number - 1], written)
         key = _key(wrong, here, kept)
@@ -79,14 +79,14 @@ def _key(wrong: WrongGame, here: Sequence[Finding], kept: KeptGames) -> GameKey 
     if replayed is None:
         return None
     following = None if wrong.following is None else wrong.following.score
-    found = tuple([_place(finding, replayed.line) for finding in here])
-    return GameKey(("proposals", replayed.said, following, found), replayed.line)
+    keys = tuple([_place(finding, replayed.line) for finding in here])
+    return GameKey(("proposals", replayed.said, following, keys), replayed.line)
 
 
-def _place(found: Finding, line: int) -> Hashable:
-    span = found.span
+def _place(finding: Finding, line: int) -> Hashable:
+    span = finding.span
     place = None if span is None else (span.line - line, span.column, span.end_column)
-    return found.code, found.severity, found.turn, place
+    return finding.code, finding.severity, finding.turn, place
 
 
 def _explained(proposals: Sequence[Proposal], here: Sequence[Finding]) -> tuple[tuple[int, ...], ...]:

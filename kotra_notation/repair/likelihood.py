@@ -30,14 +30,14 @@ def ordered_by_play(
     proposed: Iterable[Proposal], repairs: Repairs, losses_of: LossesOf, scale: float = SCALE
 ) -> list[Proposal]:
     """The proposals; of open ones the choices that are likelier as plays come first, with what they lose."""
-    found = list(proposed)
-    asked = {at: frames for at, proposal in enumerate(found) if (frames := _frames(proposal, repairs))}
+    proposals = list(proposed)
+    asked = {at: frames for at, proposal in enumerate(proposals) if (frames := _frames(proposal, repairs))}
     if not asked:
-        return found
+        return proposals
     said = iter(losses_of([frame for frames in asked.values() for frame in frames.values()]))
     for at, frames in asked.items():
-        found[at] = _ordered(found[at], dict(zip(frames, said, strict=False)), scale)
-    return found
+        proposals[at] = _ordered(proposals[at], dict(zip(frames, said, strict=False)), scale)
+    return proposals
 
 
 def _frames(proposal: Proposal, repairs: Repairs) -> dict[int, Frame]:

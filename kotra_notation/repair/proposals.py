@@ -94,9 +94,9 @@ def order_proposals(replayed: Replay) -> Iterator[Proposal]:
     )
 
 
-def word_proposals(replayed: Replay, found: Iterable[Finding]) -> Iterator[Proposal]:
+def word_proposals(replayed: Replay, findings: Iterable[Finding]) -> Iterator[Proposal]:
     """That words are spelled as they were meant, where the reader knows what that is."""
-    for finding in found:
+    for finding in findings:
         near = finding.facts.get("near") if finding.kind.name == "unreadable-cell" else None
         if not near or finding.span is None or finding.game is None:
             continue
@@ -224,7 +224,9 @@ def _explained(edits: Sequence[Edit], place: int, replayed: Replay) -> Iterator[
     for edit in edits:
         gone: list[Finding] = []
         if edit.place == HEAD:
-            gone = [found for found in left if found.kind.name == "score-wrong" and found.facts["head"]]
+            gone = [
+                finding for finding in left if finding.kind.name == "score-wrong" and finding.facts["head"]
+            ]
         elif edit.changes:
             made.append(edit)
             again = as_written.again(edited(game, [one for one in made if one.place != HEAD]))
@@ -233,12 +235,12 @@ def _explained(edits: Sequence[Edit], place: int, replayed: Replay) -> Iterator[
             gone = _behind(left, game.events[edit.place].span)
         yield tuple(gone)
         explained = set(map(id, gone))
-        left = [found for found in left if id(found) not in explained]
+        left = [finding for finding in left if id(finding) not in explained]
 
 
-def _behind(found: Sequence[Finding], place: Span | None) -> list[Finding]:
+def _behind(findings: Sequence[Finding], place: Span | None) -> list[Finding]:
     """Return what is found from the line of a place on."""
-    return [finding for finding in found if finding.span and place and finding.span.line >= place.line]
+    return [finding for finding in findings if finding.span and place and finding.span.line >= place.line]
 
 
 def findings_of(game: GameReplay, replayed: Replay) -> list[Finding]:
@@ -246,20 +248,20 @@ def findings_of(game: GameReplay, replayed: Replay) -> list[Finding]:
     over = match_over(goal(replayed.match, replayed.ruleset), game.score_after)
     if game.number < len(replayed.games) or over:
         return list(game.findings)
-    unfinished = (found for found in replayed.findings if found.kind.name == "match-unfinished")
+    unfinished = (finding for finding in replayed.findings if finding.kind.name == "match-unfinished")
     return [*game.findings, *unfinished]
 
 
 def _gone(before: Sequence[Finding], behind: Sequence[Finding]) -> list[Finding]:
     """The findings that are there no more: known by their places, or their number where there are none."""
-    placed = {(found.code, found.span) for found in behind if found.span}
-    others = Counter(found.code for found in behind if not found.span)
+    placed = {(finding.code, finding.span) for finding in behind if finding.span}
+    others = Counter(finding.code for finding in behind if not finding.span)
     gone: list[Finding] = []
-    for found in reversed(before):
-        if (found.code, found.span) in placed:
+    for finding in reversed(before):
+        if (finding.code, finding.span) in placed:
             continue
-        if not found.span and others[found.code]:
-            others[found.code] -= 1
+        if not finding.span and others[finding.code]:
+            others[finding.code] -= 1
         else:
-            gone.append(found)
+            gone.append(finding)
     return gone[::-1]

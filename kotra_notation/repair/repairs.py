@@ -46,10 +46,12 @@ class Misstated:
 def misstated(replayed: Replay) -> Misstated | None:
     """The likeliest slip that mends what is found of the scores, where nothing in the game before it does."""
     wrong_heads = (
-        found for found in replayed.findings if found.kind.name == "score-wrong" and found.facts["head"]
+        finding
+        for finding in replayed.findings
+        if finding.kind.name == "score-wrong" and finding.facts["head"]
     )
-    first = next((found.game for found in wrong_heads), None)
-    if first is None or any(found.severity == "error" for found in replayed.games[first - 2].findings):
+    first = next((head.game for head in wrong_heads), None)
+    if first is None or any(finding.severity == "error" for finding in replayed.games[first - 2].findings):
         return None
     around = slice(max(first - 3, 0), first + 1)
     wrong = _errors(replayed.match, around, replayed.ruleset)
@@ -96,11 +98,11 @@ def _signs(replayed: Replay) -> float:
 
 def unended(replayed: Replay) -> Misstated | None:
     """The likeliest slip in the last result, where the match would be over without it and it was given up."""
-    said = [found for found in replayed.findings if found.kind.name in UNENDED]
+    said = [finding for finding in replayed.findings if finding.kind.name in UNENDED]
     last = replayed.games[-1] if replayed.games else None
     if not said or last is None or last.kind != "resign":
         return None
-    if any(found.severity == "error" and found.kind.name not in UNENDED for found in last.findings):
+    if any(finding.severity == "error" and finding.kind.name not in UNENDED for finding in last.findings):
         return None
     place, game = len(replayed.games) - 1, replayed.match.games[-1]
     results = [at for at, event in enumerate(game.events) if isinstance(event, ResultClaim)]
@@ -109,7 +111,7 @@ def unended(replayed: Replay) -> Misstated | None:
     at = results[-1]
     state = last.frames_at([at])[0].before
     fitting = [edit for edit in _last_results(game, at, state) if _ends(replayed, edit)]
-    left = sum(costs().left[found.severity] for found in said) + _odd(state, last.ending.winner)
+    left = sum(costs().left[finding.severity] for finding in said) + _odd(state, last.ending.winner)
     best = min(fitting, key=lambda edit: edit.cost, default=None)
     if best is None or best.cost >= left:
         return None
@@ -127,7 +129,7 @@ def mended(match: Match, place: int, edits: Sequence[Edit]) -> Match:
 def _errors(match: Match, around: slice, ruleset: Ruleset) -> int:
     """Return how many errors there are in a few games of a match, the others left out."""
     replayed = replay(replace(match, games=match.games[around]), ruleset)
-    return sum(found.severity == "error" for found in replayed.findings)
+    return sum(finding.severity == "error" for finding in replayed.findings)
 
 
 def _candidates(replayed: Replay, place: int) -> Iterator[tuple[int, Edit]]:
@@ -204,7 +206,7 @@ def _odd(state: State, winner: int | None) -> float:
 def _ends(replayed: Replay, edit: Edit) -> bool:
     """Whether the match is over with an edit of its last game, and nothing is wrong in that one then."""
     again = replayed.games[-1].again(edited(replayed.match.games[-1], (edit,)))
-    wrong = any(found.severity == "error" for found in again.findings)
+    wrong = any(finding.severity == "error" for finding in again.findings)
     return not wrong and match_over(goal(replayed.match, replayed.ruleset), again.score_after)
 
 
@@ -244,16 +246,18 @@ def repair(
     return repairs(replay(match, rules), effort or Purse.of([match]), found)
 
 
-def repairs(written: Replay, effort: Callable[[], Effort] = Effort, found: Iterable[Finding] = ()) -> Repairs:
+def repairs(
+    written: Replay, effort: Callable[[], Effort] = Effort, findings: Iterable[Finding] = ()
+) -> Repairs:
     """The same of a match that is replayed already, with so much effort spent on each game.
 
     Games for which none is left are not looked at.
     """
-    found = tuple(found)
+    findings = tuple(findings)
     games: list[GameRepair] = []
     hurried: list[int] = []
     passed_over: list[int] = []
-    for wrong in wrong_games(written, found):
+    for wrong in wrong_games(written, findings):
         left = effort()
         if left.spent:
             passed_over.append(wrong.number)
@@ -266,7 +270,7 @@ def repairs(written: Replay, effort: Callable[[], Effort] = Effort, found: Itera
         games=tuple(games),
         hurried=tuple(hurried),
         passed_over=tuple(passed_over),
-        found=found,
+        found=findings,
     )
 
 
@@ -301,7 +305,7 @@ class WrongGame:
         return GameRepair(number=self.number, readings=tuple(made_of))
 
 
-def wrong_games(written: Replay, found: Iterable[Finding] = ()) -> Iterator[WrongGame]:
+def wrong_games(written: Replay, findings: Iterable[Finding] = ()) -> Iterator[WrongGame]:
     """Yield the games that something was found in, in the order they were played, numbered as they stand."""
     played = written.reordered.replay if written.reordered else written
     places = written.reordered.order.places if written.reordered else range(len(written.games))
@@ -311,7 +315,7 @@ def wrong_games(written: Replay, found: Iterable[Finding] = ()) -> Iterator[Wron
     stated = replay(mended_match, played.ruleset) if wrong else played
     hits_marked = marks_hits(match)
     numbered = [
-        finding for finding in found if finding.kind.name == JUMP and finding.facts["slip"] in TELLING
+        finding for finding in findings if finding.kind.name == JUMP and finding.facts["slip"] in TELLING
     ]
     for at, (game, made) in enumerate(zip(mended_match.games, stated.games, strict=True)):
         here = wrong if wrong and wrong.place == at else None

@@ -45,13 +45,13 @@ class RowJump:
             yield Edit(kind=told.kind, place=told.at, old=told.old, new=told.new, cost=cost)
 
 
-def row_jumps(game: Game, found: Iterable[Finding]) -> tuple[RowJump, ...]:
+def row_jumps(game: Game, findings: Iterable[Finding]) -> tuple[RowJump, ...]:
     """Return what is found of the numbers of a game's rows, by its events."""
-    return tuple(_jumps(game, found))
+    return tuple(_jumps(game, findings))
 
 
-def _jumps(game: Game, found: Iterable[Finding]) -> Iterator[RowJump]:
-    for finding in found:
+def _jumps(game: Game, findings: Iterable[Finding]) -> Iterator[RowJump]:
+    for finding in findings:
         if finding.kind.name != JUMP or finding.span is None:
             continue
         for at, event in enumerate(game.events):

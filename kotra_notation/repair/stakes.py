@@ -46,15 +46,15 @@ def mendings(game: Game, replayed: GameReplay) -> Iterator[Edit]:
     """Every slip that may be behind the first finding of a replayed game that is not about its plays."""
     frames = replayed.frames
     for place, frame in enumerate(frames):
-        for found in frame.findings:
-            if mend := AT_EVENTS.get(found.kind.name):
-                yield from mend(StakesSpot(game, place, found, frame))
+        for finding in frame.findings:
+            if mend := AT_EVENTS.get(finding.kind.name):
+                yield from mend(StakesSpot(game, place, finding, frame))
                 return
-    for found in replayed.findings:
-        if mend := AT_RESULTS.get(found.kind.name):
+    for finding in replayed.findings:
+        if mend := AT_RESULTS.get(finding.kind.name):
             claims = [place for place, event in enumerate(game.events) if isinstance(event, ResultClaim)]
             if claims:
-                yield from mend(StakesSpot(game, claims[-1], found, frames[claims[-1]]))
+                yield from mend(StakesSpot(game, claims[-1], finding, frames[claims[-1]]))
             return
 
 

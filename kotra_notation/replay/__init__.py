@@ -55,8 +55,10 @@ def replay_edited(
         return _judged(match, rules, kept, tracked=tracked)
     stated = named(rules or match.rules or MODERN)
     result = _judged(match, stated.ruleset, kept, tracked=tracked)
-    found = [one.at(span=match.span) for one in (*stated.findings, *_changed(match, rules, stated.ruleset))]
-    return changed(result, findings=(*found, *result.findings)) if found else result
+    findings = [
+        one.at(span=match.span) for one in (*stated.findings, *_changed(match, rules, stated.ruleset))
+    ]
+    return changed(result, findings=(*findings, *result.findings)) if findings else result
 
 
 def _judged(match: Match, ruleset: Ruleset, kept: KeptGames | None, *, tracked: bool) -> Replay:
@@ -72,8 +74,8 @@ def _judged(match: Match, ruleset: Ruleset, kept: KeptGames | None, *, tracked: 
 
 
 def _with_studies(result: Replay, kept: KeptGames | None) -> Replay:
-    found = tuple(studied(result, kept))
-    return changed(result, findings=(*result.findings, *found)) if found else result
+    findings = tuple(studied(result, kept))
+    return changed(result, findings=(*result.findings, *findings)) if findings else result
 
 
 def _changed(match: Match, rules: str | None, ruleset: Ruleset) -> list[Finding]:

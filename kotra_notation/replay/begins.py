@@ -126,10 +126,10 @@ class BegunGame:
         folded.run()
         return folded
 
-    def with_names(self, found: Iterable[Finding]) -> list[Finding]:
+    def with_names(self, findings: Iterable[Finding]) -> list[Finding]:
         """Findings of the game with their place in the match, and the names of the players."""
         names = self.names
-        return [with_names(one, names, self.ruleset, self.place + 1) for one in found]
+        return [with_names(one, names, self.ruleset, self.place + 1) for one in findings]
 
     def key(self, kept: KeptGames) -> GameKey:
         """Return what all that is found in the game, but of its head, follows from."""
@@ -275,12 +275,12 @@ def kept_game(begun: BegunGame, kept: KeptGames) -> FoldedGame:
         kept.put(key.said, (keeping, len(begun.opened), key.line))
     else:
         done, opened, line = known
-        found = [kept_games.moved(one, key.line - line) for one in done.replay.findings[opened:]]
+        findings = [kept_games.moved(one, key.line - line) for one in done.replay.findings[opened:]]
         done = done._replace(
             replay=replace(
                 done.replay,
                 line=begun.game.span.line if begun.game.span else None,
-                findings=(*begun.with_names(begun.opened), *found),
+                findings=(*begun.with_names(begun.opened), *findings),
                 refolding=_GameAgain(begun),
             ),
             scores=_copied(done.scores),

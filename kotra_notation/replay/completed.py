@@ -99,7 +99,7 @@ def _filled(frame: Frame, wants: Wants) -> model.Event:
 
 def _lands_falsely(frame: Frame) -> bool:
     """Return whether the play stays as it is written, for what is false in it is false in every notation."""
-    return any(found.kind.name == "landing-not-thrown" for found in frame.findings)
+    return any(finding.kind.name == "landing-not-thrown" for finding in frame.findings)
 
 
 def _stepped(

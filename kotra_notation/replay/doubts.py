@@ -163,14 +163,14 @@ def _corrected(ruleset: Ruleset, node: Node, turn: Turn, ruling: Ruling, play: P
     """An unlawful play that was pointed out, and the play that took its place (MOD-IRR-2)."""
     fault = fault_of(ruleset, node, turn)
     facts = {**fault.facts, "fate": "corrected", "meant": ruling.text}
-    found = [fault.at(severity=Severity.NOTE, facts=facts)]
+    findings = [fault.at(severity=Severity.NOTE, facts=facts)]
     right = replace(turn, deed=play, text=ruling.text, span=ruling.span)
     verdict = judged(ruleset, node, right)
     if not verdict.lawful:
-        found.append(fault_of(ruleset, node, right))
+        findings.append(fault_of(ruleset, node, right))
     return Settled(
         node=verdict.node or node,
-        findings=tuple(found),
+        findings=tuple(findings),
         steps=verdict.steps,
     )
 

@@ -46,14 +46,14 @@ def fold(
     says_results, forfeited = _says_results(match), False
     for place, game in enumerate(match.games):
         wrong = scores.begin(game, first=not games, length=length)
-        found = [*numbering(match.games, place), *([] if wrong is None else [wrong])]
-        found += _at_head(match, place)
+        findings = [*numbering(match.games, place), *([] if wrong is None else [wrong])]
+        findings += _at_head(match, place)
         if forfeited:
-            found.append(_forfeited_before(game))
+            findings.append(_forfeited_before(game))
         forfeited = forfeited or forfeit_of(game) is not None
         if outcome.match_over(length, scores.derived):
             reached = score_text(scores.derived)
-            found.append(finding("match-already-over", span=game.span, length=length, score=reached))
+            findings.append(finding("match-already-over", span=game.span, length=length, score=reached))
         before, score = score, scores.score
         begun = BegunGame(
             match,
@@ -66,7 +66,7 @@ def fold(
             says_results,
             (starting_cubes or {}).get(place, 1),
             begins,
-            tuple(found),
+            tuple(findings),
         )
         done = (
             folded_game(begun, [] if tracked else None) if kept is None or tracked else kept_game(begun, kept)
@@ -162,20 +162,20 @@ def _whole(match: Match, ruleset: Ruleset, games: Sequence[GameReplay], score: S
     winner, complete = decided(length, score, finished=finished)
     if given is not None:
         winner, complete = 1 - given.seat, True
-    found = [*heading(match), *(one for game in games for one in game.findings)]
+    findings = [*heading(match), *(one for game in games for one in game.findings)]
     closing = games[-1].findings if games else ()
     doubted = any(one.kind.name in ("points-wrong", "points-impossible") for one in closing)
-    doubted |= any(one.kind.name == "start-beyond-length" for one in found)
+    doubted |= any(one.kind.name == "start-beyond-length" for one in findings)
     if length and finished and not complete and not doubted:
         span = end_of(match.games[-1])
         last = games[-1].ending
         name = "match-undecided" if (last.winner, last.kind) == (None, "settled") else "match-unfinished"
-        found.append(finding(name, span=span, length=length, score=score_text(score)).at(game=len(games)))
+        findings.append(finding(name, span=span, length=length, score=score_text(score)).at(game=len(games)))
     return Replay(
         match=match,
         ruleset=ruleset,
         games=tuple(games),
-        findings=tuple(found),
+        findings=tuple(findings),
         score=score,
         winner=winner,
         complete=complete,

@@ -43,7 +43,7 @@ class Frame:
     def __repr__(self) -> str:
         event = self.event
         what = event.text if isinstance(event, Turn) else ""
-        codes = "".join(f" {found.code}" for found in self.findings)
+        codes = "".join(f" {finding.code}" for finding in self.findings)
         return f"<Frame {type(event).__name__}{f' {what!r}' if what else ''}{codes}>"
 
 

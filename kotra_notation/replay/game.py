@@ -106,16 +106,16 @@ class GameFold:
             self._index = index
             self._steps = ()
             self._apply(event)
-            found = tuple([self._placed(finding, event, before) for finding in self._found])
-            if found:
+            findings = tuple([self._placed(finding, event, before) for finding in self._found])
+            if findings:
                 self._found = []
-                self.findings.extend(found)
+                self.findings.extend(findings)
             if self._track is not None and isinstance(event, model.Turn) and self.state.turns > before.turns:
                 self._track.append(
                     Passage.between(index, event.seat, before, self.state, certain=self.certain)
                 )
             if index in self._framed:
-                self.frames.append(Frame(event, before, self.state, found, self.certain, self._steps))
+                self.frames.append(Frame(event, before, self.state, findings, self.certain, self._steps))
             if index == stop:
                 if isinstance(event, model.Turn):
                     self._earlier = event, before
@@ -150,9 +150,9 @@ class GameFold:
         """Return whether the board is known, and was reached by a play that is."""
         return self.certain and (self.last is None or self.last is not self._faulty)
 
-    def _placed(self, found: Finding, event: model.Event, before: State) -> Finding:
+    def _placed(self, finding: Finding, event: model.Event, before: State) -> Finding:
         turn = before.turns + isinstance(event, model.Turn | model.CubeAction)
-        return found.at(span=found.span or event.span, turn=turn or None)
+        return finding.at(span=finding.span or event.span, turn=turn or None)
 
     def _apply(self, event: model.Event) -> None:
         if isinstance(event, ENDED) and self._too_late(event):
@@ -213,8 +213,8 @@ class GameFold:
             case _:
                 assert_never(event)
 
-    def _say(self, *found: Finding | None) -> None:
-        self._found += [finding for finding in found if finding is not None]
+    def _say(self, *findings: Finding | None) -> None:
+        self._found += [finding for finding in findings if finding is not None]
 
     def _decided(self, done: decided.Decided, points: float | None) -> None:
         self.agreed = points

@@ -145,8 +145,8 @@ def _as_written(written: Replay, reordered: ReorderedGames) -> Replay:
     games: list[GameReplay] = list(again.games)
     for here, place in enumerate(places):
         game = again.games[here]
-        found = tuple([one.at(game=place + 1) for one in game.findings])
-        games[place] = replace(game, number=place + 1, findings=found)
+        findings = tuple([one.at(game=place + 1) for one in game.findings])
+        games[place] = replace(game, number=place + 1, findings=findings)
     of_games = {id(one) for game in again.games for one in game.findings}
     others = [one for one in again.findings if id(one) not in of_games]
     others = [other.at(game=places[other.game - 1] + 1) if other.game else other for other in others]

@@ -53,11 +53,11 @@ def double(state: State, event: Double, last: Turn | None, *, sure: bool) -> Rul
     One before it that nobody answered was taken. `sure`: the cube is where and what the rules say; else its
     value and owner are the record's.
     """
-    found: list[Finding] = []
+    findings: list[Finding] = []
     if offer := state.stakes.offer:
-        found.append(unanswered(state))
+        findings.append(unanswered(state))
         if event.seat == offer.seat and not offer.level and event.value in (None, offer.value):
-            return Ruled(state.stakes, findings=tuple(found))
+            return Ruled(state.stakes, findings=tuple(findings))
         state = replace(state, stakes=cube.accepted(state.stakes))
     stakes = state.stakes
     if not sure:
@@ -68,7 +68,7 @@ def double(state: State, event: Double, last: Turn | None, *, sure: bool) -> Rul
     if objection == "double-out-of-turn" and last is not None and last.seat == event.seat:
         objection = "double-after-throw" if isinstance(last.deed, Blank | NotRecorded) else objection
     if objection:
-        found.append(
+        findings.append(
             finding(
                 objection,
                 span=event.span,
@@ -82,11 +82,11 @@ def double(state: State, event: Double, last: Turn | None, *, sure: bool) -> Rul
     after = cube.doubled(stakes, event.seat)
     assert after.offer is not None
     if not objection and event.value not in (None, after.offer.value):
-        found.append(_wrong_value(event, after.offer.value))
+        findings.append(_wrong_value(event, after.offer.value))
     elif not objection and (unused := _without_use(state, event)):
-        found.append(unused)
+        findings.append(unused)
     lawful = objection is None and event.value in (None, after.offer.value)
-    return Ruled(after, findings=tuple(found), doubtful=not lawful)
+    return Ruled(after, findings=tuple(findings), doubtful=not lawful)
 
 
 def _without_use(state: State, event: Double) -> Finding | None:
@@ -111,10 +111,10 @@ def _wrong_value(event: Double | Beaver, right: int) -> Finding:
 
 def beaver(state: State, event: Beaver) -> Ruled:
     """A beaver or raccoon: the offer is accepted and the cube turned once more."""
-    found: list[Finding] = []
+    findings: list[Finding] = []
     objection = cube.refusal_to_beaver(state, event.seat, event.level)
     if objection:
-        found.append(
+        findings.append(
             finding(
                 objection,
                 span=event.span,
@@ -125,8 +125,8 @@ def beaver(state: State, event: Beaver) -> Ruled:
     after = cube.beavered(state.stakes, event.seat, event.level)
     assert after.offer is not None
     if not objection and event.value not in (None, after.offer.value):
-        found.append(_wrong_value(event, after.offer.value))
-    return Ruled(after, findings=tuple(found), doubtful=bool(found))
+        findings.append(_wrong_value(event, after.offer.value))
+    return Ruled(after, findings=tuple(findings), doubtful=bool(findings))
 
 
 def take(state: State, event: Take) -> Ruled:

@@ -20,11 +20,11 @@ class Reason(NamedTuple):
     why: str
 
 
-def with_reason(found: Finding, reason: Reason | None) -> Finding:
+def with_reason(finding: Finding, reason: Reason | None) -> Finding:
     """The finding with its reason behind the sentence, resting on the rule of that."""
     if reason is None:
-        return found
-    return found.at(rule=reason.rule, facts={**found.facts, "fate": "because", "why": reason.why})
+        return finding
+    return finding.at(rule=reason.rule, facts={**finding.facts, "fate": "because", "why": reason.why})
 
 
 def unearned(kind: str | None, seat: int, state: State, *, ended: bool = False) -> Reason | None:

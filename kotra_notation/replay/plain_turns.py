@@ -49,7 +49,7 @@ def plain_turns(
         return None
     boards = plain(Node(state.points, state.marks), seat)
     course = replace(course, idle=0) if course.idle else course
-    found: list[Finding] = []
+    findings: list[Finding] = []
     frames: list[Frame] = []
     here: State | None = state
     last: Turn | None = None
@@ -71,7 +71,7 @@ def plain_turns(
                 wrong = tuple(
                     [finding.at(**at) for finding in hit_findings(event, boards.astray, hits_marked)]
                 )
-                found += wrong
+                findings += wrong
         elif type(deed) not in (Blank, CannotMove) or not boards.dance(seat, event.dice):
             break
         if track is not None:
@@ -92,7 +92,7 @@ def plain_turns(
     if last is None:
         return None
     here = here or _state(boards, state, seat, turns, course)
-    return PlainRun(here, first + turns - state.turns, last, tuple(found), boards.over, tuple(frames))
+    return PlainRun(here, first + turns - state.turns, last, tuple(findings), boards.over, tuple(frames))
 
 
 def _state(boards: PlainBoards, begun: State, seat: int, turns: int, course: Course) -> State:

@@ -75,17 +75,17 @@ def _to(winner: int | None, points: float) -> Score:
 def claimed(claims: list[ResultClaim]) -> tuple[Claimed | None, list[Finding]]:
     """Return what the record says of the result, and a finding where it says two different things."""
     together: Claimed | None = None
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for claim in claims:
         winner = claim.winner
         if together is None:
             together = Claimed(winner, claim.points, claim)
         elif together.winner != winner or _differ(claim.points, together.points):
             twice = finding("result-twice", span=claim.span, seat=claim.seat)
-            found.append(twice.at(facts={"winner": winner, "claimed": claim.points}))
+            findings.append(twice.at(facts={"winner": winner, "claimed": claim.points}))
         elif together.points is None or claim.match:
             together = Claimed(winner, together.points if claim.points is None else claim.points, claim)
-    return together, found
+    return together, findings
 
 
 def _differ(one: float | None, other: float | None) -> bool:
@@ -124,14 +124,14 @@ def _right(found: Finding, ending: Ending) -> bool:
 
 def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> GameResult:
     """The result by the rules where the board is certain, else by the record's word."""
-    said, found = claimed(fold.claims.results)
-    ending = _ending(fold, found)
+    said, findings = claimed(fold.claims.results)
+    ending = _ending(fold, findings)
     if fold.state.turns == 0 and fold.forfeit is None and not fold.findings and (said or ending):
         seat, span = (said.winner, said.claim.span) if said else (ending.winner if ending else None, None)
-        found.append(finding("game-without-throws", span=span, seat=seat))
+        findings.append(finding("game-without-throws", span=span, seat=seat))
     noted = fold.state.course.all_awards
     unsaid = set(unnoted(noted, fold.claims.awards, fold.claims.results) if noted else ())
-    found += [
+    findings += [
         missed(award, last=turn == fold.state.turns).at(span=span, turn=turn)
         for award, span, turn in fold.won.at
         if award in unsaid and award not in fold.claims.misnamed and not _counted(award, ending, said)
@@ -147,28 +147,28 @@ def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> GameResult:
                 awards = (*noted, *(award for award in award_of(ending) if award.points))
                 scored = plus(scored, _to(ending.winner, ending.points))
         miscounted = (fold.claims.miscounted[0], fold.claims.miscounted[1])
-        return GameResult(ending, scored, awards, tuple(found), said, miscounted)
+        return GameResult(ending, scored, awards, tuple(findings), said, miscounted)
 
     if ending is None and said and fold.refused and said.winner == fold.refused.seat:
         what, rule = phrase("This result"), "MOD-MATCH-4"
         why = phrase("the resignation was refused, and nothing was done behind that")
         span, seat = said.claim.span, said.winner
-        found.append(finding("out-of-place", rule=rule, span=span, seat=seat, what=what, why=why))
+        findings.append(finding("out-of-place", rule=rule, span=span, seat=seat, what=what, why=why))
     if ending is None:
         if said is None and not (fold.written.end_unread or fold.written.show_only):
             unended = finding("game-unfinished", severity=None if expected else Severity.NOTE)
-            found.append(unended if told is None else unrecorded(*told))
-        return ended(UNFINISHED if said is None else _by_claim(fold, said, found))
+            findings.append(unended if told is None else unrecorded(*told))
+        return ended(UNFINISHED if said is None else _by_claim(fold, said, findings))
     if said is None:
         if not (fold.drawn and ending.winner is None) and fold.forfeit is None and fold.agreed is None:
             name = "result-missing" if ending.winner is not None else "draw-unsaid"
-            found.append(finding(name, seat=ending.winner, points=ending.points, kind=ending.kind))
+            findings.append(finding(name, seat=ending.winner, points=ending.points, kind=ending.kind))
         return ended(ending)
     if ending.winner is None and fold.agreed == 0 == said.points:
         return ended(ending)
     if said.winner != ending.winner:
         if (fold.certain and fold.lawful) or fold.forfeit is not None:
-            found.append(_wrong_winner(said, ending))
+            findings.append(_wrong_winner(said, ending))
         elif not fold.certain:
             ending = _as_claimed(fold, said)
         return ended(ending)
@@ -180,9 +180,9 @@ def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> GameResult:
         believed = Ending(winner=said.winner, kind=ending.kind, points=said.points)
         return ended(believed, said.points)
     if note := _as_needed(fold.state.setting, said, [ending.points], ending.kind):
-        found.append(note)
+        findings.append(note)
         return ended(ending, said.points)
-    found.append(_wrong_points(fold, said, ending))
+    findings.append(_wrong_points(fold, said, ending))
     return ended(ending)
 
 
@@ -210,7 +210,7 @@ def _parts(fold: GameFold, ending: Ending) -> list[float]:
     return [*apart, *(award.points + fold.won.mor(award) for award in wins)]
 
 
-def _ending(fold: GameFold, found: list[Finding]) -> Ending | None:
+def _ending(fold: GameFold, findings: list[Finding]) -> Ending | None:
     """Return how the game ended by what was done, None where only the record's word can tell."""
     if fold.state.ending or fold.state.course.won:
         return fold.state.ending or fold.state.course.won
@@ -225,13 +225,13 @@ def _ending(fold: GameFold, found: list[Finding]) -> Ending | None:
     if stakes.offer and said:
         unanswered = offers.unanswered(fold.state)
         if fold.stakes_certain:
-            found.append(unanswered.at(span=fold.offered.span if fold.offered else None))
+            findings.append(unanswered.at(span=fold.offered.span if fold.offered else None))
         if said.winner == stakes.offer.seat and said.points in (None, stakes.cube.value):
             return Ending(winner=stakes.offer.seat, kind="drop", points=stakes.cube.value)
     return None
 
 
-def _by_claim(fold: GameFold, said: Claimed, found: list[Finding]) -> Ending:
+def _by_claim(fold: GameFold, said: Claimed, findings: list[Finding]) -> Ending:
     """The result where nobody has borne off, dropped or given up a stated size: a resignation.
 
     Where no turn is recorded, the cube is not known either.
@@ -240,32 +240,32 @@ def _by_claim(fold: GameFold, said: Claimed, found: list[Finding]) -> Ending:
     given_up = fold.state.stakes.resigned
     if given_up and given_up[0] == said.winner:
         ending = replace(ending, winner=1 - said.winner)
-        found.append(_wrong_winner(said, ending))
+        findings.append(_wrong_winner(said, ending))
         return ending
     if fold.state.setting.ruleset.facts.forms:
-        found += _claimed_win(fold, said)
+        findings += _claimed_win(fold, said)
         return _beyond_awards(fold, ending)
     if said.points is None:
         return ending
     any_cube = _can_be(fold, said.points)
     if fold.certain and fold.stakes_certain and (fold.state.turns or not any_cube):
-        return _resigned(fold, said, ending, found)
+        return _resigned(fold, said, ending, findings)
     if not any_cube:
         least = outcome.worth(fold.state.setting, fold.state.stakes, 1)
-        found.append(_points(said, [least], "points-wrong", "resign"))
+        findings.append(_points(said, [least], "points-wrong", "resign"))
         return replace(ending, points=least)
     return ending
 
 
-def _resigned(fold: GameFold, said: Claimed, ending: Ending, found: list[Finding]) -> Ending:
+def _resigned(fold: GameFold, said: Claimed, ending: Ending, findings: list[Finding]) -> Ending:
     """A resignation, for what one can bring with the cube as it stands; the score goes on with that."""
     possible = outcome.resignations(fold.state.setting, fold.state.stakes)
     if said.points in possible:
         return ending
     if note := _as_needed(fold.state.setting, said, possible, "resign", undecided=True):
-        found.append(note)
+        findings.append(note)
         return ending
-    found.append(_points(said, possible, "points-wrong", "resign"))
+    findings.append(_points(said, possible, "points-wrong", "resign"))
     return replace(ending, points=possible[0])
 
 

@@ -36,7 +36,7 @@ def stops(games: Sequence[GameView]) -> Iterator[Stop]:
 
 
 def charts(
-    games: Sequence[GameView], found: Analysis, names: tuple[str, str], tongue: Tongue
+    games: Sequence[GameView], analysis: Analysis, names: tuple[str, str], tongue: Tongue
 ) -> tuple[Chart, ...]:
     """The charts of a match, the one that tells most first: where an engine spoke the chances to win."""
     shown = list(stops(games))
@@ -44,12 +44,12 @@ def charts(
         return ()
     ground = _ground(games, names, tongue)
     drawn = [_pips(shown, ground)]
-    if 2 * len(found.prospects) > sum(found.thrown):
-        drawn.insert(0, (_points if found.unit else _chances)(found, shown, ground))
-    if any(decision.faults for decision in found.decisions):
-        drawn.append(_lost(found, ground))
-    if any(fortune.luck for fortune in found.fortunes):
-        drawn.append(_luck(found, ground))
+    if 2 * len(analysis.prospects) > sum(analysis.thrown):
+        drawn.insert(0, (_points if analysis.unit else _chances)(analysis, shown, ground))
+    if any(decision.faults for decision in analysis.decisions):
+        drawn.append(_lost(analysis, ground))
+    if any(fortune.luck for fortune in analysis.fortunes):
+        drawn.append(_luck(analysis, ground))
     return tuple(drawn)
 
 
@@ -125,15 +125,15 @@ def _pips(shown: Sequence[Stop], ground: ChartGround) -> Chart:
     return replace(chart, summary=summary)
 
 
-def _chances(found: Analysis, shown: Sequence[Stop], ground: ChartGround) -> Chart:
+def _chances(analysis: Analysis, shown: Sequence[Stop], ground: ChartGround) -> Chart:
     """The chance of the first side to win the match, or a game for money, in thousandths; errors on it."""
-    in_match = bool(found.length) and all(prospect.mwc is not None for prospect in found.prospects)
+    in_match = bool(analysis.length) and all(prospect.mwc is not None for prospect in analysis.prospects)
     heights: dict[int, int] = {}
-    for prospect in found.prospects:
+    for prospect in analysis.prospects:
         chance = prospect.mwc if in_match and prospect.mwc is not None else prospect.chance
         if (x := ground.at.get((prospect.game + 1, prospect.place))) is not None:
             heights[x] = round(THOUSAND * chance)
-    for end, worth in zip(ground.ends, found.ends, strict=True) if in_match else ():
+    for end, worth in zip(ground.ends, analysis.ends, strict=True) if in_match else ():
         if worth is not None:
             heights[end] = round(THOUSAND * worth)
     title = N_("Chance to win the match") if in_match else N_("Win probability")
@@ -147,17 +147,17 @@ def _chances(found: Analysis, shown: Sequence[Stop], ground: ChartGround) -> Cha
     )
 
 
-def _points(found: Analysis, shown: Sequence[Stop], ground: ChartGround) -> Chart:
+def _points(analysis: Analysis, shown: Sequence[Stop], ground: ChartGround) -> Chart:
     """The points by which the first side is expected to win each game of the old game; errors on the line."""
     heights = {
         x: round(THOUSAND * prospect.equity)
-        for prospect in found.prospects
+        for prospect in analysis.prospects
         if prospect.equity is not None
         and (x := ground.at.get((prospect.game + 1, prospect.place))) is not None
     }
     heights |= {
         end: round(THOUSAND * won)
-        for end, won in zip(ground.ends, found.gains, strict=True)
+        for end, won in zip(ground.ends, analysis.gains, strict=True)
         if won is not None
     }
     points = sorted(heights.items())
@@ -216,21 +216,21 @@ def _sentence(ground: ChartGround, points: Sequence[tuple[int, int]]) -> str:
     )
 
 
-def _lost(found: Analysis, ground: ChartGround) -> Chart:
+def _lost(analysis: Analysis, ground: ChartGround) -> Chart:
     """Return what each side has lost by its decisions so far."""
     lost: dict[int, list[tuple[int, float]]] = {0: [], 1: []}
-    for decision in found.decisions:
+    for decision in analysis.decisions:
         if not decision.again and (x := ground.at.get((decision.game + 1, decision.place))) is not None:
             for fault in decision.faults:
                 lost[fault.seat].append((x, fault.loss or 0))
     lines = [(seat, _stairs(sorted(lost[seat]), ground)) for seat in (0, 1)]
-    return _summed("lost", N_("Points lost") if found.unit else N_("Equity lost"), lines, ground)
+    return _summed("lost", N_("Points lost") if analysis.unit else N_("Equity lost"), lines, ground)
 
 
-def _luck(found: Analysis, ground: ChartGround) -> Chart:
+def _luck(analysis: Analysis, ground: ChartGround) -> Chart:
     """The luck of each side so far."""
     luck: dict[int, list[tuple[int, float]]] = {0: [], 1: []}
-    for fortune in found.fortunes:
+    for fortune in analysis.fortunes:
         if fortune.luck and (x := ground.at.get((fortune.game + 1, fortune.place))) is not None:
             luck[fortune.seat].append((x, fortune.luck))
     lines = [(seat, _stairs(sorted(luck[seat]), ground)) for seat in (0, 1)]

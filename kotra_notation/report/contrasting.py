@@ -49,22 +49,22 @@ class Contrasting:
     def games(self) -> Iterator[GameContrast]:
         """The games in which something differs."""
         placed = (difference for difference in self.comparison.differences if difference.pair is not None)
-        for pair, found in groupby(placed, key=lambda difference: difference.pair):
-            yield self.game(pair or 0, list(found))
+        for pair, differences in groupby(placed, key=lambda difference: difference.pair):
+            yield self.game(pair or 0, list(differences))
 
-    def game(self, place: int, found: Sequence[Difference]) -> GameContrast:
+    def game(self, place: int, differences: Sequence[Difference]) -> GameContrast:
         """One game: what is said of the whole of it, and the rows that differ with those around them."""
         pair = self.comparison.alignment.games[place]
         numbers = [None if at is None else at + 1 for at in (pair.a, pair.b)]
         by_row: dict[int, list[Difference]] = {}
-        for difference in found:
+        for difference in differences:
             if difference.row is not None:
                 by_row.setdefault(difference.row, []).append(difference)
         return GameContrast(
             anchor=f"g{place + 1}",
             title=self.title(numbers[0], numbers[1]),
             only="b" if pair.a is None else "a" if pair.b is None else "",
-            notes=tuple(self.note(difference) for difference in found if difference.row is None),
+            notes=tuple(self.note(difference) for difference in differences if difference.row is None),
             stretches=tuple(self.stretches(place, by_row)),
         )
 
@@ -111,12 +111,12 @@ class Contrasting:
     def row(
         self,
         places: Pair,
-        found: Sequence[Difference],
+        differences: Sequence[Difference],
         frames: Sequence[Mapping[int, Frame]],
         numbers: Sequence[Sequence[int]],
     ) -> ContrastRow:
         """One row, with boards where something that happens differs."""
-        differing = [difference for difference in found if difference.kind not in REMARKED]
+        differing = [difference for difference in differences if difference.kind not in REMARKED]
         drawn = bool(differing) and self.boards > 0
         self.undrawn = self.undrawn or (bool(differing) and not drawn)
         self.boards -= drawn
@@ -139,7 +139,7 @@ class Contrasting:
             labels=tuple(dict.fromkeys(label(difference.kind, self.tongue) for difference in differing)),
             a=cells[0],
             b=cells[1],
-            notes=tuple(self.note(difference) for difference in found if difference.kind in REMARKED),
+            notes=tuple(self.note(difference) for difference in differences if difference.kind in REMARKED),
             boards=(boards[0], boards[1]),
         )
 

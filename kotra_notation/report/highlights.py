@@ -89,10 +89,10 @@ def _place(game: int, stop: Stop, tongue: Tongue) -> str:
 
 def turning_points(games: Sequence[GameView], tongue: Tongue) -> tuple[Highlight, ...]:
     """Where the race turned by a hit, where somebody stayed on the bar, where the contact ended; in order."""
-    found: list[_TurningPoint] = []
+    points: list[_TurningPoint] = []
     for game in games:
-        found += _turns(game, tongue)
-    kept = sorted(found, key=lambda point: -point.weight)[:TURNS]
+        points += _turns(game, tongue)
+    kept = sorted(points, key=lambda point: -point.weight)[:TURNS]
     return tuple([point.shown for point in sorted(kept, key=lambda point: point.at)])
 
 

@@ -61,7 +61,7 @@ def entry(href: str, replay: Replay, findings: Sequence[Finding], speech: Tongue
     match = replay.match
     info = dict(match.info)
     one, other = player_names(match, speech)
-    counts = [sum(found.severity == level for found in findings) for level in LEVELS]
+    counts = [sum(finding.severity == level for finding in findings) for level in LEVELS]
     day = day_of(info.get("date", ""))
     return Entry(
         href=href,

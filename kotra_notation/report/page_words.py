@@ -55,7 +55,7 @@ class FirstUses:
 
     def __call__(self, text: str) -> PageWord | None:
         """The word that is used here, the first time."""
-        found = next((word for word in self.words if text in word.words), None)
-        if found:
-            self.words.remove(found)
-        return found
+        page_word = next((word for word in self.words if text in word.words), None)
+        if page_word:
+            self.words.remove(page_word)
+        return page_word

@@ -27,14 +27,14 @@ NOTHING = "–"
 NAMED = 40  # how much of a name a note repeats
 
 
-def sheet_table(found: QualitySheet, names: Sequence[str], tongue: Tongue) -> NumberTable:
+def sheet_table(sheet: QualitySheet, names: Sequence[str], tongue: Tongue) -> NumberTable:
     """The sheet of errors and luck after the custom of a program; `names` are those of the players."""
-    convention = found.convention
+    convention = sheet.convention
     return NumberTable(
         name=f"quality-{convention.name.split()[0].lower()}",
         title=_title(convention, tongue),
-        rows=tuple(_Sheet(found, tongue).rows()),
-        notes=tuple(_notes(found, names, tongue)),
+        rows=tuple(_Sheet(sheet, tongue).rows()),
+        notes=tuple(_notes(sheet, names, tongue)),
     )
 
 
@@ -44,9 +44,9 @@ def _title(convention: Convention, tongue: Tongue) -> str:
     return tongue.say(N_("Errors and luck, after {name}"), name=convention.name)
 
 
-def _custom(found: QualitySheet, tongue: Tongue) -> Iterator[str]:
+def _custom(sheet: QualitySheet, tongue: Tongue) -> Iterator[str]:
     """By which custom is counted."""
-    say, convention = tongue.say, found.convention
+    say, convention = tongue.say, sheet.convention
     if not convention.in_points:
         yield say(
             N_("Counted after the custom of {name}: {source}."),
@@ -63,28 +63,28 @@ def _custom(found: QualitySheet, tongue: Tongue) -> Iterator[str]:
     )
 
 
-def _notes(found: QualitySheet, names: Sequence[str], tongue: Tongue) -> Iterator[str]:
+def _notes(sheet: QualitySheet, names: Sequence[str], tongue: Tongue) -> Iterator[str]:
     say = tongue.say
-    yield from _custom(found, tongue)
-    if found.engines:
-        engines = tongue.listed([apart(engine) for engine in found.engines])
-        if found.levels:
-            engines += f" ({', '.join(map(apart, found.levels))})"
+    yield from _custom(sheet, tongue)
+    if sheet.engines:
+        engines = tongue.listed([apart(engine) for engine in sheet.engines])
+        if sheet.levels:
+            engines += f" ({', '.join(map(apart, sheet.levels))})"
         yield say(N_("Evaluated by {engines}."), engines=engines)
-    if found.engine_share is not None:
-        number = shown_rate(found.engine_share, found, tongue)
+    if sheet.engine_share is not None:
+        number = shown_rate(sheet.engine_share, sheet, tongue)
         yield say(
             N_("The rate is {number} less than the engine found: its own average error."), number=number
         )
-    if found.table:
-        yield say(N_("Match winning chances by the match equity table {name}."), name=found.table)
-    yield from why_not(found, names, tongue)
+    if sheet.table:
+        yield say(N_("Match winning chances by the match equity table {name}."), name=sheet.table)
+    yield from why_not(sheet, names, tongue)
 
 
-def why_not(found: QualitySheet, names: Sequence[str], tongue: Tongue) -> Iterator[str]:
+def why_not(quality_sheet: QualitySheet, names: Sequence[str], tongue: Tongue) -> Iterator[str]:
     """Yield why numbers are missing, and whose."""
-    for why in dict.fromkeys(why for side in found.sides for why in side.why):
-        sides = zip(names, found.sides, strict=True)
+    for why in dict.fromkeys(why for side in quality_sheet.sides for why in side.why):
+        sides = zip(names, quality_sheet.sides, strict=True)
         whose = [apart(shortened(bare(name).strip(), NAMED)) for name, sheet in sides if why in sheet.why]
         yield f"{tongue.listed(whose)}: {told(why, tongue)}"
 
@@ -94,9 +94,9 @@ def shown_number(value: float | None, digits: int, tongue: Tongue) -> str:
     return NOTHING if value is None else tongue.number(value, digits)
 
 
-def shown_rate(value: float | None, found: QualitySheet, tongue: Tongue) -> str:
+def shown_rate(value: float | None, sheet: QualitySheet, tongue: Tongue) -> str:
     """A rate with the digits of its convention."""
-    return shown_number(value, found.convention.digits, tongue)
+    return shown_number(value, sheet.convention.digits, tongue)
 
 
 def shown_sum(
@@ -121,10 +121,10 @@ def shown_sum(
 class _Sheet:
     """The rows of a sheet in a language."""
 
-    def __init__(self, found: QualitySheet, tongue: Tongue) -> None:
-        self.found = found
+    def __init__(self, sheet: QualitySheet, tongue: Tongue) -> None:
+        self.found = sheet
         self.tongue = tongue
-        self.places = found.convention.places
+        self.places = sheet.convention.places
 
     def rows(self) -> Iterator[Row]:
         """All rows: plays, the cube, both together, luck, the result."""

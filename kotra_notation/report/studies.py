@@ -84,12 +84,12 @@ class Studied:
 
 
 def studied(
-    found: Analysis, heard: Analysis, games: Sequence[Sequence[Frame]], tongue: Tongue
+    analysis: Analysis, heard: Analysis, games: Sequence[Sequence[Frame]], tongue: Tongue
 ) -> Mapping[Place, Studied]:
     """Return what is known, by place: `found` is what all engines said, `heard` what is counted of it."""
     known: dict[Place, Studied] = {}
-    engine = len({decision.engine for decision in found.decisions}) > 1
-    custom = found.custom(XG)
+    engine = len({decision.engine for decision in analysis.decisions}) > 1
+    custom = analysis.custom(XG)
 
     def at(game: int, place: int, *, held: bool = False) -> Studied:
         one = known.setdefault((game + 1, place), Studied(custom=custom))
@@ -101,7 +101,7 @@ def studied(
         place = _answer(games[decision.game], decision.place)
         return at(decision.game, decision.place if place is None else place)
 
-    for decision in found.decisions:
+    for decision in analysis.decisions:
         frame = games[decision.game][decision.place]
         held = decision.cube is not None and decision.cube.doubled is False
         at(decision.game, decision.place, held=held).studies.append(

@@ -193,18 +193,18 @@ def _orders(ruleset: Ruleset, throw: Throw, play: CompletePlay) -> Iterator[tupl
 
 def _trips(steps: Sequence[Step]) -> set[tuple[Trip, ...]]:
     """Every way of writing steps as hops, a man's joined or one by one."""
-    found: set[tuple[Trip, ...]] = {()}
+    ways: set[tuple[Trip, ...]] = {()}
     for step in sorted(steps, reverse=True):
         longer: set[tuple[Trip, ...]] = set()
-        for trips in found:
+        for trips in ways:
             longer.add(tuple(sorted((*trips, (step,)))))
             for trip in set(trips):
                 if trip[-1].target == step.source:
                     rest = list(trips)
                     rest.remove(trip)
                     longer.add(tuple(sorted((*rest, (*trip, step)))))
-        found = longer
-    return found
+        ways = longer
+    return ways
 
 
 def _fits(

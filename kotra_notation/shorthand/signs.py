@@ -144,11 +144,11 @@ def senses(text: str, seat: int, lettered: bool, path: bool = False) -> tuple[Te
         return ()
     if half := _HALF.fullmatch(text):
         return tuple(replace(sense, half=True) for sense in senses(half[1], seat, lettered, path))
-    found = [TextSense()] if _NOTHING.fullmatch(text) else []
+    text_senses = [TextSense()] if _NOTHING.fullmatch(text) else []
     if borne := _BORNE.fullmatch(text):
-        found.append(TextSense((PointSign(OFF, times=int(borne[1])),)))
-    found += _of_parts(list(_parts(text, _Points(seat, lettered, path))))
-    return tuple(dict.fromkeys(found))
+        text_senses.append(TextSense((PointSign(OFF, times=int(borne[1])),)))
+    text_senses += _of_parts(list(_parts(text, _Points(seat, lettered, path))))
+    return tuple(dict.fromkeys(text_senses))
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,19 +114,19 @@ class Quality:
         return None if rate is None else self.convention.band(rate)
 
 
-def quality(found: Analysis, convention: Convention = GNUBG) -> Quality | None:
+def quality(analysis: Analysis, convention: Convention = GNUBG) -> Quality | None:
     """The sums of an analysis by a convention, None where the record has nothing to add up.
 
     The old game is always counted by its own.
     """
-    decisions = [decision for decision in found.decisions if not decision.again]
-    if not found.fortunes and all(
+    decisions = [decision for decision in analysis.decisions if not decision.again]
+    if not analysis.fortunes and all(
         decision.loss is None and decision.mwc_loss is None for decision in decisions
     ):
         return None
 
-    convention = found.custom(convention)
-    factor = convention.factor_for(found.length, found.variant)
+    convention = analysis.custom(convention)
+    factor = convention.factor_for(analysis.length, analysis.variant)
 
     def both(
         mine: Sequence[WeighedDecision], throws: Sequence[Fortune], turns: Sequence[tuple[int, int]]
@@ -137,13 +137,14 @@ def quality(found: Analysis, convention: Convention = GNUBG) -> Quality | None:
         )
         return first, second
 
-    fortunes = [fortune for fortune in found.fortunes if convention.counts(fortune)]
+    fortunes = [fortune for fortune in analysis.fortunes if convention.counts(fortune)]
     by_game, luck = in_games(decisions), in_games(fortunes)
     return Quality(
         convention=convention,
-        sides=both(decisions, fortunes, found.turns),
+        sides=both(decisions, fortunes, analysis.turns),
         games=tuple(
-            both(by_game.get(game, []), luck.get(game, []), [turns]) for game, turns in enumerate(found.turns)
+            both(by_game.get(game, []), luck.get(game, []), [turns])
+            for game, turns in enumerate(analysis.turns)
         ),
         phases={
             phase: both(mine, [], [])
@@ -303,8 +304,8 @@ def _marked(
 ) -> dict[str, int]:
     counted = {name.key: 0 for name in names}
     for value in values:
-        if value is not None and (found := named(value)):
-            counted[found.key] += 1
+        if value is not None and (threshold := named(value)):
+            counted[threshold.key] += 1
     return counted
 
 

@@ -89,7 +89,7 @@ class QuizQuestion:
         return self.chosen.loss
 
 
-def questions(found: Analysis, frames: Frames, by: str = "", least: float = 0.0) -> Iterator[QuizQuestion]:
+def questions(analysis: Analysis, frames: Frames, by: str = "", least: float = 0.0) -> Iterator[QuizQuestion]:
     """Every decision that can be asked, once, in the order of the match.
 
     Left out are those of which it is not known what was done or what that cost, plays against the rules, and
@@ -97,30 +97,30 @@ def questions(found: Analysis, frames: Frames, by: str = "", least: float = 0.0)
     lost so much.
     """
     seen: set[tuple[int, int, str]] = set()
-    for decision in found.decisions:
+    for decision in analysis.decisions:
         place = decision.game, decision.place, decision.aspect
         if by.casefold() not in decision.engine.casefold() or place in seen or decision.worst < least:
             continue
         seen.add(place)
         frame = frames[decision.game][decision.place]
         if frame.certain:
-            yield from _cube(decision, frame) if decision.cube else _play(decision, frame, found)
+            yield from _cube(decision, frame) if decision.cube else _play(decision, frame, analysis)
 
 
-def _play(decision: WeighedDecision, frame: Frame, found: Analysis) -> Iterator[QuizQuestion]:
+def _play(decision: WeighedDecision, frame: Frame, analysis: Analysis) -> Iterator[QuizQuestion]:
     """The question what to play, where there was a choice."""
     event = frame.event
     if not isinstance(event, Turn) or not decision.lawful or decision.loss is None or not all(event.dice):
         return
     answers: dict[str, QuizAnswer] = {}
     for choice in best_and_made(decision):
-        answer = _answer(choice, spelled(choice.text, frame), found.custom(XG).places)
+        answer = _answer(choice, spelled(choice.text, frame), analysis.custom(XG).places)
         if choice.loss is not None and (answer.made or answer.text not in answers):
             answers[answer.text] = answer
     if len(answers) > 1:
         ordered = [answers[text] for text in sorted(answers, key=order)]
         asked = _question(decision, "play", decision.seat, frame.before.thrown(event.dice), ordered)
-        yield replace(asked, unit=found.unit or 1.0)
+        yield replace(asked, unit=analysis.unit or 1.0)
 
 
 def _answer(choice: WeighedChoice, text: str, places: int) -> QuizAnswer:

@@ -119,43 +119,47 @@ class QualitySheet:
         return self.noise and self.noise.added * self.sides[0].side.factor
 
 
-def sheet(found: Analysis, convention: Convention = GNUBG) -> QualitySheet | None:
+def sheet(analysis: Analysis, convention: Convention = GNUBG) -> QualitySheet | None:
     """The sheet of what an engine said, None where there is nothing to add up."""
-    added = quality(found, convention)
+    added = quality(analysis, convention)
     if added is None:
         return None
     convention = added.convention
     noise = (
-        None if convention.in_points else noise_of(found.engines[0], found.levels) if found.engines else None
+        None
+        if convention.in_points
+        else noise_of(analysis.engines[0], analysis.levels)
+        if analysis.engines
+        else None
     )
-    first, second = (_side(seat, found, added, noise) for seat in (0, 1))
+    first, second = (_side(seat, analysis, added, noise) for seat in (0, 1))
     return QualitySheet(
         convention=convention,
         quality=added,
-        engines=found.engines,
-        levels=found.levels,
-        length=found.length,
-        table=TABLE if found.length else "",
+        engines=analysis.engines,
+        levels=analysis.levels,
+        length=analysis.length,
+        table=TABLE if analysis.length else "",
         noise=noise,
         sides=(first, second),
     )
 
 
-def _side(seat: int, found: Analysis, added: Quality, noise: Noise | None) -> SideSheet:
+def _side(seat: int, analysis: Analysis, added: Quality, noise: Noise | None) -> SideSheet:
     side, other = added.sides[seat], added.sides[1 - seat]
-    complete = found.weighed[seat] == found.thrown[seat]
-    play = _plays(side, found, complete=complete)
-    cube = _cubes(side, found)
+    complete = analysis.weighed[seat] == analysis.thrown[seat]
+    play = _plays(side, analysis, complete=complete)
+    cube = _cubes(side, analysis)
     total = play.and_(cube)
     silent = _silence(side, total)
-    result, luckless = _result(seat, found, added.convention)
+    result, luckless = _result(seat, analysis, added.convention)
     share = side.counting * noise.added if noise else 0.0
     loss = None if total.equity is None or silent or side.uncounted else max(total.equity - share, 0.0)
     rate = _average(loss, side.counting, side.factor)
     return SideSheet(
         side=side,
-        thrown=found.thrown[seat],
-        weighed=found.weighed[seat],
+        thrown=analysis.thrown[seat],
+        weighed=analysis.weighed[seat],
         play=play,
         cube=cube,
         total=total,
@@ -164,33 +168,33 @@ def _side(seat: int, found: Analysis, added: Quality, noise: Noise | None) -> Si
         cube_rate=None if side.uncounted else _average(cube.equity, side.close, side.factor),
         rate=rate,
         error=_error(side, noise) if rate is not None else None,
-        a_game=_average(total.equity, _games(found), 1) if added.convention.in_points else None,
+        a_game=_average(total.equity, _games(analysis), 1) if added.convention.in_points else None,
         snowie_rate=None
         if silent or added.convention.in_points
         else _average(total.equity, side.turns + other.turns, THOUSAND),
         level=None if rate is None or _is_within_noise(rate, side, noise) else added.convention.band(rate),
         result=result,
-        rating=_rating(side, play, cube, found, result) if added.convention.estimates else Rating(),
+        rating=_rating(side, play, cube, analysis, result) if added.convention.estimates else Rating(),
         why=(*_unknown(side, play, cube), *silent, *luckless),
     )
 
 
-def _plays(side: SideQuality, found: Analysis, *, complete: bool) -> Sum:
+def _plays(side: SideQuality, analysis: Analysis, *, complete: bool) -> Sum:
     """Return what plays cost: nothing where every turn was looked at, and none had a choice."""
     if side.play_loss is None and complete and not side.unweighed:
-        return _nothing(found)
+        return _nothing(analysis)
     return Sum(equity=side.play_loss, mwc=side.play_mwc_loss, points=side.play_points)
 
 
-def _cubes(side: SideQuality, found: Analysis) -> Sum:
+def _cubes(side: SideQuality, analysis: Analysis) -> Sum:
     """Return what the cube cost: nothing where the record weighs cubes and this seat had none."""
-    if not side.cubes and (not found.cube or any(decision.cube for decision in found.decisions)):
-        return _nothing(found)
+    if not side.cubes and (not analysis.cube or any(decision.cube for decision in analysis.decisions)):
+        return _nothing(analysis)
     return Sum(equity=side.cube_loss, mwc=side.cube_mwc_loss, points=side.cube_points)
 
 
-def _nothing(found: Analysis) -> Sum:
-    return Sum(equity=0.0, mwc=0.0) if found.length else Sum(equity=0.0, points=0.0)
+def _nothing(analysis: Analysis) -> Sum:
+    return Sum(equity=0.0, mwc=0.0) if analysis.length else Sum(equity=0.0, points=0.0)
 
 
 def _added(one: float | None, other: float | None) -> float | None:
@@ -213,9 +217,9 @@ def _average(loss: float | None, count: int, factor: float) -> float | None:
     return None if loss is None or not count else loss / count * factor
 
 
-def _games(found: Analysis) -> int:
+def _games(analysis: Analysis) -> int:
     """The games of which an engine spoke."""
-    return sum(any(turns) for turns in found.turns)
+    return sum(any(turns) for turns in analysis.turns)
 
 
 def _silence(side: SideQuality, total: Sum) -> tuple[str, ...]:
@@ -245,21 +249,21 @@ def _unknown(side: SideQuality, play: Sum, cube: Sum) -> Iterator[str]:
         yield phrase("The luck of rolls is not in the record.")
 
 
-def _result(seat: int, found: Analysis, convention: Convention) -> tuple[Result, tuple[str, ...]]:
+def _result(seat: int, analysis: Analysis, convention: Convention) -> tuple[Result, tuple[str, ...]]:
     """The result of a seat with and without luck, and why the latter is not known."""
-    gains = [gain if seat == 0 else -gain for gain in found.gains if gain is not None]
+    gains = [gain if seat == 0 else -gain for gain in analysis.gains if gain is not None]
     if not gains:
         return Result(), (phrase("No game was played to its end."),)
-    money = not found.length
+    money = not analysis.length
     result = Result(games=len(gains), won=sum(gains), a_game=_mean(gains) if money else None)
-    if len(gains) < len(found.gains):
+    if len(gains) < len(analysis.gains):
         return result, (phrase("A game was not played to its end: the result cannot be freed of luck."),)
-    fortunes = [fortune for fortune in found.fortunes if convention.counts(fortune)]
+    fortunes = [fortune for fortune in analysis.fortunes if convention.counts(fortune)]
     if not fortunes:
         return result, ()
     by_game = in_games(fortunes)
     lucky = [_luck(by_game.get(game, []), seat) for game in range(len(gains))]
-    if len(fortunes) < sum(found.thrown) or None in lucky:
+    if len(fortunes) < sum(analysis.thrown) or None in lucky:
         return result, (phrase("The luck of some rolls is not known: the result cannot be freed of it."),)
     freed = [gain - luck for gain, luck in zip(gains, lucky, strict=True) if luck is not None]
     return (
@@ -298,17 +302,17 @@ def _mean(values: Sequence[float]) -> tuple[float, float] | None:
     return sum(values) / len(values), stdev(values) / sqrt(len(values))
 
 
-def _rating(side: SideQuality, play: Sum, cube: Sum, found: Analysis, result: Result) -> Rating:
+def _rating(side: SideQuality, play: Sum, cube: Sum, analysis: Analysis, result: Result) -> Rating:
     """The estimates for a match."""
-    if not found.length:
+    if not analysis.length:
         return Rating()
-    plays = _average(play.equity, side.unforced, 8798 + 25526 / found.length)
-    cubes = _average(cube.equity, side.close, 863 - 519 / found.length)
+    plays = _average(play.equity, side.unforced, 8798 + 25526 / analysis.length)
+    cubes = _average(cube.equity, side.close, 863 - 519 / analysis.length)
     known = play.equity is not None and cube.equity is not None
     share = 0.5 + result.without_luck if result.without_luck is not None else 0.0
     return Rating(
         play_loss=plays,
         cube_loss=cubes,
         estimate=2050 - (plays or 0) - (cubes or 0) if known else None,
-        difference=-2000 / sqrt(found.length) * log10(1 / share - 1) if 0 < share < 1 else None,
+        difference=-2000 / sqrt(analysis.length) * log10(1 / share - 1) if 0 < share < 1 else None,
     )

@@ -133,17 +133,17 @@ class FileRows:
         """Put what is in a file into the rows."""
         if isinstance(made, ProvedMatch):
             return self._proved(file, made)
-        reading, found = made.reading, made.findings
+        reading, findings = made.reading, made.findings
         if not reading.format:
             return FileSummary(status="unknown")
         by_match: dict[int, list[Finding]] = {}
-        for finding in found:
+        for finding in findings:
             by_match.setdefault(finding.match or 0, []).append(finding)
             self._finding(file, finding)
         gone = 0
         for number, (match, sayings) in enumerate(zip(made.replays, made.sayings, strict=True), 1):
             gone += self._match(file, number, match, by_match.get(number, []), sayings)
-        grave = Counter(finding.severity for finding in found)
+        grave = Counter(finding.severity for finding in findings)
         games = [game for one in made.replays for game in one.games]
         return _summary(
             reading,
@@ -182,12 +182,12 @@ class FileRows:
         file: str,
         number: int,
         made: Replay,
-        found: Sequence[Finding],
+        findings: Sequence[Finding],
         sayings: Sayings,
     ) -> int:
         """Put a match into the rows; how many of its plays are lost."""
         by_game: dict[int, list[Finding]] = {}
-        for finding in found:
+        for finding in findings:
             by_game.setdefault(finding.game or 0, []).append(finding)
         id = match_id(file, number)
         plays_lost = sum(
@@ -200,7 +200,7 @@ class FileRows:
             made.match,
             made,
             made.games,
-            found,
+            findings,
             plays_lost,
             evaluations(made),
             sayings.settings,
@@ -219,14 +219,14 @@ class FileRows:
         match: model.Match,
         made: Replay | ProvedMatch,
         games: Sequence[GameReplay] | Sequence[GameSummary],
-        found: Iterable[Finding] = (),
+        findings: Iterable[Finding] = (),
         plays_lost: int = 0,
         weighed: int = 0,
         settings: str | None = None,
     ) -> int:
         """Put what is known of a match as a whole into the rows; the number it is known by."""
         id, rules = match_id(file, number), specification(made.ruleset)
-        grave = Counter(finding.severity for finding in found)
+        grave = Counter(finding.severity for finding in findings)
         info = dict(reversed(match.info))
         self._rows.add(
             "matches",
@@ -256,19 +256,19 @@ class FileRows:
         return id
 
     def _game(
-        self, match: int, ruleset: Ruleset, game: model.Game, made: GameReplay, found: Sequence[Finding]
+        self, match: int, ruleset: Ruleset, game: model.Game, made: GameReplay, findings: Sequence[Finding]
     ) -> int:
         """Put a game into the rows; how many of its plays are lost."""
         kinds = Counter(map(type, game.events))
         track = made.track if self._deep or not made.certain else ()
         gone = lost(game.events, track) if track else _unread(game.events)
         summed = summary(ruleset, game, made, kinds)
-        row = game_row(match, summed, gone, sum(finding.severity is Severity.ERROR for finding in found))
+        row = game_row(match, summed, gone, sum(finding.severity is Severity.ERROR for finding in findings))
         self._game_parts(match, summed)
         if kinds[model.Comment]:
             self._comments(match, made.number, game.events)
         if self._deep:
-            self._turn_rows(ruleset).add(row, game.events, track, _faults(found))
+            self._turn_rows(ruleset).add(row, game.events, track, _faults(findings))
         else:
             self._rows.add("games", *row.values())
         return gone
@@ -369,10 +369,10 @@ def _summary(reading: Reading, trouble: str | None = None, **counts: int) -> Fil
     )
 
 
-def _faults(found: Iterable[Finding]) -> dict[int, str]:
+def _faults(findings: Iterable[Finding]) -> dict[int, str]:
     """The codes of what is wrong with turns, by their numbers: of several the first."""
     faults: dict[int, str] = {}
-    for finding in found:
+    for finding in findings:
         if finding.turn and finding.severity is Severity.ERROR and finding.code.startswith("P"):
             faults.setdefault(finding.turn, finding.code)
     return faults

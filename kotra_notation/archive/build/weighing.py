@@ -73,10 +73,10 @@ def sayings_of(made: Replay) -> Sayings:
     if not sources:
         return Sayings()
     wanted: Iterable[str | None] = [None] if len(sources) == 1 or "" in sources else sources
-    found = [analysis(made, by=source) for source in wanted]
+    analyses = [analysis(made, by=source) for source in wanted]
     return Sayings(
-        decisions=tuple(chain.from_iterable(one.decisions for one in found)),
-        fortunes=tuple(chain.from_iterable(one.fortunes for one in found)),
+        decisions=tuple(chain.from_iterable(one.decisions for one in analyses)),
+        fortunes=tuple(chain.from_iterable(one.fortunes for one in analyses)),
     )
 
 

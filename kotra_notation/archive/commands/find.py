@@ -57,13 +57,13 @@ def find(
     board = None if position is None else read_position(position, side)
     with or_fail():
         wanted = wanted_rolls(board, pattern or "", within, dice or "")
-    found = throws_found(store, wanted, limit)
+    throws = throws_found(store, wanted, limit)
     if output == "json":
-        answer = {"version": 1, "more": found.more, "found": [_row(throw) for throw in found.throws]}
+        answer = {"version": 1, "more": throws.more, "found": [_row(throw) for throw in throws.throws]}
         typer.echo(document(answer, 1))
     else:
-        _print(found)
-    raise typer.Exit(DONE if found.throws else FOUND)
+        _print(throws)
+    raise typer.Exit(DONE if throws.throws else FOUND)
 
 
 def _row(throw: FoundThrow) -> Row:
@@ -78,8 +78,8 @@ def _row(throw: FoundThrow) -> Row:
     }
 
 
-def _print(found: ThrowsFound) -> None:
-    for throw in found.throws:
+def _print(throws: ThrowsFound) -> None:
+    for throw in throws.throws:
         place = throw.place
         line = f":{place.line}" if place.line else ""
         who = printable(throw.players[place.seat]) or say(("White", "Black")[place.seat])
@@ -87,9 +87,9 @@ def _print(found: ThrowsFound) -> None:
         dice = "".join(map(str, throw.dice))
         apart = f"  ({_apart(place.distance)})" if place.distance else ""
         echo(f"{printable(throw.path)}{line}: {about}: {dice}: {printable(throw.play)}{apart}")
-    if not found.throws:
+    if not throws.throws:
         echo(say("Nothing was found."))
-    elif found.more:
+    elif throws.more:
         echo(say("There is more; ask for it with --limit."))
 
 

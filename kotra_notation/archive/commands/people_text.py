@@ -21,13 +21,13 @@ class PeopleText:
     """The persons that are asked for, in words and as JSON."""
 
     def __init__(
-        self, found: People, decisions: NameDecisions, wanted: Sequence[str], top: int | None, doubts: bool
+        self, people: People, decisions: NameDecisions, wanted: Sequence[str], top: int | None, doubts: bool
     ) -> None:
-        self._all, self._decisions, self._doubts = found, decisions, doubts
+        self._all, self._decisions, self._doubts = people, decisions, doubts
         self._persons = [
-            person for person in found.persons if not wanted or {*person.spellings, person.name} & {*wanted}
+            person for person in people.persons if not wanted or {*person.spellings, person.name} & {*wanted}
         ]
-        self._links = [link for link in found.doubtful if not wanted or {link.one, link.other} & {*wanted}]
+        self._links = [link for link in people.doubtful if not wanted or {link.one, link.other} & {*wanted}]
         self._persons, self._shown = self._persons[:top], self._links[:top]
 
     def print_text(self) -> None:

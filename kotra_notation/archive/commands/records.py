@@ -56,17 +56,17 @@ class ExportCount:
         if self._json:
             comma = "," if self._matches + self._refused else ""
             self._say(f"{comma}{document(_row(one, written), None)}")
-        self._grave = self._grave or any(found.severity == "error" for found in one.findings)
+        self._grave = self._grave or any(finding.severity == "error" for finding in one.findings)
         if one.trouble:
             self._refused += 1
             if not self._json and self._refused <= NAMED:
                 complain("not exported: {why}", about=printable(one.path), why=tell(one.trouble))
             return
         self._matches += 1
-        for found in one.findings:
-            self._first.setdefault(found.code, found)
-            self._times[found.code] += 1
-        self._in.update({found.code for found in one.findings})
+        for finding in one.findings:
+            self._first.setdefault(finding.code, finding)
+            self._times[finding.code] += 1
+        self._in.update({finding.code for finding in one.findings})
 
     def finish(self) -> int:
         """Print what was done; the status."""

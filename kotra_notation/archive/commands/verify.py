@@ -35,12 +35,12 @@ def verify(
     Example: kotra archive verify archive
     """
     store = opened(folder, sound=False)
-    found = list(_found(store))
+    damages = list(_found(store))
     if output == "json":
-        typer.echo(_json(store, found))
+        typer.echo(_json(store, damages))
     else:
-        _print(store, found)
-    raise typer.Exit(FOUND if found else DONE)
+        _print(store, damages)
+    raise typer.Exit(FOUND if damages else DONE)
 
 
 def _found(store: Store) -> Iterator[Damage]:
@@ -55,7 +55,7 @@ def _found(store: Store) -> Iterator[Damage]:
             progress(read)
 
 
-def _json(store: Store, found: list[Damage]) -> str:
+def _json(store: Store, damages: list[Damage]) -> str:
     tables, size = _sums(store)
     data = {
         "version": 1,
@@ -72,7 +72,7 @@ def _json(store: Store, found: list[Damage]) -> str:
                 how=damage.how,
                 message=damage.sentence,
             )
-            for damage in found
+            for damage in damages
         ],
     }
     return document(data)
@@ -83,18 +83,18 @@ def _sums(store: Store) -> tuple[int, int]:
     return len(kept), sum(table.size for table in kept)
 
 
-def _print(store: Store, found: list[Damage]) -> None:
-    for damage in found:
+def _print(store: Store, damages: list[Damage]) -> None:
+    for damage in damages:
         echo(tell(damage.sentence))
     tables = count("{number} table", "{number} tables", _sums(store)[0])
-    if not found:
+    if not damages:
         echo(say("{tables}: all are as they were written.", tables=tables))
         return
     echo(
         count(
             "{tables}: {number} is damaged. Make it anew: {command}",
             "{tables}: {number} are damaged. Make them anew: {command}",
-            len(found),
+            len(damages),
             tables=tables,
             command=f"kotra archive build --verify -o {printable(store.folder)}",
         )

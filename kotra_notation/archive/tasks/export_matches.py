@@ -91,12 +91,12 @@ def of_file(reopened: Reopened, held: FileMatches, order: Order) -> Iterator[Rew
             yield Rewritten(known, reopened.path, trouble=GONE)
             continue
         places = (None, known.number) if known.number == first else (known.number,)
-        found = tuple(finding for finding in reading.findings if finding.match in places)
-        yield _one(known, reopened.path, reading, found, order)
+        findings = tuple(finding for finding in reading.findings if finding.match in places)
+        yield _one(known, reopened.path, reading, findings, order)
 
 
 def _one(
-    known: KnownMatch, path: str, reading: Reading, found: tuple[Finding, ...], order: Order
+    known: KnownMatch, path: str, reading: Reading, findings: tuple[Finding, ...], order: Order
 ) -> Rewritten:
     match = reading.matches[known.number - 1]
     if order.anonymous:
@@ -104,8 +104,8 @@ def _one(
     try:
         files, lost = contents(replace(reading, matches=(match,), positions=()), order.options)
     except ValueError as refused:
-        return Rewritten(known, path, findings=found, trouble=reason(refused))
-    return Rewritten(known, path, tuple(files), (*found, *lost))
+        return Rewritten(known, path, findings=findings, trouble=reason(refused))
+    return Rewritten(known, path, tuple(files), (*findings, *lost))
 
 
 def file_name(known: KnownMatch) -> str:

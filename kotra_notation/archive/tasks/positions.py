@@ -116,8 +116,8 @@ def throws_found(store: Store, wanted: WantedRolls, most: int) -> ThrowsFound:
         if wanted.position
         else of_pattern(store, wanted.clauses)
     )
-    found = found_throws(store, places, most + 1, wanted.dice)
-    return ThrowsFound(position=wanted.position, throws=tuple(found[:most]), more=len(found) > most)
+    throws = found_throws(store, places, most + 1, wanted.dice)
+    return ThrowsFound(position=wanted.position, throws=tuple(throws[:most]), more=len(throws) > most)
 
 
 def _won(throws: list[FoundThrow], speech: Tongue) -> PageCell:

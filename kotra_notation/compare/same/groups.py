@@ -68,13 +68,13 @@ def groups(sketches: Sequence[Sketch], copies: Iterable[tuple[int, int]] = ()) -
     `copies` are pairs known to be the same for another reason, such as files with the same bytes: they are
     believed if anything was thrown, however little it is.
     """
-    found = _Ties(dict(enumerate(sketches)), ENOUGH)
+    ties = _Ties(dict(enumerate(sketches)), ENOUGH)
     for one, other in copies:
         if sketches[one].throws:
-            found.tie(one, other, enough=0)
+            ties.tie(one, other, enough=0)
     for one, other in pairs(sketches):
-        found.tie(one, other)
-    return found.groups(found.fullest)
+        ties.tie(one, other)
+    return ties.groups(ties.fullest)
 
 
 def groups_among(
@@ -84,10 +84,10 @@ def groups_among(
     best: Callable[[Sequence[int]], int],
 ) -> list[SameMatch]:
     """The groups of pairs worth comparing, where `enough` speaks for them; `best` picks the first of each."""
-    found = _Ties(sketches, enough)
+    ties = _Ties(sketches, enough)
     for one, other in worth:
-        found.tie(one, other)
-    return found.groups(best)
+        ties.tie(one, other)
+    return ties.groups(best)
 
 
 class _Ties:
@@ -104,13 +104,13 @@ class _Ties:
         if self.heaps.root(one) == self.heaps.root(other):
             return
         needed = self.enough if enough is None else enough
-        found: list[SameRecord] = []
+        records: list[SameRecord] = []
         for place, against in ((one, other), (other, one)):
             alike = resemblance(self.sketches[against], self.sketches[place], needed)
             if alike is None:
                 return
-            found.append(SameRecord(place, against, alike))
-        for one_way in found:
+            records.append(SameRecord(place, against, alike))
+        for one_way in records:
             self.tied.setdefault(one_way.record, []).append(one_way)
         self.heaps.join((one, other))
 

@@ -80,21 +80,21 @@ class Resemblance:
 
 def resemblance(sketch: Sketch, other: Sketch, enough: float = ENOUGH) -> Resemblance | None:
     """What two records of one match have otherwise; None where not `enough` speaks for their being of one."""
-    found = runs(sketch.throws, other.throws)
-    if not found:
+    shared_runs = runs(sketch.throws, other.throws)
+    if not shared_runs:
         return None
-    begins, ends = _begins(found), _ends(found, len(sketch.throws), len(other.throws))
-    overlap = _overlap(found, begins.both, ends.both)
-    matched = sum(run.length for run in found)
+    begins, ends = _begins(shared_runs), _ends(shared_runs, len(sketch.throws), len(other.throws))
+    overlap = _overlap(shared_runs, begins.both, ends.both)
+    matched = sum(run.length for run in shared_runs)
     if matched < _SHARE * overlap or _apart(begins, overlap) or _apart(ends, overlap):
         return None
-    pairs = [(run.one + at, run.other + at) for run in found for at in range(run.length)]
+    pairs = [(run.one + at, run.other + at) for run in shared_runs for at in range(run.length)]
     same, otherwise, unplayed = _plays(sketch, other, pairs)
     if same < otherwise:
         return None
     swapped = 2 * sum(sketch.seats[i] != other.seats[j] for i, j in pairs) > matched
     naming = _naming(sketch.names, other.names[::-1] if swapped else other.names)
-    gaps = [begins, *_gaps(found), ends]
+    gaps = [begins, *_gaps(shared_runs), ends]
     if _evidence(sketch, other, pairs, same, naming) - _doubt(gaps) < enough:
         return None
     return Resemblance(
@@ -148,15 +148,15 @@ def runs(one: bytes, other: bytes) -> list[SharedRun]:
     pairs = [
         (at, theirs[number], 1.0) for number, at in _once(shingles(one, width)).items() if number in theirs
     ]
-    found: list[SharedRun] = []
+    shared_runs: list[SharedRun] = []
     done = (0, 0)
     for i, j in chain(pairs):
         if i < done[0] or j < done[1]:
             continue
         run = _grown(one, other, i, j, done)
-        found.append(run)
+        shared_runs.append(run)
         done = run.one + run.length, run.other + run.length
-    return found or _beginning(one, other)
+    return shared_runs or _beginning(one, other)
 
 
 def _width(length: int) -> int:
@@ -194,23 +194,23 @@ def _beginning(one: bytes, other: bytes) -> list[SharedRun]:
     return [run] if run.length else []
 
 
-def _begins(found: list[SharedRun]) -> Gap:
-    return Gap(found[0].one, found[0].other)
+def _begins(shared_runs: list[SharedRun]) -> Gap:
+    return Gap(shared_runs[0].one, shared_runs[0].other)
 
 
-def _ends(found: list[SharedRun], one: int, other: int) -> Gap:
-    last = found[-1]
+def _ends(shared_runs: list[SharedRun], one: int, other: int) -> Gap:
+    last = shared_runs[-1]
     return Gap(one - last.one - last.length, other - last.other - last.length)
 
 
-def _gaps(found: list[SharedRun]) -> Iterator[Gap]:
-    for run, following in pairwise(found):
+def _gaps(shared_runs: list[SharedRun]) -> Iterator[Gap]:
+    for run, following in pairwise(shared_runs):
         yield Gap(following.one - run.one - run.length, following.other - run.other - run.length)
 
 
-def _overlap(found: list[SharedRun], head: int, tail: int) -> int:
+def _overlap(shared_runs: list[SharedRun], head: int, tail: int) -> int:
     """The throws of the shorter record within what both cover."""
-    first, last = found[0], found[-1]
+    first, last = shared_runs[0], shared_runs[-1]
     spans = last.one - first.one, last.other - first.other
     return head + min(spans) + last.length + tail
 

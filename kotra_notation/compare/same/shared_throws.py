@@ -71,11 +71,11 @@ def pairs(throws: Throws, portion: int = _PORTION) -> Array:
     short, tiny = lengths <= _SHORT, lengths <= _TINY
     longer = max(0, round(log(max(1, len(lengths) / _USUAL), _CHANCE)))
     wide = max(WIDTH + longer, ceil(log(_RARE * max(1, len(throws.codes)), _CHANCE)))
-    found = _Counted()
-    found.take(_shared(throws, _Rows(wide), portion), weight=2)
-    found.take(_shared(throws, _Rows(WIDTH + longer, among=short), portion))
-    found.take(_shared(throws, _Rows(OPENING + longer, opening=True, among=tiny), portion))
-    keys, times = found.all()
+    counted = _Counted()
+    counted.take(_shared(throws, _Rows(wide), portion), weight=2)
+    counted.take(_shared(throws, _Rows(WIDTH + longer, among=short), portion))
+    counted.take(_shared(throws, _Rows(OPENING + longer, opening=True, among=tiny), portion))
+    keys, times = counted.all()
     one, other = _places(keys)
     worth = (times > 1) | tiny[one] | tiny[other]
     order = np.lexsort((keys[worth], -times[worth]))

@@ -245,7 +245,7 @@ def _tell(done: Analysed, target: str) -> None:
                 games=done.games,
             )
         )
-    for found in done.stats:
-        lines += ["", *render_match(found, spoken())]
+    for stats in done.stats:
+        lines += ["", *render_match(stats, spoken())]
     for line in lines:
         echo(line, err=target == STDIN)

@@ -105,9 +105,9 @@ def analyse_file(task: AnalyseTask) -> AnalysedFile:
         return AnalysedFile(source=source, target=target, refused=why)
     except (NotDoneError, ValueError) as error:
         return AnalysedFile(source=source, target=target, refused=reason(error))
-    found = (*reading.findings, *lost)
+    findings = (*reading.findings, *lost)
     return AnalysedFile(
-        source=source, target=target, throws=done.throws, weighed=done.weighed, findings=found
+        source=source, target=target, throws=done.throws, weighed=done.weighed, findings=findings
     )
 
 

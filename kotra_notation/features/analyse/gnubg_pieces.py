@@ -116,7 +116,7 @@ def _may_be_sent(frame: Frame) -> bool:
         return False
     boards = frame.before.seen_by(0), frame.before.seen_by(1)
     men = all(any(count > 0 for count in board[1:]) for board in boards)
-    return men and not any(found.severity == "error" for found in frame.findings)
+    return men and not any(finding.severity == "error" for finding in frame.findings)
 
 
 def _at_stake(frame: Frame) -> int:

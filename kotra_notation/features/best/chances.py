@@ -18,13 +18,13 @@ FIVE = 5
 LOSS = 6
 
 
-def play_lines(found: Best, most: int) -> list[str]:
+def play_lines(best: Best, most: int) -> list[str]:
     """So many plays, best first: what each is worth, what it lacks of the best, and its chances."""
-    plays = found.plays[: max(most, 1)]
+    plays = best.plays[: max(most, 1)]
     names = [play.text or say("no play") for play in plays]
     worths = [signed(play.equity) for play in plays]
     errors = [error(play.rolled) for play in plays]
-    losses = ["", *[signed(-found.loss(play)) for play in plays[1:]]]
+    losses = ["", *[signed(-best.loss(play)) for play in plays[1:]]]
     width, of_worth, of_error, of_loss = (max(map(len, some)) for some in (names, worths, errors, losses))
     rows = zip(names, worths, errors, losses, plays, strict=True)
     return [
@@ -34,13 +34,13 @@ def play_lines(found: Best, most: int) -> list[str]:
     ]
 
 
-def engine_line(found: Best) -> str:
+def engine_line(best: Best) -> str:
     """Return who says so, how deeply it looked, and by which rules of the old game."""
-    told = say("{engine}, level {level}", engine=found.engine, level=found.level)
-    if not found.is_old:
+    told = say("{engine}, level {level}", engine=best.engine, level=best.level)
+    if not best.is_old:
         return told
-    line = say("{engine}, in points by {rules}", engine=told, rules=found.rules)
-    elsewhere = learned_elsewhere(found.rules)
+    line = say("{engine}, in points by {rules}", engine=told, rules=best.rules)
+    elsewhere = learned_elsewhere(best.rules)
     return f"{line}. {tell(elsewhere)}" if elsewhere else line
 
 

@@ -366,5 +366,5 @@ def _plainly(position: Position) -> str:
 def _behind(position: Position, rules: str) -> dict[tuple[Points, bool], Position]:
     """The positions behind the plays of a throw of the old game, by the men as who plays sees them."""
     assert position.dice is not None
-    found = [*plays(position, position.dice, rules), *half_plays(position, position.dice, rules)]
-    return {(play.position.seen_by(position.seat), play.half): play.position for play in found}
+    legal_plays = [*plays(position, position.dice, rules), *half_plays(position, position.dice, rules)]
+    return {(play.position.seen_by(position.seat), play.half): play.position for play in legal_plays}

@@ -29,15 +29,15 @@ def best_plays(position: Position, level: str, *, play: str | None) -> Best:
     return best(position, level=level)
 
 
-def best_lines(found: Best) -> list[str]:
+def best_lines(best: Best) -> list[str]:
     """The best play and what it is worth, then the five best, then who says so."""
-    play = found.plays[0]
-    text = N_("Best: {play}, {equity} points") if found.is_old else N_("Best: {play}, equity {equity}")
+    play = best.plays[0]
+    text = N_("Best: {play}, {equity} points") if best.is_old else N_("Best: {play}, equity {equity}")
     worth = say(text, play=play.text or say("no play"), equity=signed(play.equity))
-    return [worth, *play_lines(found, SHOWN), engine_line(found)]
+    return [worth, *play_lines(best, SHOWN), engine_line(best)]
 
 
-def best_row(found: Best) -> dict[str, object]:
+def best_row(best: Best) -> dict[str, object]:
     """The five best as JSON has them."""
-    row = found.as_json()
+    row = best.as_json()
     return {"engine": row["engine"], "level": row["level"], "plays": row["plays"][:SHOWN]}

@@ -137,13 +137,13 @@ def _best(position: Position, level: str, play: str | None) -> Best:
     return best_plays(position, level, play=play)
 
 
-def _lines_below(found: Best | None) -> list[str]:
+def _lines_below(best: Best | None) -> list[str]:
     """Return what stands below the board."""
-    if found is None:
+    if best is None:
         return []
     from kotra_notation.features.board.best import best_lines
 
-    return best_lines(found)
+    return best_lines(best)
 
 
 def _refuse(asked: dict[str, object]) -> None:
@@ -192,15 +192,15 @@ def _marked(written: str, layout: Layout) -> list[tuple[int, int]]:
     return [points[word] for word in words]
 
 
-def _spellings(position: Position, found: Best | None) -> str:
+def _spellings(position: Position, best: Best | None) -> str:
     """Every spelling a position has, as JSON, and the best plays where they are asked for."""
     import json
 
     text, *others = position.spellings().items()
     spelled: dict[str, object] = dict([text, ("side", "WB"[position.seat]), *others])
     spelled["pips"] = [position.pips(0), position.pips(1)]
-    if found:
+    if best:
         from kotra_notation.features.board.best import best_row
 
-        spelled["best"] = best_row(found)
+        spelled["best"] = best_row(best)
     return json.dumps(spelled, ensure_ascii=False, indent=2) + "\n"

@@ -207,18 +207,18 @@ def check_file(
     """
     reading = read_in_full(Source(file.data, file.path), format, rules)
     replays = tuple([replay_edited(match, rules, kept) for match in reading.matches])
-    found = [*hinted_findings(reading, replays, hints=hints, kept=kept)]
+    findings = [*hinted_findings(reading, replays, hints=hints, kept=kept)]
     for at, replayed in enumerate(replays, 1):
-        found += [each.at(match=at) for plugin in plugins for each in plugin.found(replayed)]
-    found, ignored = obeyed(found, reading.matches, ignore)
-    wanted = tuple(selected(in_order(found), select))
+        findings += [each.at(match=at) for plugin in plugins for each in plugin.found(replayed)]
+    findings, ignored = obeyed(findings, reading.matches, ignore)
+    wanted = tuple(selected(in_order(findings), select))
     missed = tuple([one for one in ignored if one.by_record or selected([one.finding], select)])
     return Checked(file.path, reading, replays, wanted, ignored=missed)
 
 
-def in_order(found: Iterable[Finding]) -> tuple[Finding, ...]:
+def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Findings by the matches and the lines that they are of."""
-    return tuple(sorted(found, key=lambda one: (one.match or 0, one.span.line if one.span else 0)))
+    return tuple(sorted(findings, key=lambda one: (one.match or 0, one.span.line if one.span else 0)))
 
 
 def plugins_of(names: Iterable[str]) -> Sequence[Plugin]:
@@ -276,10 +276,10 @@ def status_of(findings: Iterable[Finding], *, strict: bool) -> int:
 def errors_in(data: bytes, path: str, format: str, rules: Ruleset | None, ignore: Sequence[str] = ()) -> int:
     """Return how many errors count in a record, without what helps to mend them."""
     reading = read_in_full(Source(data, path), format, rules)
-    found = list(reading.findings)
+    findings = list(reading.findings)
     for number, match in enumerate(reading.matches, 1):
-        found += [one.at(match=number) for one in replay(match, rules).findings]
-    left, _ = obeyed(found, reading.matches, ignore)
+        findings += [one.at(match=number) for one in replay(match, rules).findings]
+    left, _ = obeyed(findings, reading.matches, ignore)
     return sum(one.severity is Severity.ERROR for one in left)
 
 

@@ -63,8 +63,8 @@ class TextPrinter:
         self._keep(checked.path, checked)
         if self.brief:
             return
-        for found in checked.findings:
-            self._finding(checked.path, found)
+        for finding in checked.findings:
+            self._finding(checked.path, finding)
         for number, rowed in enumerate(checked.stats, 1):
             self._stats(checked, number, rowed)
 
@@ -77,25 +77,25 @@ class TextPrinter:
         for line in render_named(rowed, checked.path, spoken(), number if len(checked.stats) > 1 else None):
             self.echo(line)
 
-    def _finding(self, path: str, found: Finding) -> None:
+    def _finding(self, path: str, finding: Finding) -> None:
         place = printable(path)
-        if found.span:
-            place += f":{found.span.line}:{found.span.column}"
-        tongue, kind = spoken(), found.kind
-        sign = f"{tongue.say(SEVERITIES[found.severity])} {kind.code} {kind.name}"
-        message, hint = found.told(tongue)
-        self.echo(f"{place}: {self._styled(sign, COLOURS[found.severity])}  {message}")
-        where = [tongue.say("game {number}", number=found.game)] if found.game else []
-        where += [tongue.say("turn {number}", number=found.turn)] if found.turn else []
-        where += [tongue.say("rule {id}", id=found.rule)] if found.rule else []
+        if finding.span:
+            place += f":{finding.span.line}:{finding.span.column}"
+        tongue, kind = spoken(), finding.kind
+        sign = f"{tongue.say(SEVERITIES[finding.severity])} {kind.code} {kind.name}"
+        message, hint = finding.told(tongue)
+        self.echo(f"{place}: {self._styled(sign, COLOURS[finding.severity])}  {message}")
+        where = [tongue.say("game {number}", number=finding.game)] if finding.game else []
+        where += [tongue.say("turn {number}", number=finding.turn)] if finding.turn else []
+        where += [tongue.say("rule {id}", id=finding.rule)] if finding.rule else []
         if where:
             self.echo(f"    {', '.join(where)}")
-        if plays := " | ".join(filter(None, found.expected)):
+        if plays := " | ".join(filter(None, finding.expected)):
             self.echo(f"    {tongue.say('expected: {plays}', plays=plays)}")
         if hint:
             self.echo(f"    {hint}")
-        if found.meant:
-            self.echo(f"    {told(found.meant, tongue)}")
+        if finding.meant:
+            self.echo(f"    {told(finding.meant, tongue)}")
 
     def unjudged(self, path: str) -> None:
         """Keep that a file could not be checked."""
@@ -149,7 +149,7 @@ class TextPrinter:
             clean=sum(not done.findings for done in read),
             passed_over=passed_over,
             unchecked=unchecked,
-            findings=_counted([*(found for done in read for found in done.findings), *self.found]),
+            findings=_counted([*(finding for done in read for finding in done.findings), *self.found]),
             ignored=len(ignored),
         )
         self.echo(render_sum(total, spoken()))
@@ -174,7 +174,7 @@ class TextPrinter:
 
 def _counted(findings: Iterable[Finding]) -> str:
     """Return how many findings of each weight there are."""
-    counts = Counter(found.severity for found in findings)
+    counts = Counter(finding.severity for finding in findings)
     return counted(counts[Severity.ERROR], counts[Severity.WARNING], counts[Severity.NOTE], spoken())
 
 

@@ -26,9 +26,9 @@ LEVELS = {"error": "error", "warning": "warning", "note": "notice"}
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
-def sentences(found: Finding, tongue: Tongue) -> str:
+def sentences(finding: Finding, tongue: Tongue) -> str:
     """Return what was found, and what was probably meant where somebody knows."""
-    return f"{found.told(tongue).message} {told(found.meant, tongue)}".rstrip()
+    return f"{finding.told(tongue).message} {told(finding.meant, tongue)}".rstrip()
 
 
 class CheckRows:
@@ -47,8 +47,8 @@ class CheckRows:
             self.rows.append(checked.as_json(self.tongue))
         else:
             row = _line if self.form == "github" else _result
-            self.rows += [row(checked.path, found, self.tongue) for found in checked.findings]
-            self.kinds |= {found.code: found.kind for found in checked.findings}
+            self.rows += [row(checked.path, finding, self.tongue) for finding in checked.findings]
+            self.kinds |= {finding.code: finding.kind for finding in checked.findings}
         if self.form == "sarif":
             self.rows += [_suppressed(checked.path, one, self.tongue) for one in checked.ignored]
             self.kinds |= {one.finding.code: one.finding.kind for one in checked.ignored}
@@ -58,8 +58,8 @@ class CheckRows:
         self.found = across
         if self.form != "json":
             row = _line if self.form == "github" else _result
-            self.rows += [row(path, found, self.tongue) for path, found in across.findings]
-            self.kinds |= {found.code: found.kind for _, found in across.findings}
+            self.rows += [row(path, finding, self.tongue) for path, finding in across.findings]
+            self.kinds |= {finding.code: finding.kind for _, finding in across.findings}
 
     def text(self, checked: Sequence[Checked], passed_over: int, troubles: Sequence[Trouble] = ()) -> str:
         """The whole, behind the last file."""
@@ -67,17 +67,17 @@ class CheckRows:
             return "\n".join(self.rows)
         if self.form == "sarif":
             return printed(_log(self.rows, self.kinds, troubles, self.tongue))
-        found = [finding for _, finding in self.found.findings] if self.found else []
-        whole = document(self.rows, checked, passed_over, found, troubles, self.tongue)
+        findings = [finding for _, finding in self.found.findings] if self.found else []
+        whole = document(self.rows, checked, passed_over, findings, troubles, self.tongue)
         return printed(whole | {"across": self.found.as_json(self.tongue)} if self.found else whole)
 
 
-def _line(path: str, found: Finding, tongue: Tongue) -> str:
+def _line(path: str, finding: Finding, tongue: Tongue) -> str:
     place = f"file={_property(printable(path))}"
-    if found.span:
-        place += f",line={found.span.line},col={found.span.column},endColumn={found.span.end_column}"
-    title = _property(f"{found.code} {found.kind.name}")
-    return f"::{LEVELS[found.severity]} {place},title={title}::{_data(sentences(found, tongue))}"
+    if finding.span:
+        place += f",line={finding.span.line},col={finding.span.column},endColumn={finding.span.end_column}"
+    title = _property(f"{finding.code} {finding.kind.name}")
+    return f"::{LEVELS[finding.severity]} {place},title={title}::{_data(sentences(finding, tongue))}"
 
 
 def _data(text: str) -> str:
@@ -145,17 +145,17 @@ def _suppressed(path: str, one: Ignored, tongue: Tongue) -> Row:
     return {**_result(path, one.finding, tongue), "suppressions": [{"kind": kind, **why}]}
 
 
-def _result(path: str, found: Finding, tongue: Tongue) -> Row:
+def _result(path: str, finding: Finding, tongue: Tongue) -> Row:
     location: Row = {"artifactLocation": {"uri": quote(PurePath(printable(path)).as_posix())}}
-    if found.span:
+    if finding.span:
         location["region"] = {
-            "startLine": found.span.line,
-            "startColumn": found.span.column,
-            "endColumn": max(found.span.end_column, found.span.column),
+            "startLine": finding.span.line,
+            "startColumn": finding.span.column,
+            "endColumn": max(finding.span.end_column, finding.span.column),
         }
     return {
-        "ruleId": found.code,
-        "level": found.severity.value,
-        "message": {"text": sentences(found, tongue)},
+        "ruleId": finding.code,
+        "level": finding.severity.value,
+        "message": {"text": sentences(finding, tongue)},
         "locations": [{"physicalLocation": location}],
     }

@@ -188,5 +188,5 @@ def _ended(done: Converted) -> int:
 def _status(done: list[Converted]) -> int:
     if any(one.refused for one in done):
         return FAILED
-    grave = any(found.severity == "error" for one in done for found in one.findings)
+    grave = any(finding.severity == "error" for one in done for finding in one.findings)
     return FOUND if grave else DONE

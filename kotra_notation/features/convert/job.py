@@ -196,17 +196,17 @@ def _contents(task: ConvertTask, reading: Reading) -> Converted | Parts:
     return files, (*reading.findings, *lost, *hidden_faults(reading, files, task.options))
 
 
-def _delivered(task: ConvertTask, files: list[Content], found: tuple[Finding, ...]) -> Converted:
+def _delivered(task: ConvertTask, files: list[Content], findings: tuple[Finding, ...]) -> Converted:
     """Write the files of a source; nothing where one of them may not be."""
     if task.target == STDIN:
-        return Converted(task.source, (STDIN,) * len(files), found, printed=tuple(files))
+        return Converted(task.source, (STDIN,) * len(files), findings, printed=tuple(files))
     names = targets(task.target, len(files), task.options.split)
     there = [name for name in names if task.fresh and os.path.lexists(name)]
     if there:
         return Converted(
             task.source,
             (),
-            found,
+            findings,
             reason(FileExists("{file} exists already.", file=printable(there[0]))),
         )
     for name, content in zip(names, files, strict=True):
@@ -218,10 +218,10 @@ def _delivered(task: ConvertTask, files: list[Content], found: tuple[Finding, ..
             return Converted(
                 task.source,
                 (),
-                found,
+                findings,
                 phrase("{name} was not written: {why}.", name=printable(name), why=why_unwritten(error)),
             )
-    return Converted(task.source, tuple(names), found)
+    return Converted(task.source, tuple(names), findings)
 
 
 def targets(target: str, count: int, split: bool) -> list[str]:
@@ -295,7 +295,7 @@ def join(
 ) -> Converted:
     """All matches of a source, or below a folder, written into one file; `each` is handed the files."""
     matches: list[Match] = []
-    found: list[Finding] = []
+    findings: list[Finding] = []
     places: list[str] = []
     passed_over: list[str] = []
     for file in each(opened([source], options.max_size)):
@@ -320,11 +320,11 @@ def join(
         if not reading.matches:
             passed_over.append(file.path)
         matches += reading.matches
-        found += reading.findings
+        findings += reading.findings
         places += [file.path] * len(reading.findings)
     if not matches:
         return Converted(source, refused=phrase("there is no match in it, so there is nothing to convert."))
-    whole = Reading(matches=tuple(matches), findings=tuple(found))
+    whole = Reading(matches=tuple(matches), findings=tuple(findings))
     task = ConvertTask(source, target, options)
     try:
         with guarded(None):

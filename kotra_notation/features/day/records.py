@@ -89,8 +89,8 @@ class DayRecords:
         ]
 
 
-def _how(record: MatchRecord, against: MatchRecord, found: Resemblance) -> str:
+def _how(record: MatchRecord, against: MatchRecord, resemblance: Resemblance) -> str:
     """Return how much of a record is the same."""
     if copied(record, against):
         return phrase("It is a copy, byte for byte.")
-    return phrase("{number} of {count} rolls are the same", number=found.matched, count=record.throws)
+    return phrase("{number} of {count} rolls are the same", number=resemblance.matched, count=record.throws)

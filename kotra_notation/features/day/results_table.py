@@ -29,8 +29,8 @@ def csv_rows(files: Iterable[FileResults]) -> Iterator[Sequence[object]]:
         "checked", "errors", "warnings", "notes", "ignored",
     )  # fmt: skip
     for file in files:
-        found = file.verdict
-        counts = (not found.failed, found.errors, found.warnings, found.notes, found.ignored)
+        verdict = file.verdict
+        counts = (not verdict.failed, verdict.errors, verdict.warnings, verdict.notes, verdict.ignored)
         for number, its in enumerate(file.results, 1):
             score = map(_whole, its.score)
             yield (

@@ -216,13 +216,14 @@ def diff_files(
 ) -> Diff:
     """The same of files that are open."""
     readings = [read(file, from_) for file in (a, b)]
-    found = pairs((a, b), readings, match)
+    match_pairs = pairs((a, b), readings, match)
     unread = [
-        (file.path, sum(found.severity is Severity.ERROR for found in reading.findings))
+        (file.path, sum(finding.severity is Severity.ERROR for finding in reading.findings))
         for file, reading in zip((a, b), readings, strict=True)
     ]
     return Diff(
-        tuple([compared_pair(pair, kinds, rules) for pair in found]), tuple(one for one in unread if one[1])
+        tuple([compared_pair(pair, kinds, rules) for pair in match_pairs]),
+        tuple(one for one in unread if one[1]),
     )
 
 

@@ -12,15 +12,15 @@ from kotra_notation.report.contrasting import CONTEXT, DRAWN, contrast
 from kotra_notation.words.tongues import Tongue
 
 
-def diff_page(found: Diff, tongue: Tongue, context: int = CONTEXT) -> str:
+def diff_page(diff: Diff, tongue: Tongue, context: int = CONTEXT) -> str:
     """The page, with so many turns around each difference."""
-    boards = max(1, DRAWN // max(1, len(found.matches)))
-    return html(contrasts(found, tongue, context, boards), alone_words(found.matches, tongue), tongue)
+    boards = max(1, DRAWN // max(1, len(diff.matches)))
+    return html(contrasts(diff, tongue, context, boards), alone_words(diff.matches, tongue), tongue)
 
 
-def contrasts(found: Diff, tongue: Tongue, context: int, boards: int = 0) -> list[Contrast]:
+def contrasts(diff: Diff, tongue: Tongue, context: int, boards: int = 0) -> list[Contrast]:
     """The views of the pairs, so many rows of each with boards at most."""
-    done, several = found.matches, len(found.matches) > 1
+    done, several = diff.matches, len(diff.matches) > 1
     return [
         contrast(
             pair.comparison,

@@ -20,14 +20,14 @@ class DiffPaper(ContrastPaper):
         return cls(coloured=coloured()) if room == ENDLESS else cls(max(room, LEAST), coloured())
 
 
-def render_diff(found: Diff, form: str, context: int, *, one_column: bool, to_terminal: bool) -> str:
+def render_diff(diff: Diff, form: str, context: int, *, one_column: bool, to_terminal: bool) -> str:
     """The text, the JSON or the page of what was compared."""
     if form == "json":
-        return document(found.as_json(written())) + "\n"
+        return document(diff.as_json(written())) + "\n"
     if form == "html":
-        return diff_page(found, spoken(), context)
-    views = contrasts(found, spoken(), context)
+        return diff_page(diff, spoken(), context)
+    views = contrasts(diff, spoken(), context)
     paper = DiffPaper.of_terminal() if to_terminal else DiffPaper()
     layout = unified if one_column or paper.narrow else side_by_side
-    blocks = [layout(view, paper, titled=len(found.matches) > 1) for view in views]
-    return "\n".join([*blocks, *(f"{line}\n" for line in alone_words(found.matches, spoken()))])
+    blocks = [layout(view, paper, titled=len(diff.matches) > 1) for view in views]
+    return "\n".join([*blocks, *(f"{line}\n" for line in alone_words(diff.matches, spoken()))])

@@ -292,8 +292,8 @@ def _proposal_row(fixed: Fixing, place: ProposalPlace, decide: Decision, tongue:
         "written": told(written(proposal.edit, ruleset), tongue),
         "choices": [_choice_row(choice, ruleset, tongue) for choice in proposal.choices],
         "explains": [
-            {"code": found.code, "line": found.span.line if found.span else None}
-            for found in proposal.explains
+            {"code": finding.code, "line": finding.span.line if finding.span else None}
+            for finding in proposal.explains
         ],
     }
 

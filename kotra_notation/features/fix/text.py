@@ -56,10 +56,10 @@ def proposal_place(fixed: Fixing, place: ProposalPlace, tongue: Tongue) -> str:
 def explained(place: ProposalPlace, tongue: Tongue) -> str:
     """The findings that go away with the repair."""
     codes = [
-        tongue.say("{code} on line {line}", code=found.code, line=found.span.line)
-        if found.span
-        else found.code
-        for found in place.proposal.explains
+        tongue.say("{code} on line {line}", code=finding.code, line=finding.span.line)
+        if finding.span
+        else finding.code
+        for finding in place.proposal.explains
     ]
     more = len(codes) - SHOWN
     codes[SHOWN:] = [tongue.say("and so on ({number} more)", number=more)] if more > 0 else []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -126,7 +127,7 @@ def _one(format: Format, output: str) -> None:
 def known_by(format: Format) -> str:
     """Return how a notation is known, as its own recogniser says."""
     said = (inspect.getdoc(format.looks_like) or "").splitlines()[0]
-    return said.removeprefix("Whether ").rstrip(".")
+    return re.sub("^(?:Return whether|Whether) ", "", said).rstrip(".")
 
 
 def _why(path: str, output: str) -> int:

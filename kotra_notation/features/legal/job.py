@@ -18,8 +18,8 @@ GNU_ID = re.compile(r"[A-Za-z0-9+/]{14}")
 def legal_plays_row(position: Position, asked: str, dice: tuple[int, int], rules: str) -> dict[str, Any]:
     """The answer in the shape other programs rely on; ValueError for what cannot be asked."""
 
-    def rows(found: Iterable[LegalPlay]) -> list[dict[str, Any]]:
-        return sorted((_play_row(play, asked) for play in found), key=lambda play: play["position"])
+    def rows(legal_plays: Iterable[LegalPlay]) -> list[dict[str, Any]]:
+        return sorted((_play_row(play, asked) for play in legal_plays), key=lambda play: play["position"])
 
     answer = {
         "rules": specification(named(rules).ruleset),

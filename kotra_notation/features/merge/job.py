@@ -260,11 +260,11 @@ def merged_records(sources: MergeSources, prefer: Prefer, tongue: Tongue = ENGLI
 
     done = merged(sources.matches, names, prefer=prefer, mark=mark)
     writing = write_matches([supplied(done.match, sources.format)], sources.format, sources.dialect)
-    grave = next((found for found in writing.findings if found.severity is Severity.ERROR), None)
+    grave = next((finding for finding in writing.findings if finding.severity is Severity.ERROR), None)
     if grave is not None:
         raise ValueError(sentences(grave))
     replayed = replay(done.match)
-    wrong = sum(found.severity is not Severity.NOTE for found in replayed.findings)
+    wrong = sum(finding.severity is not Severity.NOTE for finding in replayed.findings)
     return MergedRecord(
         sources=sources,
         merged=done,

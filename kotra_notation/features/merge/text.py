@@ -82,7 +82,7 @@ def _open(done: MergedRecord, tongue: Tongue) -> str:
     conflicts = done.merged.conflicts
     if not conflicts:
         return tongue.say("No conflict is open.")
-    lost = any(found.code == COMMENT_LOST for found in done.lost)
+    lost = any(finding.code == COMMENT_LOST for finding in done.lost)
     if lost or not all(conflict.turn for conflict in conflicts):
         return tongue.count("{number} conflict is open.", "{number} conflicts are open.", len(conflicts))
     return tongue.count(

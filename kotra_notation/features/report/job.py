@@ -110,7 +110,7 @@ def match_page(
     shown_match = anonymous(match).match if options.anonymous else match
     replayed = replay(shown_match, options.rules)
     replayed, read, ignored = uncounted(replayed, reading, number, options.ignore)
-    found = tuple(_masked(finding, masked) for finding in read)
+    findings = tuple(_masked(finding, masked) for finding in read)
     wishes = replace(
         options.wishes,
         language=language_of(match, options.language),
@@ -119,10 +119,10 @@ def match_page(
     )
     told = [replace(one, reason=masked(one.reason)) for one in ignored]
     page = replace(
-        view(replayed, found, wishes), ignored=tuple(render_ignored(told, tongue(wishes.language)))
+        view(replayed, findings, wishes), ignored=tuple(render_ignored(told, tongue(wishes.language)))
     )
     content = OUTPUTS[options.to].render(page, tongue(wishes.language), wishes)
-    return MatchPage(content, page, replayed, (*found, *replayed.findings), wishes.theme)
+    return MatchPage(content, page, replayed, (*findings, *replayed.findings), wishes.theme)
 
 
 def weighed(
@@ -159,19 +159,19 @@ def _origin(file: Opened, reading: Reading, options: PublishOptions) -> Origin:
     )
 
 
-def _masked(found: Finding, masked: Callable[[str], str]) -> Finding:
+def _masked(finding: Finding, masked: Callable[[str], str]) -> Finding:
     """A finding of the reader, what it quotes rewritten."""
     return replace(
-        found,
-        written=masked(found.written),
-        player=None if found.player is None else masked(found.player),
-        expected=tuple(map(masked, found.expected)),
-        facts=dict(_facts(found, masked)),
+        finding,
+        written=masked(finding.written),
+        player=None if finding.player is None else masked(finding.player),
+        expected=tuple(map(masked, finding.expected)),
+        facts=dict(_facts(finding, masked)),
     )
 
 
-def _facts(found: Finding, masked: Callable[[str], str]) -> Iterator[tuple[str, object]]:
-    for name, fact in found.facts.items():
+def _facts(finding: Finding, masked: Callable[[str], str]) -> Iterator[tuple[str, object]]:
+    for name, fact in finding.facts.items():
         other = masked(fact) if isinstance(fact, str) else fact
         # A phrase that needs no change stays one, so that it is told in the language of the page.
         yield name, fact if other == fact else other

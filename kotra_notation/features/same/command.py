@@ -59,24 +59,24 @@ def same(
         except ValueError as error:
             complain(because(error), about=printable(file.path))
             troubled = True
-    found = gathered.sameness()
+    records = gathered.sameness()
     if output == "json":
-        typer.echo(document(found.as_json(written())))
+        typer.echo(document(records.as_json(written())))
     elif gathered.files or gathered.passed_over or not troubled:
-        _print(found)
+        _print(records)
     if not (gathered.files or troubled):
         raise typer.Exit(nothing_done(gathered.passed_over))
     raise typer.Exit(FAILED if troubled else DONE)
 
 
-def _print(found: SameRecords) -> None:
+def _print(same_records: SameRecords) -> None:
     from kotra_notation.features.same.text import render_group, render_sums, render_without_throws
 
-    tongue, gathered, records = spoken(), found.gathered, found.records
-    for group in found.groups:
+    tongue, gathered, records = spoken(), same_records.gathered, same_records.records
+    for group in same_records.groups:
         for line in render_group(group, records, tongue):
             echo(line)
-    echo(render_sums(found.groups, len(records), gathered.files, tongue))
+    echo(render_sums(same_records.groups, len(records), gathered.files, tongue))
     if number := gathered.without_throws:
         echo(render_without_throws(number, tongue))
     if number := gathered.passed_over:

@@ -152,8 +152,8 @@ class SketchedFiles:
 
     def sameness(self, troubles: Iterable[Trouble] = ()) -> SameRecords:
         """Return which of the matches are the same."""
-        found = groups(self.sketches, self.copies())
-        return SameRecords(self, tuple(found), tuple(troubles))
+        same_matches = groups(self.sketches, self.copies())
+        return SameRecords(self, tuple(same_matches), tuple(troubles))
 
     def copies(self) -> Iterator[tuple[int, int]]:
         """The places of matches that stand at the same place in files of the same bytes."""

@@ -108,27 +108,27 @@ def copy(tongue: Tongue) -> str:
     return tongue.say("It is a copy, byte for byte.")
 
 
-def kind(record: MatchRecord, against: MatchRecord, found: Resemblance) -> str:
+def kind(record: MatchRecord, against: MatchRecord, resemblance: Resemblance) -> str:
     """Return how a record is the same, in a word for programs."""
-    return "copy" if copied(record, against) else "exact" if found.exact else "near"
+    return "copy" if copied(record, against) else "exact" if resemblance.exact else "near"
 
 
-def differences(found: Resemblance) -> Row:
+def differences(resemblance: Resemblance) -> Row:
     """Return what a record has otherwise, as data."""
     return {
-        "same_throws": found.matched,
-        "share": round(found.share, 4),
-        "swapped": found.swapped,
-        "names": found.naming.value,
-        **row(found, "begins ends"),
-        "throws_missing": found.lost,
-        "throws_added": found.added,
-        "throws_other": found.throws,
-        "plays_other": found.plays,
-        "plays_unrecorded": found.unplayed,
-        "cube": found.cube,
-        "results": list(found.won),
-        "remarks": found.notes,
+        "same_throws": resemblance.matched,
+        "share": round(resemblance.share, 4),
+        "swapped": resemblance.swapped,
+        "names": resemblance.naming.value,
+        **row(resemblance, "begins ends"),
+        "throws_missing": resemblance.lost,
+        "throws_added": resemblance.added,
+        "throws_other": resemblance.throws,
+        "plays_other": resemblance.plays,
+        "plays_unrecorded": resemblance.unplayed,
+        "cube": resemblance.cube,
+        "results": list(resemblance.won),
+        "remarks": resemblance.notes,
     }
 
 
@@ -144,74 +144,79 @@ def copied(record: MatchRecord, against: MatchRecord) -> bool:
 
 
 def _sentences(
-    record: MatchRecord, against: MatchRecord, found: Resemblance, tongue: Tongue
+    record: MatchRecord, against: MatchRecord, resemblance: Resemblance, tongue: Tongue
 ) -> Iterator[str]:
     """Yield what is the same, and everything that is not."""
-    if found.exact:
+    if resemblance.exact:
         yield tongue.count(
             "{number} roll, and all that was done with it, is the same.",
             "All {number} rolls, plays and results are the same.",
-            found.matched,
+            resemblance.matched,
         )
     else:
-        yield tongue.count("{number} roll is the same.", "{number} rolls are the same.", found.matched)
+        yield tongue.count("{number} roll is the same.", "{number} rolls are the same.", resemblance.matched)
     if (record.format, record.dialect) != (against.format, against.dialect):
         yield tongue.say(
             "It is written as {one}, not as {other}.", one=_notation(record), other=_notation(against)
         )
-    yield from _about_names(record, found, tongue)
-    yield from _about_extent(found, tongue)
-    yield from _about_turns(found, tongue)
-    if found.notes > 0:
-        yield tongue.count("It has {number} remark more.", "It has {number} remarks more.", found.notes)
-    elif found.notes < 0:
-        yield tongue.count("It has {number} remark less.", "It has {number} remarks fewer.", -found.notes)
+    yield from _about_names(record, resemblance, tongue)
+    yield from _about_extent(resemblance, tongue)
+    yield from _about_turns(resemblance, tongue)
+    if resemblance.notes > 0:
+        yield tongue.count("It has {number} remark more.", "It has {number} remarks more.", resemblance.notes)
+    elif resemblance.notes < 0:
+        yield tongue.count(
+            "It has {number} remark less.", "It has {number} remarks fewer.", -resemblance.notes
+        )
 
 
 def _notation(record: MatchRecord) -> str:
     return f"{record.format}:{record.dialect}" if record.dialect else record.format
 
 
-def _about_names(record: MatchRecord, found: Resemblance, tongue: Tongue) -> Iterator[str]:
-    if found.swapped:
+def _about_names(record: MatchRecord, resemblance: Resemblance, tongue: Tongue) -> Iterator[str]:
+    if resemblance.swapped:
         yield tongue.say("The sides are swapped.")
-    if found.naming is Naming.OTHERWISE:
+    if resemblance.naming is Naming.OTHERWISE:
         yield tongue.say("The names are spelt otherwise: {names}.", names=players(record))
-    elif found.naming is Naming.OTHER:
+    elif resemblance.naming is Naming.OTHER:
         yield tongue.say("The names are others: {names}.", names=players(record))
 
 
-def _about_extent(found: Resemblance, tongue: Tongue) -> Iterator[str]:
+def _about_extent(resemblance: Resemblance, tongue: Tongue) -> Iterator[str]:
     yield from _counted(
         (
-            (found.begins, n_("It begins {number} roll later.", "It begins {number} rolls later.", BY)),
+            (resemblance.begins, n_("It begins {number} roll later.", "It begins {number} rolls later.", BY)),
             (
-                -found.begins,
+                -resemblance.begins,
                 n_("It begins {number} roll earlier.", "It begins {number} rolls earlier.", BY),
             ),
-            (-found.ends, n_("It ends {number} roll earlier.", "It ends {number} rolls earlier.", BY)),
-            (found.ends, n_("It ends {number} roll later.", "It ends {number} rolls later.", BY)),
+            (-resemblance.ends, n_("It ends {number} roll earlier.", "It ends {number} rolls earlier.", BY)),
+            (resemblance.ends, n_("It ends {number} roll later.", "It ends {number} rolls later.", BY)),
         ),
         tongue,
     )
 
 
-def _about_turns(found: Resemblance, tongue: Tongue) -> Iterator[str]:
+def _about_turns(resemblance: Resemblance, tongue: Tongue) -> Iterator[str]:
     yield from _counted(
         (
             (
-                found.lost,
+                resemblance.lost,
                 n_("{number} roll within it is missing.", "{number} rolls within it are missing.", BY),
             ),
             (
-                found.added,
+                resemblance.added,
                 n_("{number} roll within it is added.", "{number} rolls within it are added.", BY),
             ),
-            (found.throws, n_("{number} roll has other dice.", "{number} rolls have other dice.", BY)),
-            (found.plays, n_("{number} play is another.", "{number} plays are others.", BY)),
-            (found.unplayed, n_("{number} play is not recorded.", "{number} plays are not recorded.", BY)),
+            (resemblance.throws, n_("{number} roll has other dice.", "{number} rolls have other dice.", BY)),
+            (resemblance.plays, n_("{number} play is another.", "{number} plays are others.", BY)),
             (
-                len(found.won),
+                resemblance.unplayed,
+                n_("{number} play is not recorded.", "{number} plays are not recorded.", BY),
+            ),
+            (
+                len(resemblance.won),
                 n_(
                     "The result of {number} game is another.", "The results of {number} games are others.", BY
                 ),
@@ -219,7 +224,7 @@ def _about_turns(found: Resemblance, tongue: Tongue) -> Iterator[str]:
         ),
         tongue,
     )
-    if found.cube:
+    if resemblance.cube:
         yield tongue.say("The cube actions are others.")
 
 

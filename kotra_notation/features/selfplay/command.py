@@ -52,26 +52,26 @@ def selfplay(
         writable(out, [])
     on_one_thread()
     with or_fail(), shared_progress(1) as progress:
-        found = play(rules, compare=compare or (), games=games, seed=seed, progress=progress)
-    deliver(out, _rendered(found, form, title), for_people=form == "text")
-    if found.stopped:
-        count = ", ".join(f"{table.rules}: {table.games}" for table in found.tables)
+        self_played = play(rules, compare=compare or (), games=games, seed=seed, progress=progress)
+    deliver(out, _rendered(self_played, form, title), for_people=form == "text")
+    if self_played.stopped:
+        count = ", ".join(f"{table.rules}: {table.games}" for table in self_played.tables)
         echo(say("Stopped; these games are counted: {games}.", games=count), err=True)
-    raise typer.Exit(FAILED if found.stopped else DONE)
+    raise typer.Exit(FAILED if self_played.stopped else DONE)
 
 
-def _rendered(found: SelfPlayed, form: str, title: str | None) -> str:
+def _rendered(self_played: SelfPlayed, form: str, title: str | None) -> str:
     if form == "json":
         from kotra_notation.jobs.rows import document
 
-        return document(found.as_json(written())) + "\n"
+        return document(self_played.as_json(written())) + "\n"
     if form == "csv":
         from kotra_notation.features.selfplay.job import COLUMNS
         from kotra_notation.jobs.cells import csv_line
 
-        return "".join(csv_line(row) for row in (COLUMNS, *found.rows()))
+        return "".join(csv_line(row) for row in (COLUMNS, *self_played.rows()))
     from kotra_notation.features.selfplay.text import html, lines
 
     if form == "html":
-        return html(found, spoken(), title)
-    return "".join(f"{line}\n" for line in lines(found, spoken()))
+        return html(self_played, spoken(), title)
+    return "".join(f"{line}\n" for line in lines(self_played, spoken()))

@@ -78,9 +78,9 @@ def selfplay(
         def share(done: float, number: int = number) -> None:
             progress((number + done / games) / len(chosen))
 
-        found, stopped = played(ruleset, engine.knowing(ruleset), games, seed, share)
-        if found:
-            tables.append(found)
+        play_table, stopped = played(ruleset, engine.knowing(ruleset), games, seed, share)
+        if play_table:
+            tables.append(play_table)
         if stopped:
             break
     if not tables:
@@ -109,7 +109,7 @@ def played(
         return None, stopped
     count = PlayCount(over, ruleset, arrays.rows.points, arrays.rows.comes)
     rules = specification(ruleset)
-    found = PlayTable(
+    play_table = PlayTable(
         rules=rules,
         learned=learned_under(rules),
         engine=engine.source,
@@ -117,7 +117,7 @@ def played(
         unfinished=count.unfinished,
         figures=tuple(count.figures()),
     )
-    return found, stopped
+    return play_table, stopped
 
 
 def rulesets(rules: Rules, compare: Iterable[str] = ()) -> list[Ruleset]:

@@ -36,17 +36,17 @@ NAMES = {
 }
 
 
-def notes(found: SelfPlayed, tongue: Tongue) -> Iterator[str]:
+def notes(self_played: SelfPlayed, tongue: Tongue) -> Iterator[str]:
     """Yield what is to be known of the figures, a sentence each."""
     yield tongue.say(
         "Games of the engine against itself, with seed {seed}. In brackets: between which bounds a figure "
         "lies in 95 of 100 cases.",
-        seed=found.seed,
+        seed=self_played.seed,
     )
     yield tongue.say(
         "Figures marked * have the luck of the throws taken out; the others are counted as they are."
     )
-    for table in found.tables:
+    for table in self_played.tables:
         if elsewhere := learned_elsewhere(table.rules):
             yield told(elsewhere, tongue)
         if table.unfinished:
@@ -56,18 +56,18 @@ def notes(found: SelfPlayed, tongue: Tongue) -> Iterator[str]:
                 table.unfinished,
                 rules=table.rules,
             )
-    if found.stopped:
+    if self_played.stopped:
         yield tongue.say("It was stopped before its end.")
     yield tongue.say("The figures tell how equal players fare; which reading of a text is right they do not.")
 
 
-def lines(found: SelfPlayed, tongue: Tongue) -> Iterator[str]:
+def lines(self_played: SelfPlayed, tongue: Tongue) -> Iterator[str]:
     """The tables side by side, section by section."""
-    heads = ["", *(table.rules for table in found.tables)]
-    body = [[tongue.say("games"), *(str(table.games) for table in found.tables)]]
-    sections = list(_sections(found))
+    heads = ["", *(table.rules for table in self_played.tables)]
+    body = [[tongue.say("games"), *(str(table.games) for table in self_played.tables)]]
+    sections = list(_sections(self_played))
     for name, rows in sections:
-        body += [[label(name, one, tongue), *_cells(found, name, one, tongue)] for one in rows]
+        body += [[label(name, one, tongue), *_cells(self_played, name, one, tongue)] for one in rows]
     widths = [max(len(row[place]) for row in (heads, *body)) for place in range(len(heads))]
     yield _line(heads, widths)
     yield _line(body[0], widths)
@@ -78,12 +78,12 @@ def lines(found: SelfPlayed, tongue: Tongue) -> Iterator[str]:
         for _ in rows:
             yield _line(next(rest), widths)
     yield ""
-    yield from notes(found, tongue)
+    yield from notes(self_played, tongue)
 
 
-def html(found: SelfPlayed, tongue: Tongue, title: str | None = None) -> str:
+def html(self_played: SelfPlayed, tongue: Tongue, title: str | None = None) -> str:
     """The tables as one page; the same figures give the same bytes."""
-    said = notes(found, tongue)
+    said = notes(self_played, tongue)
     page = TablePage(
         title=cell(title).text if title else tongue.say("Old kotra as the engine plays it"),
         summary=" ".join(said),
@@ -93,27 +93,30 @@ def html(found: SelfPlayed, tongue: Tongue, title: str | None = None) -> str:
                 Section(
                     anchor=name,
                     title=tongue.say(SECTIONS[name]),
-                    columns=("", *(f"{table.rules} ({table.games})" for table in found.tables)),
-                    numbers=frozenset(range(1, len(found.tables) + 1)),
+                    columns=("", *(f"{table.rules} ({table.games})" for table in self_played.tables)),
+                    numbers=frozenset(range(1, len(self_played.tables) + 1)),
                     rows=tuple(
                         [
-                            (cell(label(name, row, tongue)), *_page_cells(found, name, row, tongue))
+                            (cell(label(name, row, tongue)), *_page_cells(self_played, name, row, tongue))
                             for row in rows
                         ]
                     ),
                 )
-                for name, rows in _sections(found)
+                for name, rows in _sections(self_played)
             ]
         ),
     )
     return page_html(page, tongue)
 
 
-def _sections(found: SelfPlayed) -> Iterator[tuple[str, list[str]]]:
+def _sections(self_played: SelfPlayed) -> Iterator[tuple[str, list[str]]]:
     """The sections that have figures, with the names of their rows."""
     for section in SECTIONS:
         rows = dict.fromkeys(
-            figure.name for table in found.tables for figure in table.figures if figure.section == section
+            figure.name
+            for table in self_played.tables
+            for figure in table.figures
+            if figure.section == section
         )
         if rows:
             yield section, list(rows)
@@ -126,14 +129,14 @@ def label(section: str, name: str, tongue: Tongue) -> str:
     return told(outcome_title(name), tongue)
 
 
-def _cells(found: SelfPlayed, section: str, name: str, tongue: Tongue) -> Iterator[str]:
-    for table in found.tables:
+def _cells(self_played: SelfPlayed, section: str, name: str, tongue: Tongue) -> Iterator[str]:
+    for table in self_played.tables:
         figure = table.figure(section, name)
         yield f"{value(figure, tongue)} ({bounds(figure, tongue)})" if figure else "–"
 
 
-def _page_cells(found: SelfPlayed, section: str, name: str, tongue: Tongue) -> Iterator[PageCell]:
-    for table in found.tables:
+def _page_cells(self_played: SelfPlayed, section: str, name: str, tongue: Tongue) -> Iterator[PageCell]:
+    for table in self_played.tables:
         figure = table.figure(section, name)
         if figure is None:
             yield PageCell(text="–")

@@ -84,22 +84,24 @@ def stats(
     raise typer.Exit(FAILED if troubled else FOUND if any(one.errors for one in done) else DONE)
 
 
-def _print(found: FileStats) -> None:
+def _print(file_stats: FileStats) -> None:
     from kotra_notation.features.stats.text import render_named
 
-    place = printable(found.path)
-    if not found.matches:
+    place = printable(file_stats.path)
+    if not file_stats.matches:
         echo(f"{place}: {say('There is no match in this file.')}")
-    for number, match in enumerate(found.matches, 1):
-        for line in render_named(match, found.path, spoken(), number if len(found.matches) > 1 else None):
+    for number, match in enumerate(file_stats.matches, 1):
+        for line in render_named(
+            match, file_stats.path, spoken(), number if len(file_stats.matches) > 1 else None
+        ):
             echo(line)
-    if found.errors:
+    if file_stats.errors:
         echo(
             "    "
             + count(
                 "The record has {number} error: see kotra check.",
                 "The record has {number} errors: see kotra check.",
-                found.errors,
+                file_stats.errors,
             )
         )
     echo("")

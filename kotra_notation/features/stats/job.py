@@ -130,9 +130,9 @@ def file_stats(
             return None
         raise unread(reading)
     replays = [replay(match) for match in reading.matches]
-    found = [*reading.findings, *(finding for replayed in replays for finding in replayed.findings)]
+    findings = [*reading.findings, *(finding for replayed in replays for finding in replayed.findings)]
     return FileStats(
         file.path,
         tuple([match_stats(one, convention, by) for one in replays]),
-        sum(finding.severity is Severity.ERROR for finding in found),
+        sum(finding.severity is Severity.ERROR for finding in findings),
     )

@@ -11,8 +11,8 @@ from kotra_notation.words.tongues import Tongue
 def alike(findings: Iterable[Finding], tongue: Tongue) -> Iterator[tuple[Finding, str]]:
     """The findings, those that say the same once, where the first stands, with how often and where."""
     groups: dict[tuple[str, str], list[Finding]] = {}
-    for found in findings:
-        groups.setdefault((found.code, found.message), []).append(found)
+    for finding in findings:
+        groups.setdefault((finding.code, finding.message), []).append(finding)
     for group in groups.values():
         yield group[0], _often(group, tongue) if len(group) > 1 else ""
 
@@ -20,7 +20,7 @@ def alike(findings: Iterable[Finding], tongue: Tongue) -> Iterator[tuple[Finding
 def _often(group: Sequence[Finding], tongue: Tongue) -> str:
     """Return how often something was found, and in which games, where no line says so."""
     times = tongue.count("{number} time", "{number} times", len(group))
-    games = sorted({found.game for found in group if found.game})
+    games = sorted({finding.game for finding in group if finding.game})
     if not games or (group[0].span and len(games) == 1):
         return f" ({times})"
     return f" ({times}, {tongue.count('game {games}', 'games {games}', len(games), games=_runs(games))})"

@@ -112,40 +112,40 @@ def _awards(replayed: Replay, seat: int) -> Awards:
     return tuple(sorted(counted, key=lambda one: (-one[2], one[0])))
 
 
-def _match_row(found: MatchStats, tongue: Tongue) -> Row:
+def _match_row(stats: MatchStats, tongue: Tongue) -> Row:
     """A match: whose evaluations, by which custom, the players."""
-    sheet, convention = found.sheet, found.convention
+    sheet, convention = stats.sheet, stats.convention
     if sheet is None:
-        players = [_silent(found, seat) for seat in (0, 1)]
+        players = [_silent(stats, seat) for seat in (0, 1)]
     else:
-        sides = zip(found.names, sheet.sides, strict=True)
+        sides = zip(stats.names, sheet.sides, strict=True)
         players = [_player(name, side, convention, sheet.length) for name, side in sides]
         for seat, player in enumerate(players):
             parts = {phase: both[seat] for phase, both in sheet.quality.phases.items()}
             player["phases"] = {phase: _part(part, sheet.length) for phase, part in parts.items()}
-    for player, why in zip(players, _why(found, tongue), strict=True):
+    for player, why in zip(players, _why(stats, tongue), strict=True):
         player["why"] = why or None
-    for player, awards in zip(players, found.awards, strict=True) if found.endings else ():
+    for player, awards in zip(players, stats.awards, strict=True) if stats.endings else ():
         player["awards"] = {kind: {"count": count, "points": points} for kind, count, points in awards}
     return {
-        "engine": found.engine,
-        "engines": list(found.engines),
+        "engine": stats.engine,
+        "engines": list(stats.engines),
         "evaluated_at": list(sheet.levels) if sheet else [],
         "convention": convention.key,
         "match_equity_table": (sheet.table or None) if sheet else None,
         "players": players,
         "engine_share": _rounded(sheet.engine_share, sheet.convention.digits) if sheet else None,
-        **({"endings": dict(found.endings)} if found.endings else {}),
+        **({"endings": dict(stats.endings)} if stats.endings else {}),
         "games": _games(sheet) if sheet else [],
-        "why": told(found.why, tongue) or None,
+        "why": told(stats.why, tongue) or None,
     }
 
 
-def _why(found: MatchStats, tongue: Tongue) -> list[str]:
+def _why(stats: MatchStats, tongue: Tongue) -> list[str]:
     """Of either player, why numbers are missing."""
-    if found.sheet is None:
-        return [told(found.why, tongue)] * 2
-    return [" ".join(told(why, tongue) for why in side.why) for side in found.sheet.sides]
+    if stats.sheet is None:
+        return [told(stats.why, tongue)] * 2
+    return [" ".join(told(why, tongue) for why in side.why) for side in stats.sheet.sides]
 
 
 def _player(name: str, side_sheet: SideSheet, convention: Convention, length: int) -> Row:
@@ -208,19 +208,19 @@ def _average(value: tuple[float, float] | None) -> Row | None:
     return {"points": round(value[0], WORTH), "error": round(value[1], WORTH)} if value else None
 
 
-def _silent(found: MatchStats, seat: int) -> Row:
+def _silent(stats: MatchStats, seat: int) -> Row:
     """A player of whom the record says nothing: every number is null."""
-    convention = found.convention
+    convention = stats.convention
     side = SideQuality(
         play_marked={line.key: 0 for line in convention.errors},
         cube_marked={},
         luck_marked={line.key: 0 for line in convention.luck},
         cube_faults={kind: FaultCount() for kind in FAULTS.values()},
     )
-    thrown, none = found.turns[seat], Sum()
+    thrown, none = stats.turns[seat], Sum()
     blank = SideSheet(side=side, thrown=thrown, weighed=0, play=none, cube=none, total=none, luck=none)
-    known = {"name": found.names[seat], "moves": thrown, "evaluated": 0, "phases": {}}
-    return dict.fromkeys(_player("", blank, convention, found.length)) | known
+    known = {"name": stats.names[seat], "moves": thrown, "evaluated": 0, "phases": {}}
+    return dict.fromkeys(_player("", blank, convention, stats.length)) | known
 
 
 def _games(sheet: QualitySheet) -> list[Row]:

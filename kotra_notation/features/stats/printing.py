@@ -23,8 +23,8 @@ def print_losses(findings: Iterable[Finding], output: str, source: str = "") -> 
 
         typer.echo(document({"findings": plain(tuple(findings), written())}, indent=None), err=True)
         return
-    for found, often in alike(findings, spoken()):
+    for finding, often in alike(findings, spoken()):
         place = [printable(source)] if source else []
-        place += [say("line {number}", number=found.span.line)] if found.span else []
-        sign = f"{severity(found)} {found.code} {found.kind.name}"
-        complain(f"{sign}  {found.told(spoken()).message}{often}", about=": ".join(place))
+        place += [say("line {number}", number=finding.span.line)] if finding.span else []
+        sign = f"{severity(finding)} {finding.code} {finding.kind.name}"
+        complain(f"{sign}  {finding.told(spoken()).message}{often}", about=": ".join(place))

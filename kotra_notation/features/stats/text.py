@@ -17,39 +17,39 @@ LABELS, NUMBERS = 38, 18  # the widths of the columns; with what is between them
 INDENT = "    "
 
 
-def render_named(found: MatchStats, path: str, tongue: Tongue, number: int | None = None) -> Iterator[str]:
+def render_named(stats: MatchStats, path: str, tongue: Tongue, number: int | None = None) -> Iterator[str]:
     """A match in lines behind the name of its file, and its number where that holds several."""
     place = printable(path)
-    lines = render_match(found, tongue)
+    lines = render_match(stats, tongue)
     named = place if number is None else tongue.say("{path}, match {number}", path=place, number=number)
     yield f"{named}: {next(lines)}"
     yield from lines
 
 
-def render_match(found: MatchStats, tongue: Tongue) -> Iterator[str]:
+def render_match(stats: MatchStats, tongue: Tongue) -> Iterator[str]:
     """A match in lines: the players, their numbers side by side, whose they are, and what is missing."""
-    names = [oneline(name) or "?" for name in found.names]
+    names = [oneline(name) or "?" for name in stats.names]
     yield " – ".join(map(apart, names))
-    if found.sheet is None:
-        yield from wrapped(told(found.why, tongue), first=INDENT, rest=INDENT)
+    if stats.sheet is None:
+        yield from wrapped(told(stats.why, tongue), first=INDENT, rest=INDENT)
         return
-    table = sheet_table(found.sheet, names, tongue)
-    for line in (("", *names), *table.rows, *_awards(found, tongue)):
+    table = sheet_table(stats.sheet, names, tongue)
+    for line in (("", *names), *table.rows, *_awards(stats, tongue)):
         yield side_by_side([line], (LABELS, NUMBERS, NUMBERS), 2).rstrip()
     for note in table.notes:
         yield from wrapped(note, first=INDENT, rest=INDENT)
-    if found.endings:
-        ends = [f"{kind_word(kind, tongue)} {count}" for kind, count in found.endings.items()]
+    if stats.endings:
+        ends = [f"{kind_word(kind, tongue)} {count}" for kind, count in stats.endings.items()]
         yield from wrapped(tongue.say("Games ended: {how}.", how=", ".join(ends)), first=INDENT, rest=INDENT)
-    if others := [engine for engine in found.engines if engine != found.engine]:
+    if others := [engine for engine in stats.engines if engine != stats.engine]:
         text = tongue.say("Not counted here: {engines}.", engines=tongue.listed([*map(apart, others)]))
         yield from wrapped(text, first=INDENT, rest=INDENT)
 
 
-def _awards(found: MatchStats, tongue: Tongue) -> Iterator[tuple[str, str, str]]:
+def _awards(stats: MatchStats, tongue: Tongue) -> Iterator[tuple[str, str, str]]:
     """Yield what either side of the old game was awarded: how often, and the points it brought."""
-    by_seat = [{kind: (count, points) for kind, count, points in its} for its in found.awards]
-    for kind in dict.fromkeys(kind for its in found.awards for kind, _, _ in its):
+    by_seat = [{kind: (count, points) for kind, count, points in its} for its in stats.awards]
+    for kind in dict.fromkeys(kind for its in stats.awards for kind, _, _ in its):
         first, second = (
             f"{its[kind][0]} ({tongue.points(its[kind][1])})" if kind in its else NOTHING for its in by_seat
         )

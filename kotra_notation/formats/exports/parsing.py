@@ -23,8 +23,8 @@ class Parsed:
 
     def all(self, kind: str) -> list[str]:
         """All words of a kind, with decimal points."""
-        found = self._tree.scan_values(lambda word: getattr(word, "type", "") == kind)
-        return [numbers.digits(str(word)) for word in found]
+        tokens = self._tree.scan_values(lambda word: getattr(word, "type", "") == kind)
+        return [numbers.digits(str(word)) for word in tokens]
 
     def parts(self, name: str) -> list[Parsed]:
         """The parts of the line that have a name, in their order."""
@@ -37,8 +37,8 @@ class Parsed:
 
     def play(self) -> str:
         """The play in the line as the choice of a candidate, empty where none is possible."""
-        found = next(iter(self._tree.find_data("hops")), None)
-        return "" if found is None else spelled(hops_in(found))
+        tree = next(iter(self._tree.find_data("hops")), None)
+        return "" if tree is None else spelled(hops_in(tree))
 
 
 def parsed(grammar: str, text: str) -> Parsed | None:

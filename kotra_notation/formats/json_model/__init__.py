@@ -61,17 +61,17 @@ def looks_like(source: Source) -> bool:
 def read(source: Source) -> Reading:
     """Return what a JSON document of the model says."""
     read_document = document.read(source.text)
-    found = list(read_document.findings)
+    findings = list(read_document.findings)
     wrongs: list[ShapeError] = []
-    matches = _matches(read_document.data, wrongs, found)
-    found += [_finding(wrong) for wrong in wrongs]
+    matches = _matches(read_document.data, wrongs, findings)
+    findings += [_finding(wrong) for wrong in wrongs]
     for number, match in enumerate(matches, 1):
-        found += [contradiction.at(match=number) for contradiction in _contradictions(match)]
+        findings += [contradiction.at(match=number) for contradiction in _contradictions(match)]
     if len(wrongs) >= MOST_WRONGS:
-        found.append(finding("limit-passed", what=phrase("the number of mistakes"), limit=MOST_WRONGS))
-    if not matches and not found:
-        found.append(finding("empty-record"))
-    return Reading(matches=matches, findings=tuple(found))
+        findings.append(finding("limit-passed", what=phrase("the number of mistakes"), limit=MOST_WRONGS))
+    if not matches and not findings:
+        findings.append(finding("empty-record"))
+    return Reading(matches=matches, findings=tuple(findings))
 
 
 def _contradictions(match: Match) -> Iterator[Finding]:
@@ -112,10 +112,10 @@ def _moved(hops: Sequence[Hop]) -> dict[int, int]:
     return {point: count for point, count in moved.items() if count}
 
 
-def _matches(data: Any, wrongs: list[ShapeError], found: list[Finding]) -> tuple[Match, ...]:
+def _matches(data: Any, wrongs: list[ShapeError], findings: list[Finding]) -> tuple[Match, ...]:
     """The matches of a document."""
     if not isinstance(data, dict):
-        if not found:
+        if not findings:
             wrongs.append(ShapeError(phrase("it is not an object")))
         return ()
     note_repeated(data, wrongs)

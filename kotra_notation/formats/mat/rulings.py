@@ -36,7 +36,7 @@ def declares(remark: object, game: int, turn: Turn) -> bool:
 
 def place(remarks: Iterable[object], games: Sequence[GameDraft], names: tuple[str, str]) -> list[Finding]:
     """Put the rulings that remarks declare behind their plays; what is said of those without a play."""
-    found: list[Finding] = []
+    findings: list[Finding] = []
     within = [event for game in games for event in game.events if isinstance(event, Comment)]
     for remark in [*remarks, *within]:
         said = DECLARED.search(remark.text) if isinstance(remark, Comment) else None
@@ -45,10 +45,10 @@ def place(remarks: Iterable[object], games: Sequence[GameDraft], names: tuple[st
         game = next((draft for draft in games if draft.number == int(said[1])), None)
         at = None if game is None else _play(game.events, int(said[2]), said[3].strip(), said[4], names)
         if game is None or at is None:
-            found.append(finding("ruling-unplaced", span=remark.span, written=said[0]))
+            findings.append(finding("ruling-unplaced", span=remark.span, written=said[0]))
         elif not any(isinstance(event, Ruling) for event in game.events[at : at + 1]):
             game.events.insert(at, Ruling(outcome="stood", span=remark.span))
-    return found
+    return findings
 
 
 def _play(events: Sequence[Event], row: int, name: str, written: str, names: tuple[str, str]) -> int | None:

@@ -65,32 +65,32 @@ def looks_like(source: Source) -> bool:
 def read(source: Source) -> Reading:
     """Return what an OGXM file, a stream of files, or the JSON form says."""
     binary = source.data.startswith(codec.MAGIC)
-    found: list[Finding] = [] if binary else list(source.findings)
+    findings: list[Finding] = [] if binary else list(source.findings)
     matches: list[Match] = []
     try:
         codec.package()
     except ValueError as error:
         return Reading(findings=(finding("package-missing", why=str(error)),))
     try:
-        documents = _binary(source.data, found) if binary else _json(source.text, found)
+        documents = _binary(source.data, findings) if binary else _json(source.text, findings)
         for document in documents:
-            matches.append(_match(document, found))
+            matches.append(_match(document, findings))
     except ValueError as error:
-        found.append(finding("structure-broken", what=phrase("the file"), why=str(error).rstrip(".")))
-    if not matches and not found:
-        found.append(finding("empty-record"))
+        findings.append(finding("structure-broken", what=phrase("the file"), why=str(error).rstrip(".")))
+    if not matches and not findings:
+        findings.append(finding("empty-record"))
     return Reading(
         matches=tuple(matches),
-        findings=tuple(found),
+        findings=tuple(findings),
         dialect=DIALECTS[not binary],
         encoding=None if binary else source.encoding,
     )
 
 
-def _binary(data: bytes, found: list[Finding]) -> Iterable[Document]:
+def _binary(data: bytes, findings: list[Finding]) -> Iterable[Document]:
     """The documents of a file or a stream."""
     if len(data) > codec.MOST:
-        found.append(
+        findings.append(
             finding(
                 "limit-passed", what=phrase("the file"), limit=phrase("{number} bytes", number=codec.MOST)
             )
@@ -106,18 +106,18 @@ def _binary(data: bytes, found: list[Finding]) -> Iterable[Document]:
         if isinstance(member, str):
             what = phrase("match {number}", number=read + 1)
             kind = finding("file-breaks-off", what=what) if "missing" in member else None
-            found.append(kind or finding("structure-broken", what=what, why=member if read else alone))
+            findings.append(kind or finding("structure-broken", what=what, why=member if read else alone))
             continue
         try:
             yield gammonview.decoded(member)
             read += 1
         except CodecError as error:
-            found.append(
+            findings.append(
                 finding("structure-broken", what=phrase("match {number}", number=number), why=str(error))
             )
 
 
-def _json(text: str, found: list[Finding]) -> Iterable[Document]:
+def _json(text: str, findings: list[Finding]) -> Iterable[Document]:
     """The documents of the JSON form, as the codec settles them."""
     try:
         told = json.loads(text)
@@ -128,7 +128,7 @@ def _json(text: str, found: list[Finding]) -> Iterable[Document]:
             what=phrase("the file"),
             why=phrase("it is no JSON ({error})", error=str(error)),
         )
-        found.append(finding("file-breaks-off", what=phrase("a value")) if at_end else broken)
+        findings.append(finding("file-breaks-off", what=phrase("a value")) if at_end else broken)
         return
     for number, document in enumerate(told if isinstance(told, list) else [told], 1):
         try:
@@ -136,18 +136,18 @@ def _json(text: str, found: list[Finding]) -> Iterable[Document]:
                 raise CodecError("it is no object")
             yield gammonview.adapted(document) or codec.settled(document)
         except CodecError as error:
-            found.append(
+            findings.append(
                 finding("structure-broken", what=phrase("match {number}", number=number), why=str(error))
             )
 
 
-def _match(document: Document, found: list[Finding]) -> Match:
+def _match(document: Document, findings: list[Finding]) -> Match:
     """The match of a document, mended where we have kept more than the format holds."""
     mends, broken = mending.read(document)
-    found += broken
+    findings += broken
     reader = DocumentReader(document)
     head = mending.head(mends, reader.head())
-    games = [mending.game(mends, index, game, found) for index, game in enumerate(reader.games())]
+    games = [mending.game(mends, index, game, findings) for index, game in enumerate(reader.games())]
     return Match(
         players=head.players,
         length=head.length,

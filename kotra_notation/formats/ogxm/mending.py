@@ -86,20 +86,20 @@ def head(mends: Mends, plain: Match) -> Match:
     return mended
 
 
-def game(mends: Mends, index: int, plain: GameRead, found: list[Finding]) -> Game:
+def game(mends: Mends, index: int, plain: GameRead, findings: list[Finding]) -> Game:
     """A game, mended."""
     events: list[Event] = []
     for place, group in enumerate(plain.groups):
-        events += _group(mends, (index, place), group, found)
+        events += _group(mends, (index, place), group, findings)
     end = Group([plain.result] if plain.result else [])
-    events += _group(mends, (index, len(plain.groups)), end, found)
+    events += _group(mends, (index, len(plain.groups)), end, findings)
     bare = replace(plain.game(), events=())
     if index in mends.games:
         bare = _loaded(GAMES, GAMES.dump(bare), mends.games[index], bare)
     return replace(bare, events=tuple(events))
 
 
-def _group(mends: Mends, place: tuple[int, int], group: Group, found: list[Finding]) -> Mended:
+def _group(mends: Mends, place: tuple[int, int], group: Group, findings: list[Finding]) -> Mended:
     """The events of a group; those kept for it, where it is still the one they were kept for."""
     plain: Mended = [*group.events, *group.notes]
     if place not in mends.groups:
@@ -111,7 +111,7 @@ def _group(mends: Mends, place: tuple[int, int], group: Group, found: list[Findi
         kept: Mended = list(EVENTS.load(dumped, []))
     except ShapeError as wrong:
         what = f"{MENDS} of ply {place[1]}"
-        found.append(finding("structure-broken", what=what, why=wrong.why).at(game=place[0] + 1))
+        findings.append(finding("structure-broken", what=what, why=wrong.why).at(game=place[0] + 1))
         return plain
     return [*kept, *(note for note in group.notes if isinstance(note, Comment | Extra) and note not in kept)]
 

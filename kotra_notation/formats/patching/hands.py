@@ -92,5 +92,5 @@ class Plain:
 
 def _usual(pattern: re.Pattern[str], text: str) -> str:
     """Return what a pattern finds most often."""
-    found = Counter(pattern.findall(text))
-    return found.most_common(1)[0][0] if found else ""
+    counts = Counter(pattern.findall(text))
+    return counts.most_common(1)[0][0] if counts else ""

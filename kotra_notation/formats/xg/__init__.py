@@ -60,7 +60,7 @@ def read(source: Source) -> Reading:
     """Return what an `.xg` or `.xgp` file says."""
     content = members(source.data)
     reader = Reader(content, wide(source.data[FILE_COMMENTS]))
-    found = list(content.findings)
+    findings = list(content.findings)
     if content.game is not None:
         rest = b""
         for piece in content.game.pieces():
@@ -72,13 +72,13 @@ def read(source: Source) -> Reading:
                 break
         reader.close()
         if content.game.fault:
-            found.append(content.game.fault)
+            findings.append(content.game.fault)
         elif rest and not reader.stopped:
-            found.append(finding("file-breaks-off", what=phrase("a record")))
-    found += reader.findings
-    if not reader.matches and not found:
-        found.append(finding("empty-record"))
-    return Reading(matches=tuple(reader.matches), findings=tuple(found))
+            findings.append(finding("file-breaks-off", what=phrase("a record")))
+    findings += reader.findings
+    if not reader.matches and not findings:
+        findings.append(finding("empty-record"))
+    return Reading(matches=tuple(reader.matches), findings=tuple(findings))
 
 
 FORMAT = Format(

@@ -35,8 +35,8 @@ def begun(
     `length` is the points of the match, 0 for a session, None where it is not said; `info` are further
     headers, such as ("event", "Vormót"). ValueError for rules that there are not, and a negative length.
     """
-    if found := named(rules).findings:
-        raise ValueError(sentences(found[0]))
+    if findings := named(rules).findings:
+        raise ValueError(sentences(findings[0]))
     if length is not None and length < 0:
         raise ValueError(phrase("A match goes to one point or more; 0 is a session."))
     white, black = (

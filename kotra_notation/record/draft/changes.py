@@ -54,12 +54,12 @@ def _common(iterable: Iterable[str], other: Iterable[str]) -> int:
 
 
 def _without(
-    found: Iterable[Finding], known: Iterable[Finding], counts: tuple[int, int], below: int
+    findings: Iterable[Finding], known: Iterable[Finding], counts: tuple[int, int], below: int
 ) -> tuple[Finding, ...]:
     """The findings that are not among those known, their lines counted from the end behind the change."""
     seen = Counter(_key(finding, counts[1], below) for finding in known)
     left: list[Finding] = []
-    for finding in found:
+    for finding in findings:
         key = _key(finding, counts[0], below)
         if seen[key]:
             seen[key] -= 1
@@ -68,6 +68,6 @@ def _without(
     return tuple(left)
 
 
-def _key(found: Finding, count: int, below: int) -> FindingKey:
-    line = found.span.line if found.span else 0
-    return found.code, line - count - 1 if line > count - below else line, found.seat
+def _key(finding: Finding, count: int, below: int) -> FindingKey:
+    line = finding.span.line if finding.span else 0
+    return finding.code, line - count - 1 if line > count - below else line, finding.seat

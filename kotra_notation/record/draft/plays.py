@@ -33,10 +33,10 @@ LONGEST = 200
 class NotLegalError(ValueError):
     """A play that was typed and is not legal: what the rules object to, and the legal plays nearest to it."""
 
-    def __init__(self, found: Finding) -> None:
-        super().__init__(sentences(found))
-        self.finding = found
-        self.plays = found.expected
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(sentences(finding))
+        self.finding = finding
+        self.plays = finding.expected
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,6 +188,6 @@ def _marked(hop: Hop, taken: int) -> Hop:
     return hop if bool(hop.taken) == bool(taken) and hop.taken in (0, 1, taken) else hop._replace(taken=taken)
 
 
-def in_words(record: Record, place: DraftPlace, found: Finding) -> Finding:
+def in_words(record: Record, place: DraftPlace, finding: Finding) -> Finding:
     """A finding on the next thing to be written, with the names of the players and the words of the game."""
-    return with_names(found, record.names, place.ruleset, place.game + 1)
+    return with_names(finding, record.names, place.ruleset, place.game + 1)

@@ -158,9 +158,9 @@ def _result(here: Record, place: DraftPlace) -> str:
 def written(here: Record) -> Iterator[WrittenTurn]:
     """Everything that was done, line by line."""
     codes: dict[int, list[str]] = {}
-    for found in here.findings:
-        if found.span is not None:
-            codes.setdefault(found.span.line, []).append(found.code)
+    for finding in here.findings:
+        if finding.span is not None:
+            codes.setdefault(finding.span.line, []).append(finding.code)
     for number, game in enumerate(here.match.games, 1):
         turn = 0
         for event, remarks in with_remarks(game.events):

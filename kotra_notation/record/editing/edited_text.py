@@ -100,14 +100,14 @@ class EditedText:
     @cached_property
     def events(self) -> list[EventPlace]:
         """All events that have a place in the text, in its order."""
-        found = [
+        event_places = [
             EventPlace(number, at, place, event, event.span)
             for number, match in enumerate(self.checked.reading.matches)
             for at, game in enumerate(match.games)
             for place, event in enumerate(game.events)
             if event.span
         ]
-        return sorted(found, key=lambda event_place: event_place.span)
+        return sorted(event_places, key=lambda event_place: event_place.span)
 
     def replay(self, place: EventPlace) -> Replay:
         """The match of an event as it was replayed."""

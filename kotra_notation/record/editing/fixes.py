@@ -128,8 +128,8 @@ def _left(text: EditedText, found: Finding, tongue: Tongue) -> Iterator[Fix]:
             return
 
 
-def _events_of(text: EditedText, found: Finding) -> Iterator[EventPlace]:
-    span = found.span
+def _events_of(text: EditedText, finding: Finding) -> Iterator[EventPlace]:
+    span = finding.span
     here = list(text.in_line(span.line)) if span else []
     return (
         event_place
@@ -138,14 +138,16 @@ def _events_of(text: EditedText, found: Finding) -> Iterator[EventPlace]:
     )
 
 
-def _ignoring(text: EditedText, found: Finding, place: EventPlace | None) -> Iterator[tuple[TextChange, ...]]:
+def _ignoring(
+    text: EditedText, finding: Finding, place: EventPlace | None
+) -> Iterator[tuple[TextChange, ...]]:
     """Ways of having a finding ignored: behind its line, at the head, or wherever a comment may stand."""
-    comment = IGNORE.format(code=found.code)
-    if found.span and text.format in BEHIND_LINE:
-        line = text.lines[found.span.line - 1].rstrip()
-        end = len(line) + 1 - (text.shift if found.span.line == 1 else 0)
+    comment = IGNORE.format(code=finding.code)
+    if finding.span and text.format in BEHIND_LINE:
+        line = text.lines[finding.span.line - 1].rstrip()
+        end = len(line) + 1 - (text.shift if finding.span.line == 1 else 0)
         behind = BEHIND_LINE[text.format].format(comment=comment)
-        yield (TextChange((found.span.line, end), (found.span.line, end), behind),)
+        yield (TextChange((finding.span.line, end), (finding.span.line, end), behind),)
         head = (HEAD_LINE[text.format], 1)
         yield (TextChange(head, head, f"{behind.strip()}\n"),)
     if place is not None and text.format in BEHIND_EVENT:

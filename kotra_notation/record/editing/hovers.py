@@ -31,16 +31,16 @@ class Hover(NamedTuple):
 
 def hover(text: EditedText, line: int, column: int, tongue: Tongue) -> Hover | None:
     """Return what is said of a place, both counted from 1; None where there is nothing to say."""
-    found, place = text.findings_at(line, column), text.event_at(line, column)
-    if not found and place is None:
+    findings, place = text.findings_at(line, column), text.event_at(line, column)
+    if not findings and place is None:
         return None
-    parts = [_finding(finding, tongue) for finding in found]
+    parts = [_finding(finding, tongue) for finding in findings]
     if place is not None:
         parts.append(_board(text, place, tongue))
     # The page of the first finding is long, and stands last.
-    if found and (read := page(found[0].code, tongue.language)):
+    if findings and (read := page(findings[0].code, tongue.language)):
         parts.append(read.strip())
-    span = next((finding.span for finding in found if finding.span), None) or (
+    span = next((finding.span for finding in findings if finding.span), None) or (
         place.span if place else Span(line)
     )
     return Hover("\n\n---\n\n".join(parts), span)

@@ -44,7 +44,7 @@ def _read(text: EditedText, other: str) -> Reading:
 
 def same(one: Reading, other: Reading) -> bool:
     """Return whether two readings say the same, of the same notation, and find the same."""
-    found = [[(found.code, found.written) for found in reading.findings] for reading in (one, other)]
+    found = [[(finding.code, finding.written) for finding in reading.findings] for reading in (one, other)]
     return (one.format, one.matches, one.positions) == (
         other.format,
         other.matches,

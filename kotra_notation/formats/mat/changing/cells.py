@@ -77,29 +77,29 @@ class Cells:
 
 def cells_of(events: tuple[model.Event, ...]) -> Cells:
     """The cells in which the events of a game stand."""
-    found = Cells()
+    cells = Cells()
     for index, event in enumerate(events):
         span = event.span
         if span is None:
             continue
         start, end = span.column - 1, span.end_column - 1
-        last = found.cells[-1] if found.cells and found.cells[-1].line == span.line else None
+        last = cells.cells[-1] if cells.cells and cells.cells[-1].line == span.line else None
         if isinstance(event, Acted):
             result = isinstance(event, model.ResultClaim)
             if last is None or (last.seat, last.result) != (event.seat, result):
                 last = OldCell(span.line, start, end, event.seat, result, [])
-                found.cells.append(last)
+                cells.cells.append(last)
             last.end = max(last.end, end)
         elif last is not None and start < last.end and isinstance(event, model.Mark | model.Extra):
             pass
         elif isinstance(event, model.Extra) and event.key.endswith(_CELL):
             last = OldCell(span.line, start, end, None, False, [])
-            found.cells.append(last)
+            cells.cells.append(last)
         else:
             continue
         last.events.append(index)
-        found.of[index] = last
-    return found
+        cells.of[index] = last
+    return cells
 
 
 def new_cells(work: Work, changes: Changes, cells: Cells, layout: MatLayout) -> Iterator[NewCell | OwnLine]:

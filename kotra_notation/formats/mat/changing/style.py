@@ -127,7 +127,9 @@ class ShownStyle:
             prefixes=self._prefixes(layout),
             aligned=self._aligned(layout),
             width=_common(self.lengths),
-            behind={key: found.most_common(1)[0][0] if found else "" for key, found in self.behind.items()},
+            behind={
+                key: counts.most_common(1)[0][0] if counts else "" for key, counts in self.behind.items()
+            },
             gap=gap,
             lone=self._lone(tabs),
             results_numbered=results[True] > results[False] if results else layout.result_numbered,
@@ -136,7 +138,7 @@ class ShownStyle:
     def _prefixes(self, layout: MatLayout) -> dict[int, str]:
         if self.numbered[False] > self.numbered[True]:
             return {}
-        seen = {digits: found.most_common(1)[0][0] for digits, found in self.prefixes.items() if digits}
+        seen = {digits: counts.most_common(1)[0][0] for digits, counts in self.prefixes.items() if digits}
         return seen or {1: layout.number.format(number=1)}
 
     def _aligned(self, layout: MatLayout) -> bool:
@@ -162,11 +164,11 @@ class ShownStyle:
             yield (seat, "throw", 0), start
             yield (seat, "words", 0), start + 1
             yield (seat, "result", 0), layout.result[seat]
-        for key, found in self.starts.items():
-            yield key, found.most_common(1)[0][0]
+        for key, counts in self.starts.items():
+            yield key, counts.most_common(1)[0][0]
 
 
-def _common(found: Counter[int]) -> int:
+def _common(counts: Counter[int]) -> int:
     """The number that most have in common, 0 where there is none."""
-    number, count = found.most_common(1)[0] if found else (0, 0)
-    return number if count >= _COMMON * found.total() else 0
+    number, count = counts.most_common(1)[0] if counts else (0, 0)
+    return number if count >= _COMMON * counts.total() else 0
