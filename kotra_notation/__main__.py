@@ -1,5 +1,5 @@
 """`python -m kotra_notation` is the command `kotra`."""
 
-from kotra_notation.cli import main
+from kotra_notation.cli import program
 
-main()
+program()

@@ -142,3 +142,18 @@ def test_a_fault_outside_of_every_file_is_one_sentence(
         "kotra: A fault of kotra, not of the record, ended the work on it (KeyError in cli/"
     )
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(("words", "status"), [("--version", 0), ("explain nothing-such", 2)])
+def test_a_program_that_has_loaded_arrow_is_not_torn_down(words: str, status: int) -> None:
+    code = (
+        "import atexit, sys, types\n"
+        "atexit.register(print, 'torn down')\n"
+        f"sys.modules['pyarrow'], sys.argv = types.ModuleType('pyarrow'), ['kotra', *'{words}'.split()]\n"
+        "from kotra_notation.cli import program\n"
+        "program()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == status
+    assert "torn down" not in done.stdout
+    assert done.stdout or done.stderr

@@ -3,7 +3,21 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
+
+
+def program() -> None:
+    """Run `kotra` as a program of its own, which ends here."""
+    try:
+        main()
+    except SystemExit as leaving:
+        # Arrow's threads now and then abort an interpreter that is torn down (status 134), so it is not.
+        if "pyarrow" in sys.modules and isinstance(leaving.code, int | None):
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(leaving.code or 0)
+        raise
 
 
 def main() -> None:
