@@ -45,7 +45,9 @@ STAGES = (
     Stage("grown", 0.48, (256, 256, 128), (6e-4, 2e-4), 512, 5),
     Stage("settled", 0.20, (256, 256, 128), (2e-4, 1e-5), 1024, 4),
     Stage("exact", 0.04, (256, 256, 128), (5e-5, 2e-6), 256, 3, exact=True, passes=8),
-    Stage("whole", 2.5, (256, 256, 128), (1e-4, 5e-6), 1024, 2, exact=True, passes=6, traces=(0.95, 0.9, 0.8)),
+    Stage(
+        "whole", 2.5, (256, 256, 128), (1e-4, 5e-6), 1024, 2, exact=True, passes=6, traces=(0.95, 0.9, 0.8)
+    ),
     Stage("races", 0.08, (256, 256, 128), (3e-4, 3e-6), 512, 4, exact=True, passes=8, races=True),
     Stage("ranks", 0.04, (256, 256, 128), (4e-3, 1e-5), 512, 4, ranks=True),
 )
