@@ -250,7 +250,7 @@ def test_a_notation_that_is_only_read_is_said_to_be(tmp_path: Path) -> None:
     source = tmp_path / "m.mat"
     source.write_text(SOUND, encoding="utf-8")
     said = kotra("convert", source, tmp_path / "m.xg")
-    assert (said.exit_code, "m.xg: xg is read, and not written" in said.stderr) == (2, True)
+    assert (said.exit_code, "m.xg: xg is read, not written" in said.stderr) == (2, True)
 
 
 def test_a_record_that_goes_to_standard_output_stays_in_its_notation(tmp_path: Path) -> None:
@@ -275,3 +275,13 @@ def test_what_is_lost_often_is_said_once_with_its_games(tmp_path: Path) -> None:
     said = kotra("convert", tmp_path / "a.kotra", tmp_path / "a.mat").stderr
     assert "comment: slow. (3 times, games 1–2, 4)\n" in said
     assert "comment: quick.\n" in said
+
+
+@pytest.mark.parametrize("notation", ["sgg", "tmg", "gam", "oldmoves", "bgammon", "snowie", "pos", "xg"])
+def test_a_folder_for_a_notation_that_is_only_read_is_refused_once(
+    archive: Path, tmp_path: Path, notation: str
+) -> None:
+    refused = kotra("convert", archive, tmp_path / "out", "--to", notation)
+    assert refused.exit_code == 2
+    assert refused.stderr == f"kotra: {notation} is read, not written; choose another format with --to.\n"
+    assert not (tmp_path / "out").exists()

@@ -368,3 +368,24 @@ def test_the_source_by_another_name_is_the_source(tmp_path: Path) -> None:
     result = kotra("fix", source, "-o", link)
     assert (result.exit_code, source.read_text(encoding="utf-8")) == (2, SLIP)
     assert "the target is the source itself" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("sample", "slip"),
+    [("hradspil.sgg", ("8/5, 6/5", "8/1, 6/5")), ("kvoldspil.gam", ("8/5 6/5", "8/1 6/5"))],
+)
+def test_a_record_that_is_only_read_is_fixed_into_another_notation(
+    tmp_path: Path, sample: str, slip: tuple[str, str]
+) -> None:
+    text = (SAMPLES / "notations" / sample).read_text("utf-8")
+    assert slip[0] in text
+    source = tmp_path / sample
+    source.write_text(text.replace(*slip, 1), "utf-8")
+    refused = kotra("fix", source, "--in-place")
+    assert refused.exit_code == 2
+    assert "files cannot be changed; name a .kotra file for the fixed record." in refused.stderr
+    done = kotra("fix", source, "-o", tmp_path / "fixed.kotra")
+    assert done.exit_code == 0
+    assert "W 31: 8/5 6/5" in (tmp_path / "fixed.kotra").read_text("utf-8")
+    assert kotra("check", tmp_path / "fixed.kotra").exit_code == 0
+    assert source.read_text("utf-8") == text.replace(*slip, 1)

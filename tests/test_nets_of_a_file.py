@@ -86,19 +86,34 @@ def test_nets_that_the_trainer_wrote_are_read_too(tmp_path: Path) -> None:
     assert kn.best("start", (3, 1), nets=str(path)) == kn.best("start", (3, 1))
 
 
+def layers(*, first: float = 0.1, units: int = 8) -> dict[str, object]:
+    """The arrays of a net, such as they should be unless told otherwise."""
+    return {
+        "0.weight": np.full((units, RAW_INPUTS), first),
+        "0.bias": np.zeros(units),
+        "1.weight": np.zeros((5, 8)),
+        "1.bias": np.zeros(5),
+    }
+
+
+NO_NETS = "holds no nets for modern kotra; docs/engine.md says what is read."
+
+
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
         (None, "was not read: No such file or directory."),
-        (b"no zip", "holds no nets for modern kotra"),
-        (
-            {"weight": np.zeros((5, 7)), "bias": np.zeros(5)},
-            "holds no nets for modern kotra (layers are missing).",
-        ),
-        (
-            {"a": np.zeros((4, 7)), "b": np.zeros(4), "c": np.zeros((5, 4)), "d": np.zeros(5)},
-            "holds no nets for modern kotra (the layers do not fit together).",
-        ),
+        (b"", NO_NETS),
+        (b"no zip", NO_NETS),
+        (shipped().as_bytes()[:100_000], NO_NETS),
+        ({}, NO_NETS),
+        ({"a": np.zeros((5, 7)), "b": np.zeros(5)}, NO_NETS),
+        ({"a": np.array([{}], dtype=object)}, NO_NETS),
+        ({**layers(), "1.bias": np.array(list("abcde"))}, NO_NETS),
+        (layers(units=9), NO_NETS),
+        (layers(first=float("nan")), NO_NETS),
+        (layers(first=1e30), NO_NETS),
+        ({**layers(), "0.bias": np.zeros(10_000_000)}, NO_NETS),
     ],
 )
 def test_another_file_is_refused_in_a_sentence(
@@ -107,8 +122,12 @@ def test_another_file_is_refused_in_a_sentence(
     path = tmp_path / "x.npz"
     if isinstance(content, bytes):
         path.write_bytes(content)
-    elif content:
-        np.savez(path, **content)
+    elif content is not None:
+        np.savez_compressed(path, **content)
     done = kotra("best", "start", "31", "--nets", path)
     assert done.exit_code == 2
-    assert sentence in done.stderr
+    assert done.stderr == f"kotra: {path} {sentence}\n"
+
+
+def test_a_folder_is_no_file_of_nets(tmp_path: Path) -> None:
+    assert "was not read: Is a directory." in kotra("best", "start", "31", "--nets", tmp_path).stderr

@@ -359,7 +359,7 @@ def refused(reading: Reading, source: Source, repaired: tuple[Match, ...]) -> st
 
 @pytest.mark.parametrize(
     ("notation", "said"),
-    [("json", "not changed in place"), ("ogxm", "not changed in place")],
+    [("json", "cannot be changed"), ("ogxm", "cannot be changed")],
 )
 def test_what_is_written_anew_is_not_patched(notation: str, said: str) -> None:
     content = write(quick_match(1, games=1), notation).content
@@ -371,7 +371,9 @@ def test_what_is_written_anew_is_not_patched(notation: str, said: str) -> None:
 def test_what_is_only_read_is_not_patched() -> None:
     source = Source(OLDMOVES.encode())
     reading = read_source(source)
-    assert "convert it" in refused(reading, source, changed(reading.matches, set_event(0, dice=(2, 1))))
+    assert "name a .kotra file" in refused(
+        reading, source, changed(reading.matches, set_event(0, dice=(2, 1)))
+    )
 
 
 def test_a_head_is_not_patched() -> None:

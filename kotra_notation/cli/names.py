@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from kotra_notation.cli.failing import complain, fail, or_fail
 from kotra_notation.cli.speaking import say, spoken
 from kotra_notation.jobs.paths import printable
+from kotra_notation.words.tongues import N_
 
 if TYPE_CHECKING:
     from kotra_notation.rules import Ruleset
@@ -57,13 +58,18 @@ def ruleset_named(text: str | None) -> Ruleset | None:
     return chosen.ruleset
 
 
-def known_notation(*names: str | None, encoding: str | None = None) -> None:
-    """Leave with a complaint where one of the formats that are named, or the encoding, does not exist."""
+READ_ONLY = N_("{format} is read, not written; choose another format with --to.")
+
+
+def known_notation(*names: str | None, encoding: str | None = None, target: str | None = None) -> None:
+    """Leave with a complaint where a format or encoding does not exist, or the target's is not written."""
     from kotra_notation.formats import named
 
     with or_fail():
-        for name in filter(None, names):
+        for name in filter(None, (*names, target)):
             named(name)
+    if target and not named(target).written:
+        fail(READ_ONLY, format=target)
     if encoding:
         from kotra_notation.jobs.encoded import known_encoding
 
@@ -77,9 +83,7 @@ def by_suffix(target: str) -> str:
     from kotra_notation.jobs.endings import asked_for, read_only
 
     if only := read_only(target):
-        fail(
-            "{format} is read, and not written; name another with --to.", about=printable(target), format=only
-        )
+        fail(READ_ONLY, about=printable(target), format=only)
     if (name := asked_for(target)) is None:
         fail(
             "its name tells no format; name one with --to ({known}).",

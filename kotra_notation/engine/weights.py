@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -11,7 +12,7 @@ from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from zipfile import BadZipFile
+from zipfile import BadZipFile, ZipFile
 
 import numpy as np
 
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from kotra_notation.engine.nets import Floats
 
 ABOUT = "about"
+# A file of nets is no larger than this when it is unpacked, and no weight beyond half precision.
+LARGEST, HALF_PRECISION = 64_000_000, 60_000
+DAMAGED = (KeyError, ValueError, TypeError, EOFError, OSError, NotImplementedError, BadZipFile, zlib.error)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,17 +111,23 @@ def read_file(path: str) -> Nets:
     """
     try:
         data = Path(path).read_bytes()
-        with np.load(BytesIO(data), allow_pickle=False) as kept:
-            arrays = [] if ABOUT in kept.files else [kept[key] for key in kept.files]
-        if not arrays:
-            return replace(read(data), file=path)
-        turned = [array.T if array.ndim == 2 else array for array in arrays]
-        net = _net(RAW_INPUTS, turned, CHANCES)
     except OSError as problem:
         raise ValueError(phrase("{file} was not read: {why}.", file=path, why=problem.strerror)) from problem
-    except (KeyError, ValueError, TypeError, EOFError, BadZipFile) as problem:
+    try:
+        with ZipFile(BytesIO(data)) as members:
+            if sum(member.file_size for member in members.infolist()) > LARGEST:
+                raise ValueError("it is too large")
+        with np.load(BytesIO(data), allow_pickle=False) as kept:
+            ours = ABOUT in kept.files
+            arrays = [] if ours else [kept[key].astype(np.float32) for key in kept.files]
+        if ours:
+            return replace(read(data), file=path)
+        net = _net(RAW_INPUTS, [array.T if array.ndim == 2 else array for array in arrays], CHANCES)
+        if any(not (np.abs(array) < HALF_PRECISION).all() for array in arrays):
+            raise ValueError("a weight is too large, or no number")
+    except DAMAGED as problem:
         raise ValueError(
-            phrase("{file} holds no nets for modern kotra ({why}).", file=path, why=problem)
+            phrase("{file} holds no nets for modern kotra; docs/engine.md says what is read.", file=path)
         ) from problem
     return Nets({"contact": net, "race": net, "ranking": shipped()["ranking"]}, file=path)
 

@@ -174,6 +174,11 @@ class Format:
         """Return whether matches or positions are written in it."""
         return self.write is not None or self.write_positions is not None
 
+    @property
+    def changeable(self) -> bool:
+        """Return whether a file in it is changed in place."""
+        return bool(self.write and self.habits and not self.binary)
+
     def holding(self, dialect: str | None = None) -> frozenset[Thing]:
         """Return what can be held in a dialect."""
         return self.dialect_holds.get(dialect or "", self.holds)

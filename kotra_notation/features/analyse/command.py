@@ -10,6 +10,7 @@ import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, complain, complain_at, fail, nothing_done, or_fail
 from kotra_notation.cli.files import deliver, guarded_or_left, in_bytes, one_file
+from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.names import by_suffix, known_notation
 from kotra_notation.cli.options import (
     Form,
@@ -28,7 +29,6 @@ from kotra_notation.cli.streams import echo
 from kotra_notation.features.analyse.files import AnalyseChoice, AnalyseTask, analyse_files
 from kotra_notation.features.analyse.job import Analysing, analyst, can_hold, written_before
 from kotra_notation.features.convert.job import tasks
-from kotra_notation.features.stats.printing import print_losses
 from kotra_notation.features.stats.text import render_match
 from kotra_notation.jobs.contents import contents, read_for
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
@@ -89,7 +89,7 @@ def analyse(
     name, _, dialect = (to or (USUAL_FORMAT if folder or target == STDIN else by_suffix(target))).partition(
         ":"
     )
-    known_notation(name, from_)
+    known_notation(from_, target=name)
     _can_hold(name, target)
     options = ConvertOptions(name=name, dialect=dialect or None, from_=from_, max_size=in_bytes(max_size))
     on_one_thread()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from kotra_notation.cli.failing import or_fail
 from kotra_notation.cli.files import deliver, guarded_or_left, in_seconds, not_itself, one_file
+from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.names import by_suffix, known_notation
 from kotra_notation.cli.options import From, MaxSize, TimeLimit, argument, option
 from kotra_notation.cli.speaking import say
 from kotra_notation.cli.streams import echo
-from kotra_notation.features.stats.printing import print_losses
 from kotra_notation.jobs.files import MAX_SIZE, STDIN
 from kotra_notation.jobs.guarding import LIMIT
 
@@ -53,7 +53,7 @@ def anonymize(
 
     file = one_file(source, max_size)
     name, _, dialect = (to or ("" if target == STDIN else by_suffix(target))).partition(":")
-    known_notation(name, from_)
+    known_notation(from_, target=name)
     not_itself(source, target)
     options = ConvertOptions(name=name, dialect=dialect or None, from_=from_)
     with or_fail():

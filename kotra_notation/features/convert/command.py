@@ -11,12 +11,12 @@ import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, nothing_done, or_fail
 from kotra_notation.cli.files import in_bytes, in_seconds, not_itself
+from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.names import by_suffix, known_notation
 from kotra_notation.cli.options import Form, From, MaxSize, TimeLimit, argument, file_option, flag, option
 from kotra_notation.cli.progress import watched
 from kotra_notation.cli.speaking import count, tell, written
 from kotra_notation.cli.streams import echo, piped, to_stdout
-from kotra_notation.features.stats.printing import print_losses
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, file_count, printable
 from kotra_notation.jobs.guarding import LIMIT
 
@@ -75,7 +75,7 @@ def convert(
     if to is None and os.path.isdir(source) and not join:
         fail("the name of a folder tells no format; name one with --to.", about=printable(target))
     name, _, dialect = (to or ("" if target == STDIN and not join else by_suffix(target))).partition(":")
-    known_notation(name, from_, encoding=encoding)
+    known_notation(from_, encoding=encoding, target=name)
     with or_fail("--to-encoding"):
         known_encoding(to_encoding)
     with or_fail("--newline"):

@@ -138,13 +138,17 @@ def _fixing(
     ignore: Sequence[str],
 ) -> Fixing:
     """What is proposed for a file; leaves with a target of another notation; ValueError for no match."""
-    from kotra_notation.features.fix.job import fixing
+    from kotra_notation.cli.losses import print_losses
+    from kotra_notation.features.fix.job import fixing, in_notation
     from kotra_notation.jobs.endings import names_another
     from kotra_notation.jobs.records import chosen, read
 
     reading = read(file, from_, ruleset)
     if match is not None:
         chosen(file.path, reading, match)
+    if target is not None and match is None:
+        file, reading, lost = in_notation(file, reading, target)
+        print_losses(lost, "text", target)
     if target is not None and names_another(target, file.path, reading.format):
         fail(
             "a fixed record stays in its notation, {format}; "

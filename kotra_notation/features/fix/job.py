@@ -8,14 +8,16 @@ from difflib import unified_diff
 
 from kotra_notation.features.check.job import by_match, errors_in
 from kotra_notation.features.rules.job import Rules, ruleset_of
-from kotra_notation.findings import phrase
-from kotra_notation.formats import read_source
+from kotra_notation.findings import Finding, phrase
+from kotra_notation.formats import named, read_source
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.patching import patched
 from kotra_notation.formats.patching.moving import with_games_moved
 from kotra_notation.formats.patching.words import WordChange
 from kotra_notation.ignores import Ignored, uncounted
 from kotra_notation.implied import GameOrder
+from kotra_notation.jobs.contents import ConvertOptions, contents
+from kotra_notation.jobs.endings import asked_for
 from kotra_notation.jobs.engine import losses_of
 from kotra_notation.jobs.files import Given, Opened, one_given, printable
 from kotra_notation.jobs.guarding import LIMIT, guarded
@@ -198,6 +200,20 @@ def by_degree(degree: str) -> Decision:
         )
     wanted = DEGREES[degree]
     return lambda place: place.proposal.edit if place.proposal.confidence in wanted else None
+
+
+def in_notation(file: Opened, reading: Reading, target: str) -> tuple[Opened, Reading, list[Finding]]:
+    """Return a file and its reading as they are to be fixed, and what is lost by that.
+
+    A record whose own notation cannot be changed is first written in the one that the target's name asks for;
+    places and findings are then those of the new file.
+    """
+    asked = asked_for(target)
+    if asked is None or named(reading.format).changeable or not named(asked).changeable:
+        return file, reading, []
+    (content,), lost = contents(reading, ConvertOptions(asked))
+    data = content.encode() if isinstance(content, str) else content
+    return Opened(target, data), read_source(Source(data, target), asked), lost
 
 
 @dataclass(frozen=True, slots=True)

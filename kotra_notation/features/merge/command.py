@@ -64,7 +64,7 @@ def merge(
     from kotra_notation.features.merge import printing as merge_text
     from kotra_notation.jobs.engine import on_one_thread
 
-    known_notation((to or "kotra").partition(":")[0], from_)
+    known_notation(from_, target=(to or "kotra").partition(":")[0])
     on_one_thread()
     files = [one_file(source, max_size) for source in sources]
     size, all_files = sum(len(file.data) for file in files), ", ".join(sources)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import typer
 
+from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.speaking import spoken, written
 from kotra_notation.cli.streams import echo
 from kotra_notation.features.merge.job import MergedRecord
 from kotra_notation.features.merge.text import render_merged
-from kotra_notation.features.stats.printing import print_losses
 from kotra_notation.jobs.rows import document
 
 

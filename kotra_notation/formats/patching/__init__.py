@@ -55,17 +55,12 @@ def changeable(reading: Reading) -> Format:
     if not reading.format or not reading.matches:
         raise ValueError(phrase("No record was read that could be changed."))
     format = named(reading.format)
-    title = phrase(format.title)
-    if format.binary or not format.habits:
+    if not format.changeable:
         raise ValueError(
             phrase(
-                "{format} is not changed in place; write the repaired record anew, in .kotra for one.",
-                format=title,
+                "{format} files cannot be changed; name a .kotra file for the fixed record.",
+                format=format.name,
             )
-        )
-    if format.write is None:
-        raise ValueError(
-            phrase("{format} is read, not written; convert it to .kotra and repair that.", format=title)
         )
     return format
 
