@@ -82,6 +82,18 @@ def test_what_is_proposed_and_mended_is_that_of_the_command(path: Path) -> None:
     assert row["changed"] == fixed.changed
 
 
+def test_a_record_that_is_only_read_is_mended_in_our_notation(tmp_path: Path) -> None:
+    path = tmp_path / "hradspil.sgg"
+    text = (SAMPLES / "notations" / path.name).read_text("utf-8")
+    path.write_text(text.replace("8/5, 6/5", "8/1, 6/5", 1), "utf-8")
+    (proposal,) = done("proposals", path)["proposals"]
+    assert proposal["line"] == 17
+    row = done("mend", path, choices="0.0")
+    assert row["files"][0]["name"] == "hradspil.kotra"
+    assert not [found for found in kn.check(content(row)).findings if found.severity != "note"]
+    assert "-W 31: 8/1 6/5\n+W 31: 8/5 6/5" in row["diff"]
+
+
 def test_what_is_not_chosen_is_left() -> None:
     assert content(done("mend", SLIP, choices="")) == SLIP.read_bytes()
 

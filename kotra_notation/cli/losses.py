@@ -9,8 +9,8 @@ import typer
 
 from kotra_notation.cli.failing import complain
 from kotra_notation.cli.speaking import say, severity, spoken, written
-from kotra_notation.features.stats.losses_text import alike
 from kotra_notation.jobs.files import printable
+from kotra_notation.jobs.loss_words import alike
 
 if TYPE_CHECKING:
     from kotra_notation.findings import Finding

@@ -28,6 +28,7 @@ from kotra_notation.features.fix.job import (
     errors_left,
     fix_row,
     fixing,
+    in_notation,
     mended,
 )
 from kotra_notation.features.fix.text import WORDS, proposal_place, standing
@@ -35,11 +36,11 @@ from kotra_notation.features.merge.job import merged_records, prepared
 from kotra_notation.features.merge.text import render_merged
 from kotra_notation.features.report.job import PublishOptions, match_page
 from kotra_notation.features.report.view import boards_at, file_view
-from kotra_notation.features.stats.losses_text import alike
 from kotra_notation.features.stats.text import render_match
 from kotra_notation.jobs.contents import ConvertOptions, contents, read_for
 from kotra_notation.jobs.engine import on_one_thread, weigher
 from kotra_notation.jobs.files import Opened
+from kotra_notation.jobs.loss_words import alike
 from kotra_notation.jobs.notations import renamed
 from kotra_notation.jobs.paths import STDIN
 from kotra_notation.jobs.records import chosen, read
@@ -177,7 +178,7 @@ def proposals(asked: DeskTask) -> Row:
 
 def mend(asked: DeskTask) -> Row:
     """The file with the choices that were made, `0.0,3.1`, what that changes in it, and what is left."""
-    fixed, tongue = _fixing(asked), asked.tongue
+    fixed, tongue = _changeable(_fixing(asked)), asked.tongue
     decide = _chosen(fixed, asked.wishes.get("choices", ""))
     data = data_of(fixed, mended(fixed, decide))
     left = errors_left(fixed, data, None)
@@ -195,6 +196,20 @@ def mend(asked: DeskTask) -> Row:
 def _fixing(asked: DeskTask) -> Fixing:
     on_one_thread()
     return fixing(asked.file, read(asked.file, None), None, None)
+
+
+def _changeable(fixed: Fixing) -> Fixing:
+    """Return the same proposals for the record in `.kotra`, where its own notation cannot be changed."""
+    name = renamed(PurePath(fixed.name).name, "kotra")
+    file, reading, _ = in_notation(fixed.file, fixed.reading, name)
+    if reading is fixed.reading:
+        return fixed
+    again = fixing(file, reading, None, None)
+    edits, same = (
+        [[choice.edit.new for choice in place.proposal.choices] for place in one.places]
+        for one in (fixed, again)
+    )
+    return again if edits == same else fixed
 
 
 def _nothing(place: object) -> None:
