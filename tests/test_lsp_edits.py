@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from random import Random
 from statistics import median
 
@@ -23,7 +24,7 @@ from kotra_notation.lsp import session, values
 from kotra_notation.lsp.positions import EditorPlaces
 from kotra_notation.lsp.session import Session
 from kotra_notation.lsp.values import completion_items, diagnostics, inlay_hints, symbols
-from kotra_notation.record.editing.completions import completions
+from kotra_notation.record.editing.completions import completions, plays_here
 from kotra_notation.record.editing.edited_text import EditedText, judged
 from kotra_notation.record.editing.fixes import changed, changes_to, fixes
 from kotra_notation.record.editing.hovers import hover
@@ -261,3 +262,18 @@ def test_a_key_ends_what_is_done_for_the_text_before(monkeypatch: pytest.MonkeyP
 def test_edits_repeat_with_their_seed() -> None:
     text = texts()[0]
     assert edited(text, Random(5)) == edited(text, Random(5)) != edited(text, Random(6))
+
+
+@pytest.mark.parametrize(
+    ("sample", "offered"),
+    [
+        ("sound/reykjavik.mat", True),
+        *((f"notations/hradspil.{suffix}", False) for suffix in ("sgg", "tmg")),
+        *((f"notations/hrafnkell.{suffix}", False) for suffix in ("oldmoves", "match")),
+    ],
+)
+def test_plays_are_offered_only_where_the_notation_is_written(sample: str, offered: bool) -> None:
+    path = Path(__file__).parent.parent / "samples" / sample
+    text = judged(path.read_text("utf-8"), str(path))
+    places = [(line, 12) for line in range(1, 30)]
+    assert any(plays_here(text, *place) for place in places) == offered

@@ -66,7 +66,7 @@ def plays_here(text: EditedText, line: int, column: int) -> PlaysHere | None:
 def _hand(text: EditedText) -> Hand | None:
     """The hand of a text; None where its notation is not changed by hand."""
     format = FORMATS[text.format]
-    if format.binary or not format.habits:
+    if not format.changeable:
         return None
     habits: Habits = import_module(format.habits).HABITS
     plain = text.source.text
