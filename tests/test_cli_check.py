@@ -201,6 +201,17 @@ def test_the_form_is_asked_for_in_three_spellings_and_the_file_in_two(slip: Path
     assert "it is a folder" in refused.stderr
 
 
+@pytest.mark.parametrize("option", ["-o", "--output"])
+def test_a_form_is_no_name_of_a_file(
+    slip: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, option: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    refused = kotra("check", slip, option, "json")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "--output-format json" in refused.stderr
+    assert not Path("json").exists()
+
+
 def test_what_is_printed_is_never_written_over_what_is_read(slip: Path, tmp_path: Path) -> None:
     before = slip.read_bytes()
     again = f"{slip.parent}/./{slip.name}"

@@ -155,6 +155,8 @@ class SpokenCommand(TyperCommand):
         target = ctx.meta.get(FILE_OPTION)
         if target is None or target == STDIN:
             return super().invoke(ctx)
+        if target in self.forms:  # nobody calls a file so
+            raise Usage(say(NEAR_OPTION, name=f"{FILE_OPTION} {target}", near=f"{FORM_OPTION} {target}"), ctx)
         sources = [word for value in ctx.params.values() for word in _words(value)]
         writable(target, [word for word in sources if word != STDIN])
         if os.path.lexists(target) and (
