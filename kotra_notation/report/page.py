@@ -13,15 +13,15 @@ from kotra_notation.repair import Hints, little
 from kotra_notation.replay import Replay
 from kotra_notation.report import found as cards
 from kotra_notation.report.charts import charts
-from kotra_notation.report.cleaning import apart, language, one_line
+from kotra_notation.report.cleaning import apart, language
 from kotra_notation.report.cleaning import name as cleaned
 from kotra_notation.report.diagrams import Diagrams
 from kotra_notation.report.games import game_view, score_text
 from kotra_notation.report.highlights import decisions, turning_points
 from kotra_notation.report.overview import OpeningLine, RollCell, RollTable
+from kotra_notation.report.page_quiz import page_questions
 from kotra_notation.report.page_words import page_words
-from kotra_notation.report.quiz_words import action_words, asked_words
-from kotra_notation.report.studies import DIGITS, studied
+from kotra_notation.report.studies import studied
 from kotra_notation.report.summary import summary
 from kotra_notation.report.tables import tables
 from kotra_notation.report.telling import GameTelling
@@ -31,7 +31,6 @@ from kotra_notation.report.view import (
     Origin,
     Page,
     PageFinding,
-    PageQuestion,
     Remark,
     Rule,
     Stop,
@@ -40,97 +39,17 @@ from kotra_notation.rules import options_of, specification, spelled
 from kotra_notation.statistics import (
     GNUBG,
     XG,
-    Analysis,
     Dice,
-    QuizQuestion,
     SeatCounts,
     analysis,
     frames_of,
-    questions,
     sheet,
 )
-from kotra_notation.statistics.counted import Frames
 from kotra_notation.statistics.counted import counted as counted_sides
 from kotra_notation.statistics.counts import roll_index
 from kotra_notation.statistics.engines import by_one
 from kotra_notation.statistics.openings import STANDARD, USUAL
 from kotra_notation.words.tongues import ENGLISH, N_, Tongue
-
-# The quiz on the page of a match: which of its decisions are asked, in which order, with what answers.
-
-
-MOST = 60
-DEEDS = {"double": ("double", "hold"), "take": ("take", "drop", "beaver")}
-
-
-def page_questions(
-    found: Analysis, frames: Frames, games: Sequence[GameView], tongue: Tongue
-) -> tuple[PageQuestion, ...]:
-    """The errors of a match as questions, the dearest first, a double before its answer."""
-    least = found.custom(XG).errors[-1].least
-    dear = sorted(
-        (question for question in questions(found, frames, least=least) if question.loss >= least),
-        key=lambda question: -question.loss,
-    )
-    stops = {(game.number, _turn(stop), stop.deed): stop for game in games for stop in _stops(game)}
-    asked: dict[str, PageQuestion] = {}
-    for question in _unspoilt(dear[:MOST]):
-        deeds = DEEDS.get(question.kind, ("turn",))
-        stop = next(
-            filter(None, (stops.get((question.game + 1, question.turn, deed)) for deed in deeds)), None
-        )
-        if stop:
-            asked.setdefault(stop.anchor, _question(question, stop, tongue))
-    return tuple(asked.values())
-
-
-def _stops(game: GameView) -> Iterator[Stop]:
-    return (item for item in game.items if isinstance(item, Stop))
-
-
-def _turn(stop: Stop) -> int:
-    found = re.search(r"-t([0-9]+)", stop.anchor)
-    return int(found[1]) if found else 0
-
-
-def _unspoilt(dear: Sequence[QuizQuestion]) -> Iterator[QuizQuestion]:
-    """The questions in their order, but a double before its answer, which would tell that it was made."""
-    doubles = {
-        (question.game, question.turn, question.seat): question
-        for question in dear
-        if question.kind == "double"
-    }
-    for question in dear:
-        if question.kind == "take" and (
-            double := doubles.get((question.game, question.turn, 1 - question.seat))
-        ):
-            yield double
-        yield question
-
-
-def _question(question: QuizQuestion, stop: Stop, tongue: Tongue) -> PageQuestion:
-    answers = [
-        (action_words(question, answer.text, tongue) or one_line(answer.text), answer.loss)
-        for answer in question.answers
-    ]
-    return PageQuestion(
-        anchor=stop.anchor,
-        ask=asked_words(question, tongue),
-        loss=question.loss,
-        answers=tuple(answers),
-        rows=_rows(answers, stop, tongue) if question.kind == "play" else "",
-    )
-
-
-def _rows(answers: Sequence[tuple[str, float]], stop: Stop, tongue: Tongue) -> str:
-    """The rows of the answers in the study that stands first at the stop; nothing where one is not in it."""
-    first = stop.studies[0] if stop.studies else None
-    if first is None or first.aspect != "play":
-        return ""
-    shown = [(choice.text, choice.loss) for choice in first.choices]
-    wanted = [(text, f"−{tongue.number(loss, DIGITS)}" if loss > 0 else "") for text, loss in answers]
-    return "".join([str(shown.index(one)) for one in wanted]) if set(wanted) <= set(shown) else ""
-
 
 # How the games of a match were opened, beside what is usually played with such a roll.
 

@@ -1,0 +1,86 @@
+"""The quiz on the page of a match: which of its decisions are asked, in which order, with what answers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from kotra_notation.report.cleaning import one_line
+from kotra_notation.report.quiz_words import action_words, asked_words
+from kotra_notation.report.studies import DIGITS
+from kotra_notation.report.view import GameView, PageQuestion, Stop
+from kotra_notation.statistics import XG, Analysis, QuizQuestion, questions
+from kotra_notation.statistics.counted import Frames
+from kotra_notation.words.tongues import Tongue
+
+MOST = 60
+DEEDS = {"double": ("double", "hold"), "take": ("take", "drop", "beaver")}
+
+
+def page_questions(
+    found: Analysis, frames: Frames, games: Sequence[GameView], tongue: Tongue
+) -> tuple[PageQuestion, ...]:
+    """The errors of a match as questions, the dearest first, a double before its answer."""
+    least = found.custom(XG).errors[-1].least
+    dear = sorted(
+        (question for question in questions(found, frames, least=least) if question.loss >= least),
+        key=lambda question: -question.loss,
+    )
+    stops = {(game.number, _turn(stop), stop.deed): stop for game in games for stop in _stops(game)}
+    asked: dict[str, PageQuestion] = {}
+    for question in _unspoilt(dear[:MOST]):
+        deeds = DEEDS.get(question.kind, ("turn",))
+        stop = next(
+            filter(None, (stops.get((question.game + 1, question.turn, deed)) for deed in deeds)), None
+        )
+        if stop:
+            asked.setdefault(stop.anchor, _question(question, stop, tongue))
+    return tuple(asked.values())
+
+
+def _stops(game: GameView) -> Iterator[Stop]:
+    return (item for item in game.items if isinstance(item, Stop))
+
+
+def _turn(stop: Stop) -> int:
+    found = re.search(r"-t([0-9]+)", stop.anchor)
+    return int(found[1]) if found else 0
+
+
+def _unspoilt(dear: Sequence[QuizQuestion]) -> Iterator[QuizQuestion]:
+    """The questions in their order, but a double before its answer, which would tell that it was made."""
+    doubles = {
+        (question.game, question.turn, question.seat): question
+        for question in dear
+        if question.kind == "double"
+    }
+    for question in dear:
+        if question.kind == "take" and (
+            double := doubles.get((question.game, question.turn, 1 - question.seat))
+        ):
+            yield double
+        yield question
+
+
+def _question(question: QuizQuestion, stop: Stop, tongue: Tongue) -> PageQuestion:
+    answers = [
+        (action_words(question, answer.text, tongue) or one_line(answer.text), answer.loss)
+        for answer in question.answers
+    ]
+    return PageQuestion(
+        anchor=stop.anchor,
+        ask=asked_words(question, tongue),
+        loss=question.loss,
+        answers=tuple(answers),
+        rows=_rows(answers, stop, tongue) if question.kind == "play" else "",
+    )
+
+
+def _rows(answers: Sequence[tuple[str, float]], stop: Stop, tongue: Tongue) -> str:
+    """The rows of the answers in the study that stands first at the stop; nothing where one is not in it."""
+    first = stop.studies[0] if stop.studies else None
+    if first is None or first.aspect != "play":
+        return ""
+    shown = [(choice.text, choice.loss) for choice in first.choices]
+    wanted = [(text, f"−{tongue.number(loss, DIGITS)}" if loss > 0 else "") for text, loss in answers]
+    return "".join([str(shown.index(one)) for one in wanted]) if set(wanted) <= set(shown) else ""
