@@ -99,7 +99,7 @@ def analyst(engine: str, level: str, nets: str | None = None) -> Weigher | Gnubg
     if engine == ENGINES[0]:
         return weigher(level, nets)
     if nets:
-        raise ValueError(phrase("Only kotra's own engine plays by nets of a file."))
+        raise ValueError(phrase("Nets from a file work with kotra's own engine only."))
     check_level(level)
     from kotra_notation.features.analyse.gnubg import Gnubg
 
