@@ -24,7 +24,7 @@ def print_losses(findings: Iterable[Finding], output: str, source: str = "") -> 
         typer.echo(document({"findings": plain(tuple(findings), written())}, indent=None), err=True)
         return
     for finding, often in alike(findings, spoken()):
-        place = [printable(source)] if source else []
-        place += [say("line {number}", number=finding.span.line)] if finding.span else []
+        about = [printable(source)] if source else []
+        about += [say("line {number}", number=finding.span.line)] if finding.span else []
         sign = f"{severity(finding)} {finding.code} {finding.kind.name}"
-        complain(f"{sign}  {finding.told(spoken()).message}{often}", about=": ".join(place))
+        complain(f"{sign}  {finding.told(spoken()).message}{often}", about=": ".join(about))

@@ -88,7 +88,9 @@ PathsOrHere = Annotated[
 ]
 From = Annotated[str | None, shared("--from", "The format, whatever it looks like.", "FORMAT")]
 LevelName = Annotated[str, shared("--level", "How deeply the engine looks: quick, normal or deep.", "LEVEL")]
-NetsFile = Annotated[str | None, shared("--nets", "Evaluate modern kotra with the nets in FILE (.npz).", "FILE")]
+NetsFile = Annotated[
+    str | None, shared("--nets", "Evaluate modern kotra with the nets in FILE (.npz).", "FILE")
+]
 Analyse = Annotated[
     bool, shared("--analyse", "Have the engine weigh the match first; nothing of it is written.")
 ]

@@ -168,10 +168,10 @@ def proposals(asked: DeskTask) -> Row:
     """Return what was probably meant where the record cannot be right, place by place."""
     fixed, tongue = _fixing(asked), asked.tongue
     row = fix_row(fixed, _nothing, None, fixed.name, tongue)
-    for one, place in zip(row["proposals"], fixed.places, strict=True):
-        one["word"] = tongue.say(WORDS[one["confidence"]])
-        one["where"] = proposal_place(fixed, place, tongue)
-        for choice, said in zip(one["choices"], place.proposal.choices, strict=True):
+    for proposal, place in zip(row["proposals"], fixed.places, strict=True):
+        proposal["word"] = tongue.say(WORDS[proposal["confidence"]])
+        proposal["where"] = proposal_place(fixed, place, tongue)
+        for choice, said in zip(proposal["choices"], place.proposal.choices, strict=True):
             choice["standing"] = standing(said, tongue)
     return {"proposals": row["proposals"]}
 
