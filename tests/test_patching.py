@@ -456,9 +456,7 @@ def test_no_notation_is_named() -> None:
     """Habits are asked for; only the advice to write `.kotra` names one."""
     folder = Path(patching.__file__).parent
     texts = [path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.py"))]
-    words = set(
-        re.findall(r"\w+", re.sub(r"kotra_notation|(in|to|a) \.kotra", "", "\n".join(texts)).lower())
-    )
+    words = set(re.findall(r"\w+", re.sub(r"kotra_notation|(in|to|a) \.kotra", "", "\n".join(texts)).lower()))
     english = {"positions"}
     modules = set(map(module_of, NOTATIONS))
     assert words & ({*NOTATIONS, *modules, "gamesgrid", "truemoneygames", "fibs"} - english) == set()
