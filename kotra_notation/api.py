@@ -16,7 +16,7 @@ from kotra_notation.formats.holding import EVERYTHING, Thing
 from kotra_notation.formats.kotra.deeds import read_play
 from kotra_notation.model import Match
 from kotra_notation.reading import read_in_full, unread
-from kotra_notation.replay import Wants, completed, replay
+from kotra_notation.replay import completed, replay
 
 
 def read(source: str | bytes | Path, *, format: str | None = None) -> Reading:
@@ -52,14 +52,7 @@ def write(match: Match | Iterable[Match], format: str) -> Writing:
 def supplied(match: Match, name: str) -> Match:
     """The match with the claims it lacks, and what else a notation needs that only the board tells."""
     chosen = named_format(name)
-    wants = Wants(
-        single_steps=chosen.single_steps,
-        hit_marks=chosen.hit_marks,
-        says_dances=chosen.says_dances,
-        cube_values=chosen.cube_values,
-        kinds=Thing.KINDS in chosen.holds,
-    )
-    return completed(replay(match), wants)
+    return completed(replay(match), chosen.spelling, kinds=Thing.KINDS in chosen.holds)
 
 
 def arrows(position: Position, play: str) -> tuple[Arrow, ...]:

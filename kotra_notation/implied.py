@@ -27,6 +27,20 @@ from kotra_notation.model import (
 NOTATION, SHORTHAND = "notation", "shorthand"
 
 
+class Spelling(NamedTuple):
+    """What a notation spells out that a record may leave to the board.
+
+    `single_steps`: every step of a checker, not only where it came to stand. `hit_marks`: every hit, for its
+    readers rely on the marks. `says_dances`: that a roll allows no play. `cube_values`: what the cube is
+    turned to.
+    """
+
+    single_steps: bool = False
+    hit_marks: bool = False
+    says_dances: bool = False
+    cube_values: bool = False
+
+
 class GameOrder(NamedTuple):
     """The order in which games were played that stand otherwise in the record.
 

@@ -49,7 +49,7 @@ def answer(folder: Path, sql: str) -> list[tuple[object, ...]]:
     return connected(Store.opened(folder)).execute(sql).fetchall()
 
 
-CUT = [name for name, format in FORMATS.items() if format.head]
+CUT = [name for name, format in FORMATS.items() if format.file.head]
 FILES = "SELECT path, status, matches FROM files"
 MATCHES = "SELECT player0, player1, score0, score1, games, turns, lost, errors FROM matches ORDER BY ALL"
 

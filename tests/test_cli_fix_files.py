@@ -43,7 +43,7 @@ SOUND = """\
 RIGHT, WRONG = "62: 25/23 23/17*", "62: 25/23 23/16*"
 SLIP = SOUND.replace(RIGHT, WRONG)
 # Notations that are written, and not anew as a whole.
-PATCHED = [one.name for one in FORMATS.values() if one.write and not one.binary and one.habits]
+PATCHED = [one.name for one in FORMATS.values() if one.write and not one.file.binary and one.file.habits]
 
 
 def file(folder: Path, data: str | bytes, name: str = "slip.mat") -> Path:

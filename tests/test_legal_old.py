@@ -9,8 +9,9 @@ import pytest
 from kotra_notation.findings import Severity
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
+from kotra_notation.implied import Spelling
 from kotra_notation.model import Hop, Play, Turn
-from kotra_notation.replay import Wants, completed, replay
+from kotra_notation.replay import completed, replay
 from kotra_notation.replay.turns import judged, plays_of
 from kotra_notation.rules import RULESETS, complete, legal_plays, may_lead, settled, throw_of
 from kotra_notation.rules.engine import breach, exceeded, stepped, steps
@@ -91,7 +92,7 @@ def test_a_lawful_sitting_has_no_finding_but_notes(seed: int) -> None:
 @pytest.mark.parametrize("seed", fresh(12))
 def test_what_is_written_is_read_back(seed: int) -> None:
     match = random_old_match(seed)
-    for one in (match, completed(replay(match)), completed(replay(match), Wants(single_steps=True))):
+    for one in (match, completed(replay(match)), completed(replay(match), Spelling(single_steps=True))):
         written = write_matches([one], "kotra")
         assert written.findings == ()
         reading = read_source(Source(str(written.content).encode()), "kotra")

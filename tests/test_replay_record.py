@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from kotra_notation.implied import Spelling
 from kotra_notation.model import ResultClaim, Turn
-from kotra_notation.replay import Wants, completed, replay
+from kotra_notation.replay import completed, replay
 from referees.transcripts import bare, game, names, read, result, wrong
 
 FIRST = "W 31: 8/5 6/5\nB 64: 24/14\n"
@@ -262,7 +263,7 @@ def test_a_position_that_is_only_shown_is_no_unfinished_game() -> None:
 def test_completed_gives_a_writer_what_the_record_lacks() -> None:
     whole = completed(
         replay(read(f"kotra 1\nlength: 0\ngame\n{FIRST}W 52: 13/6\nB 21: 13/10\nW doubles 2\nB drops\n")),
-        Wants(single_steps=True),
+        Spelling(single_steps=True),
     )
     one = whole.games[0]
     assert (one.number, one.score is not None and one.score.derived) == (1, True)
@@ -277,13 +278,13 @@ def test_completed_gives_a_writer_what_the_record_lacks() -> None:
 
 def test_completed_tells_what_the_cube_is_turned_to() -> None:
     match = read(f"kotra 1\nlength: 0\nrules: modern,beavers=on\ngame\n{FIRST}W doubles\nB beavers\n")
-    whole = completed(replay(match), Wants(cube_values=True))
+    whole = completed(replay(match), Spelling(cube_values=True))
     assert [getattr(event, "value", None) for event in whole.games[0].events[-2:]] == [2, 4]
 
 
 def test_completed_leaves_out_words_for_wins_that_the_board_tells() -> None:
     drop = f"kotra 1\nlength: 0\ngame\n{FIRST}W doubles 2\nB drops\nW wins 1 by "
-    told, other = (completed(replay(read(drop + kind)), Wants(kinds=False)) for kind in ("drop", "gammon"))
+    told, other = (completed(replay(read(drop + kind)), kinds=False) for kind in ("drop", "gammon"))
     assert [getattr(one.games[0].events[-1], "kind", "") for one in (told, other)] == [None, "gammon"]
 
 

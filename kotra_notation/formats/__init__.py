@@ -66,15 +66,15 @@ def read_source(source: Source, format: str | None = None) -> Reading:
     if chosen is None:
         return Reading(findings=(_unknown(source),))
     reading = chosen.read(source)
-    encoding = reading.encoding or (None if chosen.binary else source.encoding)
+    encoding = reading.encoding or (None if chosen.file.binary else source.encoding)
     reading = with_contradictions(replace(reading, format=chosen.name, encoding=encoding))
-    reading = with_near(reading, chosen.headers)
+    reading = with_near(reading, chosen.file.headers)
     if chosen.holds != EVERYTHING:
         reading = _with_sides(reading)
     reading = with_unread(reading, shorthand=source.shorthand)
     reading = _with_games(_of_its_notation(chosen, source, reading))
     findings = [_placed(one, len(reading.matches)) for one in reading.findings]
-    return replace(reading, findings=tuple(findings if chosen.binary else [*source.findings, *findings]))
+    return replace(reading, findings=tuple(findings if chosen.file.binary else [*source.findings, *findings]))
 
 
 def _with_sides(reading: Reading) -> Reading:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +11,7 @@ from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.encoding import Decoded, decoded
 from kotra_notation.formats.holding import Thing
+from kotra_notation.implied import Spelling
 from kotra_notation.model import Match, Span
 from kotra_notation.values import dataclass
 
@@ -132,19 +132,29 @@ class Writing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FileFacts:
+    """The facts of a notation that cutting, changing and encoding its files ask.
+
+    `binary`: files are no text. `head`: the lines that a match begins with, where many may stand in one file.
+    `headers`: those that say how a match is judged; others that are near them are kept and mean nothing.
+    `charset`: how a text names its encoding. `habits`: the module whose `HABITS` (`patching/habits.py`) tell
+    how a file is changed in place, imported only then; by default one event a line, empty where files are
+    not changed. `schema` returns the JSON Schema.
+    """
+
+    binary: bool = False
+    head: re.Pattern[bytes] | None = None
+    headers: tuple[str, ...] = ()
+    charset: str = ""
+    habits: str = LINES
+    schema: Callable[[], dict[str, Any]] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
     """One notation: of matches, with `write` where it is written, or of positions, with `write_positions`.
 
-    `holds`: what it can hold, and by dialect where one holds less; `partly`: what of that it holds in
-    part. `single_steps`: it writes every step of a man, and not only where he came to stand. `hit_marks`:
-    its readers rely on every hit being marked. `says_dances`: a throw without a play has to be told from
-    one that allows none. `cube_values`: a double says what the cube is turned to. Of a `binary` one nothing
-    is said as of a text. `schema` gives the JSON Schema of a notation that has one. `head`: the lines that a
-    match begins with, where many may stand in one file. `headers`: those that say how a match is judged,
-    where others that are near them are kept and mean nothing. `habits`: the module whose `HABITS`
-    (`patching/habits.py`) tell how a file is changed in place, imported only then; the usual ones are
-    those of one event a line, and nothing where files are not changed. `charset`: how its text names the
-    encoding that it is in.
+    `holds`: what it can hold; `partly`: what of that it holds in part.
     """
 
     name: str = ""  # as it stands in the table, or in the entry point of another package
@@ -157,17 +167,8 @@ class Format:
     dialects: tuple[str, ...] = ()
     holds: frozenset[Thing] = frozenset()
     partly: frozenset[Thing] = frozenset()
-    dialect_holds: Mapping[str, frozenset[Thing]] = field(default_factory=dict)
-    single_steps: bool = False
-    hit_marks: bool = False
-    says_dances: bool = False
-    cube_values: bool = False
-    binary: bool = False
-    head: re.Pattern[bytes] | None = None
-    headers: tuple[str, ...] = ()
-    schema: Callable[[], dict[str, Any]] | None = None
-    habits: str = LINES
-    charset: str = ""
+    spelling: Spelling = Spelling()
+    file: FileFacts = FileFacts()
 
     @property
     def written(self) -> bool:
@@ -177,8 +178,4 @@ class Format:
     @property
     def changeable(self) -> bool:
         """Return whether a file in it is changed in place."""
-        return bool(self.write and self.habits and not self.binary)
-
-    def holding(self, dialect: str | None = None) -> frozenset[Thing]:
-        """Return what can be held in a dialect."""
-        return self.dialect_holds.get(dialect or "", self.holds)
+        return bool(self.write and self.file.habits and not self.file.binary)

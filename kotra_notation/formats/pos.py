@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from kotra_notation.board import Cube, Position, Standing, on_board, turned
 from kotra_notation.findings import N_, finding, phrase, reason
-from kotra_notation.formats.format import Format, Reading, Source
+from kotra_notation.formats.format import FileFacts, Format, Reading, Source
 
 # How many numbers stand between the version and the cube; the last three are options.
 OPTIONS = {124: 0, 125: 3, 126: 5}
@@ -174,5 +174,5 @@ FORMAT = Format(
     suffixes=(".pos",),
     looks_like=looks_like,
     read=read,
-    binary=True,
+    file=FileFacts(binary=True),
 )

@@ -49,8 +49,8 @@ def encoded(content: Content, format: Format, encoding: str | None, newline: str
     if newline:
         text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\n", NEWLINES[newline])
     name = codecs.lookup(encoding or UTF_8).name
-    if format.charset and name != UTF_8:
-        text = text.replace(format.charset.format(UTF_8.upper()), format.charset.format(name), 1)
+    if format.file.charset and name != UTF_8:
+        text = text.replace(format.file.charset.format(UTF_8.upper()), format.file.charset.format(name), 1)
     lacking = sorted({sign for sign in text if not sign.isascii() and not _has(name, sign)})
     instead = {sign: _plainer(sign, name) for sign in lacking}
     lost = [

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kotra_notation.findings import Finding, finding
 from kotra_notation.late import LateModule
 from kotra_notation.model import AutomaticDouble, Beaver, Double, Match, SetPosition
-from kotra_notation.replay.completed import Wants, completed
+from kotra_notation.replay.completed import completed
 from kotra_notation.replay.frames import Frame, GameReplay, Passage, Replay
 from kotra_notation.replay.inference import inferred
 from kotra_notation.replay.studies import studied
@@ -28,7 +28,6 @@ __all__ = [
     "GameReplay",
     "Passage",
     "Replay",
-    "Wants",
     "completed",
     "replay",
     "replay_edited",

@@ -6,60 +6,51 @@ from dataclasses import replace
 
 from kotra_notation import model
 from kotra_notation.board import OFF
+from kotra_notation.implied import Spelling
 from kotra_notation.replay.folding import marks_hits
 from kotra_notation.replay.frames import Frame, GameReplay, Replay
 from kotra_notation.replay.turns import judged, possible_dice
-from kotra_notation.values import dataclass
+
+AS_WRITTEN = Spelling()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wants:
-    """What a notation needs of the board, beside claims.
+def completed(replay: Replay, spelling: Spelling = AS_WRITTEN, *, kinds: bool = True) -> model.Match:
+    """Return the match with the results and scores it does not state, marked as derived.
 
-    `single_steps`: hops over several dice step by step. `hit_marks`: the hits marked, in a record that marks
-    none. `says_dances`: a throw that allows no play, and has none, says so. `cube_values`: what the cube is
-    turned to. Without `kinds`, a win is not called what the board shows it to be.
+    `spelling` tells what else comes from the board; a record that marks hits keeps its marks.
+    Without `kinds`, a win is not called what the board shows it to be.
     """
-
-    single_steps: bool = False
-    hit_marks: bool = False
-    says_dances: bool = False
-    cube_values: bool = False
-    kinds: bool = True
-
-    def of(self, event: model.Event) -> bool:
-        """Return whether an event lacks something."""
-        match event:
-            case model.Turn(deed=model.Play(hops=hops), dice=dice):
-                return self.hit_marks or (self.single_steps and any(_joined(hop, dice) for hop in hops))
-            case model.Turn(deed=model.Blank()):
-                return self.says_dances
-            case model.Double(value=None) | model.Beaver(value=None):
-                return self.cube_values
-            case model.AutomaticDouble(value=None):
-                return True
-            case _:
-                return False
-
-
-def completed(replay: Replay, wants: Wants = Wants()) -> model.Match:  # noqa: B008 - it is frozen
-    """The match with results and scores it does not state, marked as derived, and what else is wanted."""
-    if wants.hit_marks and marks_hits(replay.match):
-        wants = replace(wants, hit_marks=False)
+    if spelling.hit_marks and marks_hits(replay.match):
+        spelling = spelling._replace(hit_marks=False)
     games = tuple(
-        _completed_game(game, replayed, wants)
+        _completed_game(game, replayed, spelling, kinds)
         for game, replayed in zip(replay.match.games, replay.games, strict=True)
     )
     return replace(replay.match, games=games)
 
 
-def _completed_game(game: model.Game, replayed: GameReplay, wants: Wants) -> model.Game:
+def _is_lacking(event: model.Event, spelling: Spelling) -> bool:
+    """Return whether an event leaves something to the board that is to be spelled out."""
+    match event:
+        case model.Turn(deed=model.Play(hops=hops), dice=dice):
+            return spelling.hit_marks or (spelling.single_steps and any(_joined(hop, dice) for hop in hops))
+        case model.Turn(deed=model.Blank()):
+            return spelling.says_dances
+        case model.Double(value=None) | model.Beaver(value=None):
+            return spelling.cube_values
+        case model.AutomaticDouble(value=None):
+            return True
+        case _:
+            return False
+
+
+def _completed_game(game: model.Game, replayed: GameReplay, spelling: Spelling, kinds: bool) -> model.Game:
     events: list[model.Event] = list(game.events)
-    places = [place for place, event in enumerate(events) if wants.of(event)]
+    places = [place for place, event in enumerate(events) if _is_lacking(event, spelling)]
     if places:
         for place, frame in zip(places, replayed.frames_at(places), strict=True):
-            events[place] = _filled(frame, wants)
-    if not wants.kinds:
+            events[place] = _filled(frame, spelling)
+    if not kinds:
         events = [_uncalled(event, replayed) for event in events]
     score = game.score or model.ScoreClaim(score=replayed.score_before, derived=True)
     ending = replayed.ending
@@ -81,11 +72,15 @@ def _uncalled(event: model.Event, replayed: GameReplay) -> model.Event:
     return event
 
 
-def _filled(frame: Frame, wants: Wants) -> model.Event:
+def _filled(frame: Frame, spelling: Spelling) -> model.Event:
     match frame.event:
         case model.Turn(deed=model.Play(hops=hops)) as turn if frame.steps and not _lands_falsely(frame):
-            joined = wants.single_steps and len(hops) != len(frame.steps)
-            return _stepped(turn, frame, hops, joined, wants.hit_marks) if joined or wants.hit_marks else turn
+            joined = spelling.single_steps and len(hops) != len(frame.steps)
+            return (
+                _stepped(turn, frame, hops, joined, spelling.hit_marks)
+                if joined or spelling.hit_marks
+                else turn
+            )
         case model.Turn(deed=model.Blank()) as turn if frame.certain:
             return _danced(turn, frame)
         case model.Double(value=None) | model.Beaver(value=None) as turned:

@@ -259,7 +259,7 @@ def head_of(path: str) -> re.Pattern[bytes] | None:
     """Return how a match begins in a file, None where it is in no notation of which that is known."""
     with unpacked(path) as stream:
         format = recognise(Source(stream.read(_HEAD)))
-    return format.head if format else None
+    return format.file.head if format else None
 
 
 def pieces(path: str, head: re.Pattern[bytes], most: int) -> Iterator[Piece]:

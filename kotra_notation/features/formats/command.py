@@ -63,14 +63,14 @@ def _schema(name: str | None) -> str:
     """The JSON Schema of a notation; a complaint where it has none."""
     from kotra_notation.formats import FORMATS, named
 
-    with_one = ", ".join(format.name for format in FORMATS.values() if format.schema)
+    with_one = ", ".join(format.name for format in FORMATS.values() if format.file.schema)
     if name is None:
         fail("--schema takes a notation, such as: {example}", example=f"kotra formats {with_one} --schema")
     with or_fail():
         chosen = named(name)
-    if chosen.schema is None:
+    if chosen.file.schema is None:
         fail("it has no JSON Schema; one of these has: {names}.", about=say(chosen.title), names=with_one)
-    return json.dumps(chosen.schema(), ensure_ascii=False, indent=2)
+    return json.dumps(chosen.file.schema(), ensure_ascii=False, indent=2)
 
 
 def _table(written: list[Format]) -> list[str]:

@@ -65,7 +65,7 @@ def file_view(file: Opened, tongue: Tongue) -> FileView:
     """A file checked, and what is shown of it."""
     checked = check_file(file)
     reading = checked.reading
-    binary = not reading.format or named(reading.format).binary
+    binary = not reading.format or named(reading.format).file.binary
     lines = [] if binary else Source(file.data, file.path).lines
     shown = checked.findings[:MOST_FOUND]
     return FileView(

@@ -33,7 +33,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from kotra_notation.findings import Finding, Severity, finding, phrase
-from kotra_notation.formats.format import Format, Reading, Source, Writing
+from kotra_notation.formats.format import FileFacts, Format, Reading, Source, Writing
 from kotra_notation.formats.holding import EVERYTHING
 from kotra_notation.formats.json_model import document
 from kotra_notation.formats.json_model.records import definitions, record, several
@@ -178,8 +178,6 @@ FORMAT = Format(
     looks_like=looks_like,
     read=read,
     write=write,
-    habits="",
     holds=EVERYTHING,
-    schema=schema,
-    headers=("players", "length", "rules", NOTATION),
+    file=FileFacts(habits="", schema=schema, headers=("players", "length", "rules", NOTATION)),
 )

@@ -31,7 +31,7 @@ import re
 from collections.abc import Iterable
 
 from kotra_notation.findings import finding
-from kotra_notation.formats.format import Format, Reading, Source, Writing
+from kotra_notation.formats.format import FileFacts, Format, Reading, Source, Writing
 from kotra_notation.formats.holding import EVERYTHING
 from kotra_notation.formats.kotra.hops import Points
 from kotra_notation.formats.kotra.reading import Reader
@@ -69,8 +69,10 @@ FORMAT = Format(
     looks_like=looks_like,
     read=read,
     write=write,
-    habits="kotra_notation.formats.kotra.habits",
     holds=EVERYTHING,
     dialects=tuple(points.value for points in Points),
-    head=re.compile(rb"^[ \t]*kotra[ \t]+[0-9]+[ \t]*\r?$", re.I | re.M),
+    file=FileFacts(
+        head=re.compile(rb"^[ \t]*kotra[ \t]+[0-9]+[ \t]*\r?$", re.I | re.M),
+        habits="kotra_notation.formats.kotra.habits",
+    ),
 )

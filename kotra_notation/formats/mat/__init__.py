@@ -49,11 +49,12 @@ from __future__ import annotations
 
 import re
 
-from kotra_notation.formats.format import Format, Reading, Source
+from kotra_notation.formats.format import FileFacts, Format, Reading, Source
 from kotra_notation.formats.mat import headers
 from kotra_notation.formats.mat.dialects import HOLDS, LAYOUTS
 from kotra_notation.formats.mat.read import Reader
 from kotra_notation.formats.mat.write import write
+from kotra_notation.implied import Spelling
 from kotra_notation.signs import Signs
 
 LOOKED_AT = 65536
@@ -99,18 +100,13 @@ def read(source: Source) -> Reading:
 
 
 FORMAT = Format(
-    headers=headers.JUDGED,
     title="Match text, the .mat family",
     suffixes=(".mat", ".txt"),
     looks_like=looks_like,
     read=read,
     write=write,
     dialects=tuple(LAYOUTS),
-    habits="kotra_notation.formats.mat.habits",
     holds=HOLDS,
-    dialect_holds={name: layout.holds for name, layout in LAYOUTS.items()},
-    single_steps=True,
-    cube_values=True,
-    hit_marks=True,
-    head=HEAD,
+    spelling=Spelling(single_steps=True, cube_values=True, hit_marks=True),
+    file=FileFacts(head=HEAD, headers=headers.JUDGED, habits="kotra_notation.formats.mat.habits"),
 )

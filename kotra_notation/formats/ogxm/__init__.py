@@ -32,13 +32,14 @@ import re
 from collections.abc import Iterable
 
 from kotra_notation.findings import Finding, finding, phrase
-from kotra_notation.formats.format import Format, Reading, Source, Writing
+from kotra_notation.formats.format import FileFacts, Format, Reading, Source, Writing
 from kotra_notation.formats.found_again import compare
 from kotra_notation.formats.holding import EVERYTHING, Thing, several
 from kotra_notation.formats.ogxm import codec, gammonview, mending
 from kotra_notation.formats.ogxm.codec import CodecError, Document
 from kotra_notation.formats.ogxm.reading import DocumentReader
 from kotra_notation.formats.ogxm.writing import MatchWriter
+from kotra_notation.implied import Spelling
 from kotra_notation.model import Match
 
 LOOKED_AT = 65536
@@ -181,6 +182,6 @@ FORMAT = Format(
     write=write,
     dialects=DIALECTS,
     holds=HOLDS,
-    single_steps=True,
-    binary=True,
+    spelling=Spelling(single_steps=True),
+    file=FileFacts(binary=True),
 )

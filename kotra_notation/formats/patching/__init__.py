@@ -98,7 +98,7 @@ class Patching:
         told = {place for place, change in changes.items() if change.only_sides}
         self.ways = {place: LEFT if place in told != set(changes) else FINE for place in changes}
         self.sheet = Sheet(source, reading.encoding)
-        self.habits: Habits = import_module(format.habits).HABITS
+        self.habits: Habits = import_module(format.file.habits).HABITS
         dialect_of = self.habits.dialect
         self.dialect = dialect_of(self.sheet.text) if dialect_of else reading.dialect
         self.hand = self.habits.hand(self.sheet.text, self.dialect)

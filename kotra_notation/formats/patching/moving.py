@@ -29,7 +29,7 @@ def with_games_moved(source: Source, reading: Reading, orders: Mapping[int, Game
     ValueError, a phrase, where the notation cannot be changed so.
     """
     format = changeable(reading)
-    habits: Habits = import_module(format.habits).HABITS
+    habits: Habits = import_module(format.file.habits).HABITS
     sheet = Sheet(source, reading.encoding)
     asked = list(reading.matches)
     for number, order in orders.items():

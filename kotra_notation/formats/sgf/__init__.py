@@ -43,11 +43,12 @@ from __future__ import annotations
 import re
 
 from kotra_notation.findings import finding
-from kotra_notation.formats.format import Format, Reading, Source
+from kotra_notation.formats.format import FileFacts, Format, Reading, Source
 from kotra_notation.formats.holding import Thing
 from kotra_notation.formats.sgf.read import Reader
 from kotra_notation.formats.sgf.text import text_of
 from kotra_notation.formats.sgf.write import HOLDS, write
+from kotra_notation.implied import Spelling
 
 LOOKED_AT = 8192
 BEGIN = re.compile(r"^[ \t]*\(\s*+;\s*+[A-Za-z]{1,12}+\s*+\[", re.M)
@@ -78,12 +79,13 @@ FORMAT = Format(
     looks_like=looks_like,
     read=read,
     write=write,
-    charset="CA[{}]",
-    habits="kotra_notation.formats.sgf.habits",
     holds=HOLDS,
     partly=frozenset({Thing.ANALYSIS, Thing.EXTRAS}),
-    single_steps=True,
-    says_dances=True,
-    # Only where the first game of a match is told: the other trees of one belong to it.
-    head=re.compile(rb"^\(;[^\n]{0,999}?\[game:0\]", re.M),
+    spelling=Spelling(single_steps=True, says_dances=True),
+    file=FileFacts(
+        # Only where the first game of a match is told: the other trees of one belong to it.
+        head=re.compile(rb"^\(;[^\n]{0,999}?\[game:0\]", re.M),
+        charset="CA[{}]",
+        habits="kotra_notation.formats.sgf.habits",
+    ),
 )

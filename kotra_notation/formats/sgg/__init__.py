@@ -32,7 +32,7 @@ it stands elsewhere it is kept as an extra of the game.
 
 from __future__ import annotations
 
-from kotra_notation.formats.format import Format, Reading, Source, lines_of
+from kotra_notation.formats.format import FileFacts, Format, Reading, Source, lines_of
 from kotra_notation.formats.sgg import headers, lines
 from kotra_notation.formats.sgg.read import Reader
 
@@ -59,9 +59,9 @@ def read(source: Source) -> Reading:
 
 
 FORMAT = Format(
-    headers=headers.JUDGED,
     title="GamesGrid and GridGammon, .sgg",
     suffixes=(".sgg",),
     looks_like=looks_like,
     read=read,
+    file=FileFacts(headers=headers.JUDGED),
 )

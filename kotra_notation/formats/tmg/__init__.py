@@ -26,7 +26,7 @@ the record has. `AutoDistrib` has nothing to do with them as far as is known, an
 
 from __future__ import annotations
 
-from kotra_notation.formats.format import Format, Reading, Source, lines_of
+from kotra_notation.formats.format import FileFacts, Format, Reading, Source, lines_of
 from kotra_notation.formats.tmg import headers, records
 from kotra_notation.formats.tmg.read import Reader
 
@@ -51,9 +51,9 @@ def read(source: Source) -> Reading:
 
 
 FORMAT = Format(
-    headers=headers.JUDGED,
     title="TrueMoneyGames, .tmg",
     suffixes=(".tmg",),
     looks_like=looks_like,
     read=read,
+    file=FileFacts(headers=headers.JUDGED),
 )

@@ -44,7 +44,7 @@ for later rollouts, profile flags, thumbnail, evaluation of the final position, 
 from __future__ import annotations
 
 from kotra_notation.findings import finding, phrase
-from kotra_notation.formats.format import Format, Reading, Source
+from kotra_notation.formats.format import FileFacts, Format, Reading, Source
 from kotra_notation.formats.xg.container import members
 from kotra_notation.formats.xg.headers import wide
 from kotra_notation.formats.xg.layout import FILE_COMMENTS, MAGIC, RECORD
@@ -86,5 +86,5 @@ FORMAT = Format(
     suffixes=(".xg", ".xgp"),
     looks_like=looks_like,
     read=read,
-    binary=True,
+    file=FileFacts(binary=True),
 )

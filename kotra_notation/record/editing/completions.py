@@ -54,7 +54,7 @@ def plays_here(text: EditedText, line: int, column: int) -> PlaysHere | None:
         return None
     ruleset, node = state.setting.ruleset, state.node(seat)
     found = legal_plays(ruleset, thrown(ruleset, node, place.event))
-    spells, single = _spells(text, hand, ruleset.facts), FORMATS[text.format].single_steps
+    spells, single = _spells(text, hand, ruleset.facts), FORMATS[text.format].spelling.single_steps
     plays = [
         spells(_hops(tuple(node.points), play.steps, ruleset.facts, single=single), seat)
         for play in found.values()
@@ -68,7 +68,7 @@ def _hand(text: EditedText) -> Hand | None:
     format = FORMATS[text.format]
     if not format.changeable:
         return None
-    habits: Habits = import_module(format.habits).HABITS
+    habits: Habits = import_module(format.file.habits).HABITS
     plain = text.source.text
     return habits.hand(plain, habits.dialect(plain) if habits.dialect else text.checked.reading.dialect)
 
