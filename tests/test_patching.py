@@ -466,5 +466,5 @@ def test_no_notation_is_named() -> None:
 
 @pytest.mark.parametrize("name", NOTATIONS)
 def test_habits_are_found(name: str) -> None:
-    if FORMATS[name].habits:
-        assert isinstance(import_module(FORMATS[name].habits).HABITS, Habits)
+    if FORMATS[name].file.habits:
+        assert isinstance(import_module(FORMATS[name].file.habits).HABITS, Habits)

@@ -74,7 +74,7 @@ def reaching(inputs: Iterable[Seed], steps: Steps) -> list[Seed]:
 
 def shortened(one: Seed) -> Seed:
     """An input without the lines that show nothing, then without such words; binary ones as they are."""
-    if FORMATS[one.format].binary or b"\0" in one.data:
+    if FORMATS[one.format].file.binary or b"\0" in one.data:
         return one
     whole, tries = read(one), MOST_TRIES
     for between in (b"\n", b" "):
