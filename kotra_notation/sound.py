@@ -27,9 +27,8 @@ HEAD = re.compile(
     rb" ?(0|[1-9][0-9]?) point match *\n(?:[ ]*\n)*+"
 )
 TAG = re.compile(rb'; \[([^"]+) "')
-NAME = (
-    rb"([A-Za-z_\x80-\xff][A-Za-z0-9_.'\x80-\xff-]*+(?: [A-Za-z0-9_.'\x80-\xff-]++)*+)(,[0-9]+(?:\.[0-9]+)?)?"
-)
+# Not `)*+`: before Python 3.11.5 a possessive group with a repeat inside may match wrongly (gh-106052).
+NAME = rb"([A-Za-z_\x80-\xff][A-Za-z0-9_.'\x80-\xff-]*+(?: [A-Za-z0-9_.'\x80-\xff-]++){0,9})(,[0-9]+(?:\.[0-9]+)?)?"  # noqa: E501
 GAME = re.compile(
     rb" ?Game ([1-9][0-9]{0,5}) *\n ?"
     + NAME

@@ -23,7 +23,8 @@ MOST_PROPERTIES = 1_000  # of a node
 MOST_SAID = 100  # breaks of structure in a file
 MOST_MENDED = 50  # each is looked for anew
 
-VALUES = r"(?:\[(?:[^\\\]]++|\\.)*+\]\s*+)++"
+# Not `)++`: before Python 3.11.5 a possessive group with a repeat inside may match wrongly (gh-106052).
+VALUES = r"(?:\[(?:[^\\\]]++|\\.)*+\]\s*+)+"
 _TOKEN = re.compile(rf"\s*+(?:([A-Za-z]++)\s*+({VALUES})|([();])|(\[(?:[^\\\]]++|\\.)*+\]))", re.S)
 # A node that says what a side did and nothing more, as most do.
 _PLAIN = re.compile(r"\s*+;([WB])(\[[0-9a-z]++\])(?=\s*+[;()])")
