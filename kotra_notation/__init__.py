@@ -98,8 +98,8 @@ if TYPE_CHECKING:
     from kotra_notation.replay import Replay as Replay
     from kotra_notation.replay import replay as replay
     from kotra_notation.report import report as report
-    from kotra_notation.report.diagrams import Diagrams as Diagrams
     from kotra_notation.report.view import Origin as Origin
+    from kotra_notation.report.wishes import Diagrams as Diagrams
     from kotra_notation.rules import Ruleset as Ruleset
     from kotra_notation.rules import Step as Step
 

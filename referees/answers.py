@@ -20,7 +20,7 @@ from kotra_notation.model import Beaver, Clock, Double, Drop, Event, NotRecorded
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import GameReplay, Passage, Replay, replay
 from kotra_notation.statistics import Analysis, Fortune, WeighedDecision, analysis
-from kotra_notation.statistics.noise import noise_of
+from kotra_notation.statistics.uncertainty import noise_of
 
 Row = tuple[Any, ...]
 Z = 1.959963984540054

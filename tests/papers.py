@@ -10,10 +10,9 @@ from pathlib import Path
 import kotra_notation as kn
 from kotra_notation.model import Match
 from kotra_notation.report import view
-from kotra_notation.report.diagrams import diagrams
 from kotra_notation.report.outputs import OUTPUTS
 from kotra_notation.report.view import Origin, Page
-from kotra_notation.report.wishes import Wishes
+from kotra_notation.report.wishes import Wishes, diagrams
 from kotra_notation.words.tongues import tongue
 from referees.hostile import HEAD, MATCH, SMALL, in_turn, poisoned, some_of
 from tests.sample_pages import FOLDER

@@ -29,7 +29,7 @@ from kotra_notation.engine import analysing
 from kotra_notation.engine.results import OUTCOMES
 from kotra_notation.engine.weighing import Weigher
 from kotra_notation.formats import write_matches
-from kotra_notation.statistics import noise
+from kotra_notation.statistics import uncertainty
 from referees.archives import made, rows
 from referees.games import quick_match, random_match
 from tests.test_cli_check import kotra
@@ -325,8 +325,8 @@ def test_the_questions_say_what_the_sheet_of_the_match_says(tmp_path: Path) -> N
 def test_what_the_engine_adds_is_taken_off_a_rate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put(tmp_path / "in", "one", short(5, 2))
     made(tmp_path / "archive", tmp_path / "in", level="quick")
-    much = noise.Noise(1e6, 0)
-    monkeypatch.setattr(noise, "NOISE", {"Kotra": {"0-ply": much}})
+    much = uncertainty.Noise(1e6, 0)
+    monkeypatch.setattr(uncertainty, "NOISE", {"Kotra": {"0-ply": much}})
     assert [row["pr"] for row in asked_of(tmp_path / "archive", "pr-by-player")] == [0, 0]
 
 

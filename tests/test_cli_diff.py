@@ -16,9 +16,8 @@ from kotra_notation.cli.app import app
 from kotra_notation.compare import compared
 from kotra_notation.features.diff.text import DiffPaper
 from kotra_notation.model import Match
-from kotra_notation.report.contrast_page import html
+from kotra_notation.report.contrast import contrast, html
 from kotra_notation.report.contrast_text import side_by_side, unified
-from kotra_notation.report.contrasting import contrast
 from kotra_notation.report.templating import hashed
 from kotra_notation.words.lines import width
 from kotra_notation.words.tongues import ENGLISH

@@ -29,9 +29,9 @@ from kotra_notation.model import (
     VoidThrow,
 )
 from kotra_notation.replay import replay
-from kotra_notation.report.contrasting import WHATS
-from kotra_notation.report.deeds import words_of
-from kotra_notation.report.sayings import happened, remark
+from kotra_notation.report.contrast import WHATS
+from kotra_notation.report.difference_words import happened, remark
+from kotra_notation.report.event_words import event_words
 from kotra_notation.words.tongues import DOMAIN, Tongue, tongue
 from tools.catalogues import collected, untranslated
 
@@ -132,7 +132,7 @@ def test_every_kind_of_event_that_a_page_has_words_for_is_among_these() -> None:
     shown = {type(frame.event) for match in matches for frame in replay(match).games[0].frames}
     assert shown == set(get_args(Event)) - set(SILENT)
     silent = read('W wins 1\nscore 1-0\nW scores jan 15\n# x\nmark ?\nclock W 1:00\nextra a "b"', "modern")
-    assert all(words_of(frame, IS) is None for frame in replay(silent).games[0].frames)
+    assert all(event_words(frame, IS) is None for frame in replay(silent).games[0].frames)
 
 
 @pytest.mark.parametrize("points", ["1", "2.5", "0.5"])

@@ -7,8 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from kotra_notation.equity.match_table import MatchTable, after_crawford, grown, kazaross, table_of
-from kotra_notation.equity.table_file import rows_of
+from kotra_notation.equity.match_table import MatchTable, after_crawford, grown, kazaross, rows_of, table_of
 
 OWN = "name,Mine # so called\n\nbefore,1,0.5,0.68\nbefore,2,0.32,0.5\nafter,0.5,0.488\n"
 

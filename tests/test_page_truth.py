@@ -12,7 +12,7 @@ from kotra_notation.replay import Replay
 from kotra_notation.report.page import page
 from kotra_notation.report.view import Page, Remark, Stop
 from kotra_notation.statistics import XG, analysis, frames_of, sheet
-from kotra_notation.statistics.engines import by_one
+from kotra_notation.statistics.analysis import by_engine
 from kotra_notation.words.tongues import tongue
 from referees.analysed import analysed
 from referees.games import random_match
@@ -252,7 +252,7 @@ def contradictions(replayed: Replay) -> list[object]:
     """Where the list of a page marks other decisions, or more or fewer of them, than the sheet counts."""
     frames = frames_of(replayed)
     found = analysis(replayed, frames)
-    counted = sheet(by_one(found, replayed, frames) or found, XG)
+    counted = sheet(by_engine(found, replayed, frames) or found, XG)
     shown = page(replayed)
     stops = [item for game in shown.games for item in game.items if isinstance(item, Stop)]
     wrong: list[object] = [stop.anchor for stop in stops if stop.grade and not stop.studies]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import kotra_notation as kn
-from kotra_notation.report.deeds import kind_word
+from kotra_notation.report.event_words import kind_word
 from kotra_notation.words.terms import term
 from kotra_notation.words.tongues import tongue
 from tests.browser import Visitor

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from kotra_notation.report.names import page_names
+from kotra_notation.report.site_map import page_names
 from kotra_notation.words.tongues import LANGUAGES
 from referees.seeds import part
 from tests.test_cli_check import SLIP, SOUND, kotra

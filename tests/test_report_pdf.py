@@ -20,9 +20,8 @@ from pypdf.generic import IndirectObject
 
 import kotra_notation as kn
 from kotra_notation.report import view
-from kotra_notation.report.booklet import PAPERS
 from kotra_notation.report.overview import Chart
-from kotra_notation.report.pdf import BOX, _refused, _scaled, paper, pdf
+from kotra_notation.report.pdf import BOX, PAPERS, _refused, _scaled, paper, pdf
 from kotra_notation.report.view import Page, Stop
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.words.tongues import LANGUAGES, tongue

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from kotra_notation.report.columns import LINE, side_by_side, turns, wrapped
-from kotra_notation.report.passages import Turns
+from kotra_notation.report.text_layout import LINE, Turns, side_by_side, turns, wrapped
 from kotra_notation.report.view import Event, Page, Stop
 from kotra_notation.words.lines import width
 from kotra_notation.words.tongues import ENGLISH, LANGUAGES

@@ -9,10 +9,10 @@ import pytest
 import kotra_notation as kn
 from kotra_notation.findings import Severity
 from kotra_notation.report.cleaning import clean, language, name
-from kotra_notation.report.diagrams import diagrams
 from kotra_notation.report.live import live, spelled
 from kotra_notation.report.page import counted, page
 from kotra_notation.report.view import Event, Page, PageBoard, PageFinding, Stop
+from kotra_notation.report.wishes import diagrams
 from kotra_notation.words.tongues import ENGLISH, LANGUAGES, tongue
 from referees.seeds import part
 from referees.transcripts import bare, read

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kotra_notation.statistics import analysis
-from kotra_notation.statistics.scales import Pair, scale_of
-from kotra_notation.statistics.worth import Scale
+from kotra_notation.statistics.scales import Pair, Scale, scale_of
 from referees.transcripts import bare
 
 LINE = Scale(0.1, 0.5)

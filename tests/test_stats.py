@@ -16,10 +16,10 @@ from hypothesis import assume, given, settings
 import kotra_notation as kn
 from kotra_notation.board import Points, Turning
 from kotra_notation.model import Candidate, Double, Evaluation, Event, Match, Turn
-from kotra_notation.statistics import noise
+from kotra_notation.statistics import uncertainty
+from kotra_notation.statistics.analysis import engine_named
 from kotra_notation.statistics.conventions import XG
-from kotra_notation.statistics.engines import called
-from kotra_notation.statistics.phases import phase
+from kotra_notation.statistics.decisions import phase
 from referees.boards import board, men
 from referees.games import quick_match
 from tests.test_cli_check import kotra
@@ -206,7 +206,7 @@ def test_what_the_engine_adds_is_taken_off_and_its_errors_are_in_the_band(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     (plain, _), strong = (row(weighed(MATCH, loss=loss))["players"] for loss in (0.01, 0.001))
-    monkeypatch.setitem(noise.NOISE, "Freysteinn", {"": noise.Noise(0.004, 0.02)})
+    monkeypatch.setitem(uncertainty.NOISE, "Freysteinn", {"": uncertainty.Noise(0.004, 0.02)})
     assert row(weighed(MATCH))["engine_share"] == 4.0
     (less, _), (least, _) = (row(weighed(MATCH, loss=loss))["players"] for loss in (0.01, 0.001))
     assert less["rate"] == pytest.approx(plain["rate"] - 4)
@@ -248,7 +248,7 @@ def test_an_engine_that_does_not_speak_is_said_to_be_silent() -> None:
     found = row(both_engines(), by="xg")
     assert found["engine"] is None
     assert found["why"].startswith("'xg' does not speak in this record, but ")
-    assert called("", ["F"]) is None
+    assert engine_named("", ["F"]) is None
 
 
 RESIGNED = """kotra 1

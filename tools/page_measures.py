@@ -21,7 +21,7 @@ import kotra_notation as kn
 from hatch_build import write_shrunk
 from kotra_notation.model import Game, Match, Player, Turn
 from kotra_notation.replay import Replay
-from kotra_notation.report.diagrams import Diagrams
+from kotra_notation.report.wishes import Diagrams
 from kotra_notation.resources import folder
 from referees.analysed import analysed, analysed_as_xg
 from referees.games import quick_match, random_match

@@ -1,7 +1,7 @@
 """Measure the engine's own error in a player's rate: `python -m tools.rate_noise JUDGED OURS`.
 
 Both folders hold the same matches. JUDGED is analysed by a stronger engine (`kotra analyse --engine gnubg
---level deep`), OURS by our engine at one level. The numbers belong in `statistics/noise.py`. `--halves`
+--level deep`), OURS by our engine at one level. The numbers belong in `statistics/uncertainty.py`. `--halves`
 subtracts the error measured on one half of the matches from the other half.
 """
 
@@ -18,7 +18,7 @@ import kotra_notation as kn
 from kotra_notation.replay import replay
 from kotra_notation.statistics import XG, sheet
 from kotra_notation.statistics.analysis import analysis
-from kotra_notation.statistics.noise import Noise
+from kotra_notation.statistics.uncertainty import Noise
 
 
 class PlayerLoss(NamedTuple):

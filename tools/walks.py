@@ -172,8 +172,8 @@ def walks() -> list[Walk]:
         ),
         taken(Walk("a wrong turn judged", "GameFold._apply", wrong), replayed),
         taken(Walk("a finding to its printed lines", "TextPrinter._finding", anything), checked),
-        taken(Walk("a turn to its place in the page", "Teller.event", sound), published),
-        taken(Walk("a wrong turn to its place in the page", "Teller.event", wrong), published),
+        taken(Walk("a turn to its place in the page", "GameItems._event", sound), published),
+        taken(Walk("a wrong turn to its place in the page", "GameItems._event", wrong), published),
         taken(Walk("all of `kotra check`", "check", anything), checked),
         taken(Walk("all of the page", "report", anything), published),
     ]

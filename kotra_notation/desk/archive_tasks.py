@@ -28,7 +28,7 @@ from kotra_notation.archive.tasks.pages import PLAYER, subject_list, subject_pag
 from kotra_notation.archive.tasks.positions import positions_found
 from kotra_notation.features.check.verdict import counted
 from kotra_notation.report.cleaning import name as clipped
-from kotra_notation.report.deeds import kind_word
+from kotra_notation.report.event_words import kind_word
 from kotra_notation.report.index import COLUMNS, Entry
 from kotra_notation.report.page import length_words
 from kotra_notation.report.table_page import TablePage, day, score

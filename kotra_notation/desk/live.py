@@ -25,9 +25,9 @@ from kotra_notation.desk.guard import OPEN
 from kotra_notation.desk.receiving import answer, who
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.writing_words import LIVE_TEXTS
-from kotra_notation.report.names import folded
-from kotra_notation.report.own_boards import bare_table, board_facts
+from kotra_notation.report.live import bare_table, board_facts
 from kotra_notation.report.rendering import script_json
+from kotra_notation.report.site_map import folded
 from kotra_notation.report.templating import render
 from kotra_notation.words import phrase
 

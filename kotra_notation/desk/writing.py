@@ -20,7 +20,7 @@ from kotra_notation.desk.writing_words import GAMES, HEADS, LEVELS, OPTIONS, TEX
 from kotra_notation.jobs.engine import INSTALL, LEVEL_NAMES
 from kotra_notation.jobs.notations import written_notations
 from kotra_notation.record.draft.words import ENTRIES
-from kotra_notation.report.own_boards import bare_table, board_facts
+from kotra_notation.report.live import bare_table, board_facts
 from kotra_notation.report.rendering import script_json
 from kotra_notation.words import phrase
 

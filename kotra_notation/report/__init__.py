@@ -7,11 +7,10 @@ from pathlib import Path
 
 from kotra_notation.findings import Finding
 from kotra_notation.replay import Replay
-from kotra_notation.report.diagrams import Diagrams
 from kotra_notation.report.page import page
 from kotra_notation.report.rendering import html
 from kotra_notation.report.view import Origin, Page
-from kotra_notation.report.wishes import Wishes
+from kotra_notation.report.wishes import Diagrams, Wishes
 from kotra_notation.words.tongues import tongue
 
 

@@ -11,7 +11,7 @@ from kotra_notation.board.diagram import NAME_WIDTH
 from kotra_notation.board.themes import MARKS, PARTS, themed
 from kotra_notation.board.wording import Wording, translated
 from kotra_notation.report.cleaning import ISOLATE, bare, isolated
-from kotra_notation.report.columns import LINE, wrapped
+from kotra_notation.report.text_layout import LINE, wrapped
 from kotra_notation.report.view import Diagram
 from kotra_notation.words.tongues import Tongue
 

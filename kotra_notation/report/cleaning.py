@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from math import isfinite
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 LONGEST_NAME = 80
 # What a spreadsheet takes for a formula when a cell begins with it, and what makes it a text.
@@ -95,3 +96,39 @@ def plain(text: str) -> str:
 def language(tag: str | None) -> str:
     """A language as HTML names it, nothing for what is none."""
     return tag if tag and _LANGUAGE.fullmatch(tag) else ""
+
+
+# What addresses of a recording look like, with what it is known by, and how its host writes one of a moment.
+HOSTS = tuple(
+    (re.compile(rf"https?://{address}(?:[?&#][\w=&?#.-]*)?", re.A), moment)
+    for address, moment in (
+        (
+            r"(?:youtu\.be/|(?:www\.|m\.)?youtube\.com/watch\?v=)(?P<id>[\w-]{6,20})",
+            "https://www.youtube.com/watch?v={id}&t={seconds}s",
+        ),
+        (r"(?:www\.)?vimeo\.com/(?P<id>[0-9]{4,15})", "https://vimeo.com/{id}#t={seconds}s"),
+        (
+            r"(?:www\.)?twitch\.tv/videos/(?P<id>[0-9]{4,15})",
+            "https://www.twitch.tv/videos/{id}?t={seconds}s",
+        ),
+    )
+)
+_KNOWN = re.compile("|".join(re.sub(r"\?P<id>", "?:", host.pattern) for host, _ in HOSTS), re.A)
+
+
+def recording_moment(source: str, seconds: float) -> str:
+    """The address of a moment in a recording; nothing for one of no host that is known."""
+    for host, address in HOSTS if isfinite(seconds) and seconds >= 0 else ():
+        if found := host.fullmatch(source):
+            return address.format(id=found["id"], seconds=int(seconds))
+    return ""
+
+
+def linked(text: str) -> Markup:
+    """A text in HTML, the addresses of recordings in it as links; those of any other host stay words."""
+    text, parts, done = clean(text), [], 0
+    for found in _KNOWN.finditer(text):
+        address = escape(found[0])
+        parts += [escape(text[done : found.start()]), Markup('<a href="{0}">{0}</a>').format(address)]
+        done = found.end()
+    return Markup("").join([*parts, escape(text[done:])])

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from kotra_notation.report.cleaning import bare
-from kotra_notation.report.columns import wrapped
 from kotra_notation.report.contrast import Contrast, ContrastCell, ContrastNote, ContrastRow, GameContrast
+from kotra_notation.report.text_layout import wrapped
 from kotra_notation.words.lines import width
 
 WIDTH = 100  # where there is no terminal

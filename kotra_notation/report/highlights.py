@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from kotra_notation.board import BAR
+from kotra_notation.board import BAR, Points
 from kotra_notation.board.points import Turning, race
-from kotra_notation.report.overview import Highlight
+from kotra_notation.report.overview import Highlight, OpeningLine
 from kotra_notation.report.studies import Place, Studied, percent
 from kotra_notation.report.view import GameView, Stop
 from kotra_notation.statistics import Fault
@@ -21,6 +21,28 @@ BLUNDER = "blunder"  # behind the fewest only these are told
 SWING = 24  # pips; what turns the race by less is no turning point
 DANCES = 2  # turns on the bar that are nothing to tell of
 A_DANCE = 6  # pips that a turn on the bar weighs
+
+# The position that games begin with, as the side on roll sees it, from 0 to its bar.
+STANDARD: Points = (0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0)
+
+# What good players usually play with an opening roll, by the higher die and the lower; the most common first.
+USUAL: dict[tuple[int, int], tuple[str, ...]] = {
+    (2, 1): ("24/23 13/11", "13/11 6/5"),
+    (3, 1): ("8/5 6/5",),
+    (4, 1): ("24/23 13/9", "13/9 6/5"),
+    (5, 1): ("24/23 13/8", "13/8 6/5"),
+    (6, 1): ("13/7 8/7",),
+    (3, 2): ("24/21 13/11", "13/11 13/10"),
+    (4, 2): ("8/4 6/4",),
+    (5, 2): ("24/22 13/8", "13/11 13/8"),
+    (6, 2): ("24/18 13/11",),
+    (4, 3): ("24/20 13/10", "13/10 13/9", "24/21 13/9"),
+    (5, 3): ("8/3 6/3",),
+    (6, 3): ("24/15", "24/18 13/10"),
+    (5, 4): ("24/20 13/8", "13/8 13/9"),
+    (6, 4): ("24/14", "24/18 13/9", "8/2 6/2"),
+    (6, 5): ("24/13",),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,3 +186,26 @@ def _turn(
         place=_place(game.number, stop, tongue),
         text=f"{played}, {words}" if played else words,
     )
+
+
+def openings(games: Sequence[GameView]) -> Iterator[OpeningLine]:
+    """A line for each game that begins with a roll of unlike dice from the position all games begin with."""
+    for game in games:
+        first = next((item for item in game.items if isinstance(item, Stop) and item.turn), None)
+        if first is None or first.seat is None or first.position.points != STANDARD or first.codes:
+            continue
+        usual = USUAL.get(_roll(first.position.dice))
+        if usual:
+            yield OpeningLine(
+                game=game.number,
+                anchor=first.anchor,
+                seat=first.seat,
+                dice=first.dice,
+                text=first.text,
+                usual=usual,
+                held=first.text in usual,
+            )
+
+
+def _roll(dice: tuple[int, int] | None) -> tuple[int, int]:
+    return (max(dice), min(dice)) if dice else (0, 0)

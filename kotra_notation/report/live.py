@@ -13,12 +13,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
+from markupsafe import Markup
+
 from kotra_notation.board import BAR, OFF, Position, Turning
 from kotra_notation.board.layout import drawn_name, fitting
 from kotra_notation.board.points import TURNS
-from kotra_notation.report.boards import wording
+from kotra_notation.board.svg import table
+from kotra_notation.report.boards import bare_picture, wording
 from kotra_notation.report.charts import stops
-from kotra_notation.report.quiz_words import ASKED, HAND
+from kotra_notation.report.quiz import ASKED, HAND
 from kotra_notation.report.studies import HEADINGS
 from kotra_notation.report.view import Arrow, Page, Stop
 from kotra_notation.statistics.questions import right
@@ -212,3 +215,26 @@ def memory(position: Position) -> str:
     if position.turning is Turning.MIRRORED and position.men == (15, 15):
         return ""
     return "; ".join(position.text().split("; ")[2:])
+
+
+def bare_table(*, lettered: bool) -> Markup:
+    """The picture of a board without checkers, with room for labels, names and the cube of modern kotra."""
+    return bare_picture(table(cube=not lettered, labels=True, names=True))
+
+
+def board_facts(tongue: Tongue, *, lettered: bool) -> dict[str, Any]:
+    """Return what `board.js` and `telling.js` ask for beside what happens in a match."""
+    turning = Turning.TWELVE if lettered else Turning.MIRRORED
+    return {
+        "names": wording(tongue).colours,
+        "map": "".join([LETTERS[turning.index(index)] for index in range(26)]),
+        "view": "towards",
+        "cube": not lettered,
+        "men": (15, 15),
+        "games": [[0, 0, 0, 0, 0]],
+        "stops": "000 . 26",
+        "texts": {
+            name: getattr(wording(tongue), name) for name in (*SENTENCES, "dead" if lettered else "crawford")
+        }
+        | {"score": tongue.say(TEXTS["score"])},
+    }

@@ -14,8 +14,8 @@ from markupsafe import Markup
 
 from kotra_notation.report.boards import spelled, typed
 from kotra_notation.report.cleaning import bare, isolated
-from kotra_notation.report.columns import turns
 from kotra_notation.report.templating import render_text
+from kotra_notation.report.text_layout import turns
 from kotra_notation.report.view import Page, Remark
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.words.tongues import Tongue

@@ -1,4 +1,4 @@
-"""The page of a replayed match: its head, its games, its findings, its charts and tables, as plain data."""
+"""The words of the old game that a page explains: each where it is used first."""
 
 from __future__ import annotations
 
@@ -11,31 +11,32 @@ from kotra_notation.findings import Finding, Severity
 from kotra_notation.model import Comment, Match
 from kotra_notation.repair import Hints, little
 from kotra_notation.replay import Replay
-from kotra_notation.report import found as cards
 from kotra_notation.report.charts import charts
 from kotra_notation.report.cleaning import apart, language
 from kotra_notation.report.cleaning import name as cleaned
-from kotra_notation.report.diagrams import Diagrams
-from kotra_notation.report.games import game_view, score_text
-from kotra_notation.report.highlights import decisions, turning_points
-from kotra_notation.report.overview import OpeningLine, RollCell, RollTable
-from kotra_notation.report.page_quiz import page_questions
-from kotra_notation.report.page_words import page_words
+from kotra_notation.report.event_words import PHASES, kind_word, score_text
+from kotra_notation.report.games import PageContext, game_view
+from kotra_notation.report.highlights import decisions, openings, turning_points
+from kotra_notation.report.overview import NumberTable, RollCell, RollTable
+from kotra_notation.report.page_findings import page_finding
+from kotra_notation.report.quiz import page_questions
 from kotra_notation.report.studies import studied
 from kotra_notation.report.summary import summary
 from kotra_notation.report.tables import tables
-from kotra_notation.report.telling import GameTelling
 from kotra_notation.report.view import (
     Diagram,
+    Event,
     GameView,
     Origin,
     Page,
     PageFinding,
+    PageWord,
     Remark,
     Rule,
-    Stop,
 )
+from kotra_notation.report.wishes import Diagrams
 from kotra_notation.rules import options_of, specification, spelled
+from kotra_notation.rules.old_icelandic import TITLES
 from kotra_notation.statistics import (
     GNUBG,
     XG,
@@ -45,36 +46,60 @@ from kotra_notation.statistics import (
     frames_of,
     sheet,
 )
+from kotra_notation.statistics.analysis import by_engine
 from kotra_notation.statistics.counted import counted as counted_sides
 from kotra_notation.statistics.counts import roll_index
-from kotra_notation.statistics.engines import by_one
-from kotra_notation.statistics.openings import STANDARD, USUAL
+from kotra_notation.words.terms import Term, term
 from kotra_notation.words.tongues import ENGLISH, N_, Tongue
 
-# How the games of a match were opened, beside what is usually played with such a roll.
 
-
-def openings(games: Sequence[GameView]) -> Iterator[OpeningLine]:
-    """A line for each game that begins with a roll of unlike dice from the position all games begin with."""
-    for game in games:
-        first = next((item for item in game.items if isinstance(item, Stop) and item.turn), None)
-        if first is None or first.seat is None or first.position.points != STANDARD or first.codes:
-            continue
-        usual = USUAL.get(_roll(first.position.dice))
-        if usual:
-            yield OpeningLine(
-                game=game.number,
-                anchor=first.anchor,
-                seat=first.seat,
-                dice=first.dice,
-                text=first.text,
-                usual=usual,
-                held=first.text in usual,
+def page_words(
+    games: Sequence[GameView], tables: Sequence[NumberTable], tongue: Tongue
+) -> tuple[PageWord, ...]:
+    """The words that the page uses and the glossary knows, in the order of the page."""
+    known = dict(_known(tongue))
+    found: dict[Term, list[str]] = {}
+    for text in _used(games, tables):
+        if meant := known.get(text.casefold()):
+            found.setdefault(meant, []).append(text)
+    return tuple(
+        [
+            PageWord(
+                key=f"word-{number}", words=tuple(dict.fromkeys(texts)), meaning=tongue.say(meant.meaning)
             )
+            for number, (meant, texts) in enumerate(found.items(), 1)
+        ]
+    )
 
 
-def _roll(dice: tuple[int, int] | None) -> tuple[int, int]:
-    return (max(dice), min(dice)) if dice else (0, 0)
+def _known(tongue: Tongue) -> Iterator[tuple[str, Term]]:
+    """The words of the page for what the glossary explains."""
+    for kind, title in TITLES.items():
+        if meant := term(title):
+            yield kind_word(kind, tongue).casefold(), meant
+    if meant := term("after-throws"):
+        yield tongue.say(PHASES["after"]).casefold(), meant
+
+
+def _used(games: Sequence[GameView], tables: Sequence[NumberTable]) -> Iterator[str]:
+    """Yield what may be such a word, in the order of the page."""
+    yield from (game.how for game in games)
+    yield from (item.word for game in games for item in game.items if isinstance(item, Event))
+    yield from (label for table in tables for label, _, _ in table.rows)
+
+
+class FirstUses:
+    """Says of each word once what it means."""
+
+    def __init__(self, words: Sequence[PageWord]) -> None:
+        self.words = list(words)
+
+    def __call__(self, text: str) -> PageWord | None:
+        """The word that is used here, the first time."""
+        page_word = next((word for word in self.words if text in word.words), None)
+        if page_word:
+            self.words.remove(page_word)
+        return page_word
 
 
 # The dice of either side as a picture: how often each of the 21 rolls came, against expectation.
@@ -150,9 +175,9 @@ def page(
     frames = frames_of(replay)
     found = analysis(replay, frames)
     if by:
-        found = by_one(found, replay, frames, by) or found
-    heard = by_one(found, replay, frames) or found
-    telling = GameTelling(
+        found = by_engine(found, replay, frames, by) or found
+    heard = by_engine(found, replay, frames) or found
+    context = PageContext(
         names=names,
         tongue=tongue,
         diagrams=diagrams or Diagrams(),
@@ -163,8 +188,8 @@ def page(
         paths=paths,
         film=dict(match.info).get("video", ""),
     )
-    games = tuple(game_view(game, its, telling) for game, its in zip(replay.games, frames, strict=True))
-    placed = tuple(_placed(finding, telling) for finding in (*findings, *replay.findings))
+    games = tuple(game_view(game, its, context) for game, its in zip(replay.games, frames, strict=True))
+    placed = tuple(_placed(finding, context) for finding in (*findings, *replay.findings))
     counts = {level.value: sum(finding.severity == level.value for finding in placed) for level in Severity}
     result = _result(replay, names, tongue)
     sides = counted_sides(replay, frames)
@@ -201,13 +226,13 @@ def page(
         charts=charts(games, heard, names, tongue),
         tables=sheet_tables,
         sheet=summary(sheets[-1], names, tongue) if sheets else None,
-        highlights=decisions(games, telling.known, tongue) or turning_points(games, tongue),
+        highlights=decisions(games, context.known, tongue) or turning_points(games, tongue),
         rolls=pictures(sides, tongue),
         openings=() if found else tuple(openings(games)),
         questions=page_questions(heard, frames, games, tongue),
         words=page_words(games, sheet_tables, tongue) if lettered else (),
         facts=_facts(match, length, tongue),
-        final=_final(games, telling.start),
+        final=_final(games, context.start),
         view=str(replay.ruleset.options.get("view.direction", "towards")),
         lettered=lettered,
         paths=paths and lettered,
@@ -314,10 +339,9 @@ def _set_apart(origin: Origin) -> Origin:
     )
 
 
-def _placed(finding: Finding, telling: GameTelling) -> PageFinding:
+def _placed(finding: Finding, context: PageContext) -> PageFinding:
     """A finding in the panel, with the place it is shown at."""
-    places = telling.places
-    anchor = places.findings.get(id(finding), "")
+    anchor = context.anchors.get(id(finding), "")
     if not anchor and finding.span:
-        anchor = places.lines.get(finding.span.line, "")
-    return cards.found(finding, telling.hints, telling.tongue, anchor=anchor)
+        anchor = context.line_anchors.get(finding.span.line, "")
+    return page_finding(finding, context.hints, context.tongue, anchor=anchor)

@@ -10,8 +10,8 @@ from markupsafe import Markup
 
 from kotra_notation.report.boards import spelled, typed
 from kotra_notation.report.cleaning import bare, isolated
-from kotra_notation.report.columns import LINE, fitted, side_by_side, turns, wrapped
 from kotra_notation.report.templating import Filters, render_text
+from kotra_notation.report.text_layout import LINE, fitted, side_by_side, turns, wrapped
 from kotra_notation.report.view import Page, Remark
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.words.lines import width

@@ -19,7 +19,7 @@ from kotra_notation.report.table_page import (
     score,
 )
 from kotra_notation.statistics import XG, QualitySheet
-from kotra_notation.statistics.averages import AverageRate, average_rate
+from kotra_notation.statistics.sheet import AverageRate, average_rate
 from kotra_notation.words.tongues import N_, Tongue
 
 NOTHING = "–"

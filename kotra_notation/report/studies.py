@@ -8,16 +8,16 @@ from dataclasses import dataclass, field, replace
 from kotra_notation.model import Beaver, Drop, Take
 from kotra_notation.replay import Frame
 from kotra_notation.report.cleaning import one_line
-from kotra_notation.report.cube_words import (
+from kotra_notation.report.event_words import (
     ACCEPTED,
     ANSWERS,
     CHOICES,
     NOTHING_TO_DO,
     REDOUBLED,
     fault_words,
+    kind_word,
     proper_words,
 )
-from kotra_notation.report.deeds import kind_word
 from kotra_notation.report.view import DecisionStudy, Stop, StudiedChoice
 from kotra_notation.statistics import (
     XG,
@@ -29,9 +29,9 @@ from kotra_notation.statistics import (
     WeighedChoice,
     WeighedDecision,
 )
-from kotra_notation.statistics.chances import both_sides
-from kotra_notation.statistics.choices import best_and_made
+from kotra_notation.statistics.decisions import best_and_made
 from kotra_notation.statistics.questions import SIDES, spelled, turned
+from kotra_notation.statistics.scales import both_sides
 from kotra_notation.words.tongues import N_, Tongue
 
 Place = tuple[int, int]  # the number of the game, and the index of the event in it
@@ -324,13 +324,13 @@ def _brief(decision: WeighedDecision, tongue: Tongue, *, again: bool) -> str:
         name: (percent(value, tongue) if cube.in_mwc else signed(value, tongue)) if value is not None else ""
         for name, value in values.items()
     }
-    return tongue.say(NOTHING_TO_DO[cube.proper or "", again], **told)
+    return tongue.say(NOTHING_TO_DO[cube.proper or ""][again], **told)
 
 
 def _plain(cube: CubeVerdict) -> bool:
     """Return whether nobody would think of turning the cube, by XG's custom of what is close."""
     far = cube.in_mwc or cube.margin is None or cube.margin <= -XG.close
-    return far and (cube.proper, False) in NOTHING_TO_DO
+    return far and cube.proper in NOTHING_TO_DO
 
 
 def signed(number: float, tongue: Tongue, digits: int = DIGITS) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from kotra_notation.report.cleaning import apart
 from kotra_notation.report.overview import Summary, SummaryCell, SummaryCount, SummaryRow
-from kotra_notation.report.sheets import NOTHING, shown_rate, shown_sum, why_not
 from kotra_notation.report.studies import GRADES, signed
+from kotra_notation.report.tables import NOTHING, shown_rate, shown_sum, why_not
 from kotra_notation.statistics import PHASES, Convention, QualitySheet, SideQuality, SideSheet, Sum
 from kotra_notation.words.tongues import N_, Tongue
 

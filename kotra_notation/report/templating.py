@@ -30,9 +30,8 @@ from markupsafe import Markup
 
 from kotra_notation.board.measures import MEASURES
 from kotra_notation.report.boards import colours, drawn
-from kotra_notation.report.cleaning import finalized, plain
-from kotra_notation.report.films import linked
-from kotra_notation.report.passages import passages
+from kotra_notation.report.cleaning import finalized, linked, plain
+from kotra_notation.report.text_layout import passages
 from kotra_notation.report.view import terse
 from kotra_notation.resources import folder
 from kotra_notation.version import VERSION, finding_page

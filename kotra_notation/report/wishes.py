@@ -1,13 +1,79 @@
-"""What a publisher wishes of a page, apart from the match itself."""
+"""Which turns have their board drawn among the turns, beside those where the record asks for one."""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
-from kotra_notation.report.diagrams import Diagrams
+from kotra_notation.model import Comment, Match
 from kotra_notation.report.site_map import PagePlace
-from kotra_notation.report.view import Origin
+from kotra_notation.report.view import Origin, Stop
+from kotra_notation.words.tongues import LANGUAGES
+
+Where = Literal["marked", "findings", "blunders", "every", "none"]
+ALONE: tuple[Where, ...] = ("marked", "findings", "blunders", "none")
+CHOICES = ("marked", "findings", "blunders", "every=N", "none")
+_EVERY = re.compile(r"every=([1-9][0-9]{0,3})")
+
+
+@dataclass(frozen=True, slots=True)
+class Diagrams:
+    """A publisher's wish for boards. `findings`: those of the findings are drawn, which all but none do."""
+
+    where: Where = "marked"
+    every: int = 0
+
+    @property
+    def at_findings(self) -> bool:
+        """Return whether findings are drawn."""
+        return self.where != "none"
+
+    def wanted(self, stop: Stop, *, asked: bool) -> bool:
+        """Return whether this stop is drawn; `asked` where the record has the mark `diagram`."""
+        if self.where == "none":
+            return False
+        if self.where == "every" and stop.turn:
+            return asked or stop.turn % self.every == 0
+        return asked or (self.where == "blunders" and stop.grade == "blunder")
+
+
+def diagrams(text: str) -> Diagrams:
+    """The wish as it is written; ValueError for words that are none."""
+    if every := _EVERY.fullmatch(text):
+        return Diagrams("every", int(every[1]))
+    for where in ALONE:
+        if text == where:
+            return Diagrams(where)
+    raise ValueError(text)
+
+
+HEADERS = ("language", "lang")
+
+
+def record_language(match: Match) -> str:
+    """The code of a language we speak, as the headers say, else most comments; nothing where none is said."""
+    for key, value in match.info:
+        if key.rpartition(":")[2].lower() in HEADERS and (code := _spoken(value)):
+            return code
+    counted = Counter(code for language in _of_comments(match) if (code := _spoken(language)))
+    return counted.most_common(1)[0][0] if counted else ""
+
+
+def _of_comments(match: Match) -> Iterator[str]:
+    for events in (match.remarks, *(game.events for game in match.games)):
+        yield from (event.language for event in events if isinstance(event, Comment) and event.language)
+
+
+def _spoken(text: str) -> str:
+    """The code of a language we speak in a tag such as `is-IS`, or the name of one."""
+    said = text.strip().lower()
+    names = {name.lower(): code for code, name in LANGUAGES.items()}
+    code = names.get(said, said.replace("_", "-").partition("-")[0])
+    return code if code in LANGUAGES else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,14 +9,19 @@ from __future__ import annotations
 
 from kotra_notation.statistics.analysis import Analysis, analysis
 from kotra_notation.statistics.conventions import CONVENTIONS, GNUBG, XG, Convention, Threshold
-from kotra_notation.statistics.counted import GameStatistics, Statistics, frames_of, statistics
+from kotra_notation.statistics.counted import GameStatistics, Instant, Statistics, frames_of, statistics
 from kotra_notation.statistics.counts import Dice, SeatCounts
 from kotra_notation.statistics.cubes import FAULTS, PROPER, CubeVerdict
-from kotra_notation.statistics.decisions import Fault, Fortune, Prospect, WeighedChoice, WeighedDecision
-from kotra_notation.statistics.phases import PHASES
+from kotra_notation.statistics.decisions import (
+    PHASES,
+    Fault,
+    Fortune,
+    Prospect,
+    WeighedChoice,
+    WeighedDecision,
+)
 from kotra_notation.statistics.quality import FaultCount, Quality, SideQuality, quality
 from kotra_notation.statistics.questions import QuizAnswer, QuizQuestion, questions
-from kotra_notation.statistics.race import Instant
 from kotra_notation.statistics.sheet import QualitySheet, Rating, Result, SideSheet, Sum, sheet
 
 __all__ = [

@@ -1,15 +1,56 @@
-"""What can be counted of a match without an engine, game by game and together."""
+"""The race: the pips of both sides before each throw, through the whole match."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kotra_notation.board.points import race
 from kotra_notation.model import Beaver, Clock, Double, Drop, Take, Turn
 from kotra_notation.replay import Frame, GameReplay, Replay
-from kotra_notation.statistics.counts import SeatCounts, together
-from kotra_notation.statistics.race import Instant, instants
-from kotra_notation.statistics.tally import SeatTally
+from kotra_notation.statistics.counts import SeatCounts, SeatTally, together
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Instant:
+    """The moment before a throw of `seat`, the `number`th of the match and the `turn`th of its game.
+
+    `game` is the place of the game in the match and `place` that of the event in the game, both from 0.
+    `pips` are those of both seats, None where the board is not certain.
+    """
+
+    number: int
+    game: int
+    place: int
+    turn: int
+    seat: int
+    pips: tuple[int, int] | None
+
+
+def instants(games: Sequence[Sequence[Frame]]) -> tuple[Instant, ...]:
+    """The moments before all throws that count."""
+    made: list[Instant] = []
+    for game, frames in enumerate(games):
+        certain = True
+        for place, frame in enumerate(frames):
+            event = frame.event
+            if isinstance(event, Turn) and frame.after.turns > frame.before.turns:
+                before = frame.before
+                own, other = race(before.points, before.setting.ruleset.facts.turning)
+                both = (other, own) if before.viewer else (own, other)
+                made.append(
+                    Instant(
+                        number=len(made) + 1,
+                        game=game,
+                        place=place,
+                        turn=frame.after.turns,
+                        seat=event.seat,
+                        pips=both if certain else None,
+                    )
+                )
+            certain = frame.certain
+    return tuple(made)
+
 
 Frames = Sequence[tuple[Frame, ...]]
 

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
+from enum import Enum
 
-from kotra_notation.rules.ruleset import Award
+from kotra_notation.board import BAR, OFF, Points
+from kotra_notation.model import CannotMove, Play, Reached, Turn
+from kotra_notation.replay import Frame
+from kotra_notation.replay.turns import possible_dice
+from kotra_notation.rules import Node, legal_plays, numbers, throw_of
+from kotra_notation.rules.ruleset import Award, State
 
 DOUBLET = 1 / 6
 PIPS_A_THROW = 49 / 6
@@ -152,3 +158,170 @@ def together(sides: Sequence[SeatCounts]) -> SeatCounts:
         longest_seconds=max(longest, default=None),
         **{name: sum(getattr(side, name) for side in sides) for name in ADDED},
     )
+
+
+HELD = 2  # men that hold a point
+
+
+@dataclass(slots=True)
+class SeatTally:
+    """What has been counted of a seat so far."""
+
+    seat: int
+    turns: int = 0
+    unknown: int = 0
+    faces: list[int] = field(default_factory=lambda: [0] * 7)
+    throws: int = 0
+    unlike: int = 0
+    lone: int = 0
+    doublets: int = 0
+    pips: int = 0
+    rolls: list[int] = field(default_factory=lambda: [0] * ROLLS)
+    hits: int = 0
+    entered: int = 0
+    dances: int = 0
+    dances_on_bar: int = 0
+    pips_played: int = 0
+    pips_lost_dancing: int = 0
+    pips_lost_otherwise: int = 0
+    pips_over: int = 0
+    longest_prime: int = 0
+    blots: int = 0
+    doubles: int = 0
+    beavers: int = 0
+    takes: int = 0
+    drops: int = 0
+    seconds: list[float] = field(default_factory=list)
+
+    def throw(self, turn: Turn, before: State) -> int:
+        """Count the dice of a turn; the pips they are worth."""
+        thrown = numbers(turn.dice, singly=turn.singly)
+        for die in turn.dice:
+            if 1 <= die <= 6:
+                self.faces[die] += 1
+        if turn.singly:
+            self.lone += len(thrown)
+        else:
+            self.throws += 1
+            self.doublets += turn.dice[0] == turn.dice[1]
+            self.unlike += opens_unlike(before)
+            if possible_dice(turn):
+                self.rolls[roll_index(max(turn.dice), min(turn.dice))] += 1
+        self.pips += sum(thrown)
+        return sum(thrown)
+
+    def turn(self, frame: Frame, turn: Turn, *, certain: bool) -> None:
+        """Count a turn; `certain`: the board is known on which it was played."""
+        self.turns += 1
+        thrown = self.throw(turn, frame.before)
+        mine, theirs = frame.before.seen_by(self.seat), frame.after.seen_by(1 - self.seat)
+        idleness = None if frame.steps else idle(frame, turn, mine)
+        if not certain or not frame.certain or idleness is Idleness.UNKNOWN:
+            self.unknown += 1
+            return
+        if idleness is None:
+            self._played(frame, thrown)
+            self.hits += mine[OFF] + theirs[BAR]
+        elif idleness is Idleness.CHOSEN:
+            self.pips_lost_otherwise += thrown
+        else:
+            self.dances += 1
+            self.dances_on_bar += mine[BAR] > 0
+            self.pips_lost_dancing += thrown
+        self._left(theirs)
+
+    def _played(self, frame: Frame, thrown: int) -> None:
+        used = moved = 0
+        for source, target, die in frame.steps:
+            used += die
+            moved += source - target
+            self.entered += source == BAR
+        self.pips_played += moved
+        self.pips_over += used - moved
+        if frame.after.ending is None and frame.after.course.won is None:
+            self.pips_lost_otherwise += thrown - used
+        else:
+            self.pips_over += thrown - used
+
+    def _left(self, theirs: Points) -> None:
+        """Count the prime and the blots on a board seen by the other side."""
+        run = 0
+        most = self.longest_prime
+        met = theirs[BAR] > 0
+        for count in theirs[24:0:-1]:
+            if count <= -HELD:
+                run += 1
+                most = max(most, run)
+                continue
+            run = 0
+            if count > 0:
+                met = True
+            elif count == -1 and met:
+                self.blots += 1
+        self.longest_prime = most
+
+    def side(self, awards: tuple[Award, ...], *, won: bool) -> SeatCounts:
+        """Return what was counted."""
+        one, two, three, four, five, six = self.faces[1:]
+        return SeatCounts(
+            turns=self.turns,
+            unknown=self.unknown,
+            dice=Dice(
+                faces=(one, two, three, four, five, six),
+                throws=self.throws,
+                unlike=self.unlike,
+                lone=self.lone,
+                doublets=self.doublets,
+                pips=self.pips,
+                rolls=tuple(self.rolls),
+            ),
+            hits=self.hits,
+            entered=self.entered,
+            dances=self.dances,
+            dances_on_bar=self.dances_on_bar,
+            pips_played=self.pips_played,
+            pips_lost_dancing=self.pips_lost_dancing,
+            pips_lost_otherwise=self.pips_lost_otherwise,
+            pips_over=self.pips_over,
+            longest_prime=self.longest_prime,
+            blots=self.blots,
+            doubles=self.doubles,
+            beavers=self.beavers,
+            takes=self.takes,
+            drops=self.drops,
+            timed=len(self.seconds),
+            seconds=sum(self.seconds),
+            longest_seconds=max(self.seconds, default=None),
+            awards=awards,
+            games_won=int(won),
+        )
+
+
+def opens_unlike(before: State) -> bool:
+    """Return whether a throw is made of the unlike dice with which it was settled who begins."""
+    setting = before.setting
+    return before.turns == 0 and setting.starter is None and setting.ruleset.options["opening.dice"] == "keep"
+
+
+class Idleness(Enum):
+    """Why nothing was played: nothing could be, the rules left it open, or it is not known."""
+
+    DANCE = "dance"
+    CHOSEN = "chosen"
+    UNKNOWN = "unknown"
+
+
+def idle(frame: Frame, turn: Turn, mine: Points) -> Idleness:
+    """Return why no step is told of a turn."""
+    if isinstance(turn.deed, Reached) or mine != frame.after.seen_by(turn.seat):
+        return Idleness.UNKNOWN
+    ruleset = frame.before.setting.ruleset
+    if ruleset.plain and not turn.singly and ruleset.plain(Node(mine), turn.seat).dance(turn.seat, turn.dice):
+        return Idleness.DANCE
+    if not possible_dice(turn):
+        return Idleness.UNKNOWN
+    throw = throw_of(ruleset, frame.before.node(turn.seat), turn.dice, singly=turn.singly)
+    if not any(play.steps for play in legal_plays(ruleset, throw).values()):
+        return Idleness.DANCE
+    known = isinstance(turn.deed, CannotMove | Play)
+    return Idleness.CHOSEN if known and not ruleset.obliged(throw) else Idleness.UNKNOWN

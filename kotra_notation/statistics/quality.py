@@ -10,8 +10,7 @@ from typing import TypeVar
 from kotra_notation.statistics.analysis import Analysis
 from kotra_notation.statistics.conventions import GNUBG, Convention, Threshold
 from kotra_notation.statistics.cubes import FAULTS, CubeVerdict
-from kotra_notation.statistics.decisions import Fault, Fortune, WeighedDecision
-from kotra_notation.statistics.phases import PHASES
+from kotra_notation.statistics.decisions import PHASES, Fault, Fortune, WeighedDecision
 
 Said = TypeVar("Said", WeighedDecision, Fortune)
 

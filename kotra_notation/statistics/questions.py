@@ -19,10 +19,9 @@ from kotra_notation.rules import Step
 from kotra_notation.rules.spelling import play_text
 from kotra_notation.statistics import cubes
 from kotra_notation.statistics.analysis import Analysis
-from kotra_notation.statistics.choices import best_and_made
 from kotra_notation.statistics.conventions import XG
 from kotra_notation.statistics.counted import Frames
-from kotra_notation.statistics.decisions import WeighedChoice, WeighedDecision
+from kotra_notation.statistics.decisions import WeighedChoice, WeighedDecision, best_and_made
 
 Kind = Literal["play", "double", "take"]
 DOUBLE, HOLD, TAKE, PASS = "double", "no double", "take", "pass"

@@ -1,25 +1,121 @@
-"""What equity is worth in match winning chances at a score, found in the record itself.
-
-GNU Backgammon's files give a play its equity and a cube its chances to win the match, and do not say what a
-pass is worth. But a play is worth to one side what the position behind it costs the other, who is to
-throw: where that side need not double, both numbers say the same thing in two ways. Several such pairs at
-one score and one cube give the whole scale, and with it the equities of the cube and what a pass is worth;
-so does what is certain, that the match is over for whom the cube suffices.
-"""
+"""What equity is worth at a score and a cube: chances to win the match, or points in a session for money."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from kotra_notation.equity.match_table import kazaross
 from kotra_notation.model import Candidate
-from kotra_notation.replay import Frame
-from kotra_notation.rules.ruleset import State
+from kotra_notation.replay import Frame, GameReplay
+from kotra_notation.rules.old_icelandic import FORMS
+from kotra_notation.rules.ruleset import Ruleset, Setting, State
 from kotra_notation.statistics import cubes
-from kotra_notation.statistics.choices import cube_choices
-from kotra_notation.statistics.decisions import Fortune, Prospect, WeighedDecision
-from kotra_notation.statistics.worth import Scale, table_scale
+from kotra_notation.statistics.decisions import Fortune, Prospect, WeighedDecision, cube_choices
+
+TABLE = "Kazaross-XG2"
+DIGITS = 6  # of the chances in the files of programs
+UNIT = 10**-DIGITS
+
+
+class Scale(NamedTuple):
+    """Chances of seat 0 are `slope` times its equity, and `middle`."""
+
+    slope: float
+    middle: float
+
+    def equity(self, mwc: float, seat: int) -> float:
+        """The equity of a side at chances of its own; that of a pass where they are alike in all digits."""
+        if abs(mwc - self.won(seat)) < UNIT / 2:
+            return 1.0
+        mine = (mwc if seat == 0 else 1 - mwc) - self.middle
+        return round((mine if seat == 0 else -mine) / self.slope, DIGITS)
+
+    def won(self, seat: int) -> float:
+        """The chances of a side that has won the cube as it stands."""
+        return round(self.middle + self.slope if seat == 0 else 1 - self.middle + self.slope, DIGITS)
+
+    def worth(self, equity: float | None) -> float | None:
+        """Return what so much equity is worth in chances."""
+        return None if equity is None else self.slope * equity
+
+    def chance(self, equity: float) -> float:
+        """The chances of seat 0 at an equity of its own."""
+        return min(max(self.middle + self.slope * equity, 0.0), 1.0)
+
+    def agrees(self, other: Scale) -> bool:
+        """Return whether two scales say the same, but for what the digits of a file leave open."""
+        return all(abs(self.won(seat) - other.won(seat)) < 20 * UNIT for seat in (0, 1))
+
+
+def table_scale(state: State) -> Scale | None:
+    """The scale of a score and a cube by the match equity table; None for money and for what is decided."""
+    setting, cube = state.setting, state.stakes.cube.value
+    won, lost = _chance(setting, (cube, 0)), _chance(setting, (0, cube))
+    if won is None or lost is None or won - lost < UNIT:
+        return None
+    return Scale((won - lost) / 2, (won + lost) / 2)
+
+
+def after(game: GameReplay, setting: Setting) -> float | None:
+    """The chance of seat 0 to win the match behind a game; None where it did not end, or no table tells."""
+    if game.kind == "unfinished":
+        return None
+    mine, other = (game.score_after[seat] - game.score_before[seat] for seat in (0, 1))
+    return _chance(setting, (mine, other))
+
+
+def gain(game: GameReplay, setting: Setting) -> float | None:
+    """What seat 0 has gained by a game, in chances to win the match or in points; None if it did not end."""
+    if game.kind == "unfinished":
+        return None
+    mine, other = (game.score_after[seat] - game.score_before[seat] for seat in (0, 1))
+    if not setting.length or not setting.ruleset.facts.cube:
+        return mine - other
+    before, behind = _chance(setting, (0, 0), begun=False), _chance(setting, (mine, other))
+    return None if before is None or behind is None else behind - before
+
+
+def _chance(setting: Setting, points: tuple[float, float], *, begun: bool = True) -> float | None:
+    """The chance of seat 0 to win the match where so many points are added; None where no table tells it.
+
+    `begun`: they are won in this game, behind which it is after Crawford if this is that game.
+    """
+    options, score = setting.ruleset.options, setting.score
+    if not setting.length or not setting.ruleset.facts.cube or any(one % 1 for one in (*score, *points)):
+        return None
+    need, other = (int(setting.length - score[seat]) for seat in (0, 1))
+    after = not options["crawford"] or (min(need, other) == 1 and (begun or not setting.crawford))
+    return kazaross().chance(need - int(points[0]), other - int(points[1]), after=after)
+
+
+Shares = Mapping[str, float]
+WINS = ("uttekt", "jan", "stor_jan")
+HALVES = tuple([f"half_{name}" for name in FORMS])
+# In which order they are told; a minus stands before those of the other side.
+ORDER = ("jan", "stor_jan", "uttekt", *FORMS, *HALVES, "mor")
+OTHER = "-"
+
+
+def winning(shares: Shares, ruleset: Ruleset) -> float:
+    """The chance to win the game, a draw by half; half wins end it, and in some dialects forms do."""
+    forms = FORMS if ruleset.options["forms.end_game"] else ()
+    ends = (*WINS, *forms, *HALVES)
+    return sum(shares.get(name, 0.0) for name in ends) + shares.get("draw", 0.0) / 2
+
+
+def both_sides(shares: Shares) -> tuple[dict[str, float], dict[str, float]]:
+    """Return what may be won and what may be lost, in the order in which it is told; a draw is no loss."""
+    won = {name: shares[name] for name in (*ORDER, "draw") if name in shares}
+    return won, {name: shares[OTHER + name] for name in ORDER if OTHER + name in shares}
+
+
+def expected(before: State, seat: int, equity: float) -> float:
+    """The points by which a seat is expected to win a game: what it has been awarded, and what is to come."""
+    course = before.course
+    return course.total(seat) - course.total(1 - seat) + equity
+
 
 FEWEST, MOST = 3, 200  # pairs that must agree; those looked at
 EXACT = 0.000003  # how far they may be apart, in chances: the digits of the files

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kotra_notation.report.table_page import PageCell
-from kotra_notation.statistics.intervals import share_bound
+from kotra_notation.statistics.uncertainty import share_bound
 from kotra_notation.words.tongues import Tongue
 
 

@@ -15,7 +15,7 @@ from kotra_notation.archive.pages.player import player_page
 from kotra_notation.archive.pages.streams import Answers, Row, side_by_side
 from kotra_notation.archive.views import person_of
 from kotra_notation.report.cleaning import name as clipped
-from kotra_notation.report.names import page_names
+from kotra_notation.report.site_map import page_names
 from kotra_notation.report.table_page import PageCell, Section, TablePage, cell, day, number, score
 from kotra_notation.words.tongues import Tongue
 

@@ -9,7 +9,7 @@ from typing import Any
 from kotra_notation.archive.pages.page import outcome, share
 from kotra_notation.archive.pages.streams import Answers
 from kotra_notation.report.cleaning import name as clipped
-from kotra_notation.report.deeds import kind_word
+from kotra_notation.report.event_words import kind_word
 from kotra_notation.report.page import length_words
 from kotra_notation.report.table_page import PageCell, Section, TablePage, cell, day, number, score
 from kotra_notation.words.tongues import Tongue

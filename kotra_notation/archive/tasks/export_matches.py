@@ -16,7 +16,7 @@ from kotra_notation.findings import Finding, phrase, reason
 from kotra_notation.formats.format import Content, Reading, Source
 from kotra_notation.jobs.contents import ConvertOptions, contents
 from kotra_notation.reading import read_in_full
-from kotra_notation.report.names import folded
+from kotra_notation.report.site_map import folded
 from kotra_notation.values import dataclass
 
 # Files that go to a process together, and how many such packets are under way for each process.

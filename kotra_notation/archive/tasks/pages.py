@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from urllib.parse import quote
 
 from kotra_notation.archive.tasks.archives import ArchiveRefusedError, asking_tables
-from kotra_notation.report.names import folded
+from kotra_notation.report.site_map import folded
 from kotra_notation.report.table_page import TablePage
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import tongue

@@ -17,8 +17,8 @@ from kotra_notation.jobs.tables import table
 from kotra_notation.model import Match
 from kotra_notation.replay import Frame
 from kotra_notation.report.cleaning import bare
+from kotra_notation.report.difference_words import happened, saying_words
 from kotra_notation.report.page import player_names
-from kotra_notation.report.sayings import happened, saying_words
 from kotra_notation.rules import Ruleset
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, Tongue

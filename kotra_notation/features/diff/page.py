@@ -6,9 +6,7 @@ import os
 from collections.abc import Sequence
 
 from kotra_notation.features.diff.job import ComparedPair, Diff
-from kotra_notation.report.contrast import Contrast
-from kotra_notation.report.contrast_page import html
-from kotra_notation.report.contrasting import CONTEXT, DRAWN, contrast
+from kotra_notation.report.contrast import CONTEXT, DRAWN, Contrast, contrast, html
 from kotra_notation.words.tongues import Tongue
 
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from kotra_notation.compare.merging import LAWFUL, ONLY, PREFERRED, VOTES, MergeDecision
 from kotra_notation.features.merge.job import LETTERS, MergedRecord, events_words, version_words
 from kotra_notation.jobs.files import printable
-from kotra_notation.report.contrasting import WHATS
-from kotra_notation.report.deeds import capital
+from kotra_notation.report.contrast import WHATS
+from kotra_notation.report.event_words import capital
 from kotra_notation.words.phrases import oneline
 from kotra_notation.words.tongues import N_, Tongue
 

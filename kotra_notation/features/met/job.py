@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kotra_notation.equity.match_table import MatchTable, kazaross, table_of
-from kotra_notation.equity.points import CubePoints, SidePoints, cube_points
+from kotra_notation.equity.cubeful import CubePoints, SidePoints, cube_points
+from kotra_notation.equity.match_table import MatchTable, kazaross, rows_of, table_of
 from kotra_notation.equity.stake import Stake
-from kotra_notation.equity.table_file import rows_of
 from kotra_notation.jobs.files import Given, one_given, printable
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.jobs.tables import table as html

@@ -10,9 +10,9 @@ from kotra_notation.board.wording import Wording
 from kotra_notation.report.boards import wording
 from kotra_notation.report.cleaning import apart
 from kotra_notation.report.cleaning import name as cleaned
-from kotra_notation.report.names import mark
 from kotra_notation.report.page import SIDES, length_words
-from kotra_notation.report.quiz_words import action_words, asked_words
+from kotra_notation.report.quiz import action_words, asked_words
+from kotra_notation.report.site_map import mark
 from kotra_notation.report.studies import outcome_words, signed
 from kotra_notation.report.view import Diagram
 from kotra_notation.statistics import PROPER, QuizAnswer, QuizQuestion

@@ -17,7 +17,7 @@ from kotra_notation.jobs.tables import table
 from kotra_notation.model import CHANCES, Evaluation, Match
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import replay
-from kotra_notation.report.languages import record_language
+from kotra_notation.report.wishes import record_language
 from kotra_notation.rules import Ruleset
 from kotra_notation.statistics import QuizAnswer, analysis, frames_of, questions
 from kotra_notation.statistics.questions import right

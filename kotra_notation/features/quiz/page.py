@@ -11,7 +11,7 @@ from kotra_notation.board.points import Turning
 from kotra_notation.features.quiz.choosing import QuizItem, shown_questions, title
 from kotra_notation.report.boards import wording
 from kotra_notation.report.live import LETTERS, game_standing, spelled_one
-from kotra_notation.report.quiz_words import HAND
+from kotra_notation.report.quiz import HAND
 from kotra_notation.report.rendering import script_json
 from kotra_notation.report.studies import DIGITS
 from kotra_notation.report.templating import render

@@ -36,7 +36,7 @@ from kotra_notation.words import phrase, reason
 
 if TYPE_CHECKING:
     from kotra_notation.features.report.job import PublishOptions
-    from kotra_notation.report.diagrams import Diagrams
+    from kotra_notation.report.wishes import Diagrams
 
 
 def report(
@@ -100,8 +100,8 @@ def report(
     """  # fmt: skip
     from kotra_notation.board.themes import THEMES
     from kotra_notation.features.report.job import AUTO, PublishOptions
-    from kotra_notation.report.booklet import PAPERS
     from kotra_notation.report.outputs import OUTPUTS
+    from kotra_notation.report.pdf import PAPERS
     from kotra_notation.report.wishes import Wishes
     from kotra_notation.words.tongues import LANGUAGES
 
@@ -303,7 +303,7 @@ def _picture(source: str, out: str, picture: str | None) -> str:
 
 
 def _diagrams(text: str) -> Diagrams:
-    from kotra_notation.report.diagrams import CHOICES, diagrams
+    from kotra_notation.report.wishes import CHOICES, diagrams
 
     try:
         return diagrams(text)

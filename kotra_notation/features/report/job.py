@@ -23,10 +23,9 @@ from kotra_notation.model import Match
 from kotra_notation.replay import Replay, replay
 from kotra_notation.report import view
 from kotra_notation.report.boards import wording
-from kotra_notation.report.languages import record_language
 from kotra_notation.report.outputs import OUTPUTS
 from kotra_notation.report.view import Origin, Page
-from kotra_notation.report.wishes import Wishes
+from kotra_notation.report.wishes import Wishes, record_language
 from kotra_notation.rules import Ruleset
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import preferred, tongue

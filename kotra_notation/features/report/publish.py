@@ -29,10 +29,8 @@ from kotra_notation.jobs.guarding import NotDoneError, guarded
 from kotra_notation.model import Match
 from kotra_notation.reading import read_in_full
 from kotra_notation.report.cleaning import name as clipped
-from kotra_notation.report.feed import feed
-from kotra_notation.report.index import Entry, day_of, entry, heading, index, index_title
-from kotra_notation.report.names import mark, page_names
-from kotra_notation.report.site_map import FEED, HOME, SiteMap, SiteMatch, site_map
+from kotra_notation.report.index import Entry, day_of, entry, feed, heading, index, index_title
+from kotra_notation.report.site_map import FEED, HOME, SiteMap, SiteMatch, mark, page_names, site_map
 from kotra_notation.report.site_pages import PlayedMatch, site_pages
 from kotra_notation.report.table_page import html
 from kotra_notation.statistics import XG

@@ -12,8 +12,8 @@ from kotra_notation.formats import named
 from kotra_notation.formats.format import Source
 from kotra_notation.jobs.files import Opened
 from kotra_notation.replay import Frame, Replay
-from kotra_notation.report.found import DRAWN, diagram, found
 from kotra_notation.report.page import player_names
+from kotra_notation.report.page_findings import DRAWN, diagram, page_finding
 from kotra_notation.report.view import Diagram, PageFinding
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import Tongue
@@ -114,7 +114,7 @@ def _found(
     drawn = 0
     for finding in findings:
         here = frames.get(_key(finding, finding.match or 1, finding.game))
-        card = found(finding, None, tongue, frame=here.pop(0) if here else None, drawn=drawn < DRAWN)
+        card = page_finding(finding, None, tongue, frame=here.pop(0) if here else None, drawn=drawn < DRAWN)
         drawn += card.diagram is not None
         yield FileFinding(finding=finding, card=card)
 

@@ -19,7 +19,7 @@ from kotra_notation.engine.results import OUTCOMES
 from kotra_notation.engine.selfplay import PlayedGames
 from kotra_notation.features.selfplay.learned import COUNTED, LUCK_FREE, PlayFigure
 from kotra_notation.rules.forms import forms_counted
-from kotra_notation.statistics.intervals import share_bound
+from kotra_notation.statistics.uncertainty import share_bound
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

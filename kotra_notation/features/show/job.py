@@ -12,9 +12,8 @@ from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE
 from kotra_notation.jobs.records import chosen, read, record_file
 from kotra_notation.replay import replay
 from kotra_notation.report import view
-from kotra_notation.report.columns import LINE
-from kotra_notation.report.passages import Turns
 from kotra_notation.report.plain_text import plain_text
+from kotra_notation.report.text_layout import LINE, Turns
 from kotra_notation.report.view import Diagram, GameView, Item, Page, PageFinding, Stop
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.rules import Ruleset

@@ -20,7 +20,7 @@ from kotra_notation.statistics import (
     frames_of,
     sheet,
 )
-from kotra_notation.statistics.engines import by_one
+from kotra_notation.statistics.analysis import by_engine
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import told
@@ -72,7 +72,7 @@ def match_stats(replayed: Replay, convention: Convention = GNUBG, by: str | None
     frames = frames_of(replayed)
     everything = analysis(replayed, frames)
     engines = everything.engines
-    found = by_one(everything, replayed, frames, by)
+    found = by_engine(everything, replayed, frames, by)
     made = sheet(found, convention) if found else None
     why = ""
     if found is None and engines:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from kotra_notation.features.stats.match import MatchStats
 from kotra_notation.jobs.paths import printable
 from kotra_notation.report.cleaning import apart
-from kotra_notation.report.columns import side_by_side, wrapped
-from kotra_notation.report.deeds import capital, kind_word
-from kotra_notation.report.sheets import NOTHING, sheet_table
+from kotra_notation.report.event_words import capital, kind_word
+from kotra_notation.report.tables import NOTHING, sheet_table
+from kotra_notation.report.text_layout import side_by_side, wrapped
 from kotra_notation.words.phrases import oneline, told
 from kotra_notation.words.tongues import Tongue
 

@@ -13,7 +13,7 @@ from kotra_notation.record.editing.edited_text import EditedText, EventPlace
 from kotra_notation.replay.frames import COLOURS, Frame
 from kotra_notation.report.boards import wording
 from kotra_notation.report.cleaning import bare
-from kotra_notation.report.found import arrows, met
+from kotra_notation.report.page_findings import arrows, met
 from kotra_notation.rules.catalogue import rule
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import Tongue

@@ -12,8 +12,7 @@ from kotra_notation.archive.ask.sql import QueryAnswer, Row, answered
 from kotra_notation.archive.copies import copy_groups
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
-from kotra_notation.statistics.intervals import chance_beyond, share_bound
-from kotra_notation.statistics.noise import noise_of
+from kotra_notation.statistics.uncertainty import chance_beyond, noise_of, share_bound
 
 DIGITS = 10
 # Copies of a file have a row each, and are in one notation.

@@ -1,4 +1,4 @@
-"""What one of two records says where they differ, in words."""
+"""The words for what each of two records says where they differ."""
 
 from __future__ import annotations
 
@@ -6,10 +6,17 @@ from kotra_notation import model
 from kotra_notation.compare import Derived, DifferenceKind, RemarkCount
 from kotra_notation.compare.difference import Saying
 from kotra_notation.replay import Frame
-from kotra_notation.report.deeds import dice_text, kind_word, played, words_of
-from kotra_notation.report.games import score_text
+from kotra_notation.report.event_words import (
+    clock_text,
+    clock_words,
+    dice_text,
+    event_words,
+    kind_word,
+    points_won,
+    score_text,
+    turn_words,
+)
 from kotra_notation.report.studies import signed
-from kotra_notation.report.telling import clock_text, clock_words
 from kotra_notation.words.tongues import N_, Tongue
 
 LABELS = {
@@ -33,16 +40,11 @@ LABELS = {
 
 
 def happened(frame: Frame, names: tuple[str, str], tongue: Tongue) -> tuple[str, str]:
-    """Return what happened in an event: the dice, where they were thrown, and the words for what was done."""
+    """Return the dice of an event, where they were thrown, and the words for what was done."""
     if isinstance(frame.event, model.Turn):
-        return dice_text(frame.event), played(frame.event, frame, tongue)
-    words = words_of(frame, tongue)
+        return dice_text(frame.event), turn_words(frame.event, frame, tongue)
+    words = event_words(frame, tongue)
     return "", remark(frame.event, names, tongue) if words is None else words
-
-
-def label(kind: DifferenceKind, tongue: Tongue) -> str:
-    """Return what a kind of difference is called."""
-    return tongue.say(LABELS[kind])
 
 
 def saying_words(saying: Saying, kind: DifferenceKind, names: tuple[str, str], tongue: Tongue) -> str:
@@ -71,23 +73,22 @@ def saying_words(saying: Saying, kind: DifferenceKind, names: tuple[str, str], t
             return remark(saying, names, tongue)
 
 
-def claimed(claim: model.ResultClaim, names: tuple[str, str], tongue: Tongue) -> str:
-    """A result as a record states it."""
+def _claimed(claim: model.ResultClaim, names: tuple[str, str], tongue: Tongue) -> str:
+    """Return a result as a record states it."""
     name = names[claim.winner]
     if claim.points is None:
         return tongue.say(N_("{name} wins"), name=name)
+    if claim.kind:
+        return points_won(name, claim.points, kind_word(claim.kind, tongue), tongue)
     points = tongue.count("{number} point", "{number} points", claim.points)
-    if not claim.kind:
-        return tongue.say(N_("{name} wins {points}"), name=name, points=points)
-    how = kind_word(claim.kind, tongue)
-    return tongue.say(N_("{name} wins {points} ({how})"), name=name, points=points, how=how)
+    return tongue.say(N_("{name} wins {points}"), name=name, points=points)
 
 
 def remark(event: model.Event, names: tuple[str, str], tongue: Tongue) -> str:
     """A claim or a remark in words."""
     match event:
         case model.ResultClaim():
-            return claimed(event, names, tongue)
+            return _claimed(event, names, tongue)
         case model.AwardClaim(seat=seat, kind=kind, points=points):
             return tongue.say(
                 N_("{name}: {award}, {points}"),
@@ -106,20 +107,18 @@ def remark(event: model.Event, names: tuple[str, str], tongue: Tongue) -> str:
         case model.Video(seconds=seconds):
             return tongue.say(N_("{time} of the recording"), time=clock_text(seconds))
         case model.Evaluation():
-            return weighed(event, tongue)
+            return _evaluated(event, tongue)
         case model.Extra(value=value):
             return value
         case _:
             return ""
 
 
-def weighed(evaluation: model.Evaluation, tongue: Tongue) -> str:
-    """The best choices of an evaluation with their equities."""
+def _evaluated(evaluation: model.Evaluation, tongue: Tongue) -> str:
+    """Return the best choices of an evaluation with their equities."""
     shown = [
-        f"{candidate.choice} {signed(candidate.equity, tongue)}"
-        if candidate.equity is not None
-        else candidate.choice
-        for candidate in evaluation.candidates[:2]
+        choice.choice if choice.equity is None else f"{choice.choice} {signed(choice.equity, tongue)}"
+        for choice in evaluation.candidates[:2]
     ]
     if evaluation.luck is not None:
         shown.append(tongue.say(N_("Luck: {luck}"), luck=signed(evaluation.luck, tongue)))

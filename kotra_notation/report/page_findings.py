@@ -28,7 +28,7 @@ def severity_word(severity: Severity, tongue: Tongue) -> str:
     return tongue.say(SEVERITIES[severity])
 
 
-def found(
+def page_finding(
     finding: Finding,
     hints: Hints | None,
     tongue: Tongue,

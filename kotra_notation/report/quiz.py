@@ -1,4 +1,4 @@
-"""The quiz on the page of a match: which of its decisions are asked, in which order, with what answers."""
+"""What a quiz asks, and what the actions about the cube are called in it."""
 
 from __future__ import annotations
 
@@ -6,12 +6,50 @@ import re
 from collections.abc import Iterator, Sequence
 
 from kotra_notation.report.cleaning import one_line
-from kotra_notation.report.quiz_words import action_words, asked_words
 from kotra_notation.report.studies import DIGITS
 from kotra_notation.report.view import GameView, PageQuestion, Stop
 from kotra_notation.statistics import XG, Analysis, QuizQuestion, questions
 from kotra_notation.statistics.counted import Frames
-from kotra_notation.words.tongues import Tongue
+from kotra_notation.words.tongues import N_, Tongue
+
+ACTIONS = {
+    "double": N_("Double"),
+    "no double": N_("No double"),
+    "take": N_("Take"),
+    "pass": N_("Drop"),
+}
+ASKED = {
+    "play": N_("{dice}: what do you play?"),
+    "double": N_("Double or not?"),
+    "take": N_("Take or drop?"),
+}
+# What is said where a play is made on the board.
+HAND = {
+    "hand": N_("Or on the board: drag checkers, or tap them; a tap on the dice swaps them."),
+    "undo": N_("Undo"),
+    "done": N_("Done"),
+    "elsewhere": N_("This play is not among the answers."),
+}
+REDOUBLES = {"double": N_("Redouble"), "no double": N_("No redouble")}
+REDOUBLE = N_("Redouble or not?")
+
+
+def redoubles(question: QuizQuestion) -> bool:
+    """Return whether the side that is asked has the cube already."""
+    return question.kind == "double" and question.position.cube.owner is not None
+
+
+def asked_words(question: QuizQuestion, tongue: Tongue) -> str:
+    """The question in words."""
+    text = REDOUBLE if redoubles(question) else ASKED[question.kind]
+    return tongue.say(text, dice="".join(map(str, question.position.dice or ())))
+
+
+def action_words(question: QuizQuestion, action: str, tongue: Tongue) -> str | None:
+    """An action about the cube in words; None for a play."""
+    text = (REDOUBLES if redoubles(question) else ACTIONS).get(action)
+    return tongue.say(text) if text else None
+
 
 MOST = 60
 DEEDS = {"double": ("double", "hold"), "take": ("take", "drop", "beaver")}

@@ -1,0 +1,230 @@
+"""The words a score sheet has for events, results and times, and a page for what is done about a cube."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import isfinite
+
+from kotra_notation import model
+from kotra_notation.replay import Frame
+from kotra_notation.report.cleaning import apart
+from kotra_notation.rules.old_icelandic import title
+from kotra_notation.rules.ruleset import Facts
+from kotra_notation.rules.spelling import hop_text, play_text
+from kotra_notation.statistics import FAULTS, PROPER
+from kotra_notation.statistics.counts import Idleness, idle
+from kotra_notation.words.tongues import N_, Tongue
+
+RESIGNS = {
+    1: N_("Offers to resign a single game"),
+    2: N_("Offers to resign a gammon"),
+    3: N_("Offers to resign a backgammon"),
+    None: N_("Offers to resign"),
+}
+DOUBLES = N_("Doubles to {value}"), N_("Doubles")
+REDOUBLES = N_("Redoubles to {value}"), N_("Redoubles")
+BEAVERS = N_("Beavers to {value}"), N_("Beavers")
+RACCOONS = N_("Raccoons to {value}"), N_("Raccoons")
+VOID = {"cocked": N_("Void {roll}: cocked dice"), "premature": N_("Void {roll}: {rolled} too early")}
+RULED = {
+    "stood": N_("Ruling: the play stands"),
+    "corrected": N_("Ruling: corrected to {play}"),
+    "disputed": N_("Ruling: in dispute"),
+}
+FORFEITS = {
+    "game": (N_("Forfeits the game: {reason}"), N_("Forfeits the game")),
+    "match": (N_("Forfeits the match: {reason}"), N_("Forfeits the match")),
+}
+KINDS = {
+    "single": N_("single game"),
+    "gammon": N_("gammon"),
+    "backgammon": N_("backgammon"),
+    "drop": N_("drop"),
+    "resign": N_("resignation"),
+    "settled": N_("settlement"),
+    "unfinished": N_("unfinished"),
+    "draw": N_("drawn"),
+}
+PHASES = {"after": N_("After-throws"), "last": N_("Last throw")}
+CHOICES = {
+    "no double": N_("No double"),
+    "double/take": N_("Double, take"),
+    "double/pass": N_("Double, drop"),
+    "double/beaver": N_("Double, beaver"),
+}
+REDOUBLED = {
+    "no double": N_("No redouble"),
+    "double/take": N_("Redouble, take"),
+    "double/pass": N_("Redouble, drop"),
+    "double/beaver": N_("Redouble, beaver"),
+}
+ACCEPTED = ("double/take", "double/beaver")
+ANSWERS = {"take": N_("Take"), "pass": N_("Drop")}
+
+_REDOUBLE_PROPER = {
+    "no-double-take": N_("No redouble, take"),
+    "no-double-beaver": N_("No redouble, beaver"),
+    "double-take": N_("Redouble, take"),
+    "double-pass": N_("Redouble, drop"),
+    "too-good-take": N_("Too good to redouble, take"),
+    "too-good-pass": N_("Too good to redouble, drop"),
+}
+_REDOUBLE_FAULTS = {
+    "missed-double-take": N_("missed redouble (take)"),
+    "missed-double-pass": N_("missed redouble (drop)"),
+    "early-double": N_("wrong redouble, too early"),
+    "late-double": N_("wrong redouble, too good"),
+}
+
+# What is said of a cube that was rightly left alone, by what is right; then where it would be a redouble.
+_HOLD = N_("No double is right: {hold}; taken {take}."), N_("No redouble is right: {hold}; taken {take}.")
+_TOO_GOOD = (
+    N_("Too good to double: {hold}; dropped {drop}."),
+    N_("Too good to redouble: {hold}; dropped {drop}."),
+)
+NOTHING_TO_DO = {
+    "no-double-take": _HOLD,
+    "no-double-beaver": _HOLD,
+    "too-good-take": _TOO_GOOD,
+    "too-good-pass": _TOO_GOOD,
+}
+
+
+def capital(text: str) -> str:
+    """Return a text as it begins a line."""
+    return text[:1].upper() + text[1:]
+
+
+def dice_text(turn: model.Turn) -> str:
+    """Return the dice as two figures, a lone first die as one."""
+    first, second = turn.dice
+    return f"{first}{second}" if second else str(first)
+
+
+def turn_words(turn: model.Turn, frame: Frame, tongue: Tongue, *, paths: bool = False) -> str:
+    """Return what a side did with its dice: steps joined if they were understood, else as they were written.
+
+    `paths`: the points of the old game by their numbers.
+    """
+    match turn.deed:
+        case model.Play(half=half) as play:
+            if frame.steps and not any(finding.code[0] == "P" for finding in frame.findings):
+                facts = _facts(frame, paths)
+                words = play_text(facts, frame.before.seen_by(turn.seat), frame.steps, turn.seat)
+            else:
+                words = _written(frame, play, turn.seat, paths)
+            return tongue.say("{play}, declared half", play=words) if half else words
+        case model.CannotMove():
+            return tongue.say("cannot move")
+        case model.Blank():
+            danced = idle(frame, turn, frame.before.seen_by(turn.seat)) is Idleness.DANCE
+            return tongue.say("cannot move") if danced else "–"
+        case model.NotRecorded():
+            return tongue.say("not recorded")
+        case model.Reached(illegal=illegal):
+            return tongue.say("illegal play") if illegal else tongue.say("play known by its position")
+        case model.Unread(text=text):
+            return apart(text)
+
+
+def event_words(frame: Frame, tongue: Tongue, *, paths: bool = False) -> str | None:
+    """Return what an event other than a turn is called; None for remarks and claims."""
+    say, nouns = tongue.say, frame.before.setting.ruleset.facts.nouns.facts
+    match frame.event:
+        case model.Double(value=value):
+            offer = frame.after.stakes.offer
+            value = value or (offer.value if offer else None)
+            return _raised(
+                REDOUBLES if frame.before.stakes.cube.owner is not None else DOUBLES, value, tongue
+            )
+        case model.Beaver(value=value, level=level):
+            return _raised(RACCOONS if level > 1 else BEAVERS, value, tongue)
+        case model.Take():
+            return say("Takes")
+        case model.Drop():
+            return say("Drops")
+        case model.AutomaticDouble(value=value):
+            return say("Automatic double to {value}", value=value) if value else say("Automatic double")
+        case model.Opening(dice=dice):
+            return say("Opening {roll} {first}–{second}", **nouns, first=dice[0], second=dice[1])
+        case model.Resignation(size=size):
+            return say(RESIGNS.get(size, RESIGNS[None]))
+        case model.ResignationAnswer(accepted=accepted):
+            return say("Accepts") if accepted else say("Refuses")
+        case model.Settlement(points=points):
+            return say("Settled for {points}", points=tongue.points(points))
+        case model.Forfeit(scope=scope, reason=reason):
+            with_reason, without = FORFEITS[scope]
+            return say(with_reason, reason=apart(reason)) if reason else say(without)
+        case model.Draw():
+            return say("Drawn")
+        case model.VoidThrow(reason=reason):
+            return say(VOID[reason], **nouns)
+        case model.Ruling(outcome=outcome, play=play, text=text):
+            words = _written(frame, play, 1 - frame.before.viewer, paths) if play else ""
+            return say(RULED[outcome], play=words or apart(text))
+        case model.SetPosition():
+            return say("Position set up")
+        case model.PhaseStart(phase=phase):
+            return say(PHASES[phase])
+        case _:
+            return None
+
+
+def _raised(texts: tuple[str, str], value: int | None, tongue: Tongue) -> str:
+    """Return what raising the cube is called, with its new value if that is known."""
+    return tongue.say(texts[0], value=value) if value else tongue.say(texts[1])
+
+
+def _facts(frame: Frame, paths: bool) -> Facts:
+    facts = frame.before.setting.ruleset.facts
+    return replace(facts, paths=True) if paths else facts
+
+
+def _written(frame: Frame, play: model.Play, seat: int, paths: bool) -> str:
+    """Return a play as it was written."""
+    facts = _facts(frame, paths)
+    return " ".join(hop_text(facts, hop, seat) for hop in play.hops)
+
+
+def kind_word(kind: str, tongue: Tongue) -> str:
+    """Return how a game ended, or what was awarded in it, in words."""
+    return tongue.say(KINDS.get(kind) or title(kind))
+
+
+def points_won(name: str, points: float, how: str, tongue: Tongue) -> str:
+    """Return the result of a game in words."""
+    number = tongue.count("{number} point", "{number} points", points)
+    return tongue.say(N_("{name} wins {points} ({how})"), name=name, points=number, how=how)
+
+
+def score_text(score: tuple[float, float], tongue: Tongue) -> str:
+    """Return a score as it is written; the points beyond the length of a match are in it (MOD-MATCH-1)."""
+    return f"{tongue.points(score[0])}–{tongue.points(score[1])}"
+
+
+def clock_words(clock: model.Clock, tongue: Tongue) -> str:
+    """Return a reading of a clock in words."""
+    words = [tongue.say(N_("used {time}"), time=clock_text(clock.used))] if clock.used is not None else []
+    words += [tongue.say(N_("{time} left"), time=clock_text(clock.left))] if clock.left is not None else []
+    return ", ".join(words)
+
+
+def clock_text(seconds: float) -> str:
+    """Return a time as clocks show it."""
+    if not isfinite(seconds):
+        return "–"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def proper_words(proper: str, tongue: Tongue, again: bool) -> str:
+    """Return what is right, in words; `again` where the side that may double owns the cube."""
+    return tongue.say(_REDOUBLE_PROPER[proper] if again else PROPER[proper])
+
+
+def fault_words(kind: str, tongue: Tongue, again: bool) -> str:
+    """Return what went wrong, as a sentence begins with it."""
+    words = _REDOUBLE_FAULTS.get(kind) if again else None
+    return capital(tongue.say(words or FAULTS[kind]))
