@@ -144,7 +144,7 @@ __all__ = late(
         "model": "Event Game Match Turn",
         "replay": "Frame GameReplay Replay replay",
         "report": "report",
-        "report.diagrams": "Diagrams",
+        "report.wishes": "Diagrams",
         "report.view": "Origin",
         "rules": "Ruleset Step",
     },
