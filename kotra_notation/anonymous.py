@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from kotra_notation import model
-from kotra_notation.compare.headed import headed
+from kotra_notation.compare.naming import header_names
 
 OTHERS = "N. N."
 SIGNS = frozenset({"!", "!!", "?", "??", "!?", "?!", "diagram"})
@@ -69,7 +69,7 @@ class _Mask:
         parts: dict[str, str] = {}
         for player, mask in zip(match.players, names, strict=True):
             _learn(player.name, mask, whole, parts)
-        for name in headed(match):
+        for name in header_names(match):
             # One that is like neither may be either: programs number them differently.
             mask = " or ".join(names) if name.seat is None else names[name.seat]
             _learn(name.name, mask, whole, parts)

@@ -14,8 +14,7 @@ from kotra_notation.archive.decisions import NameDecisions, PeopleError, decided
 from kotra_notation.archive.people.people import People, people
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
-from kotra_notation.compare.headed import other_names
-from kotra_notation.compare.name_forms import Likeness, alike, one_letter_otherwise
+from kotra_notation.compare.naming import Likeness, is_one_letter_otherwise, other_names, similar_names
 from kotra_notation.model import Match, Player
 from referees.archives import made
 from tests.test_cli_check import kotra
@@ -58,7 +57,7 @@ def grounds(found: People, one: str, other: str) -> set[str]:
 
 
 def ways(names: Iterable[str]) -> set[tuple[str, str, str]]:
-    return {(each.one, each.other, str(each.how)) for each in alike(dict.fromkeys(names, 1))}
+    return {(each.one, each.other, str(each.how)) for each in similar_names(dict.fromkeys(names, 1))}
 
 
 @pytest.mark.parametrize(
@@ -111,7 +110,7 @@ def test_a_common_first_name_is_held_against_nobody() -> None:
     ],
 )
 def test_one_letter_otherwise(one: str, other: str, same: bool) -> None:
-    assert one_letter_otherwise(one, other) is one_letter_otherwise(other, one) is same
+    assert is_one_letter_otherwise(one, other) is is_one_letter_otherwise(other, one) is same
 
 
 def test_case_and_accents_are_proposed(tmp_path: Path) -> None:

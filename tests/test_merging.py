@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import kotra_notation as kn
-from kotra_notation.compare import bench, exchanged
+from kotra_notation.compare import exchanged, merging
 from kotra_notation.compare.merging import LAWFUL, LEGAL, MERGER, ONLY, PREFERRED, VOTES, merged
 from kotra_notation.model import AwardClaim, Clock, Comment, Evaluation, Event, Match, Turn
 from kotra_notation.repair.wording import event_text
@@ -183,7 +183,7 @@ def test_what_many_games_that_differ_cost_together_is_bounded(monkeypatch: pytes
         judged.append(match)
         return fold(match, ruleset)
 
-    monkeypatch.setattr(bench, "fold", counted)
+    monkeypatch.setattr(merging, "fold", counted)
     sound = random_match(3, 5)
     games = [
         replace(game, events=tuple([_misthrown(event, at) for at, event in enumerate(game.events)]))
@@ -192,7 +192,7 @@ def test_what_many_games_that_differ_cost_together_is_bounded(monkeypatch: pytes
     both = [replace(sound, games=tuple(games)), sound]
     merged(both, ["a", "b"])
     whole = len(judged)
-    monkeypatch.setattr(bench, "ALL", 500)
+    monkeypatch.setattr(merging, "ALL", 500)
     judged.clear()
     merged(both, ["a", "b"])
     assert len(judged) < whole / 2

@@ -7,13 +7,15 @@ aligned behind illegal plays too, and without the time of a replay.
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import chain
 from typing import NamedTuple
 
 from kotra_notation.compare.likeness import GAP, Sign, cost, happens, sign
-from kotra_notation.compare.paths import MOST_HOMES, Pair, PathCosts, chain, path, spread
+from kotra_notation.compare.paths import MOST_HOMES, Pair, PathCosts, heaviest_chain, path, spread
 from kotra_notation.compare.seats import exchanged
 from kotra_notation.model import Game, Match
 
@@ -29,7 +31,7 @@ Feature = tuple[int, tuple[object, ...]]
 
 
 class Outline(NamedTuple):
-    """What tells a game from others: its features, how many throws it has, what stands at its head."""
+    """The features that tell a game from others, the number of its throws, and its head."""
 
     features: frozenset[Feature]
     throws: int
@@ -38,7 +40,7 @@ class Outline(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seating:
-    """What speaks for the seats being the same (`straight`) and exchanged (`crossed`): turns, and names.
+    """The evidence for the seats being the same (`straight`) and exchanged (`crossed`): turns, and names.
 
     Where the one order explains most of the shorter record the other is not asked, and has 0.
     """
@@ -50,7 +52,7 @@ class Seating:
 
     @property
     def swapped(self) -> bool:
-        """Whether seat 0 of the one is seat 1 of the other; the names decide only what the turns do not."""
+        """Return whether seat 0 of the one is seat 1 of the other; names decide only what turns do not."""
         if self.crossed > CLEAR * self.straight:
             return True
         if self.straight > CLEAR * self.crossed:
@@ -58,111 +60,85 @@ class Seating:
         return (self.names_crossed, self.crossed) > (self.names_straight, self.straight)
 
 
-@dataclass(frozen=True, slots=True)
-class Paired:
-    """Games paired in order, and what speaks for it."""
-
-    pairs: list[Pair]
-    weight: float
-
-
-def outline(game: Game, place: int, signs: Sequence[Sign]) -> Outline:
-    """Return what tells a game from others."""
-    turns = [one for one in signs if one.kind == "Turn"]
+def _outline(game: Game, place: int, signs: Sequence[Sign]) -> Outline:
+    turns = [sign for sign in signs if sign.kind == "Turn"]
     dice = [turn.dice for turn in turns]
     features: set[Feature] = set()
-    for at, turn in enumerate(turns):
+    for number, turn in enumerate(turns):
         seat = turn.seat or 0
         if turn.men:
             features.add((seat, (turn.dice, turn.men)))
-        if at + THROWS <= len(turns):
-            features.add((seat, tuple(dice[at : at + THROWS])))
+        if number + THROWS <= len(turns):
+            features.add((seat, tuple(dice[number : number + THROWS])))
     head = game.score.score if game.score else (float(game.number or place + 1),)
     return Outline(frozenset(features), len(turns), head)
 
 
-def crossed(one: Outline) -> Outline:
-    """The same with the seats exchanged."""
-    features = frozenset([(1 - seat, rest) for seat, rest in one.features])
-    return Outline(features, one.throws, one.head[::-1])
+def _crossed(outline: Outline) -> Outline:
+    """Return the outline with the seats exchanged."""
+    features = frozenset([(1 - seat, rest) for seat, rest in outline.features])
+    return Outline(features, outline.throws, outline.head[::-1])
 
 
-def paired(a: Sequence[Outline], b: Sequence[Outline]) -> Paired:
-    """The games of two records paired by what they share, those that have little to share by their heads."""
-    homes = _homes(a)
+def _paired(a: Sequence[Outline], b: Sequence[Outline]) -> tuple[list[Pair], float]:
+    """Return games paired by what they share, or by their heads where that is little; and its weight."""
+    homes: dict[Feature, list[int]] = {}
     heads: dict[tuple[float, ...], list[int]] = {}
-    for i, one in enumerate(a):
-        heads.setdefault(one.head, []).append(i)
+    for i, outline in enumerate(a):
+        heads.setdefault(outline.head, []).append(i)
+        for feature in outline.features:
+            homes.setdefault(feature, []).append(i)
     weights: dict[tuple[int, int], float] = {}
     for j, other in enumerate(b):
         in_place = heads.get(other.head, [])[:MOST_HOMES]
-        for i, count in _shared(homes, other).items():
+        # Features that many games have tell nothing.
+        common = (homes.get(feature, ()) for feature in other.features)
+        shared = Counter(chain.from_iterable(games for games in common if len(games) <= MOST_HOMES))
+        for i, count in shared.items():
             least = LIKE_IN_PLACE if i in in_place else LIKE
             if count >= least * min(len(a[i].features), len(other.features)):
                 weights[i, j] = count + IN_PLACE * (i in in_place)
         for i in in_place:
             if min(a[i].throws, other.throws) < FEW:
                 weights.setdefault((i, j), IN_PLACE)
-    found = chain((i, j, weight) for (i, j), weight in weights.items())
-    return Paired(spread(found, len(a), len(b)), sum(weights[pair] for pair in found))
+    pairs = heaviest_chain((i, j, weight) for (i, j), weight in weights.items())
+    return spread(pairs, len(a), len(b)), sum(weights[pair] for pair in pairs)
 
 
-def _homes(outlines: Sequence[Outline]) -> dict[Feature, list[int]]:
-    """The games in which each feature is found."""
-    homes: dict[Feature, list[int]] = {}
-    for place, one in enumerate(outlines):
-        for feature in one.features:
-            homes.setdefault(feature, []).append(place)
-    return homes
-
-
-def _shared(homes: dict[Feature, list[int]], one: Outline) -> dict[int, int]:
-    """Return how many features a game shares with others; what many games have tells nothing."""
-    shared: dict[int, int] = {}
-    for feature in one.features:
-        found = homes.get(feature, ())
-        if len(found) <= MOST_HOMES:
-            for place in found:
-                shared[place] = shared.get(place, 0) + 1
-    return shared
-
-
-def seated(
+def _seated(
     a: Sequence[Outline], b: Sequence[Outline], names: tuple[float, float]
 ) -> tuple[Seating, list[Pair]]:
-    """How the seats of two records belong together, and their games paired by that; names are asked first."""
-    enough = PLAIN * min(sum(len(one.features) for one in some) for some in (a, b))
-    found = {False: Paired([], 0), True: Paired([], 0)}
+    """Return the evidence for the seats, and the games paired by that; names are asked first."""
+    enough = PLAIN * min(sum(len(game.features) for game in games) for games in (a, b))
+    pairs: dict[bool, list[Pair]] = {}
+    weights = {False: 0.0, True: 0.0}
     for swapped in (False, True) if names[0] >= names[1] else (True, False):
-        found[swapped] = paired(a, [crossed(one) for one in b] if swapped else b)
-        if found[swapped].weight > enough:
+        pairs[swapped], weights[swapped] = _paired(a, [_crossed(game) for game in b] if swapped else b)
+        if weights[swapped] > enough:
             break
     seating = Seating(
-        straight=found[False].weight,
-        crossed=found[True].weight,
-        names_straight=names[0],
-        names_crossed=names[1],
+        straight=weights[False], crossed=weights[True], names_straight=names[0], names_crossed=names[1]
     )
-    return seating, found[seating.swapped].pairs
+    return seating, pairs.get(seating.swapped, [])
 
 
-def names_alike(a: Match, b: Match) -> tuple[float, float]:
+def _names_alike(a: Match, b: Match) -> tuple[float, float]:
     """Return how like the names are, with the seats as they are and exchanged: 0 to 2."""
-    one, other = ([plain(player.name) for player in match.players] for match in (a, b))
-    straight = _alike(one[0], other[0]) + _alike(one[1], other[1])
-    return straight, _alike(one[0], other[1]) + _alike(one[1], other[0])
+    names, others = ([_plain(player.name) for player in match.players] for match in (a, b))
+    like = [
+        [
+            SequenceMatcher(None, name, other, autojunk=False).ratio() if name and other else 0.0
+            for other in others
+        ]
+        for name in names
+    ]
+    return like[0][0] + like[1][1], like[0][1] + like[1][0]
 
 
-def plain(name: str) -> str:
-    """A name without accents, signs and the case of its letters."""
+def _plain(name: str) -> str:
+    """Return a name without accents, signs and the case of its letters."""
     parted = unicodedata.normalize("NFKD", name[:LONGEST_NAME].casefold())
     return "".join(sign for sign in parted if sign.isalnum())
-
-
-def _alike(one: str, other: str) -> float:
-    if not one or not other:
-        return 0.0
-    return SequenceMatcher(None, one, other, autojunk=False).ratio()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,7 +158,7 @@ class GamePair:
 class Alignment:
     """The games of two records in pairs, in order; `swapped` if seat 0 of `a` is seat 1 of `b`.
 
-    `seating` is what speaks for that and against it.
+    `seating` is the evidence for that and against it.
     """
 
     games: tuple[GamePair, ...]
@@ -190,80 +166,47 @@ class Alignment:
     seating: Seating
 
 
-@dataclass(frozen=True, slots=True)
-class _Happening:
-    """What happens in a game: the places of the events, and what they say."""
+class _GameSigns(NamedTuple):
+    """The events of a game that are no remarks: their places, and their signs."""
 
     places: list[int]
     signs: list[Sign]
 
 
-@dataclass(slots=True)
-class _Numbering:
-    """Signs as numbers, the same for the same sign, so that they are compared at speed."""
+def _signs(match: Match) -> list[_GameSigns]:
+    games = []
+    for game in match.games:
+        places = [place for place, event in enumerate(game.events) if happens(event)]
+        games.append(_GameSigns(places, [sign(game.events[place]) for place in places]))
+    return games
 
-    signs: list[Sign] = field(default_factory=list)
-    numbers: dict[Sign, int] = field(default_factory=dict)
 
-    def of(self, signs: Sequence[Sign]) -> list[int]:
-        """The numbers of some signs."""
-        return [self.numbers.get(one) or self._new(one) for one in signs]
-
-    def _new(self, one: Sign) -> int:
-        number = self.numbers.setdefault(one, len(self.signs))
-        if number == len(self.signs):
-            self.signs.append(one)
-        return number
-
-    def cost(self, one: int, other: int) -> int:
-        """Return what speaks against two signs being the same, by their numbers."""
-        return cost(self.signs[one], self.signs[other])
+def _outlines(match: Match, games: Sequence[_GameSigns]) -> list[Outline]:
+    return [_outline(game, place, games[place].signs) for place, game in enumerate(match.games)]
 
 
 def aligned(a: Match, b: Match) -> Alignment:
-    """The alignment of two matches, with the places of games and events as they stand in each."""
-    those = _happenings(a)
-    others = _happenings(b)
-    seating, pairs = seated(_outlines(a, those), _outlines(b, others), names_alike(a, b))
+    """Return the alignment of two matches, with the places of games and events as they stand in each."""
+    games, others = _signs(a), _signs(b)
+    seating, pairs = _seated(_outlines(a, games), _outlines(b, others), _names_alike(a, b))
     if seating.swapped:
-        others = _happenings(exchanged(b))
-    numbering = _Numbering()
-    costs = PathCosts(numbering.cost)
-    games = tuple([_game_pair(i, j, those, others, numbering, costs) for i, j in pairs])
-    return Alignment(games=games, swapped=seating.swapped, seating=seating)
-
-
-def _game_pair(
-    i: int | None,
-    j: int | None,
-    those: Sequence[_Happening],
-    others: Sequence[_Happening],
-    numbering: _Numbering,
-    costs: PathCosts,
-) -> GamePair:
-    one = _Happening([], []) if i is None else those[i]
-    other = _Happening([], []) if j is None else others[j]
-    pairs = path(numbering.of(one.signs), numbering.of(other.signs), costs, GAP)
-    return GamePair(
-        a=i,
-        b=j,
-        pairs=tuple(
-            [(None if x is None else one.places[x], None if y is None else other.places[y]) for x, y in pairs]
-        ),
+        others = _signs(exchanged(b))
+    numbers: dict[Sign, int] = {}  # equal signs have the same number, so that they are compared at speed
+    rows, other_rows = (
+        [[numbers.setdefault(sign, len(numbers)) for sign in game.signs] for game in match]
+        for match in (games, others)
     )
+    signs = list(numbers)
+    costs = PathCosts(lambda number, other: cost(signs[number], signs[other]))
 
+    def game_pair(i: int | None, j: int | None) -> GamePair:
+        row, places = ([], []) if i is None else (rows[i], games[i].places)
+        other_row, other_places = ([], []) if j is None else (other_rows[j], others[j].places)
+        events = [
+            (None if x is None else places[x], None if y is None else other_places[y])
+            for x, y in path(row, other_row, costs, GAP)
+        ]
+        return GamePair(a=i, b=j, pairs=tuple(events))
 
-def _happenings(match: Match) -> list[_Happening]:
-    return [_happening(game) for game in match.games]
-
-
-def _happening(game: Game) -> _Happening:
-    places = [place for place, event in enumerate(game.events) if happens(event)]
-    return _Happening(places, [sign(game.events[place]) for place in places])
-
-
-def _outlines(match: Match, those: Sequence[_Happening]) -> list[Outline]:
-    return [
-        outline(game, place, one.signs)
-        for place, (game, one) in enumerate(zip(match.games, those, strict=True))
-    ]
+    aligned_games = tuple([game_pair(i, j) for i, j in pairs])
+    return Alignment(games=aligned_games, swapped=seating.swapped, seating=seating)

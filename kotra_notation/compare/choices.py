@@ -1,4 +1,4 @@
-"""Choices where records of one game differ: which of their versions leaves least to find fault with.
+"""Records of a match side by side, and where they differ the versions that leave least to find fault with.
 
 Neighbouring places are chosen together, as one record has them, where one of the records has nothing at one
 of them: a turn and what stands in its place are right as a whole or not at all. Only where no record is right
@@ -8,14 +8,14 @@ are places mixed, and dice of one record taken with the play of another.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import groupby, product
+from dataclasses import dataclass, field, replace
+from itertools import groupby, islice, product
 
-from kotra_notation.compare.likeness import sign
-from kotra_notation.compare.plays import alike
-from kotra_notation.compare.rows import row_differences
-from kotra_notation.compare.slots import GameSlots
-from kotra_notation.model import Event, NotRecorded, Play, Turn, Unread
+from kotra_notation.compare.aligning import GamePair, aligned
+from kotra_notation.compare.difference import event_differences
+from kotra_notation.compare.likeness import happens, hits, played_alike, sign
+from kotra_notation.compare.seats import exchanged
+from kotra_notation.model import Event, Game, Match, NotRecorded, Play, Turn, Unread
 
 Version = tuple[Event | None, ...]
 
@@ -28,8 +28,92 @@ WIDTH, WORSE, MOST = 16, 6, 24
 # records are weighed against each other.
 WORK, FAR = 60_000, 4
 
-# What is wrong with a game that begins so, or is so as a whole where the second argument says that.
+# How much is wrong with a game that begins so, or is so as a whole where the second argument says that.
 Judge = Callable[[Sequence[Event], bool], int]
+
+
+@dataclass(slots=True)
+class Slot:
+    """One place of a game: by record the event there, None where there is none, and the remarks on it."""
+
+    events: list[Event | None]
+    remarks: list[list[Event]]
+
+    @property
+    def event(self) -> Event:
+        """The event of the first record that has one."""
+        return next(event for event in self.events if event is not None)
+
+
+@dataclass(slots=True)
+class GameSlots:
+    """One game: by record the game itself, None where it is missing, and the remarks at its beginning."""
+
+    games: list[Game | None]
+    before: list[list[Event]]
+    slots: list[Slot] = field(default_factory=list)
+
+    @property
+    def game(self) -> Game:
+        """The game of the first record that has it."""
+        return next(game for game in self.games if game is not None)
+
+
+def side_by_side(matches: Sequence[Match]) -> tuple[list[Match], list[GameSlots]]:
+    """Return the matches with the seats of the first, and their games side by side."""
+    count = len(matches)
+    turned = [matches[0]]
+    table = [_alone(game, 0, count) for game in matches[0].games]
+    for number, match in enumerate(matches[1:], 1):
+        games = [replace(slots.game, events=tuple([slot.event for slot in slots.slots])) for slots in table]
+        alignment = aligned(replace(matches[0], games=tuple(games)), match)
+        turned.append(exchanged(match) if alignment.swapped else match)
+        table = [_with_record(table, pair, turned[-1], number, count) for pair in alignment.games]
+    return turned, table
+
+
+def _alone(game: Game, number: int, count: int) -> GameSlots:
+    """Return a game that only one record has."""
+    whole = GameSlots([None] * count, [[] for _ in range(count)])
+    whole.games[number] = game
+    for event in game.events:
+        if happens(event):
+            slot = Slot([None] * count, [[] for _ in range(count)])
+            slot.events[number] = event
+            whole.slots.append(slot)
+        else:
+            behind = whole.slots[-1].remarks if whole.slots else whole.before
+            behind[number].append(event)
+    return whole
+
+
+def _with_record(table: list[GameSlots], pair: GamePair, match: Match, number: int, count: int) -> GameSlots:
+    """Return a game of the table with what one more record has of it."""
+    if pair.b is None:
+        assert pair.a is not None
+        return table[pair.a]
+    game = match.games[pair.b]
+    theirs = _alone(game, number, count)
+    if pair.a is None:
+        return theirs
+    ours = table[pair.a]
+    ours.games[number] = theirs.games[number]
+    ours.before[number] = theirs.before[number]
+    places = [place for place, event in enumerate(game.events) if happens(event)]
+    slots = dict(zip(places, theirs.slots, strict=True))
+    merged: list[Slot] = []
+    for i, j in pair.pairs:
+        if i is None:
+            assert j is not None
+            merged.append(slots[j])
+            continue
+        slot = ours.slots[i]
+        if j is not None:
+            slot.events[number] = slots[j].events[number]
+            slot.remarks[number] = slots[j].remarks[number]
+        merged.append(slot)
+    ours.slots = merged
+    return ours
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +133,16 @@ class ChoiceBlock:
 
     def votes(self, version: int) -> int:
         """Return how many records have a version."""
-        return sum(one == version for one in self.of)
+        return self.of.count(version)
 
     def against(self, version: int) -> int:
-        """What speaks against a version by itself: records that have another, things left out or unknown."""
+        """Return the weight of the records that have another version, and of things left out or unknown."""
         chosen = self.all[version]
-        dissent = sum(one is not None and one != version for one in self.of)
-        return DISSENT * dissent + LEFT_OUT * chosen.count(None) + UNKNOWN * sum(map(_unknown, chosen))
+        dissent = sum(other is not None and other != version for other in self.of)
+        unknown = sum(
+            isinstance(event, Turn) and isinstance(event.deed, NotRecorded | Unread) for event in chosen
+        )
+        return DISSENT * dissent + LEFT_OUT * chosen.count(None) + UNKNOWN * unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +155,14 @@ class Chosen:
 
     @property
     def cost(self) -> int:
-        """All that speaks against it."""
+        """The sum of all that speaks against it."""
         return self.wrong + self.against
 
 
 Order = Callable[[Chosen], tuple[object, ...]]
 
 
-def same(event: Event | None, other: Event | None, *, marked: bool) -> bool:
+def _are_same(event: Event | None, other: Event | None, *, marked: bool) -> bool:
     """Return whether two records say the same at a place; `marked` if both of them mark hits."""
     if event is None or other is None:
         return event is other
@@ -83,59 +170,53 @@ def same(event: Event | None, other: Event | None, *, marked: bool) -> bool:
         return not (marked and _hits(event) != _hits(other))
     if type(event) is not type(other):
         return False
-    played = isinstance(event, Turn) and isinstance(other, Turn) and bool(alike(event, other, marked=marked))
-    return next(row_differences(event, other, played), None) is None
+    alike = isinstance(event, Turn) and isinstance(other, Turn) and played_alike(event, other, marked=marked)
+    return next(event_differences(event, other, bool(alike)), None) is None
 
 
 def _hits(event: Event) -> set[int]:
-    if isinstance(event, Turn) and isinstance(event.deed, Play):
-        return {hop.target for hop in event.deed.hops if hop.taken}
-    return set()
-
-
-def _unknown(event: Event | None) -> bool:
-    return isinstance(event, Turn) and isinstance(event.deed, NotRecorded | Unread)
+    return hits(event.deed) if isinstance(event, Turn) and isinstance(event.deed, Play) else set()
 
 
 def blocks(game: GameSlots, marked: Sequence[bool]) -> list[ChoiceBlock]:
-    """Return where the records that have this game differ; `marked` tells by record whether it marks hits."""
-    present = [number for number, one in enumerate(game.games) if one is not None]
+    """Return the places at which records differ; `marked` tells by record whether it marks hits."""
+    present = [number for number, record in enumerate(game.games) if record is not None]
     kinds = [_kinds([slot.events[n] for n in present], [marked[n] for n in present]) for slot in game.slots]
-    found = []
-    for _, run in groupby(range(len(kinds)), lambda place: _joined(game, place, kinds[place], present)):
-        places = list(run)
-        if len(set(kinds[places[0]])) > 1:
-            found.append(_block(game, places, present, [kinds[place] for place in places]))
-    return found
 
+    def joined(place: int) -> int:
+        """Return a number that neighbouring places share if they are chosen together."""
+        events = [game.slots[place].events[record] for record in present]
+        return -1 if len(set(kinds[place])) > 1 and None in events else place
 
-def _joined(game: GameSlots, place: int, kinds: Sequence[int], present: Sequence[int]) -> int:
-    """A number that neighbouring places share if they are chosen together."""
-    events = [game.slots[place].events[record] for record in present]
-    return -1 if len(set(kinds)) > 1 and None in events else place
+    runs = (list(run) for _, run in groupby(range(len(kinds)), joined))
+    return [
+        _block(game, places, present, [kinds[place] for place in places])
+        for places in runs
+        if len(set(kinds[places[0]])) > 1
+    ]
 
 
 def _kinds(events: Sequence[Event | None], marked: Sequence[bool]) -> list[int]:
-    """By record the number of the first that says the same at a place."""
+    """Return by record the number of the first that says the same at a place."""
     found: list[int] = []
     for number, event in enumerate(events):
         like = (
             before
             for before in dict.fromkeys(found)
-            if same(events[before], event, marked=marked[before] and marked[number])
+            if _are_same(events[before], event, marked=marked[before] and marked[number])
         )
         found.append(next(like, number))
     return found
 
 
 def _block(game: GameSlots, places: list[int], present: list[int], kinds: list[list[int]]) -> ChoiceBlock:
-    """The versions of neighbouring places, those of the records first and as often as they have them."""
+    """Return the versions of neighbouring places, those of the records first, as often as they have them."""
     slots = [game.slots[place] for place in places]
     keys = [tuple(kind[at] for kind in kinds) for at in range(len(present))]
     distinct = list(dict.fromkeys(keys))
-    versions: list[Version] = []
-    for key in distinct:
-        versions.append(tuple([slot.events[present[at]] for slot, at in zip(slots, key, strict=True)]))
+    versions: list[Version] = [
+        tuple([slot.events[present[at]] for slot, at in zip(slots, key, strict=True)]) for key in distinct
+    ]
     of: list[int | None] = [None] * len(game.games)
     for number, key in zip(present, keys, strict=True):
         of[number] = distinct.index(key)
@@ -144,7 +225,7 @@ def _block(game: GameSlots, places: list[int], present: list[int], kinds: list[l
 
 
 def _mixtures(versions: list[Version]) -> Iterator[Version]:
-    """Places of several versions together, and the dice of one with the play of another."""
+    """Yield places of several versions together, and the dice of one with the play of another."""
     if len(versions[0]) == 1:
         turns = [version[0] for version in versions if isinstance(version[0], Turn)]
         for turn, other in product(turns, turns):
@@ -154,16 +235,13 @@ def _mixtures(versions: list[Version]) -> Iterator[Version]:
     at_places = [
         list({id(event): event for event in place}.values()) for place in zip(*versions, strict=True)
     ]
-    for number, version in enumerate(product(*at_places)):
-        if number >= MOST:
-            return
-        yield version
+    yield from islice(product(*at_places), MOST)
 
 
 def best(
     game: GameSlots, choice_blocks: Sequence[ChoiceBlock], judge: Judge, order: Order, left: Callable[[], int]
 ) -> list[Chosen]:
-    """Ways of choosing a version for each block, the best first; mixed ones only where nothing else holds.
+    """Return ways of choosing a version for each block, the best first; mixed ones only where no other holds.
 
     `left` tells how many events may be judged yet.
     """
@@ -183,7 +261,7 @@ def _ways(
     *,
     mixed: bool,
 ) -> list[Chosen]:
-    """Ways of choosing, followed from block to block with a bound, and judged as a whole at the end."""
+    """Return ways of choosing, followed from block to block with a bound, and judged as a whole at last."""
     if not choice_blocks:
         return [Chosen((), judge(events_of(game, (), ()), True), 0)]
     work = len(choice_blocks) * len(game.slots)
@@ -206,7 +284,7 @@ def _ways(
 
 
 def _by_record(game: GameSlots, choice_blocks: Sequence[ChoiceBlock], judge: Judge) -> Iterator[Chosen]:
-    """The ways of choosing everything as one record has it."""
+    """Yield the ways of choosing everything as one record has it."""
     for record, present in enumerate(game.games):
         if present is not None:
             versions = tuple([block.of[record] or 0 for block in choice_blocks])
@@ -219,14 +297,14 @@ def _by_record(game: GameSlots, choice_blocks: Sequence[ChoiceBlock], judge: Jud
 def events_of(
     game: GameSlots, choice_blocks: Sequence[ChoiceBlock], versions: Sequence[int], until: int | None = None
 ) -> list[Event]:
-    """Return what happens in a game up to a place, with a version chosen for each block."""
+    """Return the events of a game up to a place, with a version chosen for each block."""
     return [event for event in chosen_at(game, choice_blocks, versions, until) if event is not None]
 
 
 def chosen_at(
     game: GameSlots, choice_blocks: Sequence[ChoiceBlock], versions: Sequence[int], until: int | None = None
 ) -> list[Event | None]:
-    """Place by place what was chosen, None where that is nothing."""
+    """Return what was chosen place by place, None where that is nothing."""
     slots = game.slots[: len(game.slots) if until is None else until]
     chosen: list[Event | None] = [slot.event for slot in slots]
     for block, version in zip(choice_blocks, versions, strict=False):

@@ -1,7 +1,8 @@
-"""What a difference is: where it is, and what each of two records says there."""
+"""Differences as values: their kind, their place, what each record says there; and those of two events."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -9,7 +10,7 @@ from kotra_notation import model
 
 
 class DifferenceKind(StrEnum):
-    """What may differ."""
+    """The kinds of differences."""
 
     NAMES = "names"
     RULES = "rules"
@@ -60,7 +61,7 @@ Saying = str | int | model.ScoreClaim | model.Event | tuple[model.Event, ...] | 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """What two records say differently, or only one of them.
+    """Two sayings of two records that differ, or the saying of only one of them.
 
     `pair` is the place of the two games in the alignment and `row` that of what happened there, both None
     for the head of the match; `turns` are their numbers in each record, from 1, a cube action having that of
@@ -80,7 +81,7 @@ class Difference:
 
     @property
     def spans(self) -> tuple[model.Span | None, model.Span | None]:
-        """Return where it stands in both files."""
+        """Return the place in both files."""
         return _span(self.a), _span(self.b)
 
 
@@ -88,3 +89,49 @@ def _span(saying: Saying) -> model.Span | None:
     if isinstance(saying, tuple):
         return _span(saying[0]) if saying else None
     return getattr(saying, "span", None)
+
+
+def kind_of(event: model.Event) -> DifferenceKind:
+    """Return the kind of difference that an event makes by itself."""
+    match event:
+        case model.Turn():
+            return DifferenceKind.TURNS
+        case model.Double() | model.Beaver() | model.Take() | model.Drop() | model.AutomaticDouble():
+            return DifferenceKind.CUBE
+        case model.ResultClaim() | model.AwardClaim():
+            return DifferenceKind.RESULTS
+        case model.ScoreClaim():
+            return DifferenceKind.SCORE
+        case _:
+            return DifferenceKind.ACTIONS
+
+
+def event_differences(
+    event: model.Event, other: model.Event, played_alike: bool
+) -> Iterator[tuple[DifferenceKind, Saying, Saying]]:
+    """Yield the differences of two events that are aligned."""
+    match event, other:
+        case model.Turn(), model.Turn():
+            if event.seat != other.seat:
+                yield DifferenceKind.TURNS, event, other
+                return
+            if sorted(event.dice) != sorted(other.dice) or event.singly != other.singly:
+                yield DifferenceKind.DICE, event, other
+            if not played_alike:
+                yield DifferenceKind.PLAYS, event, other
+        case ((model.Double() | model.Beaver()), (model.Double() | model.Beaver())):
+            levels = {getattr(offer, "level", 0) for offer in (event, other)}
+            if event.seat != other.seat or len(levels) > 1 or contradict(event.value, other.value):
+                yield DifferenceKind.CUBE, event, other
+        case model.ResultClaim(), model.ResultClaim():
+            points, kinds = (event.points, other.points), (event.kind, other.kind)
+            if event.winner != other.winner or contradict(*points) or contradict(*kinds):
+                yield DifferenceKind.RESULTS, event, other
+        case _:
+            if event != other:
+                yield kind_of(event), event, other
+
+
+def contradict(value: object, other: object) -> bool:
+    """Return whether two values differ; what is not said contradicts nothing."""
+    return None not in (value, other) and value != other

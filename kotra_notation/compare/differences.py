@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
+from kotra_notation import model
 from kotra_notation.compare.aligning import Alignment, GamePair, aligned
 from kotra_notation.compare.difference import (
     REMARKS,
@@ -13,37 +15,87 @@ from kotra_notation.compare.difference import (
     DifferenceKind,
     RemarkCount,
     Saying,
-)
-from kotra_notation.compare.likeness import happens
-from kotra_notation.compare.plays import alike, lead_alike
-from kotra_notation.compare.remarks import differing
-from kotra_notation.compare.rows import (
-    DERIVABLE,
-    SHOWN,
-    Found,
-    changes_nothing,
+    event_differences,
     kind_of,
-    row_differences,
-    said_otherwise,
-    unsaid,
 )
+from kotra_notation.compare.likeness import happens, lead_alike, played_alike
+from kotra_notation.compare.remarks import differing
 from kotra_notation.compare.seats import exchanged
-from kotra_notation.compare.sides import ComparedRecord
 from kotra_notation.implied import implied
 from kotra_notation.model import Event, Game, Match, ScoreClaim, Turn
-from kotra_notation.replay import MODERN, Frame
+from kotra_notation.replay import MODERN, Frame, GameReplay, Replay, replay
+from kotra_notation.replay.awards import same
+from kotra_notation.replay.folding import marks_hits
 from kotra_notation.rules import Ruleset, named, specification
+from kotra_notation.rules.old_icelandic import award_named
+
+FEW = 3  # so many remarks are told one by one where the other record has none of the kind
+
+
+class ComparedRecord:
+    """A record with its replay, made when something is asked that only the board tells."""
+
+    def __init__(self, match: Match, rules: Ruleset | None = None) -> None:
+        self.match = match
+        self._rules = rules
+        self._alone: dict[int, GameReplay] = {}
+
+    @cached_property
+    def ruleset(self) -> Ruleset:
+        """The rules the record states, or those given."""
+        return self._rules or named(self.match.rules or MODERN).ruleset
+
+    @cached_property
+    def marked(self) -> bool:
+        """Return whether the record marks hits."""
+        return marks_hits(self.match)
+
+    @cached_property
+    def replay(self) -> Replay:
+        """The whole record replayed."""
+        return replay(self.match, self._rules)
+
+    def outcome(self, place: int) -> GameReplay:
+        """Return a game replayed for who won it and how much, without its score.
+
+        What a match goes to rules out that more is agreed than is stated: the other games are not asked then.
+        """
+        return self._by_itself(place) if self.match.length else self.replay.games[place]
+
+    def _by_itself(self, place: int) -> GameReplay:
+        """Return a game replayed without the others, which is all that its boards need."""
+        if place not in self._alone:
+            alone = replace(self.match, games=(self.match.games[place],))
+            self._alone[place] = replay(alone, self._rules).games[0]
+        return self._alone[place]
+
+    def frames(self, place: int, events: Iterable[int | None]) -> dict[int, Frame]:
+        """Return the frames of some events of a game by their places."""
+        wanted = sorted({event for event in events if event is not None})
+        return dict(zip(wanted, self._by_itself(place).frames_at(wanted), strict=True)) if wanted else {}
+
+    def turns(self, place: int) -> list[int]:
+        """Return for each event of a game the number of the throw that it is or precedes, from 1."""
+        numbers, thrown = [], 0
+        for event in self.match.games[place].events:
+            numbers.append(thrown + 1)
+            thrown += isinstance(event, Turn)
+        return numbers
 
 
 @dataclass(slots=True)
 class _Row:
-    """What happened in one record or in both, by its places, and the remarks behind it in each."""
+    """An event in one record or in both, by its places, and the remarks behind it in each."""
 
     row: int | None
     a: int | None = None
     b: int | None = None
-    said_a: list[Event] = field(default_factory=list)
-    said_b: list[Event] = field(default_factory=list)
+    remarks_a: list[Event] = field(default_factory=list)
+    remarks_b: list[Event] = field(default_factory=list)
+
+
+# What a record need not say, because its plays lead to it.
+DERIVABLE = model.ResultClaim | model.AwardClaim | model.Draw
 
 
 class GameComparing:
@@ -53,119 +105,95 @@ class GameComparing:
         self,
         place: int,
         pair: GamePair,
-        a: ComparedRecord,
-        b: ComparedRecord,
+        records: tuple[ComparedRecord, ComparedRecord],
         absent: Collection[DifferenceKind],
     ) -> None:
-        self.place, self.pair, self.a, self.b, self.absent = place, pair, a, b, absent
+        self.place, self.pair, self.absent = place, pair, absent
+        self.a, self.b = records
+        self.i, self.j = pair.a or 0, pair.b or 0
         self.numbers: tuple[list[int], list[int]] = ([], [])
         self.frames: tuple[dict[int, Frame], dict[int, Frame]] = ({}, {})
 
     def differences(self) -> Iterator[Difference]:
-        """All of them in order; a game that one record lacks is one difference."""
-        game, other = _game(self.a, self.pair.a), _game(self.b, self.pair.b)
-        if game is None or other is None:
-            yield self._difference(None, DifferenceKind.GAMES, _length(game), _length(other))
+        """Yield all of them in order; a game that one record lacks is one difference."""
+        if self.pair.a is None or self.pair.b is None:
+            lengths = [
+                None if place is None else RemarkCount(number=_throws(record.match.games[place]))
+                for record, place in ((self.a, self.pair.a), (self.b, self.pair.b))
+            ]
+            yield self._difference(None, DifferenceKind.GAMES, *lengths)
             return
-        yield from self._scores(game, other)
+        game, other = self.a.match.games[self.i], self.b.match.games[self.j]
+        if game.score != other.score:
+            # Where only one states it, the score of the other is what its games lead to.
+            a: Saying = game.score or Derived(score=self.a.replay.games[self.i].score_before)
+            b: Saying = other.score or Derived(score=self.b.replay.games[self.j].score_before)
+            scores = [saying.score for saying in (a, b) if isinstance(saying, ScoreClaim | Derived)]
+            if scores[0] != scores[1]:
+                yield self._difference(None, DifferenceKind.SCORE, a, b)
         if game.events != other.events:
-            self.numbers = self.a.turns(self.pair.a or 0), self.b.turns(self.pair.b or 0)
+            self.numbers = self.a.turns(self.i), self.b.turns(self.j)
             yield from self._of_events(game, other)
-
-    def _scores(self, game: Game, other: Game) -> Iterator[Difference]:
-        """The scores at the head; where only one states it, the other's is what its games lead to."""
-        if game.score == other.score:
-            return
-        a: Saying = game.score or self._derived(self.a, self.pair.a)
-        b: Saying = other.score or self._derived(self.b, self.pair.b)
-        values = [saying.score for saying in (a, b) if isinstance(saying, ScoreClaim | Derived)]
-        if values[0] != values[1]:
-            yield self._difference(None, DifferenceKind.SCORE, a, b)
-
-    def _derived(self, side: ComparedRecord, place: int | None) -> Derived:
-        return Derived(score=side.game(place or 0).score_before)
 
     def _of_events(self, game: Game, other: Game) -> Iterator[Difference]:
         self._ask_boards(game, other)
         for row in self._rows(game, other):
             for kind, a, b in self._of_row(row, game, other):
                 yield self._difference(row, kind, a, b)
-            for kind, left, right in differing(row.said_a, row.said_b):
+            for kind, left, right in differing(row.remarks_a, row.remarks_b):
                 if kind not in self.absent:
                     yield self._difference(row, kind, left or None, right or None)
 
     def _ask_boards(self, game: Game, other: Game) -> None:
-        """The frames of turns that hops alone do not compare, and of what only one record has."""
+        """Make the frames of turns that hops alone do not compare, and of what only one record has."""
         asked: tuple[list[int], list[int]] = ([], [])
+        shown = model.SetPosition | model.PhaseStart  # what the board shows need not be said
         for i, j in self.pair.pairs:
-            if i is None or j is None:
-                if i is not None and isinstance(game.events[i], SHOWN):
-                    asked[0].append(i)
-                if j is not None and isinstance(other.events[j], SHOWN):
-                    asked[1].append(j)
-                continue
-            a, b = game.events[i], other.events[j]
-            if isinstance(a, Turn) and isinstance(b, Turn) and self._alike(a, b) is None:
+            a = None if i is None else game.events[i]
+            b = None if j is None else other.events[j]
+            unclear = isinstance(a, Turn) and isinstance(b, Turn) and self._played_alike(a, b) is None
+            if i is not None and (unclear or (j is None and isinstance(a, shown))):
                 asked[0].append(i)
+            if j is not None and (unclear or (i is None and isinstance(b, shown))):
                 asked[1].append(j)
-        self.frames = (
-            self.a.frames(self.pair.a or 0, asked[0]),
-            self.b.frames(self.pair.b or 0, asked[1]),
-        )
+        self.frames = self.a.frames(self.i, asked[0]), self.b.frames(self.j, asked[1])
 
     def _rows(self, game: Game, other: Game) -> Iterator[_Row]:
-        """What happened, with the remarks behind it; what one record alone says and both tell is left out."""
-        said_a, said_b = _remarks(game), _remarks(other)
-        last = _Row(None, said_a=said_a.get(-1, []), said_b=said_b.get(-1, []))
+        """Yield the events with the remarks behind them, but for what one record alone says and both tell."""
+        remarks_a, remarks_b = _remarks(game), _remarks(other)
+        last = _Row(None, remarks_a=remarks_a.get(-1, []), remarks_b=remarks_b.get(-1, []))
         for number, (i, j) in enumerate(self.pair.pairs):
-            here = [said_a.get(i, []) if i is not None else [], said_b.get(j, []) if j is not None else []]
-            if self._silent(i, j, game, other):
-                last.said_a += here[0]
-                last.said_b += here[1]
+            here = [] if i is None else remarks_a.get(i, []), [] if j is None else remarks_b.get(j, [])
+            if (i is None and j is not None and _is_implied(other, j, self.frames[1], self.a, self.i)) or (
+                j is None and i is not None and _is_implied(game, i, self.frames[0], self.b, self.j)
+            ):
+                last.remarks_a += here[0]
+                last.remarks_b += here[1]
                 continue
             yield last
             last = _Row(number, i, j, *here)
         yield last
 
-    def _silent(self, i: int | None, j: int | None, game: Game, other: Game) -> bool:
-        """Return whether only one record says a thing and what the other says tells it too."""
-        if i is None and j is not None:
-            return self._implied(other, j, self.frames[1].get(j), self.a, self.pair.a or 0)
-        if j is None and i is not None:
-            return self._implied(game, i, self.frames[0].get(i), self.b, self.pair.b or 0)
-        return False
-
-    def _implied(
-        self, game: Game, place: int, frame: Frame | None, other: ComparedRecord, other_place: int
-    ) -> bool:
-        event = game.events[place]
-        if implied(game.events, place) or (frame and changes_nothing(frame)):
-            return True
-        return isinstance(event, DERIVABLE) and said_otherwise(event, other.outcome(other_place))
-
-    def _of_row(self, row: _Row, game: Game, other: Game) -> Iterator[Found]:
+    def _of_row(self, row: _Row, game: Game, other: Game) -> Iterator[tuple[DifferenceKind, Saying, Saying]]:
         a = None if row.a is None else game.events[row.a]
         b = None if row.b is None else other.events[row.b]
         if a is not None and b is not None:
             if a != b:
-                yield from row_differences(a, b, self._played_alike(row, a, b))
+                alike = isinstance(a, Turn) and isinstance(b, Turn) and self._played_alike(a, b)
+                if alike is None and isinstance(a, Turn) and isinstance(b, Turn):
+                    alike = lead_alike(a, b, self.frames[0][row.a or 0], self.frames[1][row.b or 0])
+                yield from event_differences(a, b, bool(alike))
         elif a is not None:
-            yield kind_of(a), a, unsaid(a, self.b, self.pair.b or 0)
+            yield kind_of(a), a, _derived_result(a, self.b, self.j)
         elif b is not None:
-            yield kind_of(b), unsaid(b, self.a, self.pair.a or 0), b
+            yield kind_of(b), _derived_result(b, self.a, self.i), b
 
-    def _played_alike(self, row: _Row, a: Event, b: Event) -> bool:
-        if not isinstance(a, Turn) or not isinstance(b, Turn) or row.a is None or row.b is None:
-            return False
-        told = self._alike(a, b)
-        return lead_alike(a, b, self.frames[0][row.a], self.frames[1][row.b]) if told is None else told
-
-    def _alike(self, a: Turn, b: Turn) -> bool | None:
-        return alike(a, b, marked=self.a.marked and self.b.marked)
+    def _played_alike(self, a: Turn, b: Turn) -> bool | None:
+        return played_alike(a, b, marked=self.a.marked and self.b.marked)
 
     def _difference(self, row: _Row | None, kind: DifferenceKind, a: Saying, b: Saying) -> Difference:
         turns = [
-            None if row is None or place is None else numbers[place]
+            None if place is None else numbers[place]
             for numbers, place in zip(self.numbers, (row.a, row.b) if row else (None, None), strict=True)
         ]
         games = [None if place is None else place + 1 for place in (self.pair.a, self.pair.b)]
@@ -177,38 +205,64 @@ class GameComparing:
             row=row.row if row else None,
             games=(games[0], games[1]),
             turns=(turns[0], turns[1]),
-            seat=_seat(a if a is not None else b),
+            seat=getattr(b if a is None else a, "seat", None),
         )
 
 
-def _game(side: ComparedRecord, place: int | None) -> Game | None:
-    return None if place is None else side.match.games[place]
-
-
-def _length(game: Game | None) -> RemarkCount | None:
-    """Return how many throws a game has."""
-    return None if game is None else RemarkCount(number=sum(isinstance(event, Turn) for event in game.events))
-
-
-def _seat(saying: Saying) -> int | None:
-    if isinstance(saying, tuple):
-        return None
-    return getattr(saying, "seat", None)
+def _throws(game: Game) -> int:
+    return sum(isinstance(event, Turn) for event in game.events)
 
 
 def _remarks(game: Game) -> dict[int, list[Event]]:
-    """The remarks behind each thing that happens, by its place; those before all of them at -1."""
-    said: dict[int, list[Event]] = {}
+    """Return the remarks behind each thing that happens, by its place; those before all of them at -1."""
+    remarks: dict[int, list[Event]] = {}
     last = -1
     for place, event in enumerate(game.events):
         if happens(event):
             last = place
         else:
-            said.setdefault(last, []).append(event)
-    return said
+            remarks.setdefault(last, []).append(event)
+    return remarks
 
 
-FEW = 3  # so many remarks are told one by one where the other record has none of the kind
+def _is_implied(
+    game: Game, place: int, frames: Mapping[int, Frame], other: ComparedRecord, other_game: int
+) -> bool:
+    """Return whether an event that only one record has follows from what both say."""
+    event, frame = game.events[place], frames.get(place)
+    if implied(game.events, place) or (frame and _changes_nothing(frame)):
+        return True
+    return isinstance(event, DERIVABLE) and _follows(event, other.outcome(other_game))
+
+
+def _changes_nothing(frame: Frame) -> bool:
+    """Return whether a position that is set up, or a phase that begins, is what the board shows already."""
+    match frame.event:
+        case model.SetPosition():
+            return frame.before.seen_by(0) == frame.after.seen_by(0)
+        case model.PhaseStart(phase=phase):
+            return frame.before.course.phase == phase
+        case _:
+            return False
+
+
+def _follows(event: Event, other: GameReplay) -> bool:
+    """Return whether a claim that only one record makes follows from what the other has."""
+    match event:
+        case model.ResultClaim(points=points):
+            return other.winner == event.winner and points in (None, other.ending.points, other.points)
+        case model.AwardClaim(seat=seat, kind=kind):
+            return any(award.seat == seat and same(award.kind, award_named(kind)) for award in other.awards)
+        case _:
+            return other.kind == "draw"
+
+
+def _derived_result(event: Event, record: ComparedRecord, place: int) -> Derived | None:
+    """Return what the plays of a record tell where it has no such result; None where they tell nothing."""
+    if not isinstance(event, model.ResultClaim):
+        return None
+    other = record.outcome(place)
+    return None if other.winner is None else Derived(winner=other.winner, points=other.ending.points)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,30 +275,27 @@ class Comparison:
     differences: tuple[Difference, ...]
 
     def only(self, kinds: Collection[DifferenceKind]) -> Comparison:
-        """The comparison with differences of these kinds alone."""
-        return replace(
-            self,
-            differences=tuple([difference for difference in self.differences if difference.kind in kinds]),
-        )
+        """Return the comparison with differences of these kinds alone."""
+        return replace(self, differences=tuple([each for each in self.differences if each.kind in kinds]))
 
 
 def compared(a: Match, b: Match, rules: Ruleset | None = None) -> Comparison:
     """Return what differs between two records; each is replayed under the rules it states, or those given."""
     alignment = aligned(a, b)
     seen = exchanged(b) if alignment.swapped else b
-    record, other = ComparedRecord(a, rules), ComparedRecord(seen, rules)
+    records = ComparedRecord(a, rules), ComparedRecord(seen, rules)
     differences = list(head_differences(a, seen))
     absent = _absent(a, b)
     for kind, counts in absent.items():
         tallies = [RemarkCount(number=count) if count else None for count in counts]
         differences.append(Difference(kind=kind, a=tallies[0], b=tallies[1]))
     for place, pair in enumerate(alignment.games):
-        differences += GameComparing(place, pair, record, other, absent).differences()
-    return Comparison(a=record, b=other, alignment=alignment, differences=tuple(differences))
+        differences += GameComparing(place, pair, records, absent).differences()
+    return Comparison(a=records[0], b=records[1], alignment=alignment, differences=tuple(differences))
 
 
 def _absent(a: Match, b: Match) -> dict[DifferenceKind, tuple[int, int]]:
-    """The kinds of remarks of which one record has many and the other none, with their numbers."""
+    """Return the kinds of remarks of which one record has many and the other none, with their numbers."""
     counts = {kind: [0, 0] for kind in REMARKS.values()}
     for side, match in enumerate((a, b)):
         for game in match.games:
@@ -252,52 +303,49 @@ def _absent(a: Match, b: Match) -> dict[DifferenceKind, tuple[int, int]]:
                 if kind := REMARKS.get(type(event)):
                     counts[kind][side] += 1
     return {
-        kind: (one, other)
-        for kind, (one, other) in counts.items()
-        if min(one, other) == 0 and max(one, other) > FEW
+        kind: (count, other)
+        for kind, (count, other) in counts.items()
+        if min(count, other) == 0 and max(count, other) > FEW
     }
 
 
 def head_differences(a: Match, b: Match) -> Iterator[Difference]:
-    """The differences of two heads; the seats of the second are those of the first."""
-    yield from _of_players(a, b)
+    """Yield the differences of two heads; the seats of the second are those of the first."""
+    for seat, (player, other) in enumerate(zip(a.players, b.players, strict=True)):
+        names = " ".join(player.name.split()), " ".join(other.name.split())
+        if names[0] != names[1]:
+            yield Difference(kind=DifferenceKind.NAMES, a=names[0] or None, b=names[1] or None, seat=seat)
+        extras, others = ({"rating": each.rating or "", **each.extras} for each in (player, other))
+        yield from _of_headers(extras, others, seat)
     if (a.length or 0) != (b.length or 0):
         yield Difference(kind=DifferenceKind.RULES, a=a.length, b=b.length, what="length")
-    one, other = _rules(a), _rules(b)
-    if one != other:
-        yield Difference(kind=DifferenceKind.RULES, a=one, b=other, what="rules")
+    rules, other_rules = _rules(a), _rules(b)
+    if rules != other_rules:
+        yield Difference(kind=DifferenceKind.RULES, a=rules, b=other_rules, what="rules")
     yield from _of_headers(_headers(a), _headers(b))
     for kind, left, right in differing(a.remarks, b.remarks):
         yield Difference(kind=kind, a=left or None, b=right or None)
 
 
-def _of_players(a: Match, b: Match) -> Iterator[Difference]:
-    for seat, (one, other) in enumerate(zip(a.players, b.players, strict=True)):
-        names = " ".join(one.name.split()), " ".join(other.name.split())
-        if names[0] != names[1]:
-            yield Difference(kind=DifferenceKind.NAMES, a=names[0] or None, b=names[1] or None, seat=seat)
-        more, further = ({"rating": player.rating or "", **player.extras} for player in (one, other))
-        for header in _of_headers(more, further):
-            yield Difference(kind=header.kind, a=header.a, b=header.b, seat=seat, what=header.what)
-
-
-def _of_headers(a: Mapping[str, str], b: Mapping[str, str]) -> Iterator[Difference]:
+def _of_headers(a: Mapping[str, str], b: Mapping[str, str], seat: int | None = None) -> Iterator[Difference]:
     for key in dict.fromkeys((*a, *b)):
-        one, other = (" ".join(some.get(key, "").split()) for some in (a, b))
-        if one != other:
-            yield Difference(kind=DifferenceKind.HEADERS, a=one or None, b=other or None, what=key)
+        value, other = (" ".join(headers.get(key, "").split()) for headers in (a, b))
+        if value != other:
+            yield Difference(
+                kind=DifferenceKind.HEADERS, a=value or None, b=other or None, seat=seat, what=key
+            )
 
 
 def _headers(match: Match) -> dict[str, str]:
-    """The headers, one that stands several times with all that it says."""
-    found: dict[str, str] = {}
+    """Return the headers, one that stands several times with all that it says."""
+    headers: dict[str, str] = {}
     for key, value in match.info:
-        found[key] = f"{found[key]}\n{value}" if key in found else value
-    return found
+        headers[key] = f"{headers[key]}\n{value}" if key in headers else value
+    return headers
 
 
 def _rules(match: Match) -> str:
-    """The rules as they are in force, and what of their text nobody knows."""
+    """Return the rules as they are in force, and what of their text nobody knows."""
     chosen = named(match.rules or MODERN)
     known = specification(chosen.ruleset)
     return f"{known} ({match.rules})" if chosen.findings else known

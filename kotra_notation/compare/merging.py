@@ -7,23 +7,40 @@ first recording has it, noted and marked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kotra_notation.compare.bench import Bench, weight
-from kotra_notation.compare.choices import DISSENT, ChoiceBlock, Chosen, Order, best, blocks, chosen_at
-from kotra_notation.compare.slots import GameSlots, side_by_side
-from kotra_notation.compare.uniting import KeptHeader, Uniting, authors, headed
+from kotra_notation.compare.choices import (
+    DISSENT,
+    UNKNOWN,
+    ChoiceBlock,
+    Chosen,
+    GameSlots,
+    Judge,
+    Order,
+    best,
+    blocks,
+    chosen_at,
+    side_by_side,
+)
+from kotra_notation.compare.uniting import KeptHeader, Uniting, authors, united_heads
+from kotra_notation.findings import Finding, Severity
 from kotra_notation.implied import implied
 from kotra_notation.model import Comment, Event, Game, Match, ResultClaim, ScoreClaim, Turn
-from kotra_notation.replay import replay
-from kotra_notation.replay.folding import marks_hits
+from kotra_notation.replay import GameReplay, replay
+from kotra_notation.replay.folding import fold, marks_hits
 from kotra_notation.rules import Ruleset
 
 MERGER = "kotra merge"
 LEGAL = "legal"
 
-# What has decided.
+_WEIGHTS = {Severity.ERROR: 3, Severity.WARNING: 2, Severity.NOTE: 1}
+# The most that judging all games of a match may cost, in events; a finding costs so many, by its weight.
+ALL, WRONG = 2_000_000, 13
+# Families of findings that a game may have which is not at its end yet: plays and cube actions.
+_PLAYED = ("P", "C")
+
+# The evidence that decided.
 LAWFUL, VOTES, ONLY, PREFERRED = "lawful", "votes", "only", "preferred"
 
 Prefer = int | str | None
@@ -31,7 +48,7 @@ Prefer = int | str | None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MergeDecision:
-    """A place where recordings differ: by version the recordings that have it and what it is.
+    """A place where recordings differ: by version the recordings that have it and its events.
 
     `taken` is what was taken; `chosen` the version that is, None where several were mixed. `by` is `lawful`
     where what the others have does not fit the rules or the rest of the game, `votes`, `only` where others
@@ -68,7 +85,7 @@ class Merged:
 
     @property
     def conflicts(self) -> tuple[MergeDecision, ...]:
-        """Return what nothing decides."""
+        """The decisions that are open."""
         return tuple([decision for decision in self.decisions if decision.open])
 
 
@@ -78,29 +95,80 @@ Marking = Callable[[MergeDecision], str]
 def merged(
     matches: Sequence[Match], names: Sequence[str], *, prefer: Prefer = None, mark: Marking | None = None
 ) -> Merged:
-    """One match out of recordings that are known by `names`, in the notation of the first.
+    """Return one match out of recordings that are known by `names`, in the notation of the first.
 
     `prefer` is `legal` or the number of a recording, counted from 0, and decides what the evidence does not;
     under `legal` the number of recordings that have something counts only where all is lawful. `mark` tells
     what the comment at an open conflict says.
     """
     writers = authors(matches, names)
-    turned, table = side_by_side(matches)
-    whole, kept = headed(turned, writers)
+    seated, table = side_by_side(matches)
+    whole, kept = united_heads(seated, writers)
     rulesets: list[Ruleset] = []
-    for match in turned:
+    for match in seated:
         if (ruleset := replay(match).ruleset) not in rulesets:
             rulesets.append(ruleset)
-    marked = [marks_hits(match) for match in turned]
+    marked = [marks_hits(match) for match in seated]
     drafts = [_Draft(whole, table, (marked, writers), ruleset, prefer, mark) for ruleset in rulesets]
-    draft = min(drafts, key=lambda one: weight(replay(one.match).findings)) if drafts[1:] else drafts[0]
+    draft = min(drafts, key=lambda each: weight(replay(each.match).findings)) if drafts[1:] else drafts[0]
     return Merged(
         match=draft.match,
         decisions=tuple(draft.decisions),
         kept=tuple(kept),
-        swapped=tuple([at for at, match in enumerate(turned) if match is not matches[at]]),
+        swapped=tuple([at for at, match in enumerate(seated) if match is not matches[at]]),
         times=draft.times,
     )
+
+
+def weight(findings: Iterable[Finding]) -> int:
+    """Return the sum of the weights of findings."""
+    return sum(_WEIGHTS[finding.severity] for finding in findings)
+
+
+class Bench:
+    """The judge of games by the replay, under one rule set; `left` is what judging may cost yet."""
+
+    def __init__(self, head: Match, ruleset: Ruleset) -> None:
+        self.head, self.ruleset = head, ruleset
+        self.left = ALL
+
+    def judge(self, before: Game | None, game: Game, following: Sequence[ScoreClaim | None] | None) -> Judge:
+        """Return a judge of the events of a game that stands behind another.
+
+        `following` are the scores that the next game may begin with, None where there is no next game.
+        """
+        earlier = () if before is None else (before,)
+
+        def judged(events: Sequence[Event], whole: bool) -> int:
+            games = (*earlier, replace(game, events=tuple(events)))
+            if not whole:
+                return self._wrong(games, len(games), _PLAYED)
+            if following is None:
+                return self._wrong(games, len(games))
+            return min(self._wrong((*games, Game(score=score)), len(games)) for score in following)
+
+        return judged
+
+    def _wrong(self, games: tuple[Game, ...], number: int, families: tuple[str, ...] = ()) -> int:
+        """Return how much is wrong with one of the games, and with the score of the next if all is asked."""
+        replayed = fold(replace(self.head, games=games), self.ruleset)
+        findings = [
+            finding
+            for finding in replayed.findings
+            if (finding.game == number and (not families or finding.code[0] in families))
+            or (finding.game == number + 1 and finding.kind.name in ("score-wrong", "match-already-over"))
+        ]
+        self.left -= sum(len(played.events) for played in games) + WRONG * weight(findings)
+        game = replayed.games[number - 1]
+        doubts = UNKNOWN * (not game.certain) + (not families) * _claimed_otherwise(game, games[number - 1])
+        return weight(findings) + doubts
+
+
+def _claimed_otherwise(replayed: GameReplay, game: Game) -> int:
+    """Count results that claim other points than the rules give: no fault where points are capped."""
+    points = replayed.ending.points, replayed.points, None
+    claims = [event for event in game.events if isinstance(event, ResultClaim)]
+    return sum(claim.points not in points for claim in claims)
 
 
 class _Draft:
@@ -137,13 +205,13 @@ class _Draft:
             judge = self.bench.judge(before, replace(game.game, score=head.score), scores)
             ways = best(game, choice_blocks, judge, self._order(choice_blocks), lambda: self.bench.left)
             tried.append((ways[0].cost + head.against, head, ways))
-        tried.sort(key=lambda one: one[0])
+        tried.sort(key=lambda trial: trial[0])
         cost, head, ways = tried[0]
         if len(heads) > 1:
             self.decisions.append(self._of_heads(place, heads, head, decided=tried[1][0] > cost))
         marks = {}
         for number, block in enumerate(choice_blocks):
-            if _said_anyway(game, block):
+            if _is_implied(game, block):
                 continue
             decision = self._decided(place, game, choice_blocks, number, ways)
             self.decisions.append(decision)
@@ -152,7 +220,7 @@ class _Draft:
         return self._put_together(game, head.score, chosen_at(game, choice_blocks, ways[0].versions), marks)
 
     def _order(self, choice_blocks: Sequence[ChoiceBlock]) -> Order:
-        """What makes one way better than another: what speaks against it, then whose versions it has."""
+        """Return the order of ways: by what speaks against them, then by whose versions they have."""
         record = self.prefer if isinstance(self.prefer, int) else 0
 
         def order(way: Chosen) -> tuple[object, ...]:
@@ -175,7 +243,7 @@ class _Draft:
         number: int,
         ways: Sequence[Chosen],
     ) -> MergeDecision:
-        """Return how a version of a block came to be chosen."""
+        """Return the decision for a version of a block."""
         block, way = choice_blocks[number], ways[0]
         version = way.versions[number]
         others = [chosen for chosen in ways if chosen.versions[number] != version]
@@ -189,10 +257,10 @@ class _Draft:
             versions=tuple(
                 [
                     (
-                        tuple([record for record, one in enumerate(block.of) if one == at]),
+                        tuple([record for record, kept in enumerate(block.of) if kept == number]),
                         tuple([event for event in events if event is not None]),
                     )
-                    for at, events in enumerate(block.versions)
+                    for number, events in enumerate(block.versions)
                 ]
             ),
             taken=tuple([event for event in block.all[version] if event is not None]),
@@ -230,7 +298,7 @@ class _Draft:
     def _put_together(
         self, game: GameSlots, score: ScoreClaim | None, chosen: list[Event | None], marks: Mapping[int, str]
     ) -> Game:
-        """The game as chosen, with the remarks of all records, each behind what it is about."""
+        """Return the game as chosen, with the remarks of all records, each behind what it is about."""
         events: list[Event] = []
         waiting = game.before
         for place, (slot, event) in enumerate(zip(game.slots, chosen, strict=True)):
@@ -261,31 +329,29 @@ class _Head:
 
 
 def _heads(game: GameSlots) -> list[_Head]:
-    """The scores that are stated for a game, one without any where none is."""
+    """Return the scores that are stated for a game, one without any where none is."""
     stated: dict[tuple[float, float], list[int]] = {}
     claims: dict[tuple[float, float], ScoreClaim] = {}
-    for record, one in enumerate(game.games):
-        if one is not None and one.score is not None:
-            stated.setdefault(one.score.score, []).append(record)
-            claims.setdefault(one.score.score, one.score)
-    if not stated:
-        return [_Head(None, (), 0)]
+    for number, record in enumerate(game.games):
+        if record is not None and record.score is not None:
+            stated.setdefault(record.score.score, []).append(number)
+            claims.setdefault(record.score.score, record.score)
     whole = sum(map(len, stated.values()))
     return [
         _Head(claims[score], tuple(records), DISSENT * (whole - len(records)))
         for score, records in stated.items()
-    ]
+    ] or [_Head(None, (), 0)]
 
 
-def _said_anyway(game: GameSlots, block: ChoiceBlock) -> bool:
-    """Whether what some records have, and others do not, follows from something that all of them say."""
+def _is_implied(game: GameSlots, block: ChoiceBlock) -> bool:
+    """Return whether an event that only some records have follows from something that all of them say."""
     if block.length > 1:
         return False
     slot = game.slots[block.first]
-    for one, event in zip(game.games, slot.events, strict=True):
-        if one is not None and event is not None:
-            place = next(at for at, other in enumerate(one.events) if other is event)
+    for record, event in zip(game.games, slot.events, strict=True):
+        if record is not None and event is not None:
+            place = next(place for place, other in enumerate(record.events) if other is event)
             derived = isinstance(event, ResultClaim) and event.derived
-            if not (derived or implied(one.events, place)):
+            if not (derived or implied(record.events, place)):
                 return False
     return None in slot.events

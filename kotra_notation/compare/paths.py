@@ -30,7 +30,7 @@ class PathCosts(dict[tuple[int, int], int]):
 
 
 def path(a: Sequence[int], b: Sequence[int], costs: PathCosts, gap: int) -> list[Pair]:
-    """The pairing of least cost, `gap` being that of leaving a thing alone; equal things cost nothing.
+    """Return the pairing of least cost, `gap` being that of leaving a thing alone; equal things cost nothing.
 
     Equal runs at both ends are set aside, and the rest is searched in a band that is widened until no path
     out of it could be cheaper.
@@ -66,14 +66,14 @@ def _searched(a: Sequence[int], b: Sequence[int], costs: PathCosts, gap: int) ->
 
 
 def _first(a: int, b: int, width: int) -> int:
-    """The first diagonal of the band, as the place in `b` less the place in `a`."""
+    """Return the first diagonal of the band, as the place in `b` less the place in `a`."""
     return min(0, b - a) - width
 
 
 def _banded(
     a: Sequence[int], b: Sequence[int], costs: PathCosts, gap: int, width: int
 ) -> tuple[int, list[bytearray]]:
-    """The least cost within a band about the diagonals of both corners, and how each cell is reached."""
+    """Return the least cost within a band about the diagonals of both corners, and the move to each cell."""
     first = _first(len(a), len(b), width)
     size = abs(len(b) - len(a)) + 2 * width + 1
     never = gap * (len(a) + len(b) + 1)
@@ -120,18 +120,18 @@ def _traced(moves: Sequence[bytearray], a: int, b: int, width: int) -> list[Pair
 
 
 def _by_equals(a: Sequence[int], b: Sequence[int]) -> list[Pair]:
-    """The longest chain of equal things that are rare, the others alone: for rows too long to search."""
+    """Return the longest chain of equal rare things, the others alone: for rows too long to search."""
     homes: dict[int, list[int]] = {}
     for i, x in enumerate(a):
         homes.setdefault(x, []).append(i)
     equal = [
         (i, j, 1.0) for j, y in enumerate(b) if len(homes.get(y, ())) <= MOST_HOMES for i in homes.get(y, ())
     ]
-    return spread(chain(equal), len(a), len(b))
+    return spread(heaviest_chain(equal), len(a), len(b))
 
 
-def chain(weighed: Iterable[tuple[int, int, float]]) -> list[tuple[int, int]]:
-    """Of pairs of places with their weights those that together weigh most and run forward in both rows."""
+def heaviest_chain(weighed: Iterable[tuple[int, int, float]]) -> list[tuple[int, int]]:
+    """Return the pairs of places that together weigh most and run forward in both rows."""
     pairs = sorted(weighed, key=lambda pair: (pair[0], -pair[1]))
     size = max((j for _, j, _ in pairs), default=0) + 1
     tree: list[tuple[float, int]] = [(0.0, -1)] * (size + 1)
@@ -162,7 +162,7 @@ def chain(weighed: Iterable[tuple[int, int, float]]) -> list[tuple[int, int]]:
 
 
 def spread(pairs: Iterable[tuple[int, int]], a: int, b: int) -> list[Pair]:
-    """A chain of pairs with everything between them, alone: what is in `a` first."""
+    """Return a chain of pairs with everything between them, alone: what is in `a` first."""
     found: list[Pair] = []
     i = j = 0
     for to_i, to_j in (*pairs, (a, b)):

@@ -9,7 +9,7 @@ from kotra_notation.board import Memory, Position
 
 
 def exchanged(match: model.Match) -> model.Match:
-    """The match with seat 0 as seat 1 and the other way round."""
+    """Return the match with seat 0 as seat 1 and the other way round."""
     return replace(
         match,
         players=match.players[::-1],

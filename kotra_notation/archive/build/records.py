@@ -17,7 +17,7 @@ from kotra_notation.archive.build.weighing import Sayings, sayings_of, trouble_o
 from kotra_notation.archive.rows import TableRows
 from kotra_notation.archive.sketch_rows import row_of
 from kotra_notation.board.points import Turning
-from kotra_notation.compare.headed import other_names
+from kotra_notation.compare.naming import other_names
 from kotra_notation.compare.same.sketches import Sketch, sketch
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats.format import Reading, Source

@@ -10,7 +10,7 @@ import duckdb
 
 from kotra_notation.archive.people.name_facts import NameFacts, facts, recorded_twice
 from kotra_notation.archive.people.name_headers import HeaderName, Pair, headers
-from kotra_notation.compare.name_forms import Likeness, alike
+from kotra_notation.compare.naming import Likeness, similar_names
 from kotra_notation.compare.same.groups import SameMatch
 
 
@@ -111,7 +111,7 @@ def _grounds(
         its.append(Evidence(NameGround.HEADER, said.times))
         if said.stranger:
             its.append(Evidence(NameGround.STRANGER))
-    for each in alike(matches):
+    for each in similar_names(matches):
         found.setdefault((each.one, each.other), []).append(Evidence(NameGround(each.how)))
     return found
 

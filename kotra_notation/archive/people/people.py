@@ -16,7 +16,7 @@ from kotra_notation.archive.sameness import sameness
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
 from kotra_notation.compare.naming import words
-from kotra_notation.compare.union_find import UnionFind
+from kotra_notation.compare.same.groups import UnionFind
 
 # Spellings put together, link by link, into persons: by what makes them one, and not by chains.
 #

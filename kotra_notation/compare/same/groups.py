@@ -9,15 +9,43 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, groupby, pairwise
+from typing import Generic, TypeVar
 
 from kotra_notation.compare.same.resemblance import ENOUGH, Resemblance, resemblance
 from kotra_notation.compare.same.sketches import Sketch
-from kotra_notation.compare.union_find import UnionFind
 
 # Of longer records one shingle that is the same is chance.
 _SHORT = 30
 # So many sketches with one shingle are compared each with each; more of them in a chain.
 _FEW = 8
+
+
+Thing = TypeVar("Thing", int, str)
+
+
+class UnionFind(Generic[Thing]):
+    """Disjoint sets (union-find); the least thing of a set stands for it."""
+
+    def __init__(self, things: Iterable[Thing] = ()) -> None:
+        self._above: dict[Thing, Thing] = {thing: thing for thing in things}
+
+    def root(self, thing: Thing) -> Thing:
+        """Return the thing that stands for the set of a thing."""
+        while (above := self._above.setdefault(thing, thing)) != thing:
+            self._above[thing] = self._above[above]
+            thing = above
+        return thing
+
+    def join(self, things: Iterable[Thing]) -> None:
+        """Join the sets of some things."""
+        roots = sorted({self.root(thing) for thing in things})
+        for root in roots[1:]:
+            self._above[root] = roots[0]
+
+    def numbers(self) -> dict[Thing, int]:
+        """Return the number of the set of each thing."""
+        given: dict[Thing, int] = {}
+        return {thing: given.setdefault(self.root(thing), len(given)) for thing in sorted(self._above)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +91,7 @@ class SameMatch:
 
 
 def groups(sketches: Sequence[Sketch], copies: Iterable[tuple[int, int]] = ()) -> list[SameMatch]:
-    """The groups of two and more, in the order of their first records.
+    """Return the groups of two and more, in the order of their first records.
 
     `copies` are pairs known to be the same for another reason, such as files with the same bytes: they are
     believed if anything was thrown, however little it is.
@@ -83,7 +111,7 @@ def groups_among(
     enough: float,
     best: Callable[[Sequence[int]], int],
 ) -> list[SameMatch]:
-    """The groups of pairs worth comparing, where `enough` speaks for them; `best` picks the first of each."""
+    """Return the groups of pairs where `enough` speaks for them; `best` picks the first of each."""
     ties = _Ties(sketches, enough)
     for one, other in worth:
         ties.tie(one, other)
@@ -91,17 +119,17 @@ def groups_among(
 
 
 class _Ties:
-    """Which sketches have been found to be the same match so far."""
+    """The sketches that have been found to be the same match so far."""
 
     def __init__(self, sketches: Mapping[int, Sketch], enough: float) -> None:
         self.sketches = sketches
         self.enough = enough
         self.tied: dict[int, list[SameRecord]] = {}
-        self.heaps = UnionFind(sketches)
+        self.sets = UnionFind(sketches)
 
     def tie(self, one: int, other: int, enough: float | None = None) -> None:
         """Put two sketches together if they are the same match, and not yet known to be."""
-        if self.heaps.root(one) == self.heaps.root(other):
+        if self.sets.root(one) == self.sets.root(other):
             return
         needed = self.enough if enough is None else enough
         records: list[SameRecord] = []
@@ -110,28 +138,29 @@ class _Ties:
             if alike is None:
                 return
             records.append(SameRecord(place, against, alike))
-        for one_way in records:
-            self.tied.setdefault(one_way.record, []).append(one_way)
-        self.heaps.join((one, other))
+        for same in records:
+            self.tied.setdefault(same.record, []).append(same)
+        self.sets.join((one, other))
 
     def fullest(self, places: Sequence[int]) -> int:
-        """The record with most throws, and then with most remarks."""
+        """Return the record with most throws, and then with most remarks."""
         return max(
             places, key=lambda place: (len(self.sketches[place].throws), self.sketches[place].notes, -place)
         )
 
     def groups(self, best: Callable[[Sequence[int]], int]) -> list[SameMatch]:
-        """The groups found."""
+        """Return the groups found."""
         found: dict[int, list[int]] = {}
         for place in sorted(self.tied):
-            found.setdefault(self.heaps.root(place), []).append(place)
-        return [self._group(places, best(places)) for places in found.values()]
-
-    def _group(self, places: list[int], best: int) -> SameMatch:
-        return SameMatch(best, tuple([self._against(place, best) for place in places if place != best]))
+            found.setdefault(self.sets.root(place), []).append(place)
+        return [
+            SameMatch(first, tuple([self._against(place, first) for place in places if place != first]))
+            for places in found.values()
+            for first in [best(places)]
+        ]
 
     def _against(self, place: int, best: int) -> SameRecord:
-        """A record held against the best, or against the first it was found to be like."""
+        """Return a record held against the best, or against the first it was found to be like."""
         alike = resemblance(self.sketches[best], self.sketches[place], self.enough)
         if alike is None:
             tied = self.tied[place]
@@ -140,7 +169,7 @@ class _Ties:
 
 
 def pairs(sketches: Sequence[Sketch]) -> list[tuple[int, int]]:
-    """The places of sketches that are worth comparing, those that share most first."""
+    """Return the places of sketches that are worth comparing, those that share most first."""
     shared: Counter[tuple[int, int]] = Counter()
     for places in _together(sketches):
         shared.update(_paired(places))
@@ -153,7 +182,7 @@ def pairs(sketches: Sequence[Sketch]) -> list[tuple[int, int]]:
 
 
 def _together(sketches: Iterable[Sketch]) -> Iterator[list[int]]:
-    """The places of the sketches that have a mark in common, mark by mark."""
+    """Yield the places of the sketches that have a mark in common, mark by mark."""
     bits = 32
     keyed = sorted([mark << bits | place for place, sketch in enumerate(sketches) for mark in sketch.marks()])
     for _, same in groupby(keyed, lambda key: key >> bits):

@@ -14,8 +14,8 @@ from itertools import pairwise
 from math import log2
 from typing import NamedTuple
 
-from kotra_notation.compare.naming import Words, alike
-from kotra_notation.compare.paths import chain
+from kotra_notation.compare.naming import Words, may_be_same
+from kotra_notation.compare.paths import heaviest_chain
 from kotra_notation.compare.same.sketches import DOUBLES, UNKNOWN, Sketch, shingles
 
 # Among ten thousand matches, 2^26 pairs, one that is none passes these bits once in five hundred archives.
@@ -31,7 +31,7 @@ _APART, _APART_SHARE = 12, 0.2
 
 
 class Naming(StrEnum):
-    """How the names of two records go together."""
+    """The kinds of likeness of the names of two records."""
 
     SAME = "same"
     OTHERWISE = "otherwise"
@@ -40,7 +40,7 @@ class Naming(StrEnum):
 
 
 class SharedRun(NamedTuple):
-    """So many throws in a row that are the same, with the place of the first in each record."""
+    """A row of throws that two records share, by its length and the place of its first in each."""
 
     one: int
     other: int
@@ -49,7 +49,7 @@ class SharedRun(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resemblance:
-    """Two records of one match, and what the other has otherwise than the one.
+    """The likeness of two records of one match, and what the second has otherwise than the first.
 
     `swapped`: the sides. `begins` and `ends`: so many throws later, or earlier where negative. `lost` and
     `added`: throws within that it lacks and has beside; `throws` and `plays` are otherwise; `unplayed` are
@@ -79,14 +79,21 @@ class Resemblance:
 
 
 def resemblance(sketch: Sketch, other: Sketch, enough: float = ENOUGH) -> Resemblance | None:
-    """What two records of one match have otherwise; None where not `enough` speaks for their being of one."""
-    shared_runs = runs(sketch.throws, other.throws)
+    """Return what two records of one match have otherwise; None where not `enough` speaks for one match."""
+    shared_runs = _shared_runs(sketch.throws, other.throws)
     if not shared_runs:
         return None
-    begins, ends = _begins(shared_runs), _ends(shared_runs, len(sketch.throws), len(other.throws))
-    overlap = _overlap(shared_runs, begins.both, ends.both)
+    beyond = SharedRun(len(sketch.throws), len(other.throws), 0)
+    begins, *between, ends = (
+        Gap(after.one - run.one - run.length, after.other - run.other - run.length)
+        for run, after in pairwise([SharedRun(0, 0, 0), *shared_runs, beyond])
+    )
+    # The throws of the shorter record within what both cover.
+    first, last = shared_runs[0], shared_runs[-1]
+    overlap = begins.both + min(last.one - first.one, last.other - first.other) + last.length + ends.both
     matched = sum(run.length for run in shared_runs)
-    if matched < _SHARE * overlap or _apart(begins, overlap) or _apart(ends, overlap):
+    apart = max(_APART, _APART_SHARE * overlap)
+    if matched < _SHARE * overlap or begins.both > apart or ends.both > apart:
         return None
     pairs = [(run.one + at, run.other + at) for run in shared_runs for at in range(run.length)]
     same, otherwise, unplayed = _plays(sketch, other, pairs)
@@ -94,9 +101,13 @@ def resemblance(sketch: Sketch, other: Sketch, enough: float = ENOUGH) -> Resemb
         return None
     swapped = 2 * sum(sketch.seats[i] != other.seats[j] for i, j in pairs) > matched
     naming = _naming(sketch.names, other.names[::-1] if swapped else other.names)
-    gaps = [begins, *_gaps(shared_runs), ends]
+    gaps = [begins, *between, ends]
     if _evidence(sketch, other, pairs, same, naming) - _doubt(gaps) < enough:
         return None
+    # Actions with the cube differ, or what it is turned to where both say so.
+    cubes = sketch.cube != other.cube or any(
+        len({*pair} - {None}) > 1 for pair in zip(sketch.values, other.values, strict=True)
+    )
     return Resemblance(
         matched=matched,
         share=matched / max(1, overlap),
@@ -104,21 +115,14 @@ def resemblance(sketch: Sketch, other: Sketch, enough: float = ENOUGH) -> Resemb
         naming=naming,
         begins=begins.one - begins.other,
         ends=ends.other - ends.one,
-        lost=sum(max(0, gap.one - gap.other) for gap in gaps[1:-1]),
-        added=sum(max(0, gap.other - gap.one) for gap in gaps[1:-1]),
+        lost=sum(max(0, gap.one - gap.other) for gap in between),
+        added=sum(max(0, gap.other - gap.one) for gap in between),
         throws=sum(gap.both for gap in gaps),
         plays=otherwise,
         unplayed=unplayed,
-        cube=_cubes(sketch, other) and not (begins.differ or ends.differ),
+        cube=cubes and begins.one == begins.other and ends.one == ends.other,
         won=tuple(_won(sketch, other, pairs, swapped)),
         notes=other.notes - sketch.notes,
-    )
-
-
-def _cubes(sketch: Sketch, other: Sketch) -> bool:
-    """Return whether actions with the cube differ, or what it is turned to where both say so."""
-    return sketch.cube != other.cube or any(
-        len({*pair} - {None}) > 1 for pair in zip(sketch.values, other.values, strict=True)
     )
 
 
@@ -130,41 +134,35 @@ class Gap(NamedTuple):
 
     @property
     def both(self) -> int:
-        """So many that each of them has."""
+        """The number that each of them has."""
         return min(self)
 
-    @property
-    def differ(self) -> bool:
-        """Return whether one has more of them."""
-        return self.one != self.other
 
-
-def runs(one: bytes, other: bytes) -> list[SharedRun]:
-    """The throws that two records share in order, found by the shingles that each has once."""
+def _shared_runs(one: bytes, other: bytes) -> list[SharedRun]:
+    """Return the throws that two records share in order, found by the shingles that each has once."""
     if not one or not other:
         return []
-    width = _width(min(len(one), len(other)))
+    shorter = min(len(one), len(other))
+    width = 3
+    while 15**width < 20 * shorter:  # so many throws in a row are hardly ever the same twice
+        width += 1
+    width = min(width, shorter)
     theirs = _once(shingles(other, width))
     pairs = [
         (at, theirs[number], 1.0) for number, at in _once(shingles(one, width)).items() if number in theirs
     ]
     shared_runs: list[SharedRun] = []
     done = (0, 0)
-    for i, j in chain(pairs):
+    for i, j in heaviest_chain(pairs):
         if i < done[0] or j < done[1]:
             continue
         run = _grown(one, other, i, j, done)
         shared_runs.append(run)
         done = run.one + run.length, run.other + run.length
-    return shared_runs or _beginning(one, other)
-
-
-def _width(length: int) -> int:
-    """So many throws in a row as are hardly ever the same twice in a record of a length."""
-    width = 3
-    while 15**width < 20 * length:
-        width += 1
-    return min(width, length)
+    # In some records every shingle comes twice: they are known by their beginning.
+    if not shared_runs and (run := _grown(one, other, 0, 0, (0, 0))).length:
+        return [run]
+    return shared_runs
 
 
 def _once(numbers: Sequence[int]) -> dict[int, int]:
@@ -178,7 +176,7 @@ def _once(numbers: Sequence[int]) -> dict[int, int]:
 
 
 def _grown(one: bytes, other: bytes, i: int, j: int, least: tuple[int, int]) -> SharedRun:
-    """The run around a pair of places, as far as throws are the same."""
+    """Return the run around a pair of places, as far as throws are the same."""
     back = 0
     while i - back > least[0] and j - back > least[1] and one[i - back - 1] == other[j - back - 1]:
         back += 1
@@ -188,39 +186,8 @@ def _grown(one: bytes, other: bytes, i: int, j: int, least: tuple[int, int]) -> 
     return SharedRun(i - back, j - back, back + ahead)
 
 
-def _beginning(one: bytes, other: bytes) -> list[SharedRun]:
-    """The run at the beginning of both, for records in which every shingle comes twice."""
-    run = _grown(one, other, 0, 0, (0, 0))
-    return [run] if run.length else []
-
-
-def _begins(shared_runs: list[SharedRun]) -> Gap:
-    return Gap(shared_runs[0].one, shared_runs[0].other)
-
-
-def _ends(shared_runs: list[SharedRun], one: int, other: int) -> Gap:
-    last = shared_runs[-1]
-    return Gap(one - last.one - last.length, other - last.other - last.length)
-
-
-def _gaps(shared_runs: list[SharedRun]) -> Iterator[Gap]:
-    for run, following in pairwise(shared_runs):
-        yield Gap(following.one - run.one - run.length, following.other - run.other - run.length)
-
-
-def _overlap(shared_runs: list[SharedRun], head: int, tail: int) -> int:
-    """The throws of the shorter record within what both cover."""
-    first, last = shared_runs[0], shared_runs[-1]
-    spans = last.one - first.one, last.other - first.other
-    return head + min(spans) + last.length + tail
-
-
-def _apart(gap: Gap, overlap: int) -> bool:
-    return gap.both > _APART and gap.both > _APART_SHARE * overlap
-
-
 def _plays(sketch: Sketch, other: Sketch, pairs: list[tuple[int, int]]) -> tuple[int, int, int]:
-    """Of throws that are the same: plays that are too, those that are not, those only the one knows."""
+    """Count the plays of shared throws: the same ones, those that differ, those only the first knows."""
     same = otherwise = unplayed = 0
     for i, j in pairs:
         mine, theirs = sketch.plays[i], other.plays[j]
@@ -239,13 +206,13 @@ def _naming(one: tuple[Words, Words], other: tuple[Words, Words]) -> Naming:
     if not any(one) or not any(other):
         return Naming.UNNAMED
     known = [pair for pair in zip(one, other, strict=True) if all(pair)]
-    return Naming.OTHERWISE if known and all(alike(*pair) for pair in known) else Naming.OTHER
+    return Naming.OTHERWISE if known and all(may_be_same(*pair) for pair in known) else Naming.OTHER
 
 
 def _evidence(
     sketch: Sketch, other: Sketch, pairs: list[tuple[int, int]], plays: int, naming: Naming
 ) -> float:
-    """Return how much speaks for one match, in bits."""
+    """Return the evidence for one match, in bits."""
     total = plays * _PLAY
     for i, _ in pairs:
         total += _DOUBLE if sketch.throws[i] in DOUBLES else _OTHER
@@ -254,14 +221,18 @@ def _evidence(
 
 
 def _doubt(gaps: Sequence[Gap]) -> float:
-    """Return what the throws between and around those that are the same speak against it, in bits."""
+    """Return the evidence of the throws between and around the shared ones against it, in bits."""
     placing = sum(log2((gap.one + 1) * (gap.other + 1)) for gap in gaps[:-1])
     return placing + _ALTERED * sum(gap.both for gap in gaps)
 
 
 def _won(sketch: Sketch, other: Sketch, pairs: list[tuple[int, int]], swapped: bool) -> Iterator[int]:
-    """The numbers of the games whose stated results differ, by the throws that belong to them."""
-    mine, theirs = _games(sketch), _games(other)
+    """Yield the numbers of the games whose stated results differ, by the throws that belong to them."""
+    # The game of each throw.
+    mine, theirs = (
+        [game for game, throws in enumerate(record.games) for _ in range(throws)]
+        for record in (sketch, other)
+    )
     together = Counter([(mine[i], theirs[j]) for i, j in pairs])
     for (game, against), throws in sorted(together.items()):
         first, second = sketch.won[game], other.won[against]
@@ -269,7 +240,3 @@ def _won(sketch: Sketch, other: Sketch, pairs: list[tuple[int, int]], swapped: b
             continue
         if first and second and first != (second[0] ^ swapped, second[1]):
             yield game + 1
-
-
-def _games(sketch: Sketch) -> list[int]:
-    return [number for number, throws in enumerate(sketch.games) for _ in range(throws)]

@@ -8,7 +8,7 @@ faster than the archive does. Marks are worked through portion by portion: memor
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import ceil, log
 from typing import Any
@@ -49,7 +49,7 @@ class Throws:
 
     @property
     def lengths(self) -> Array:
-        """Return how many throws each record has."""
+        """The number of throws of each record."""
         return np.diff(self.starts)
 
 
@@ -63,7 +63,7 @@ class _Rows:
 
 
 def pairs(throws: Throws, portion: int = _PORTION) -> Array:
-    """The places of records that are worth comparing, two a row, those that share most first."""
+    """Return the places of records that are worth comparing, two a row, those that share most first."""
     if not len(throws.codes):
         return np.zeros((0, 2), np.int64)
     lengths = np.zeros(len(throws.places), np.int64)
@@ -71,42 +71,31 @@ def pairs(throws: Throws, portion: int = _PORTION) -> Array:
     short, tiny = lengths <= _SHORT, lengths <= _TINY
     longer = max(0, round(log(max(1, len(lengths) / _USUAL), _CHANCE)))
     wide = max(WIDTH + longer, ceil(log(_RARE * max(1, len(throws.codes)), _CHANCE)))
-    counted = _Counted()
-    counted.take(_shared(throws, _Rows(wide), portion), weight=2)
-    counted.take(_shared(throws, _Rows(WIDTH + longer, among=short), portion))
-    counted.take(_shared(throws, _Rows(OPENING + longer, opening=True, among=tiny), portion))
-    keys, times = counted.all()
+    keys, times = np.zeros(0, np.uint64), np.zeros(0, np.int64)
+    for rows, weight in (
+        (_Rows(wide), 2),
+        (_Rows(WIDTH + longer, among=short), 1),
+        (_Rows(OPENING + longer, opening=True, among=tiny), 1),
+    ):
+        for shared in _shared(throws, rows, portion):
+            new, counts = np.unique(shared, return_counts=True)
+            united, back = np.unique(np.concatenate([keys, new]), return_inverse=True)
+            sums = np.bincount(back, np.concatenate([times, counts * weight]), len(united))
+            keys, times = united, sums.astype(np.int64)
     one, other = _places(keys)
     worth = (times > 1) | tiny[one] | tiny[other]
     order = np.lexsort((keys[worth], -times[worth]))
     return np.stack([one[worth], other[worth]], axis=1)[order].astype(np.int64)
 
 
-class _Counted:
-    """Pairs as numbers, and how much they share."""
-
-    def __init__(self) -> None:
-        self._keys = np.zeros(0, np.uint64)
-        self._times = np.zeros(0, np.int64)
-
-    def take(self, portions: Iterable[Array], weight: int = 1) -> None:
-        """Add pairs, some of them known already."""
-        for keys in portions:
-            new, times = np.unique(keys, return_counts=True)
-            keys, back = np.unique(np.concatenate([self._keys, new]), return_inverse=True)
-            sums = np.bincount(back, np.concatenate([self._times, times * weight]), len(keys))
-            self._keys, self._times = keys, sums.astype(np.int64)
-
-    def all(self) -> tuple[Array, Array]:
-        """Every pair once, and how much it shares."""
-        return self._keys, self._times
-
-
 def _shared(throws: Throws, rows: _Rows, portion: int) -> Iterator[Array]:
-    """The pairs of records that have a row of throws in common, as numbers, portion by portion."""
-    wanted = _wanted(throws, rows)
-    if wanted is not None and not len(wanted):
-        return
+    """Yield the pairs of records that have a row of throws in common, as numbers, portion by portion."""
+    wanted = None
+    if rows.among is not None:  # a pair needs one of these records
+        marks_of_these = [marks[rows.among[places]] for marks, places in _marked(throws, rows)]
+        wanted = _distinct(np.concatenate(marks_of_these)) if marks_of_these else np.zeros(0, np.uint64)
+        if not len(wanted):
+            return
     count = len(throws.places) if rows.opening else len(throws.codes)
     portions = max(1, ceil(count / portion))
     for number in range(portions):
@@ -114,32 +103,20 @@ def _shared(throws: Throws, rows: _Rows, portion: int) -> Iterator[Array]:
         for marks, places in _marked(throws, rows):
             here = marks % np.uint64(portions) == np.uint64(number)
             if wanted is not None:
-                here &= _among(marks, wanted)
+                nearest = np.minimum(np.searchsorted(wanted, marks), len(wanted) - 1)
+                here &= wanted[nearest] == marks
             kept.append(_keys(marks[here], places[here]))
         yield _together(_distinct(np.concatenate(kept)), rows.among)
 
 
-def _wanted(throws: Throws, rows: _Rows) -> Array | None:
-    """The marks of the records that a pair needs one of."""
-    if rows.among is None:
-        return None
-    found = [marks[rows.among[places]] for marks, places in _marked(throws, rows)]
-    return _distinct(np.concatenate(found)) if found else np.zeros(0, np.uint64)
-
-
 def _distinct(numbers: Array) -> Array:
-    """The numbers in order, each once; what numpy has for it looks them up one by one."""
+    """Return the numbers in order, each once; what numpy has for it looks them up one by one."""
     numbers.sort()
     return numbers[np.concatenate([[True], numbers[1:] != numbers[:-1]])] if len(numbers) else numbers
 
 
-def _among(marks: Array, wanted: Array) -> Array:
-    at = np.minimum(np.searchsorted(wanted, marks), len(wanted) - 1)
-    return wanted[at] == marks
-
-
 def _marked(throws: Throws, rows: _Rows) -> Iterator[tuple[Array, Array]]:
-    """The rows of throws as numbers with the places of their records, some records at a time."""
+    """Yield the rows of throws as numbers with the places of their records, some records at a time."""
     starts, width = throws.starts, rows.width
     first = 0
     while first < len(throws.places):
@@ -160,17 +137,14 @@ def _marked(throws: Throws, rows: _Rows) -> Iterator[tuple[Array, Array]]:
             codes = throws.codes[at + step]
             known &= codes != UNKNOWN
             marks = marks << np.uint64(5) | codes
-        yield _hashed(marks[known]), throws.places[owners[known]]
+        # As numbers of so many bits as leave room for a place.
+        hashed = (marks[known] + np.uint64(1)) * _STIRRED >> np.uint64(_PLACE_BITS)
+        yield hashed, throws.places[owners[known]]
         first = last
 
 
-def _hashed(marks: Array) -> Array:
-    """The numbers in so many bits as leave room for a place."""
-    return (marks + np.uint64(1)) * _STIRRED >> np.uint64(_PLACE_BITS)
-
-
 def _together(keys: Array, among: Array | None) -> Array:
-    """The pairs of places whose marks are the same, of sorted marks with their places."""
+    """Return the pairs of places whose marks are the same, of sorted marks with their places."""
     if len(keys) < 2:
         return keys[:0]
     marks, places = keys >> np.uint64(_PLACE_BITS), (keys & np.uint64(MOST - 1)).astype(np.int64)

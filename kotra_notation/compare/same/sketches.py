@@ -39,7 +39,7 @@ Won = tuple[int, float | None] | None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sketch:
-    """What is kept of a match to know it again.
+    """The facts by which a match is known again.
 
     `throws`, `seats` and `plays` go side by side, 0 for a throw or a play that is not known; `games` are
     the throws of each game; `won` who won each and how much, as stated; `cube` its actions in order,
@@ -57,13 +57,9 @@ class Sketch:
     values: tuple[int | None, ...] = ()
     notes: int = 0
 
-    def shingles(self, width: int = WIDTH) -> list[int]:
-        """Every so many throws in a row as a number, 0 where one of them is not known."""
-        return shingles(self.throws, width)
-
     def marks(self) -> set[int]:
-        """Return what the sketch is looked up by: its shingles, and its opening by itself."""
-        found = set(self.shingles())
+        """Return the keys of the sketch: its shingles, and its opening by itself."""
+        found = set(shingles(self.throws, WIDTH))
         opening = shingles(self.throws[:OPENING], OPENING)
         found.update(number | 1 << WIDTH * _BITS for number in opening if number)
         found.discard(UNKNOWN)
@@ -71,7 +67,7 @@ class Sketch:
 
 
 def sketch(match: model.Match) -> Sketch:
-    """The sketch of a match."""
+    """Return the sketch of a match."""
     throws, seats = bytearray(), bytearray()
     plays: list[int] = []
     games: list[int] = []
@@ -81,11 +77,11 @@ def sketch(match: model.Match) -> Sketch:
     notes = sum(isinstance(remark, model.Comment) for remark in match.remarks)
     for game in match.games:
         before, result = len(throws), None
-        turns = [one for one in game.events if isinstance(one, model.Turn) and one.dice != (0, 0)]
+        turns = [turn for turn in game.events if isinstance(turn, model.Turn) and turn.dice != (0, 0)]
         throws.extend([CODES.get(turn.dice, UNKNOWN) for turn in turns])
         seats.extend([turn.seat & 1 for turn in turns])
         plays += [moved(turn.deed.hops) if isinstance(turn.deed, model.Play) else 0 for turn in turns]
-        for event in [one for one in game.events if not isinstance(one, model.Turn)]:
+        for event in [each for each in game.events if not isinstance(each, model.Turn)]:
             match event:
                 case model.Double() | model.Beaver() | model.Take() | model.Drop():
                     cube.append(_CUBE[type(event)])
@@ -94,13 +90,10 @@ def sketch(match: model.Match) -> Sketch:
                     result = result or (seat ^ lost, points)
                 case model.Comment() | model.Mark() | model.Evaluation():
                     notes += 1
-                case _:
-                    pass
         games.append(len(throws) - before)
         won.append(result)
-    names = words(match.players[0].name), words(match.players[1].name)
     return Sketch(
-        names=names,
+        names=(words(match.players[0].name), words(match.players[1].name)),
         throws=bytes(throws),
         seats=bytes(seats),
         plays=tuple(plays),
@@ -114,15 +107,12 @@ def sketch(match: model.Match) -> Sketch:
 
 @lru_cache(65_536)
 def moved(hops: tuple[model.Hop, ...]) -> int:
-    """A play as a number: the same for any order and any way of stepping to the same points."""
-    total = 0
-    for hop in hops:
-        total += _POINTS[hop.source & 255] - _POINTS[hop.target & 255]
-    return total & _WHOLE
+    """Return a play as a number: the same for any order and any way of stepping to the same points."""
+    return sum([_POINTS[hop.source & 255] - _POINTS[hop.target & 255] for hop in hops]) & _WHOLE
 
 
 def shingles(throws: Iterable[int], width: int) -> list[int]:
-    """Every so many throws in a row as a number, 0 where one of them is not known."""
+    """Return every so many throws in a row as a number, 0 where one of them is not known."""
     found: list[int] = []
     number = known = 0
     mask = (1 << width * _BITS) - 1

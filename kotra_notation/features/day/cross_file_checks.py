@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
 
-from kotra_notation.compare.name_forms import Likeness, alike
-from kotra_notation.compare.naming import words
+from kotra_notation.compare.naming import Likeness, similar_names, words
 from kotra_notation.features.check.job import check_file, sound_file
 from kotra_notation.features.day.records import DayRecord, DayRecords, Pair
 from kotra_notation.features.day.results_against import Placed, compared
@@ -160,7 +159,7 @@ def _names(records: Sequence[DayRecord]) -> Iterator[Placed]:
         for name in record.result.players:
             first.setdefault(name, record)
     known: dict[str, list[tuple[int, str, Likeness]]] = {}
-    for pair in alike(often):
+    for pair in similar_names(often):
         rare, usual = sorted((pair.one, pair.other), key=lambda name: (often[name], name))
         low, high = sorted((words(rare), words(usual)))
         if (low, high) not in met:

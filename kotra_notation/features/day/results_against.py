@@ -7,8 +7,7 @@ from itertools import product
 from typing import Any, TypeVar
 from unicodedata import normalize
 
-from kotra_notation.compare.name_forms import alike
-from kotra_notation.compare.naming import Words, words
+from kotra_notation.compare.naming import Words, similar_names, words
 from kotra_notation.features.day.records import DayRecord, Pair
 from kotra_notation.features.day.results_file import ResultLine, ResultsTable
 from kotra_notation.findings import Finding, finding
@@ -200,7 +199,7 @@ def _alike_names(lines: Iterable[ResultLine], records: Iterable[DayRecord]) -> d
     names = {name for line in lines for name in line.players}
     names.update(name for record in records for name in record.result.players)
     found: dict[Words, set[Words]] = {}
-    for pair in alike(dict.fromkeys(filter(words, names), 1)):
+    for pair in similar_names(dict.fromkeys(filter(words, names), 1)):
         one, other = words(pair.one), words(pair.other)
         found.setdefault(one, set()).add(other)
         found.setdefault(other, set()).add(one)
