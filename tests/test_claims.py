@@ -10,108 +10,7 @@ from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
 from kotra_notation.replay import Replay, replay
 from referees.transcripts import names, read, wrong
-from tests.test_replay_old import game, sitting
-
-
-@pytest.mark.parametrize(
-    ("lines", "found"),
-    [
-        (["W wins 7"], []),
-        (["W wins 5"], ["points-wrong"]),
-        (["W wins 5", "W scores mor 2"], []),
-        (["W scores mor 2", "W wins 5 by langi"], []),
-        (["W wins 5", "B scores mor 2"], ["award-not-earned", "points-wrong"]),
-    ],
-)
-def test_forn_mor_1_points_of_a_win_hold_its_mor_or_it_is_noted_for_itself(
-    lines: list[str], found: list[str]
-) -> None:
-    setup = "W: q1 t2 u3 v3 w3 x3; B: r1 m14"
-    assert names(game(setup, "W 21: q/r*/t", *lines, rules="forn-de")) == found
-
-
-@pytest.mark.parametrize(
-    ("lines", "found"),
-    [
-        (["W scores langi 7"], []),
-        (["W scores langi 5"], ["award-points-wrong"]),
-        (["W scores langi 5", "W scores mor 2"], []),
-        (["W scores mor", "W scores langi 5"], []),
-        (["W scores langi"], []),
-    ],
-)
-def test_forn_mor_1_points_of_a_form_hold_its_mor_or_it_is_noted_for_itself(
-    lines: list[str], found: list[str]
-) -> None:
-    setup = "W: r1 t3 u3 v3 w3 x2; B: m14 bar1"
-    assert names(game(setup, "W 51: r/w/x", *lines, "W wins 2", rules="forn-1977")) == found
-
-
-def test_forn_mor_1_the_score_goes_on_with_the_mor_that_a_record_leaves_out() -> None:
-    text = """
-    game 1 0-0
-    setup W: w1 x1 off13; B: m14 bar1; W to play
-    W 62: w/off x/off
-    W wins 2 by uttekt
-    game 2
-    setup W: x1 off14; B: m15; W to play
-    W 62: x/off
-    W wins 2 by uttekt
-    score 6-0
-    """
-    found = sitting(text, "forn-1977")
-    assert (names(found), found.score) == (["points-wrong"], (6, 0))
-
-
-@pytest.mark.parametrize(
-    ("word", "found"),
-    [
-        ("uttekt", []),
-        ("jan", ["win-misnamed"]),
-        ("langi", ["win-misnamed"]),
-        ("gammon", ["win-misnamed"]),
-        ("resignation", ["win-misnamed"]),
-        ("luck", ["win-word-unknown"]),
-    ],
-)
-def test_forn_score_1_the_word_for_the_win_is_judged(word: str, found: list[str]) -> None:
-    setup = "W: w1 x1 off13; B: m15"
-    assert names(game(setup, "W 62: w/off x/off", f"W wins 2 by {word}", rules="forn-1977")) == found
-
-
-@pytest.mark.parametrize(
-    ("words", "rules", "found"),
-    [
-        ("jan", "forn-1977", []),
-        ("jan", "forn-de", []),
-        ('"stór jan"', "forn-1977", ["win-misnamed"]),
-        ('"stór jan"', "forn-de", ["win-misnamed"]),
-        ("uttekt", "forn-1977", ["win-misnamed"]),
-    ],
-)
-def test_forn_jan_3_a_plain_jan_is_no_big_one(words: str, rules: str, found: list[str]) -> None:
-    setup = "W: a2 w7 x6; B: m1 n1 o1 p1 q1 c1 e1 b8"
-    assert names(game(setup, "W 42: a/e* a/c*", f"W wins 15 by {words}", rules=rules)) == found
-
-
-def test_forn_half_2_a_whole_form_is_no_half_one() -> None:
-    setup = "W: r1 t3 u3 v3 w3 x2; B: m15"
-    found = names(game(setup, "W 51: r/w/x", 'W wins 5 by "hálfur múkur"', rules="forn-de"))
-    assert found == ["win-misnamed"]
-
-
-def test_forn_end_1_a_win_is_no_draw() -> None:
-    setup = "W: w1 x1 off13; B: m15"
-    assert names(game(setup, "W 62: w/off x/off", "draw", rules="forn-1977")) == ["draw-wrong"]
-    assert names(game(setup, "W 62: w/off x/off", "W wins 2", "draw", rules="forn-1977")) == ["draw-wrong"]
-
-
-def test_forn_score_2_a_score_while_play_goes_on_counts_what_was_awarded_so_far() -> None:
-    setup = "W: r1 t3 u3 v3 w3 x2; B: m15"
-    for score, found in (("5-0", []), ("0-0", ["score-wrong"])):
-        lines = ("W 51: r/w/x", "W scores langi 5", f"score {score}", "W wins 2", "score 7-0")
-        assert names(game(setup, *lines, rules="forn-1977")) == found
-
+from tests.test_replay_old import game
 
 # modern kotra
 
@@ -123,127 +22,9 @@ def money(*lines: str, rules: str = "modern") -> Replay:
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 GAMMON = ("setup W: 1x1 off14; B: 6x15; W to play; cube 2 W", "W 62: 1/off")
-RESIGNED = ("W 31: 8/5 6/5", "B 64: 24/14", "B resigns gammon", "W accepts")
-DROPPED = ("W 31: 8/5 6/5", "B doubles 2", "W drops")
-
-
-@pytest.mark.parametrize(
-    ("lines", "claim", "found"),
-    [
-        (GAMMON, "W wins 4 by gammon", []),
-        (GAMMON, "W wins 4 by hálfkotra", []),
-        (GAMMON, "W wins by gammon", []),
-        (GAMMON, "W wins 4 by backgammon", ["win-misnamed"]),
-        (GAMMON, "W wins 4 by kotra", ["win-misnamed"]),
-        (GAMMON, "B loses 4 by backgammon", ["win-misnamed"]),
-        (GAMMON, "W wins by single", ["win-misnamed"]),
-        (GAMMON, "W wins 4 by resignation", ["win-misnamed"]),
-        (GAMMON, "W wins 4 by time", ["win-misnamed"]),
-        (GAMMON, "W wins 4 by luck", ["win-word-unknown"]),
-        (GAMMON, "W wins 4 by jan", ["win-word-unknown"]),
-        # One mistake, one finding: the points go with the false name, or the winner does.
-        (GAMMON, "W wins 6 by backgammon", ["points-wrong"]),
-        (GAMMON, "B wins 6 by backgammon", ["winner-wrong"]),
-        (RESIGNED, "W wins 2 by gammon", []),
-        (RESIGNED, "W wins 2 by resignation", []),
-        (RESIGNED, "W wins 2 by backgammon", ["win-misnamed"]),
-        (DROPPED, "B wins 1 by drop", []),
-        (DROPPED, "B wins 1 by single", []),
-        (DROPPED, "B wins 1 by gammon", ["win-misnamed"]),
-        (DROPPED[:1], "W wins 2 by gammon", []),
-        (DROPPED[:1], "W wins 1 by gammon", ["win-misnamed"]),
-        (DROPPED[:1], "W wins 1 by drop", ["win-misnamed"]),
-        (GAMMON, "draw", ["draw-wrong"]),
-    ],
-)
-def test_mod_win_1_the_word_for_the_win_is_judged(
-    lines: tuple[str, ...], claim: str, found: list[str]
-) -> None:
-    assert names(money(*lines, claim)) == found
-
-
-@pytest.mark.parametrize(
-    ("word", "found"), [("gammon", []), ("single", []), ("backgammon", ["win-misnamed"])]
-)
-def test_mod_opt_3_under_texas_a_gammon_may_be_called_the_single_win_it_counts_as(
-    word: str, found: list[str]
-) -> None:
-    setup = "setup W: 1x1 off14; B: 6x15; W to play"
-    assert names(money(setup, "W 62: 1/off", f"W wins 1 by {word}", rules="modern,texas=on")) == found
-
-
-@pytest.mark.parametrize(
-    ("claims", "found"),
-    [
-        (["W wins 4", "W wins 4"], []),
-        (["W wins 4", "W wins 6"], ["result-twice"]),
-        (["W wins 6", "W wins 4"], ["points-wrong"]),
-        (["B wins 4", "W wins 4"], ["winner-wrong"]),
-        (["W wins 4", "W wins 4 by backgammon"], ["win-misnamed"]),
-        (["W wins", "W wins 6"], ["points-wrong"]),
-    ],
-)
-def test_of_two_results_the_false_one_is_found(claims: list[str], found: list[str]) -> None:
-    assert names(money(*GAMMON, *claims)) == found
-
-
-def test_an_award_of_the_old_game_is_none_of_the_modern() -> None:
-    assert names(money("W 31: 8/5 6/5", "W scores langi 5", "W wins 1")) == ["award-not-earned"]
 
 
 # the score
-
-
-@pytest.mark.parametrize(
-    ("score", "lines"),
-    [
-        (None, []),
-        (9, ["score 9-9"]),
-        (9, ["score 9-9", "score 9-9"]),
-        (9, ["score 4-0", "score 9-9"]),
-        (9, ["score 9-9", "game 2 9-9", "W 31: 8/5 6/5", "W wins 1"]),
-        (9, ["score 9-9", "game 2", "W 31: 8/5 6/5", "W wins 1", "score 5-0"]),
-        (9, ["game 2", "W 31: 8/5 6/5", "score 9-9", "W wins 1"]),
-        (9, ["game 2", "score 9-9", "W 31: 8/5 6/5", "W wins 1"]),
-        (None, ["game 2", "score 4-0", "W 31: 8/5 6/5", "score 4-0", "W wins 1", "score 5-0"]),
-        (None, ["score 4-0", "game 2 4-0", "W 31: 8/5 6/5", "W wins 1", "score 5-0"]),
-    ],
-)
-def test_mod_match_1_a_score_is_judged_wherever_it_stands(score: int | None, lines: list[str]) -> None:
-    replayed = money(*GAMMON, "W wins 4", *lines)
-    wrong = [one for one in replayed.findings if one.kind.name == "score-wrong"]
-    first = next((place for place, line in enumerate(lines) if "9-9" in line), None)
-    assert [one.span.line for one in wrong if one.span] == ([] if score is None else [8 + (first or 0)])
-
-
-def test_mod_match_1_a_score_that_follows_from_a_false_result_is_no_second_mistake() -> None:
-    lines = ("W wins 6", "score 6-0", "game 2 6-0", "W 31: 8/5 6/5", "W wins 1", "score 7-0")
-    assert names(money(*GAMMON, *lines)) == ["points-wrong"]
-
-
-def test_mod_match_1_a_game_without_a_result_may_be_told_by_the_score_behind_it() -> None:
-    lines = ("W 31: 8/5 6/5", "score {}", "game 2 {}", "W 31: 8/5 6/5", "W wins 1")
-    unended = ["end-unrecorded"]
-    for score, found in (("2-0", unended), ("0-3", unended), ("1-1", ["game-unfinished", "score-wrong"])):
-        assert names(money(*(line.format(score) for line in lines))) == found
-
-
-def test_mod_match_1_the_score_behind_a_game_without_a_result_is_gone_on_from() -> None:
-    lines = ("W 31: 8/5 6/5", "score 0-2", "game 2", "W 31: 8/5 6/5", "W wins 1", "score 1-2")
-    replayed = money(*lines)
-    assert (names(replayed), replayed.score) == (["end-unrecorded"], (1, 2))
-
-
-def test_a_fragment_cannot_end_with_fewer_points_than_were_won_in_it() -> None:
-    text = "kotra 1\nlength: 9\ngame 5\nW 31: 8/5 6/5\nW wins 2\nscore 1-3\n"
-    assert [one.kind.name for one in replay(read(text)).findings if one.severity != "note"] == ["score-wrong"]
-
-
-def test_the_first_score_of_a_fragment_is_the_one_to_go_on_from() -> None:
-    text = "kotra 1\nlength: 9\ngame 5\nW 31: 8/5 6/5\nW wins 1\nscore 4-3\nscore {}\n"
-    for score, found in (("4-3", []), ("5-3", ["score-wrong"])):
-        match = read(text.format(score))
-        assert [one.kind.name for one in replay(match).findings if one.severity != "note"] == found
 
 
 @pytest.mark.parametrize(
@@ -298,26 +79,6 @@ def test_what_is_false_is_false_in_what_is_written_from_it(format: str) -> None:
     assert found_in(format, text) == ["win-misnamed", "score-wrong"]
 
 
-@pytest.mark.parametrize(
-    ("lines", "found"),
-    [
-        (["W scores stutti 7"], ["award-not-earned"]),
-        (["W scores stutti 7", "W scores langi 5"], ["award-not-earned"]),
-        ([], ["award-missed"]),
-    ],
-)
-def test_forn_score_1_another_form_than_the_one_on_the_board_is_one_mistake(
-    lines: list[str], found: list[str]
-) -> None:
-    setup = "W: r1 t3 u3 v3 w3 x2; B: m15"
-    assert names(game(setup, "W 51: r/w/x", *lines, "W wins 2", rules="forn-1977")) == found
-
-
-def test_forn_form_2_a_form_that_ended_the_game_is_no_draw() -> None:
-    setup = "W: r1 t3 u3 v3 w3 x2; B: m15"
-    assert names(game(setup, "W 51: r/w/x", "draw", rules="forn-de")) == ["draw-wrong"]
-
-
 DEADLOCK = "W: m2 n2 o2 p2 q2 r2 w2 bar1; B: a2 b2 c2 d2 e2 f2 k2 bar1"
 CLOSED = "; ".join(f"{side}: 8x2 6x2 5x2 4x2 3x2 2x2 1x2 bar1" for side in "WB")
 LAST = "W: x1 off14; B: k1 l1 off13; locked B; began W"
@@ -353,22 +114,6 @@ def test_mod_match_5_a_draw_has_its_reason(rules: str, lines: list[str], found: 
     old = rules.startswith("forn")
     begun = [] if lines[0].startswith("setup") else ["W 31: a/d a/b" if old else "W 31: 8/5 6/5"]
     assert names(money(*begun, *lines, rules=rules)) == found
-
-
-@pytest.mark.parametrize(
-    ("last", "found"),
-    [
-        (["settled W 0"], ["match-undecided"]),
-        (["settled W 0", "game 2 0-0", "W 31: 8/5 6/5", "W wins 1"], []),
-        (["settled W 1"], []),
-        (["W wins 1"], []),
-    ],
-)
-def test_mod_match_1_a_match_does_not_end_with_a_game_settled_for_nothing(
-    last: list[str], found: list[str]
-) -> None:
-    text = "\n".join(["kotra 1", "length: 1", "game 1 0-0", "W 31: 8/5 6/5", *last, ""])
-    assert names(replay(read(text))) == found
 
 
 HOME = "W: w1 x1 off13; B: m15"
@@ -541,25 +286,6 @@ def test_a_claim_of_the_old_game_is_refused_with_its_reason(
 
 
 JAN = "W: r1 l14; B: m1 n1 o1 p1 q1 t1 g8 bar1"
-JAN_AT_LAST = "W: l1 n1 w1 x12; B: m1 o1 q1 r1 bar2 g9"
-
-
-@pytest.mark.parametrize(
-    ("setup", "lines", "found"),
-    [
-        (f"{MONK}; B: m15", ["W 51: r/w/x", "{} 5"], []),
-        (f"{MONK}; B: m15", ["W 51: r/w/x", "{} 5 by langi"], ["award-not-earned"]),
-        (JAN, ["W 21: r/t*/u", "{} 15 by jan"], ["play-after-end"]),
-        (JAN, ["W 21: r/t*/u", "{} 15"], ["win-played-on"]),
-        (JAN_AT_LAST, ["W 26: l/n", "{} 15", "B 12: cannot move"], ["action-after-end"]),
-    ],
-)
-def test_a_game_that_one_side_loses_is_won_by_the_other(
-    setup: str, lines: list[str], found: list[str]
-) -> None:
-    for words in ("W wins", "B loses"):
-        said = [line.format(words) for line in lines]
-        assert names(money(f"setup {setup}; W to play", *said, rules="forn-1977")) == found, words
 
 
 def test_the_modern_game_has_no_throws_behind_a_win() -> None:
@@ -579,36 +305,6 @@ def test_nothing_of_the_old_game_speaks_of_a_cube() -> None:
 
 
 @pytest.mark.parametrize(
-    ("allowed", "lines", "found"),
-    [
-        (1, ["opening 3-3", "auto double 2"], []),
-        (1, ["opening 3-3", "auto double 4"], ["cube-value"]),
-        (1, ["opening 3-3", "auto double 2", "opening 4-4"], []),
-        (
-            1,
-            ["opening 3-3", "auto double 2", "opening 4-4", "auto double 4"],
-            ["automatic-double-not-allowed"],
-        ),
-        (2, ["opening 3-3", "auto double 2", "opening 4-4", "auto double 4"], []),
-        (0, ["opening 3-3", "auto double 2"], ["automatic-double-not-allowed"]),
-        (0, ["opening 3-3", "auto double 4"], ["automatic-double-not-allowed"]),
-        (
-            0,
-            ["opening 3-3", "auto double 2", "opening 4-4", "auto double 4"],
-            ["automatic-double-not-allowed"] * 2,
-        ),
-    ],
-)
-def test_mod_opt_1_one_automatic_double_too_many_is_one_finding_on_its_line(
-    allowed: int, lines: list[str], found: list[str]
-) -> None:
-    replayed = money(
-        *lines, "opening 5-2", "W 52: 13/8 24/22", "W wins", rules=f"modern,auto_doubles={allowed}"
-    )
-    assert names(replayed) == found
-
-
-@pytest.mark.parametrize(
     ("allowed", "said"),
     [
         (0, "the rules do not allow that."),
@@ -622,10 +318,3 @@ def test_mod_opt_1_the_finding_says_how_often_the_cube_may_turn_by_itself(allowe
         *thrown, "opening 5-2", "W 52: 13/8 24/22", "W wins", rules=f"modern,auto_doubles={allowed}"
     )
     assert replayed.findings[-1].message.endswith(said)
-
-
-def test_mod_match_1_a_gammon_given_up_may_count_no_more_than_the_match_needs() -> None:
-    text = "kotra 1\nlength: 3\ngame 1 2-0\nW 31: 8/5 6/5\nW wins 1 by gammon{}\n"
-    for end, found in ((" and the match", []), ("", ["win-misnamed"])):
-        said = replay(read(text.format(end))).findings
-        assert [one.kind.name for one in said if one.severity != "note"] == found

@@ -9,74 +9,16 @@ from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
 from kotra_notation.implied import Spelling
 from kotra_notation.replay import Replay, completed, replay
-from referees.transcripts import names
 from tests.test_claims import money
-from tests.test_replay_old import game
-
-FREE = "W: a15; B: m15"
-BAR = "W: a14 bar1; B: m15"
-
-
-def old(setup: str, play: str) -> Replay:
-    return game(setup, f"W {play}", "W wins 2", rules="forn-1977")
 
 
 def modern(setup: str, play: str) -> Replay:
     return money(*([f"setup {setup}; W to play"] if setup else []), f"W {play}", "W wins 1")
 
 
-@pytest.mark.parametrize(
-    ("setup", "play", "found"),
-    [
-        (FREE, "64: a/g/k", []),
-        (FREE, "64: a/e/k", []),
-        (FREE, "64: a/k", []),
-        (FREE, "64: a/p/k", ["landing-not-thrown"]),
-        (FREE, "64: a/h/k", ["landing-not-thrown"]),
-        (FREE, "64: a/h h/k", ["landing-not-thrown"]),
-        (FREE, "64: h/k a/h", ["landing-not-thrown"]),
-        (BAR, "21: bar/b/c", []),
-        # The dice make this landing, and the play is the one by way of the open point (FX-37).
-        (BAR, "12: bar/a/c", []),
-        ("W: d1 l13 bar1; B: x3 g6 h6", "42: bar/d/f", []),
-        (BAR, "21: bar/p/c", ["landing-not-thrown"]),
-    ],
-)
-def test_forn_dice_3_a_man_lands_where_a_number_takes_him(setup: str, play: str, found: list[str]) -> None:
-    assert names(old(setup, play)) == found
-
-
-@pytest.mark.parametrize(
-    ("setup", "play", "found"),
-    [
-        ("", "62: 24/18/16", []),
-        ("", "62: 24/22/16", []),
-        ("", "62: 24/16", []),
-        ("W: 24x1 6x14; B: 4x15", "64: 24/20/14", []),
-        ("W: 24x1 6x14; B: 5x2 4x13", "64: 24/18/14", []),
-        ("W: 24x1 6x14; B: 5x2 4x13", "64: 24/20/14", ["landing-not-thrown"]),
-        ("", "62: 24/20/16", ["landing-not-thrown"]),
-        ("", "62: 24/20 20/16", ["landing-not-thrown"]),
-        ("W: 24x2 13x13; B: 2x15", "33: 24/20/18 13/10(2)", ["landing-not-thrown"]),
-        # Men stepped in turn, hops joined: no man can go all his way before the other.
-        ("W: bar2 6x13; B: 1x15", "22: bar/21(2)", []),
-        ("W: 8x2 6x13; B: 1x15", "44: 8/off(2)", []),
-        ("W: 17x1 6x1 off13; B: 1x14 off1", "66: 17/off 6/off", []),
-        ("W: bar2 6x13; B: 1x15", "22: bar/22/21(2)", ["landing-not-thrown"]),
-    ],
-)
-def test_mod_move_1_a_man_lands_where_a_number_takes_him(setup: str, play: str, found: list[str]) -> None:
-    assert names(modern(setup, play)) == found
-
-
 def test_the_finding_names_the_landing_and_what_ends_where_the_play_does() -> None:
     (found,) = modern("", "62: 24/20/16").findings
     assert (found.facts["step"], found.expected) == ("24/20", ("24/16",))
-
-
-def test_the_replay_goes_on_from_where_the_play_ends() -> None:
-    replayed = money("W 62: 24/20/16", "B 31: 8/5 6/5", "W 64: 16/10 8/4", "B wins 1")
-    assert names(replayed) == ["landing-not-thrown"]
 
 
 @pytest.mark.parametrize(
