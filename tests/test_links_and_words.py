@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
 
 import pytest
-from typer.main import get_command
 from typer.testing import CliRunner, Result
 
 from kotra_notation.cli.app import app
 from kotra_notation.cli.command import PATHS
-from kotra_notation.cli.helping import every
 from tests.test_cli_check import SLIP, SOUND
+from tools.catalogues import every_command
 
 LATIN = "Bj\udcf6rn"  # Björn as a Latin-1 terminal writes it
 
@@ -185,14 +183,9 @@ def test_every_word_that_a_command_takes_is_a_path_or_text() -> None:
         *("QUESTION", "RULES", "SECONDS", "SIZE", "SQL", "TABLE", "TEXT", "URL", "WAY", "WHERE", "WHICH"),
         *("WORDS", "W|B", "MB", "N", "PIXELS", "PORT", "G.T", "GLOB"),
     }
-    command: Any = get_command(app)
-    for name in command.list_commands(None):
-        group = command.get_command(None, name)
-        if hasattr(group, "list_commands"):
-            group.list_commands(None)
     unknown = {
         (one.name, parameter.metavar)
-        for one in every(command)
+        for one in every_command()
         for parameter in one.params
         if parameter.metavar
         and parameter.metavar.strip("[].") not in {*PATHS, *texts}

@@ -17,16 +17,18 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-import typer
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
+from typer import Context
+from typer.core import TyperGroup
+from typer.main import get_command
 
 from hatch_build import compile_all
 from kotra_notation import errors
 from kotra_notation.board.wording import ENGLISH, SHARED, sentences
 from kotra_notation.cli.app import app
-from kotra_notation.cli.helping import EXAMPLE, SpokenGroup, every, in_english
+from kotra_notation.cli.helping import EXAMPLE
 from kotra_notation.cli.speaking import paragraphs
 from kotra_notation.explained import texts as texts_of_pages
 from kotra_notation.features.formats.command import known_by
@@ -133,15 +135,22 @@ def shown(path: Path) -> Iterator[Text]:
         yield text
 
 
+def every_command() -> Iterator[Any]:
+    """Yield `kotra` and every command below it, loaded."""
+    group: Any = get_command(app)
+    context = Context(group)
+    yield group
+    for command in [group.get_command(context, name) for name in group.list_commands(context)]:
+        yield command
+        if isinstance(command, TyperGroup):
+            yield from (command.get_command(context, name) for name in command.list_commands(context))
+
+
 def helps() -> Iterator[str]:
     """What `--help` says of the commands and their options, paragraph by paragraph."""
-    group: Any = typer.main.get_command(app)
-    for below in [group.get_command(None, name) for name in group.list_commands(None)]:
-        if isinstance(below, SpokenGroup):
-            below.list_commands(typer.Context(below))
-    for command in every(group):
-        yield from (text for text in paragraphs(in_english(command)) if not text.startswith(EXAMPLE))
-        yield from (text for text in map(in_english, command.params) if text)
+    for command in every_command():
+        yield from (text for text in paragraphs(command.help) if not text.startswith(EXAMPLE))
+        yield from (parameter.help for parameter in command.params if getattr(parameter, "help", None))
 
 
 def path_of(language: str, domain: str) -> Path:

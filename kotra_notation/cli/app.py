@@ -2,42 +2,88 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import Any
 
 import typer
-from typer.main import get_command, get_group
+from typer.core import TyperCommand
+from typer.main import get_command
 
-from kotra_notation.cli.commands import GROUPS
-from kotra_notation.cli.helping import SpokenCommands
+from kotra_notation.cli import speaking
+from kotra_notation.cli.commands import COMMANDS, GROUPS, bare_path, understood
+from kotra_notation.cli.helping import SpokenGroup, in_language, show
 from kotra_notation.cli.options import Language
+from kotra_notation.cli.settings import LANGUAGE, settings
+from kotra_notation.cli.speaking import say
+from kotra_notation.cli.streams import coloured, echo
 
 # The commands that are programs of their own; the others are features.
 PROGRAMS = {"archive": "archive.commands", "desk": "desk.command", "lsp": "lsp.command"}
 
 
-class KotraCommands(SpokenCommands):
-    """The commands of `kotra`, each in the folder of its feature."""
+class KotraCommands(SpokenGroup):
+    """The commands of `kotra`, in the language of the system or the one that is asked for."""
 
-    groups = GROUPS
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands: Any = dict.fromkeys(COMMANDS)
 
-    def load(self, name: str) -> Any:
-        """A command by its name."""
-        module = import_module(f"kotra_notation.{PROGRAMS.get(name, f'features.{name}.command')}")
-        if name == "archive":
-            return get_group(module.archive)
-        from kotra_notation.cli.command import SpokenCommand
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return a command by its name, loaded when it is first asked for; None if there is none."""
+        if cmd_name in COMMANDS and self.commands[cmd_name] is None:
+            self.commands[cmd_name] = _load(cmd_name)
+        return self.commands.get(cmd_name)
 
-        alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-        alone.command(name, cls=SpokenCommand)(getattr(module, name))
-        return get_command(alone)
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the list in the help, for which no command is loaded: in groups, with a sentence for each."""
+        widest = max(map(len, COMMANDS))
+        for (title, example), briefs in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(widest), text) for name, text in briefs.items()])
+                formatter.write_text(say("Example: {command}", command=example))
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        """Return what a shell may offer next; to offer the commands none is loaded."""
+        loaded = self.commands
+        self.commands = {name: TyperCommand(name, help=say(text)) for name, text in COMMANDS.items()}
+        try:
+            return in_language(super().shell_complete(ctx, incomplete))
+        finally:
+            self.commands = loaded
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        """Begin a call, in the language that is set."""
+        bare, args = bare_path(args), understood(args)
+        speaking.begin(settings().values.get(LANGUAGE))
+        if bare:
+            echo(say("kotra: {name} is no command; it is checked as a path.", name=bare), err=True)
+        return super().make_context(info_name, args, parent, color=coloured() or None, **extra)
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run the command and leave with its status; complaints of the parser are printed by us."""
+        try:
+            sys.exit(super().main(*args, **{**extra, "standalone_mode": False}))
+        except typer.TyperException as error:
+            show(error)
+            sys.exit(error.exit_code)
+
+
+def _load(name: str) -> Any:
+    module = import_module(f"kotra_notation.{PROGRAMS.get(name, f'features.{name}.command')}")
+    if name == "archive":
+        return module.archive
+    from kotra_notation.cli.command import SpokenCommand
+
+    alone = typer.Typer(add_completion=False, rich_markup_mode=None)
+    alone.command(name, cls=SpokenCommand)(getattr(module, name))
+    return get_command(alone)
 
 
 app = typer.Typer(
     name="kotra",
     cls=KotraCommands,
     help="Reads recorded matches of kotra (backgammon), checks every play, converts and publishes them.",
-    no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},

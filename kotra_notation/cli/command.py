@@ -8,14 +8,15 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import pairwise, takewhile
-from typing import Any
+from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand, TyperOption
+from typer.core import TyperCommand
+from typer.main import get_command
 
 from kotra_notation.cli.failing import complain, fail
 from kotra_notation.cli.files import deliver, writable
-from kotra_notation.cli.helping import NEAR_OPTION, Context, Usage
+from kotra_notation.cli.helping import NEAR_OPTION, Spoken, in_language
 from kotra_notation.cli.names import one_of
 from kotra_notation.cli.options import EXCLUDE_HELP, FILE_HELP, FILE_OPTION, FORM_OPTION, JSON, STDIN_NAME
 from kotra_notation.cli.settings import settings
@@ -61,10 +62,10 @@ EXCLUDE_OPTION = "--exclude"
 BY_FILE = frozenset({"check", "watch"})
 
 
-class SpokenCommand(TyperCommand):
+class SpokenCommand(Spoken, TyperCommand):
     """One command, which speaks to people and to programs."""
 
-    context_class = Context
+    allow_extra_args = True  # which `parse_args` complains of
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
@@ -78,9 +79,9 @@ class SpokenCommand(TyperCommand):
         )
         named = any(FILE_OPTION in parameter.opts for parameter in self.params)
         if self.forms and not named and self.name not in ON_THE_WAY:
-            self.params.append(_file_option())
+            self.params.append(OUTPUT)
         if self.name in SEARCHING:
-            self.params.append(_exclude_option())
+            self.params.append(EXCLUDE)
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         """A call begins, with what is set in the folder."""
@@ -93,19 +94,16 @@ class SpokenCommand(TyperCommand):
         options = [word.partition("=")[0] for word in takewhile(lambda one: one != "--", args)]
         if self.forms and FORM_ELSEWHERE in options:
             near = f"{JSON} / {FORM_OPTION}" if "json" in self.forms else FORM_OPTION
-            raise Usage(say(NEAR_OPTION, name=FORM_ELSEWHERE, near=near), ctx)
+            ctx.fail(say(NEAR_OPTION, name=FORM_ELSEWHERE, near=near))
         known = {word for parameter in self.params for word in parameter.opts}
         for word in options:
             if word not in known and (near := ELSEWHERE.get((self.name or "", word), "")):
-                raise Usage(say(NEAR_OPTION, name=word, near=near), ctx)
-        spelled = spelled_out(args, self.forms)
-        try:
-            rest = self._parsed(ctx, spelled)
-        except Usage as error:
-            # The parser names what was too much in brackets.
-            if self.name in OF_ONE and error.message.endswith(")") and "unexpected extra" in error.message:
-                raise Usage(say(ONE_AT_A_TIME, command=f"kotra {self.name}"), ctx) from None
-            raise
+                ctx.fail(say(NEAR_OPTION, name=word, near=near))
+        rest = self._parsed(ctx, spelled_out(args, self.forms))
+        if rest and not ctx.resilient_parsing:
+            if self.name in OF_ONE:
+                ctx.fail(say(ONE_AT_A_TIME, command=f"kotra {self.name}"))
+            ctx.fail(say("Got unexpected extra argument(s) ({names})", names=" ".join(rest)))
         self._form_by_ending(ctx)
         for parameter in self.params:
             if (parameter.metavar or "").strip("[].") not in PATHS:
@@ -118,9 +116,8 @@ class SpokenCommand(TyperCommand):
         """Parse the words; where no source is named and standard input is a pipe, that is the source."""
         try:
             return list(super().parse_args(ctx, [*args]))
-        except Usage as error:
-            missing = getattr(error, "param", None)
-            name = (getattr(missing, "metavar", None) or "").strip("[].")
+        except typer.BadParameter as error:
+            name = (getattr(error.param, "metavar", None) or "").strip("[].")
             if name in SOURCES and piped():
                 return list(super().parse_args(ctx, [*args, STDIN]))
             alone = ctx.params.get("source")
@@ -137,6 +134,10 @@ class SpokenCommand(TyperCommand):
             )
             if unsaid and form in self.forms:
                 ctx.params[parameter.name] = form
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        """Return what a shell may offer next."""
+        return in_language(super().shell_complete(ctx, incomplete))
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; searches within it leave out what is excluded."""
@@ -156,7 +157,7 @@ class SpokenCommand(TyperCommand):
         if target is None or target == STDIN:
             return super().invoke(ctx)
         if target in self.forms:  # nobody calls a file so
-            raise Usage(say(NEAR_OPTION, name=f"{FILE_OPTION} {target}", near=f"{FORM_OPTION} {target}"), ctx)
+            ctx.fail(say(NEAR_OPTION, name=f"{FILE_OPTION} {target}", near=f"{FORM_OPTION} {target}"))
         sources = [word for value in ctx.params.values() for word in _words(value)]
         writable(target, [word for word in sources if word != STDIN])
         if os.path.lexists(target) and (
@@ -186,35 +187,34 @@ def _is_set(ctx: Any, name: str) -> bool:
     return source is not None and source.name == "DEFAULT_MAP"
 
 
-def _file_option() -> TyperOption:
-    """Return where what is printed goes, of a command that has no such option of its own."""
-
-    def keep(ctx: Any, option: Any, target: str | None) -> None:
-        ctx.meta[FILE_OPTION] = target
-
-    return TyperOption(
-        param_decls=["file", "-o", FILE_OPTION],
-        metavar="FILE",
-        help=FILE_HELP,
-        expose_value=False,
-        callback=keep,
-    )
+def _keep_file(context: typer.Context, target: str | None) -> None:
+    context.meta[FILE_OPTION] = target
 
 
-def _exclude_option() -> TyperOption:
-    """Return what searches of folders leave out, of a command that searches."""
+def _keep_patterns(context: typer.Context, patterns: list[str] | None) -> None:
+    context.meta[EXCLUDE_OPTION] = patterns
 
-    def keep(ctx: Any, option: Any, patterns: tuple[str, ...]) -> None:
-        ctx.meta[EXCLUDE_OPTION] = patterns
 
-    return TyperOption(
-        param_decls=["exclude", EXCLUDE_OPTION],
-        metavar="GLOB",
-        help=EXCLUDE_HELP,
-        multiple=True,
-        expose_value=False,
-        callback=keep,
-    )
+def _unnamed_options(
+    file: Annotated[
+        str | None,
+        typer.Option(
+            "-o", FILE_OPTION, metavar="FILE", help=FILE_HELP, expose_value=False, callback=_keep_file
+        ),
+    ] = None,
+    exclude: Annotated[
+        list[str] | None,
+        typer.Option(
+            EXCLUDE_OPTION, metavar="GLOB", help=EXCLUDE_HELP, expose_value=False, callback=_keep_patterns
+        ),
+    ] = None,
+) -> None:
+    """Declare the options that commands have without naming them, of which the parser makes its own."""
+
+
+_declaring = typer.Typer(add_completion=False)
+_declaring.command()(_unnamed_options)
+OUTPUT, EXCLUDE = get_command(_declaring).params
 
 
 def spelled_out(args: list[str], forms: list[str]) -> list[str]:

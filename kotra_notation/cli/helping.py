@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
 from shutil import get_terminal_size
 from typing import Any
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperGroup
 
-from kotra_notation.cli import speaking
-from kotra_notation.cli.commands import bare_path, understood
-from kotra_notation.cli.settings import LANGUAGE, settings
 from kotra_notation.cli.speaking import paragraphs, say
-from kotra_notation.cli.streams import coloured, echo
+from kotra_notation.cli.streams import echo
+from kotra_notation.jobs.status import FAILED
 from kotra_notation.words.tongues import N_
 
 # What the parser prints beside our own texts; of two patterns that fit, the first is meant.
@@ -33,8 +30,6 @@ COMPLAINTS = (
     N_("Option {name} requires an argument."),
     N_("Option {name} requires {number} arguments."),
     N_("Option {name} does not take a value."),
-    N_("Got unexpected extra argument ({names})"),
-    N_("Got unexpected extra arguments ({names})"),
     N_("Got unexpected extra argument(s) ({names})"),
     N_("Invalid value for {name}: {why}"),
 )
@@ -49,45 +44,13 @@ WIDEST = 120
 # In a narrower one what an option means stands below it.
 NARROW = 56
 
-# The parser comes with typer or stands beside it, as the version has it.
 EXAMPLE = "Example: "
 
-Usage: Any = typer.BadParameter.__mro__[1]
 _Formatter: Any = typer.Context.formatter_class
-_Context: Any = TyperCommand.context_class
-
-
-def translate(group: Any) -> None:
-    """Put the help of a command, and of those below it that are loaded, into the language for people."""
-    language = speaking.spoken().language
-    for command in every(group):
-        # It stands in the language of an earlier call of this process.
-        if getattr(command, "spoken", "en") == language:
-            continue
-        command.spoken = language
-        command.in_english = in_english(command)
-        command.help = "\n\n".join(_paragraph(part) for part in paragraphs(command.in_english))
-        for parameter in command.params:
-            if getattr(parameter, "help", None):
-                parameter.in_english = in_english(parameter)
-                parameter.help = say(parameter.in_english)
-
-
-def in_english(one: Any) -> str:
-    """The help of a command or an option as it is written, whatever language it was put into before."""
-    return getattr(one, "in_english", None) or getattr(one, "help", None) or ""
-
-
-def every(command: Any) -> Iterator[Any]:
-    """A command, and all that are loaded below it."""
-    yield command
-    for below in getattr(command, "commands", {}).values():
-        if below is not None:
-            yield from every(below)
 
 
 def _paragraph(text: str) -> str:
-    """A paragraph of help; the example in it is a command, whatever the language."""
+    """Return a paragraph of help; the example in it is a command, whatever the language."""
     words, example, command = text.partition(EXAMPLE)
     return say("Example: {command}", command=command) if example and not words else say(text)
 
@@ -118,12 +81,12 @@ class Formatter(_Formatter):  # type: ignore[misc]
 
 
 def _meaning(text: str) -> str:
-    """Return what an option means, with what is said behind it of its default."""
+    """Return the help of an option, with what the parser adds: its default, and whether it is required."""
     words, bracket, extras = text.rpartition("  [")
     if not bracket:
         return say(text)
     parts = [_found(part, EXTRAS) or part for part in extras.removesuffix("]").split("; ")]
-    return f"{words}  [{'; '.join(parts)}]"
+    return f"{say(words)}  [{'; '.join(parts)}]"
 
 
 def complaint(message: str) -> str:
@@ -143,92 +106,51 @@ def _found(text: str, known: tuple[str, ...]) -> str:
     return ""
 
 
-def _show(error: Any) -> None:
-    """Print a complaint about usage as the parser does."""
-    if error.ctx is not None:
-        hint = say("Try {command} for help.", command=f"'{error.ctx.command_path} --help'")
-        echo(f"{error.ctx.get_usage()}\n{hint}\n", err=True)
+def show(error: typer.TyperException) -> None:
+    """Print what the parser complains of, below the usage of the command where one was reached."""
+    if context := getattr(error, "ctx", None):
+        hint = say("Try {command} for help.", command=f"'{context.command_path} --help'")
+        echo(f"{context.get_usage()}\n{hint}\n", err=True)
     echo(say("Error: {complaint}", complaint=complaint(error.format_message())), err=True)
 
 
-def _speaking(error: Any) -> Any:
-    """A complaint of the parser that prints itself in the language for people, unless it is the help."""
-    if type(error).show is Usage.show:
-        error.show = lambda: _show(error)
-    return error
-
-
-class Context(_Context):  # type: ignore[misc]
-    """A call, its help laid out by us, as wide as the window."""
+class Context(typer.Context):
+    """The context of a call, with help in our layout, as wide as the window."""
 
     def make_formatter(self) -> Any:
-        """Return what lays the help out."""
+        """Return the formatter of help."""
         return Formatter(width=min(get_terminal_size().columns, WIDEST) - 2)
 
 
-class SpokenGroup(TyperGroup):
+class Spoken:
+    """A command or a group of commands whose help is in the language for people; it is written in English."""
+
+    context_class: Any = Context
+    _written: str | None = None
+
+    @property
+    def help(self) -> str | None:
+        """The help, paragraph by paragraph."""
+        return "\n\n".join(_paragraph(part) for part in paragraphs(self._written or ""))
+
+    @help.setter
+    def help(self, text: str | None) -> None:
+        self._written = text
+
+
+def in_language(offers: list[Any]) -> list[Any]:
+    """Return what a shell may offer, with the help of options in the language for people."""
+    for offer in offers:
+        offer.help = offer.help and say(offer.help)
+    return offers
+
+
+class SpokenGroup(Spoken, TyperGroup):
     """Commands below a command."""
 
-    context_class = Context
-
-    def speak(self) -> None:
-        """Put their help into the language for people."""
-        translate(self)
-
-
-class SpokenCommands(TyperGroup):
-    """The commands, which speak the language of the system or the one that is asked for."""
-
-    context_class = Context
-    # By the name of each group and an example: the commands, with the first paragraph of the help of each.
-    groups: Mapping[tuple[str, str], Mapping[str, str]] = {}
-    load: Callable[[str], Any]
-
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(**settings)
-        self.commands: Any = dict.fromkeys(name for group in self.groups.values() for name in group)
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """A command by its name, loaded when it is first asked for; None where there is none."""
-        if self.commands.get(cmd_name, self) is None:
-            self.commands[cmd_name] = self.load(cmd_name)
-            translate(self.commands[cmd_name])
-        return self.commands.get(cmd_name)
-
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """The list in the help, for which none is loaded: in groups, and what each does in full."""
-        widest = max(len(name) for name in self.commands)
-        for (title, example), briefs in self.groups.items():
-            with formatter.section(title):
-                formatter.write_dl([(name.ljust(widest), text) for name, text in briefs.items()])
-                formatter.write_text(say("Example: {command}", command=example))
-
-    def shell_complete(self, ctx: Any, incomplete: str) -> Any:
-        """Return what a shell may offer next; to offer the commands none is loaded."""
-        loaded, groups = self.commands, self.groups.values()
-        self.commands = {
-            name: TyperCommand(name, help=say(text)) for group in groups for name, text in group.items()
-        }
-        try:
-            return super().shell_complete(ctx, incomplete)
-        finally:
-            self.commands = loaded
-
-    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
-        """A call begins."""
-        bare, args = bare_path(args), understood(args)
-        speaking.begin(settings().values.get(LANGUAGE))
-        translate(self)
-        if bare:
-            echo(say("kotra: {name} is no command; it is checked as a path.", name=bare), err=True)
-        try:
-            return super().make_context(info_name, args, parent, color=coloured() or None, **extra)
-        except Usage as error:
-            raise _speaking(error) from None
-
-    def invoke(self, ctx: Any) -> Any:
-        """Run the command that is asked for."""
-        try:
-            return super().invoke(ctx)
-        except Usage as error:
-            raise _speaking(error) from None
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the words; without any the help is printed."""
+        if not args and not ctx.resilient_parsing:
+            echo(ctx.get_help(), err=True)
+            ctx.exit(FAILED)
+        return super().parse_args(ctx, args)

@@ -8,7 +8,6 @@ from typing import Annotated, Any
 import typer
 
 from kotra_notation.cli import speaking
-from kotra_notation.cli.helping import translate
 from kotra_notation.cli.names import one_of
 from kotra_notation.jobs.paths import STDIN
 from kotra_notation.words.tongues import N_
@@ -53,12 +52,11 @@ def file_option(metavar: str = "FILE", help: str = FILE_HELP) -> Any:
     return typer.Option("-o", FILE_OPTION, metavar=metavar, help=help)
 
 
-def _chosen(context: typer.Context, language: str | None) -> str | None:
+def _chosen(language: str | None) -> str | None:
     """Go on in the language that was asked for."""
     if language is None or one_of("--language", language, speaking.languages()) == speaking.AUTO:
         return None
     speaking.speak(language)
-    translate(context.find_root().command)
     return language
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import typer
-
 from kotra_notation.cli.helping import SpokenGroup
 
 
@@ -27,13 +25,10 @@ class ArchiveCommands(SpokenGroup):
             from kotra_notation.archive.commands.commands import commands
 
             self.commands.update(commands())
-            self.speak()
 
 
-archive = typer.Typer(
+archive = ArchiveCommands(
     name="archive",
-    cls=ArchiveCommands,
     help="Keep many files as tables: check them, ask about them, fix and publish them.",
-    no_args_is_help=True,
     rich_markup_mode=None,
 )

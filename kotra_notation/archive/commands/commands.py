@@ -20,12 +20,11 @@ from kotra_notation.archive.commands.verify import verify
 from kotra_notation.archive.tasks.archives import refusal
 from kotra_notation.cli.command import SpokenCommand
 from kotra_notation.cli.failing import fail
-from kotra_notation.cli.helping import Usage
 from kotra_notation.cli.speaking import tell
 from kotra_notation.words import reason
 
 # What says itself why a command ends, and what no table is to blame for.
-OWN = (typer.Exit, typer.Abort, Usage, BrokenPipeError)
+OWN = (typer.Exit, typer.Abort, typer.TyperException, BrokenPipeError)
 
 
 class AskingCommand(SpokenCommand):
@@ -60,5 +59,5 @@ def commands() -> dict[str, Any]:
         app.command(cls=SpokenCommand)(command)
     for asking in (audit, query, ask, find, people, same, export, page):
         app.command(cls=AskingCommand)(asking)
-    group: Any = typer.main.get_group(app)
+    group: Any = typer.main.get_command(app)
     return dict(group.commands)

@@ -14,7 +14,7 @@ from kotra_notation.cli.speaking import say
 from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.paths import printable
 
-KINDS = {"boolean": "boolean", "float": "number", "integer": "integer"}
+KINDS = {bool: "boolean", float: "number", int: "number"}
 
 
 def config(
@@ -104,6 +104,6 @@ def schema_of_settings() -> dict[str, Any]:
 
 def _kind(option: Any) -> dict[str, Any]:
     """Return what an option takes, and what it is for."""
-    one = {"type": KINDS.get(option.type.name, "string")}
+    one = {"type": KINDS.get(type(option.default), "string")}
     kind: dict[str, Any] = {"type": "array", "items": one} if option.multiple else one
-    return {**kind, "description": option.help}
+    return {**kind, "description": say(option.help)}
