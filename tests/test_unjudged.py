@@ -11,7 +11,7 @@ import kotra_notation as kn
 from kotra_notation.findings import Finding
 from kotra_notation.formats import FORMATS, write_matches
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.formats.sides import sided
+from kotra_notation.implied import with_thrower
 from kotra_notation.model import Match, SetPosition, Turn
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import Replay, replay
@@ -253,8 +253,8 @@ def test_a_notation_that_names_no_side_has_its_set_ups_seen_by_who_throws_next()
     setup, turn, claim = match.games[0].events
     assert isinstance(setup, SetPosition)
     assert isinstance(turn, Turn)
-    black, *_ = sided((setup, replace(turn, seat=1), claim))
+    black, *_ = with_thrower((setup, replace(turn, seat=1), claim))
     assert isinstance(black, SetPosition)
     assert black.position.seat == 1
     assert black.position.seen_by(0) == setup.position.seen_by(0)
-    assert sided((setup, turn, claim)) == (setup, turn, claim)
+    assert with_thrower((setup, turn, claim)) == (setup, turn, claim)

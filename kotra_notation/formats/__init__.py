@@ -9,14 +9,13 @@ from kotra_notation.board import Position
 from kotra_notation.errors import NoSuchFormat, NotWritten
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.formats import strangers
-from kotra_notation.formats.contradictions import with_contradictions
 from kotra_notation.formats.format import Format, Reading, Source, Writing
 from kotra_notation.formats.holding import EVERYTHING
-from kotra_notation.formats.marks import mark
 from kotra_notation.formats.notations import FORMATS as FORMATS
-from kotra_notation.formats.outside import looks_like
-from kotra_notation.formats.sides import sided
-from kotra_notation.formats.unread import with_near, with_unread
+from kotra_notation.formats.notations import looks_like
+from kotra_notation.formats.reading_checks import with_contradictions, with_near, with_unread
+from kotra_notation.formats.strangers import mark
+from kotra_notation.implied import with_thrower
 from kotra_notation.model import Match, ResultClaim, SetPosition, Span
 
 EMPTY, LENGTHLESS = "empty-record", "length-missing"
@@ -82,7 +81,7 @@ def _with_sides(reading: Reading) -> Reading:
     if not any(SetPosition in map(type, game.events) for match in reading.matches for game in match.games):
         return reading
     matches = [
-        replace(match, games=tuple([replace(game, events=sided(game.events)) for game in match.games]))
+        replace(match, games=tuple([replace(game, events=with_thrower(game.events)) for game in match.games]))
         for match in reading.matches
     ]
     return replace(reading, matches=tuple(matches))

@@ -15,8 +15,7 @@ from kotra_notation import model
 from kotra_notation.board import BAR, OFF
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.losses import LOSSES, SHOWN, Ledger, clean, event_words, words_of
-from kotra_notation.formats.sides import sided
-from kotra_notation.implied import implied
+from kotra_notation.implied import implied, with_thrower
 
 _USUAL = "modern"
 _OLD_GAME = ("forn", "davidsson")
@@ -100,7 +99,7 @@ def kept(match: model.Match, holds: frozenset[Thing], ledger: Ledger) -> model.M
 
 def _lose_sides(events: Sequence[model.Event], ledger: Ledger) -> None:
     """Note the positions of which somebody else throws next than they say: of others that is never read."""
-    for event, read in zip(events, sided(events), strict=True):
+    for event, read in zip(events, with_thrower(events), strict=True):
         if read is not event:
             ledger.lose("event-lost", event_words(event), event)
 

@@ -7,8 +7,8 @@ from dataclasses import field
 
 from kotra_notation.alarm import heed_stop
 from kotra_notation.findings import Finding, finding
-from kotra_notation.formats.contradictions import header_twice
 from kotra_notation.formats.format import Reading
+from kotra_notation.formats.reading_checks import header_twice
 from kotra_notation.model import (
     Annotation,
     AutomaticDouble,

@@ -6,7 +6,18 @@ import re
 
 from kotra_notation.findings import phrase
 from kotra_notation.formats.format import Source
-from kotra_notation.formats.marks import mark
+
+TAIL = 512
+MARK = re.compile(
+    rb"kotra-watch 1 content:([0-9a-f]{64}|unread) way:([0-9a-f]{16})"
+    rb" errors:(\d{1,9}) warnings:(\d{1,9}) notes:(\d{1,9}) failed:([01])[\"\s}]*\Z"
+)
+
+
+def mark(data: bytes) -> re.Match[bytes] | None:
+    """The mark at the end of a file; None where it has none."""
+    return MARK.search(data[-TAIL:])
+
 
 _PGN = re.compile(rb"\s*\[(?:Event|White|Black|Site) \"[^\r\n]*\"\]\s*\n")
 

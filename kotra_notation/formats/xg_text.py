@@ -25,13 +25,13 @@ import re
 
 from kotra_notation.board import Position
 from kotra_notation.findings import phrase
-from kotra_notation.formats.contradictions import header_twice
 from kotra_notation.formats.exports import numbers
 from kotra_notation.formats.exports.labels import Labels
 from kotra_notation.formats.exports.numbers import NO_DOUBLE, PASS, ROLLOUT, TAKE
 from kotra_notation.formats.exports.parsing import Parsed
 from kotra_notation.formats.exports.studies import XGID, Reader, Study
 from kotra_notation.formats.format import Format, Reading, Source
+from kotra_notation.formats.reading_checks import header_twice
 from kotra_notation.model import Span
 
 NAME = "xg-text"

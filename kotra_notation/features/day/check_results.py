@@ -14,7 +14,7 @@ from hashlib import sha256
 
 from kotra_notation.features.check.job import Checked, document
 from kotra_notation.features.check.verdict import Verdict
-from kotra_notation.formats.marks import TAIL, mark
+from kotra_notation.formats.strangers import TAIL, mark
 from kotra_notation.jobs.files import Trouble, write_whole
 from kotra_notation.jobs.rows import document as printed
 from kotra_notation.values import dataclass

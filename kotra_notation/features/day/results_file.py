@@ -14,7 +14,7 @@ from typing import Any
 
 from kotra_notation.compare.naming import Words, words
 from kotra_notation.findings import Finding, finding
-from kotra_notation.formats.encoding import decoded
+from kotra_notation.formats.format import decoded
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, one_given
 from kotra_notation.jobs.paths import printable
 from kotra_notation.model import Span

@@ -8,11 +8,11 @@ from kotra_notation import model
 from kotra_notation.board import Position
 from kotra_notation.board.ids import position as position_of
 from kotra_notation.findings import Severity, finding, phrase, reason
-from kotra_notation.formats.contradictions import header_twice
 from kotra_notation.formats.gnubg_text import lines
 from kotra_notation.formats.gnubg_text.information import state_rule
 from kotra_notation.formats.gnubg_text.remarks import STARTS, Remarks
 from kotra_notation.formats.plays import Way, hops_by_word
+from kotra_notation.formats.reading_checks import header_twice
 from kotra_notation.formats.recorder import SHOWN, Recorder
 from kotra_notation.values import dataclass
 

@@ -10,7 +10,7 @@ from kotra_notation.findings import reason
 from kotra_notation.formats.kotra import hops, icelandic, positions, spelling
 from kotra_notation.formats.kotra.lines import StatementAt, said_behind
 from kotra_notation.formats.kotra.parsing import UnreadableError, facts, parsed, part, tokens
-from kotra_notation.formats.sides import seen_by
+from kotra_notation.implied import seen_by
 from kotra_notation.model import Blank, CannotMove, Deed, NotRecorded, Play, Reached, SetPosition, Unread
 
 if TYPE_CHECKING:

@@ -24,9 +24,8 @@ from kotra_notation.formats.kotra.statements import (
     VerdictStatement,
     Version,
 )
-from kotra_notation.formats.sides import seen_by
-from kotra_notation.formats.unread import near
-from kotra_notation.implied import NOTATION, stated_shorthand
+from kotra_notation.formats.reading_checks import near
+from kotra_notation.implied import NOTATION, seen_by, stated_shorthand
 from kotra_notation.values import dataclass
 
 OWN = frozenset({"white", "black", "length", "rules", "points"})

@@ -13,9 +13,8 @@ from kotra_notation.formats.mat import headers, lines, rulings
 from kotra_notation.formats.mat.columns import Columns
 from kotra_notation.formats.mat.numbers import RowNumbers
 from kotra_notation.formats.mat.rows import Rows
-from kotra_notation.formats.names import other_players
+from kotra_notation.formats.reading_checks import other_players, unused
 from kotra_notation.formats.recorder import SHOWN, MatchDraft, Recorder
-from kotra_notation.formats.unread import unused
 from kotra_notation.model import Comment, Match, ResultClaim, ScoreClaim, SetPosition
 from kotra_notation.signs import Signs
 

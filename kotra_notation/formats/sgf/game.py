@@ -11,7 +11,7 @@ from kotra_notation import model
 from kotra_notation.alarm import heed_stop
 from kotra_notation.board import Cube, Position, turned
 from kotra_notation.findings import Finding, finding, phrase, reason
-from kotra_notation.formats.contradictions import header_late, header_twice
+from kotra_notation.formats.reading_checks import header_late, header_twice
 from kotra_notation.formats.sgf import evaluations, headers, setups
 from kotra_notation.formats.sgf.marks import mark
 from kotra_notation.formats.sgf.text import unescaped

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from kotra_notation import model
 from kotra_notation.findings import Finding, Severity, finding, phrase
-from kotra_notation.formats.contradictions import header_twice
+from kotra_notation.formats.reading_checks import header_twice
 from kotra_notation.formats.sgf import headers, values
 from kotra_notation.formats.sgf.drafts import GameNumbers, Places, Root, TreesDraft
 from kotra_notation.formats.sgf.game import REPEATED, TreeReader, first_of

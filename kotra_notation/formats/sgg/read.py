@@ -8,11 +8,10 @@ from kotra_notation import model
 from kotra_notation.alarm import heed_stop
 from kotra_notation.findings import Severity, finding, phrase
 from kotra_notation.formats.acts import UNKNOWN_DICE, Act, Did, Threw, event
-from kotra_notation.formats.contradictions import header_late
+from kotra_notation.formats.reading_checks import header_late, unused
 from kotra_notation.formats.recorder import SHOWN, MatchDraft, Recorder, length_of
 from kotra_notation.formats.sgg import headers, lines
 from kotra_notation.formats.sgg.lines import GaveUp, Tied
-from kotra_notation.formats.unread import unused
 
 THROWN = re.compile(r"[0-9]{1,6}\t{1,2}[1-6]{2}:$")
 UNREADABLE = "sgg:line"

@@ -6,10 +6,10 @@ from kotra_notation import model
 from kotra_notation.alarm import heed_stop
 from kotra_notation.findings import finding, phrase
 from kotra_notation.formats.acts import UNKNOWN_DICE
+from kotra_notation.formats.reading_checks import unused
 from kotra_notation.formats.recorder import SHOWN, Recorder, length_of
 from kotra_notation.formats.tmg import headers, records
 from kotra_notation.formats.tmg.records import NumberedRecord
-from kotra_notation.formats.unread import unused
 
 ROW, LINE = "tmg:row", "tmg:line"
 SETTLEMENT = 19
