@@ -13,7 +13,7 @@ from kotra_notation.formats import named as named_format
 from kotra_notation.formats import write_matches
 from kotra_notation.formats.format import Reading, Source, Writing
 from kotra_notation.formats.holding import EVERYTHING, Thing
-from kotra_notation.formats.kotra.deeds import read_play
+from kotra_notation.formats.kotra.lines import read_play
 from kotra_notation.model import Match
 from kotra_notation.reading import read_in_full, unread
 from kotra_notation.replay import completed, replay

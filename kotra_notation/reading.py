@@ -17,10 +17,11 @@ from kotra_notation.rules import Ruleset, named
 from kotra_notation.words import reason, sentences
 
 if TYPE_CHECKING:
-    from kotra_notation.shorthand import choices, expanding
+    from kotra_notation import shorthand
+
 else:
     # Few records are written short.
-    choices, expanding = (LateModule(f"kotra_notation.shorthand.{name}") for name in ("choices", "expanding"))
+    shorthand = LateModule("kotra_notation.shorthand")
 
 
 SHOWN = 80
@@ -40,7 +41,7 @@ def read_in_full(source: Source, format: str | None = None, rules: Ruleset | Non
     for place, match in enumerate(matches):
         findings += [one.at(match=place + 1) for one in _rules_outside(match)]
         if source.shorthand or stated_shorthand(match.info) is not None:
-            matches[place], of_match = expanding.expanded(
+            matches[place], of_match = shorthand.expanded(
                 match, rules or named(match.rules or MODERN).ruleset
             )
             findings += [one.at(match=place + 1) for one in (*_unknown(match), *of_match)]
@@ -76,8 +77,8 @@ def _unknown(match: Match) -> list[Finding]:
             written=word,
             option=NOTATION,
             value=word,
-            values=", ".join(choices.MANNERS),
+            values=", ".join(shorthand.MANNERS),
         )
         for word in stated_shorthand(match.info) or ()
-        if word not in choices.MANNERS
+        if word not in shorthand.MANNERS
     ]

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from kotra_notation import model as m
 from kotra_notation.formats.holding import is_old
-from kotra_notation.formats.kotra.dice import spelled
-from kotra_notation.formats.kotra.hops import Points
+from kotra_notation.formats.kotra.spelling import Points, spell_dice
 from kotra_notation.formats.kotra.writing import spelled_deed, spelled_event
 from kotra_notation.rules import named
 
@@ -59,7 +58,7 @@ def _game(game: m.Game, points: Points, *, fresh: bool) -> Iterator[Key]:
 
 def _turn(turn: m.Turn, points: Points, *, known: bool, stands: bool) -> Iterator[Key]:
     """The dice, and then the play; of who begins a game the dice tell."""
-    dice = spelled(turn.dice, turn.singly)
+    dice = spell_dice(turn.dice, turn.singly)
     if not known and dice[0] < dice[-1]:
         yield Key(spelled_event(turn, points, 0), stands)
         return

@@ -13,7 +13,7 @@ import pytest
 from kotra_notation.findings import Severity
 from kotra_notation.formats import FORMATS, read_source
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.formats.gnubg_text.information import dated
+from kotra_notation.formats.gnubg_text import dated
 from kotra_notation.model import (
     AutomaticDouble,
     Beaver,

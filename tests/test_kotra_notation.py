@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kotra_notation.board import Position, Turning
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.formats.kotra import FORMAT, hops, read, write
+from kotra_notation.formats.kotra import FORMAT, read, spelling, write
 from kotra_notation.model import (
     AutomaticDouble,
     AwardClaim,
@@ -261,9 +261,11 @@ def test_letters_follow_the_own_path(seat: int, text: str) -> None:
 
 def test_letters_of_every_point_are_read_back() -> None:
     for seat in (0, 1):
-        letters = [hops.spelled([Hop(index, 0)], seat, hops.Points.LETTERS)[0] for index in range(1, 25)]
+        letters = [
+            spelling.spell_hops([Hop(index, 0)], seat, spelling.Points.LETTERS)[0] for index in range(1, 25)
+        ]
         assert sorted(letters) == list("abcdefghijklmnopqrstuvwx")
-        assert [next(hops.hops_of(f"{one}/off", seat)).source for one in letters] == list(range(1, 25))
+        assert [next(spelling.read_hops(f"{one}/off", seat)).source for one in letters] == list(range(1, 25))
 
 
 def test_path_numbers_count_the_other_way() -> None:

@@ -8,15 +8,15 @@ import pytest
 from typer.testing import CliRunner
 
 import kotra_notation as kn
+from kotra_notation import shorthand as shorthand_room
 from kotra_notation.cli.app import app
 from kotra_notation.formats.format import Source
 from kotra_notation.model import Match, Play, Turn, Unread
 from kotra_notation.reading import read_in_full
 from kotra_notation.rules import RULESETS, Node, Step
 from kotra_notation.rules.spelling import play_text
-from kotra_notation.shorthand import expanding
+from kotra_notation.shorthand import expanded
 from kotra_notation.shorthand.choices import LonePoint, Manner, Shorthand, choices
-from kotra_notation.shorthand.expanding import expanded
 from kotra_notation.shorthand.signs import senses
 from referees import shorthand
 from referees.boards import board
@@ -301,7 +301,7 @@ def test_rows_of_a_lawful_game_written_short_are_never_read_wrongly() -> None:
 
 @pytest.mark.parametrize("limit", ["MOST", "ENOUGH"])
 def test_behind_too_many_boards_nothing_is_guessed(monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
-    monkeypatch.setattr(expanding, limit, 1)
+    monkeypatch.setattr(shorthand_room, limit, 1)
     match, codes = read("W 31: 5", "B 55: 3 8", "W 62: 18 11", "B 33: 13/10(4)")
     assert plays(match) == ["8/5 6/5", "3 8", "18 11", "13/10 13/10 13/10 13/10"]
     assert codes == ["P227"]

@@ -13,7 +13,7 @@ import pytest
 from kotra_notation import sound
 from kotra_notation.door import SETTING, SHUT
 from kotra_notation.formats import write_matches
-from kotra_notation.formats.mat import columns
+from kotra_notation.formats.mat import rows as mat_rows
 from kotra_notation.rules import rows
 from kotra_notation.sound import Log, Proof
 from referees.games import random_match
@@ -198,9 +198,9 @@ def test_a_session_has_as_many_games_as_were_played() -> None:
 
 
 def test_whose_a_lone_cell_is_goes_by_the_columns_of_the_reader() -> None:
-    assert (rows.NARROWEST, rows.LEFT) == (columns.NARROWEST, columns.LEFT)
-    assert rows.SLACK < columns.SLACK
-    assert rows.NEAR < columns.WIDE_GAP
+    assert (rows.NARROWEST, rows.LEFT) == (mat_rows.NARROWEST, mat_rows.LEFT)
+    assert rows.SLACK < mat_rows.SLACK
+    assert rows.NEAR < mat_rows.WIDE_GAP
 
 
 @pytest.mark.parametrize(

@@ -25,9 +25,7 @@ from kotra_notation.findings import finding
 from kotra_notation.formats.acts import Threw
 from kotra_notation.formats.format import Format, Reading, Source, lines_of
 from kotra_notation.formats.mat import lines
-from kotra_notation.formats.mat.columns import NARROWEST, Columns
-from kotra_notation.formats.mat.numbers import RowNumbers
-from kotra_notation.formats.mat.rows import Rows
+from kotra_notation.formats.mat.rows import NARROWEST, Columns, RowNumbers, Rows
 from kotra_notation.formats.recorder import MatchDraft, Recorder
 from kotra_notation.model import Comment, Match, Play, Player, Span
 

@@ -73,6 +73,11 @@ class MatchDraft:
         turned = ([isinstance(event, AutomaticDouble) for event in game.events] for game in self.games)
         return max(map(sum, turned), default=0)
 
+    def state_rule(self, option: str) -> None:
+        """Take an option that the file states."""
+        if option not in self.options:
+            self.options.append(option)
+
     def finished(self) -> Match:
         """The match as far as it was read."""
         first, second = (player or Player() for player in self.players)

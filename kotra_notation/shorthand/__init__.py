@@ -1,1 +1,343 @@
 """Plays that are written short, written out: those of the legal plays that the board and the dice leave."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import field, replace
+from itertools import islice, pairwise
+from typing import NamedTuple
+
+from kotra_notation import model
+from kotra_notation.board import Points
+from kotra_notation.findings import Finding, finding, phrase
+from kotra_notation.implied import NOTATION, SHORTHAND, stated_shorthand
+from kotra_notation.model import Event, Game, NotRecorded, Play, Ruling, SetPosition, Turn, Unread
+from kotra_notation.replay.folding import marks_hits
+from kotra_notation.replay.frames import COLOURS
+from kotra_notation.replay.turns import judged, plays_of, possible_dice
+from kotra_notation.rules import Node, Ruleset, Step, marks, passed
+from kotra_notation.rules.spelling import play_text, trips
+from kotra_notation.rules.walking import hits_of, put
+from kotra_notation.shorthand.choices import BOTH, LonePoint, Manner, Shorthand, choices
+from kotra_notation.shorthand.choices import MANNERS as MANNERS
+from kotra_notation.shorthand.signs import TextSense
+from kotra_notation.values import dataclass
+
+MOST = 100  # from so many boards at once nothing is traced any further,
+ENOUGH = 10_000  # nor behind so many in a game
+
+Steps = tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShorthandManner:
+    """How the plays of a record are written, and the rules they were made by."""
+
+    ruleset: Ruleset
+    manner: Manner
+
+    def shorthand(self, text: str, seat: int, before: Steps = ()) -> Shorthand:
+        """A text of a side."""
+        return Shorthand(text=text, seat=seat, manner=self.manner, before=before)
+
+    def senses(self, event: Event) -> tuple[TextSense, ...]:
+        """Return what a turn may say that is written short, nothing of any other event."""
+        if isinstance(event, Turn) and isinstance(event.deed, Unread):
+            return self.shorthand(event.deed.text, event.seat).senses(self.ruleset)
+        return ()
+
+    def in_full(self, turn: Turn) -> Play | None:
+        """The play of a turn that is written in full among those written short."""
+        said = self.senses(turn)
+        return said[0].play if len(said) == 1 else None
+
+
+class ReachedBoard(NamedTuple):
+    """A board that may have been reached, seen by a side, and the last play where one says `same` of it."""
+
+    node: Node
+    seat: int
+    before: Steps = ()
+
+    def seen_by(self, ruleset: Ruleset, seat: int) -> Node:
+        """The board as a side sees it."""
+        return self.node if self.seat == seat else passed(ruleset, self.node)
+
+
+class Played(NamedTuple):
+    """A play that may have been made: from where, how, and where to."""
+
+    start: ReachedBoard
+    steps: Steps
+    end: ReachedBoard
+
+
+@dataclass(slots=True)
+class Stage:
+    """A turn traced: its place among the events, and the plays that it may have been.
+
+    `astray`: nothing agrees with what is written, and any play may have been made. `alive` are the plays from
+    which the rest of the game can be played as it is written.
+    """
+
+    place: int
+    turn: Turn
+    plays: list[Played]
+    astray: bool = False
+    begins: bool = False
+    alive: list[Played] = field(default_factory=list)
+
+
+def looked_back(stages: Sequence[Stage]) -> None:
+    """Note of the stages of a game which plays are alive."""
+    wanted: set[ReachedBoard] | None = None
+    for stage in reversed(stages):
+        stage.alive = [play for play in stage.plays if wanted is None or play.end in wanted]
+        wanted = None if stage.begins or not stage.alive else {one.start for one in stage.alive}
+
+
+def traced(writing: ShorthandManner, game: Game) -> Iterator[Stage]:
+    """The turns of a game with all they may have been; those behind too many boards are left out."""
+    facts = writing.ruleset.facts
+    standings, begins = [ReachedBoard(Node(facts.start, facts.marks), 0)], True
+    left = ENOUGH
+    remembers = any(sense.same for event in game.events for sense in writing.senses(event))
+    for place, event in enumerate(game.events):
+        if isinstance(event, SetPosition):
+            seen = marks.marks_of(event.position.memory, 0)
+            standings, begins = [ReachedBoard(Node(event.position.seen_by(0), seen), 0)], True
+        elif isinstance(event, Turn) and standings:
+            deed = _correction(game.events[place + 1 :]) or writing.in_full(event) or event.deed
+            turn = replace(event, deed=deed)
+            plays = list(_plays(writing, turn, standings, _agreeing))
+            wrong = not plays and not isinstance(deed, NotRecorded)
+            plays = plays or list(_plays(writing, turn, standings, _anything))
+            if not remembers:
+                plays = [play._replace(end=play.end._replace(before=())) for play in plays]
+            yield Stage(place, event, plays, wrong, begins)
+            ends = dict.fromkeys(play.end for play in plays)
+            left -= len(ends) - 1
+            standings, begins = (list(ends) if len(ends) <= MOST and left > 0 else []), False
+
+
+def _correction(behind: Iterable[Event]) -> Play | None:
+    """The play that a ruling behind a turn puts in its place."""
+    following = next((one for one in behind if isinstance(one, Turn | Ruling)), None)
+    return following.play if isinstance(following, Ruling) and following.outcome == "corrected" else None
+
+
+Ways = Callable[[ShorthandManner, Node, Turn, Steps], Iterator[tuple[Steps, Node]]]
+
+
+def _plays(
+    writing: ShorthandManner, turn: Turn, standings: Iterable[ReachedBoard], ways: Ways
+) -> Iterator[Played]:
+    for standing in standings:
+        node = standing.seen_by(writing.ruleset, turn.seat)
+        for steps, after in ways(writing, node, turn, standing.before):
+            yield Played(standing, steps, ReachedBoard(after, turn.seat, steps))
+
+
+def _agreeing(
+    writing: ShorthandManner, node: Node, turn: Turn, before: Steps
+) -> Iterator[tuple[Steps, Node]]:
+    """The lawful plays that agree with what is written, and where they lead."""
+    ruleset = writing.ruleset
+    if isinstance(turn.deed, Unread):
+        if possible_dice(turn):
+            said = writing.shorthand(turn.deed.text, turn.seat, before)
+            yield from ((play.steps, play.node) for play in choices(ruleset, node, turn, said))
+    elif not isinstance(turn.deed, NotRecorded):
+        verdict = judged(ruleset, node, turn)
+        if verdict.lawful and verdict.node is not None:
+            yield verdict.steps, verdict.node
+
+
+def _anything(
+    writing: ShorthandManner, node: Node, turn: Turn, before: Steps
+) -> Iterator[tuple[Steps, Node]]:
+    """Where a turn may lead that is not played as written: men put where it says, else any lawful play."""
+    if isinstance(turn.deed, Play):
+        if (reached := put(node, turn.deed.hops)) is not None:
+            yield (), reached
+    elif possible_dice(turn):
+        yield from ((play.steps, play.node) for play in plays_of(writing.ruleset, node, turn).values())
+    else:
+        yield (), node
+
+
+# What a point that stands alone says.
+SENSES = {
+    LonePoint.LANDINGS: phrase("the points landed on"),
+    LonePoint.SOURCES: phrase("the points left"),
+}
+
+FEW = 5  # so many choices are named
+CLEARER = 3  # so many more turns must fit one sense of plain points than the other
+
+
+@dataclass(slots=True)
+class _Expansion:
+    """One match as it is being written out."""
+
+    writing: ShorthandManner
+    names: list[str]
+    hits_marked: bool
+    findings: list[Finding] = field(default_factory=list)
+
+
+def expanded(match: model.Match, ruleset: Ruleset) -> tuple[model.Match, tuple[Finding, ...]]:
+    """The match with every play written out that can be one only, and what is found where it cannot.
+
+    A play is one of those that agree with what is written and let the rest of the game be played as it is
+    written. What stays open is kept as it stands, and the match goes on saying that it is written short.
+    """
+    words = stated_shorthand(match.info) or ()
+    stated = ShorthandManner(ruleset, Manner.of(words))
+    writing, stages = _traced(match, stated)
+    names = [player.name or COLOURS[seat] for seat, player in enumerate(match.players)]
+    work = _Expansion(writing, names, _marks_hits(match, writing))
+    if writing != stated:
+        sense = SENSES[writing.manner.plain[0]]
+        work.findings.append(finding("shorthand-sense", span=match.span, sense=sense))
+    games = tuple(_game(work, game, stages[place], place + 1) for place, game in enumerate(match.games))
+    info = tuple(pair for pair in match.info if stated_shorthand([pair]) is None)
+    if any(_open(event) for game in games for event in game.events):
+        info = (*info, (NOTATION, ", ".join((SHORTHAND, *words))))
+    return replace(match, info=info, games=games), tuple(work.findings)
+
+
+def _marks_hits(match: model.Match, writing: ShorthandManner) -> bool:
+    """Whether hits are to be marked: the record marks some, or has no play that would look unmarked."""
+    in_full = any(isinstance(one, model.Turn) and isinstance(one.deed, model.Play) for one in _events(match))
+    marked = any(sense.hits for event in _events(match) for sense in writing.senses(event))
+    return marked or marks_hits(match) or not in_full
+
+
+def _open(event: model.Event) -> bool:
+    return isinstance(event, model.Turn) and isinstance(event.deed, model.Unread)
+
+
+Stages = list[list[Stage]]
+
+
+def _traced(match: model.Match, stated: ShorthandManner) -> tuple[ShorthandManner, Stages]:
+    """How a record is written, and its games traced: by the sense of plain points that alone fits it."""
+    plain = any(sense.plain for event in _events(match) for sense in stated.senses(event))
+    if stated.manner.plain != BOTH or not plain:
+        return stated, _all_stages(match, stated)
+    landings, sources = (replace(stated, manner=replace(stated.manner, plain=(point,))) for point in BOTH)
+    stages = _all_stages(match, landings)
+    faults = sum(stage.astray for game in stages for stage in game)
+    clearly = faults + CLEARER if faults else 1
+    others = sum(1 for _ in islice(_astray(match, sources), clearly))
+    if others == clearly:
+        return landings, stages
+    if faults and (not others or faults - others >= CLEARER):
+        return sources, _all_stages(match, sources)
+    return stated, _all_stages(match, stated)
+
+
+def _all_stages(match: model.Match, writing: ShorthandManner) -> Stages:
+    return [list(traced(writing, game)) for game in match.games]
+
+
+def _astray(match: model.Match, writing: ShorthandManner) -> Iterator[Stage]:
+    """The turns that nothing agrees with."""
+    return (stage for game in match.games for stage in traced(writing, game) if stage.astray)
+
+
+def _events(match: model.Match) -> Iterator[model.Event]:
+    return (event for game in match.games for event in game.events)
+
+
+def _game(work: _Expansion, game: model.Game, stages: list[Stage], number: int) -> model.Game:
+    events = list(game.events)
+    places = [place for place, event in enumerate(events) if isinstance(event, model.Turn)]
+    looked_back(stages)
+    for stage in stages:
+        if not isinstance(stage.turn.deed, model.Unread):
+            continue
+        events[stage.place], found = _turn(work, stage)
+        if found:
+            seat = stage.turn.seat
+            player, turn = work.names[seat], places.index(stage.place) + 1
+            work.findings.append(found.at(game=number, turn=turn, seat=seat, player=player))
+    return replace(game, events=tuple(events))
+
+
+def _turn(work: _Expansion, stage: Stage) -> tuple[model.Turn, Finding | None]:
+    """A turn with its play written out if that can be one only, and what is to be said of it."""
+    turn = stage.turn
+    if in_full := work.writing.in_full(turn):
+        return replace(turn, deed=in_full), None
+    if stage.astray:
+        name = "shorthand-unplayable" if work.writing.senses(turn) else "unreadable-cell"
+        return turn, _found(work, name, stage, stage.alive)
+    plays = _different(stage.alive)
+    if len(plays) == 1:
+        found = _found(work, "shorthand-settled", stage, plays) if _parted(stage, stage.plays) else None
+        return replace(turn, deed=_deed(work, plays[0], turn)), found or _hit_invented(work, plays[0], turn)
+    return turn, _found(work, "shorthand-ambiguous", stage, plays) if _parted(stage, stage.alive) else None
+
+
+def _parted(stage: Stage, plays: list[Played]) -> bool:
+    """Whether there is more than one play from one board; boards that differ are told of an earlier turn."""
+    starts = {one.start for one in stage.alive}
+    return any(len(_different(_from(plays, start))) > 1 for start in starts)
+
+
+def _from(plays: list[Played], start: object) -> list[Played]:
+    return [play for play in plays if play.start == start]
+
+
+def _different(plays: list[Played]) -> list[Played]:
+    """The plays without those that move the same men."""
+    return list({tuple(sorted(play.steps)): play for play in reversed(plays)}.values())[::-1]
+
+
+def _deed(work: _Expansion, played: Played, turn: model.Turn) -> model.Play | model.CannotMove:
+    """The play as it is written out: a man's steps joined where nothing turns on the landing between."""
+    if not played.steps:
+        return model.CannotMove()
+    hops = tuple(
+        model.Hop(start[0], end[0], end[1] if work.hits_marked else 0)
+        for trip in trips(_points(work, played, turn.seat), played.steps)
+        for start, end in pairwise(trip)
+    )
+    return model.Play(hops=hops, half=any(sense.half for sense in work.writing.senses(turn)))
+
+
+def _hit_invented(work: _Expansion, played: Played, turn: model.Turn) -> Finding | None:
+    """A mark of a hit, whatever the text may mean, in a play that hits nobody."""
+    senses = work.writing.senses(turn)
+    points = _points(work, played, turn.seat)
+    if not all(sense.hits for sense in senses) or hits_of(points, played.steps):
+        return None
+    marked = {point for sense in senses for point in sense.marked}
+    shown = ", ".join(str(point or "off") for point in sorted(marked, reverse=True))
+    written = turn.deed.text if isinstance(turn.deed, model.Unread) else turn.text
+    return finding("hit-invented", span=turn.span, written=written, point=shown)
+
+
+def _points(work: _Expansion, played: Played, seat: int) -> Points:
+    return tuple(played.start.seen_by(work.writing.ruleset, seat).points)
+
+
+def _found(work: _Expansion, name: str, stage: Stage, plays: list[Played]) -> Finding:
+    """A finding on a turn written short, with the plays it may be where they are few."""
+    turn, ruleset = stage.turn, work.writing.ruleset
+    assert isinstance(turn.deed, model.Unread)
+    texts = dict.fromkeys(
+        play_text(ruleset.facts, _points(work, play, turn.seat), play.steps, turn.seat) for play in plays
+    )
+    guess = stage.astray and len(texts) > FEW
+    return finding(
+        name,
+        span=turn.span,
+        written=turn.deed.text,
+        expected=() if guess else list(texts)[:FEW],
+        dice=f"{turn.dice[0]}{turn.dice[1]}",
+        count=len(texts),
+        meant=next(iter(texts), ""),
+    )

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from kotra_notation import ignores
 from kotra_notation.board import BAR as ON_THE_BAR
 from kotra_notation.board import OFF as BORNE_OFF
-from kotra_notation.formats.kotra import dice, icelandic, positions, statements
-from kotra_notation.formats.kotra.hops import ENDS
+from kotra_notation.formats.kotra import icelandic, positions, spelling, statements
+from kotra_notation.formats.kotra.spelling import ENDS
 from kotra_notation.formats.parsers import parser
 from kotra_notation.rules.named import RULESETS
 from kotra_notation.rules.old_options import OLD
@@ -96,9 +96,9 @@ def statement(rule: str) -> Pattern:
 
 def turns() -> Iterator[Pattern]:
     """A side, its dice in figures or by their names, and what was done with them."""
-    single = f"(?:{one_of(name for names in dice.NAMES for name in names)})"
-    double = f"(?:{one_of(name for names in dice.DOUBLES for name in names)})"
-    names = rf"{single}\s+(?:og\s+)?{single}|{double}\s+(?:{one_of(dice.ALL)})|{dice.TWELVE}"
+    single = f"(?:{one_of(name for names in spelling.NAMES for name in names)})"
+    double = f"(?:{one_of(name for names in spelling.DOUBLES for name in names)})"
+    names = rf"{single}\s+(?:og\s+)?{single}|{double}\s+(?:{one_of(spelling.ALL)})|{spelling.TWELVE}"
     for rule, thrown in (("turn", TERMINALS["DICE"]), ("spoken_turn", f"(?i:{names})")):
         yield KOTRA.line(
             f"meta.{rule}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kotra_notation.formats.mat import lines, verbs
+from kotra_notation.formats.mat import cells, lines
 from kotra_notation.formats.parsers import parser
 from kotra_notation.signs import HEADER
 from tools.textmate import patterns as p
@@ -46,13 +46,13 @@ TAG = "entity.name.tag"
 def words() -> list[Pattern]:
     """The words of a cell, in English, then in other languages; those that begin with another before it."""
     kinds = {
-        name: [word for word, english in verbs.VERBS.items() if re.fullmatch(TERMINALS[name], english)]
+        name: [word for word, english in cells.VERBS.items() if re.fullmatch(TERMINALS[name], english)]
         for name in WORDS
     }
     foreign = {
-        "NO_PLAY": verbs.CANNOT,
-        "_POINT": verbs.POINTS,
-        "AND_THE_MATCH": verbs.MATCH,
+        "NO_PLAY": cells.CANNOT,
+        "_POINT": cells.POINTS,
+        "AND_THE_MATCH": cells.MATCH,
         **{name: one_of(found) for name, found in kinds.items() if found},
     }
     signs = ("NOT_RECORDED", "MARK")
@@ -82,7 +82,7 @@ def way() -> Pattern:
 
 def cell() -> list[Pattern]:
     """What may stand in a row."""
-    dice = verbs.DICE.removesuffix(" *:")
+    dice = cells.DICE.removesuffix(" *:")
     return [
         MAT.match(r"(?<=\s)[;#]\s?(?=\S).*", "comment.line.semicolon"),
         {

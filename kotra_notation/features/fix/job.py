@@ -11,9 +11,8 @@ from kotra_notation.features.rules.job import Rules, ruleset_of
 from kotra_notation.findings import Finding, phrase
 from kotra_notation.formats import named, read_source
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.formats.patching import patched
-from kotra_notation.formats.patching.moving import with_games_moved
-from kotra_notation.formats.patching.words import WordChange
+from kotra_notation.formats.patching import patched, with_games_moved
+from kotra_notation.formats.patching.sheet import WordChange
 from kotra_notation.ignores import Ignored, uncounted
 from kotra_notation.implied import GameOrder
 from kotra_notation.jobs.contents import ConvertOptions, contents

@@ -38,10 +38,182 @@ statistics, which can be computed.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
+from kotra_notation.alarm import heed_stop
+from kotra_notation.findings import finding
 from kotra_notation.formats.format import Format, Reading, Source
 from kotra_notation.formats.gnubg_text import lines
-from kotra_notation.formats.gnubg_text.read import Reader
+from kotra_notation.formats.gnubg_text.game import GameReader
+from kotra_notation.formats.recorder import MatchDraft, Recorder
+from kotra_notation.model import Comment, Player, Span
+
+CRAWFORD, AFTER_CRAWFORD = ", Crawford game", ", post-Crawford play"
+KEYS = {"Date": "date", "Event": "event", "Round": "round", "Place": "place", "Annotator": "annotator"}
+
+OLDEST = 70  # a year of two figures from here on is of the last century
+
+_DATE = re.compile(r"([0-9]{1,2})[./-]([0-9]{1,2})[./-]([0-9]{4}|[0-9]{2})")
+
+
+def take_information(draft: MatchDraft, key: str, value: str, span: Span) -> None:
+    """Take a line of information about the match; what every game says again is taken once."""
+    if key.endswith("'s rating"):
+        name = key.removesuffix("'s rating")
+        for seat, player in enumerate(draft.players):
+            if player and player.name == name and player.rating is None and len(draft.games) == 1:
+                draft.players[seat] = replace(player, rating=value)
+                return
+    elif key == "Comments":
+        if value and Comment(text=value) not in draft.remarks:
+            draft.remarks.append(Comment(text=value, span=span))
+    else:
+        said = KEYS[key], dated(value) if key == "Date" else value
+        if value and said not in draft.info:
+            draft.info.append(said)
+
+
+def dated(text: str) -> str:
+    """A date as year, month, day where it can be told; a year of two figures stands behind month and day."""
+    found = _DATE.fullmatch(text.strip())
+    if not found:
+        return text
+    short = len(found[3]) == 2
+    month, day = (int(found[1]), int(found[2])) if short else (int(found[2]), int(found[1]))
+    if month > 12 >= day:
+        month, day = day, month
+    if not (1 <= month <= 12 and 1 <= day <= 31):
+        return text
+    century = "" if not short else "19" if int(found[3]) >= OLDEST else "20"
+    return f"{century}{found[3]}-{month:02}-{day:02}"
+
+
+class Reader:
+    """The state of reading one file; `version` is that of the program, as far as it is told."""
+
+    def __init__(self, version: str) -> None:
+        self.source = f"GNU Backgammon {version}" if version else "GNU Backgammon"
+        self.recent = version[:1].isdecimal() and version[:1] != "0"
+        self.recorder = Recorder("gnubg-text", lengthless=True)
+        self.game: GameReader | None = None
+        self.words: tuple[Span, list[str]] | None = None  # an annotation, or comments on the match
+        self.passing = False  # statistics are passed over
+
+    def read(self, text_lines: list[str]) -> None:
+        """Read all lines, and close what is open."""
+        board, recorder = lines.BOARD.match, self.recorder
+        for recorder.number, line in enumerate(text_lines, 1):
+            heed_stop()
+            recorder.line = line
+            if self.words is not None:
+                self._word(line, self.words[1])
+            elif line and not board(line) and not line.isspace():
+                self._line(line)
+        self._close_match()
+
+    def _line(self, line: str) -> None:
+        if line.startswith("Move number") and (heading := lines.HEADING.match(line)):
+            self._heading(int(heading[1]), heading[2])
+        elif line.startswith("The score") and (head := lines.HEAD.match(line)):
+            self._head([head[2], head[4]], (int(head[3]), int(head[5])), int(head[6] or 0), int(head[1]))
+            self._crawford(head[7] or "")
+        elif self.passing or lines.FOOTER.match(line):
+            return
+        elif self.game is None:
+            self.recorder.unreadable()
+        elif lines.STATISTICS.match(line):
+            self.game.close_block()
+            self.passing = True
+        elif self.game.block is None:
+            self._information(line)
+        elif self.game.within(self.game.block):
+            self.words = (self.recorder.span, [])
+
+    # heads
+
+    def _head(self, names: list[str], score: tuple[int, int], length: int, played: int) -> None:
+        """A game begins, of the match that is open or of another."""
+        self._close_game()
+        draft = self.recorder.draft()
+        same = tuple(names) == draft.names and length == draft.length
+        if draft.games and not (same and played == draft.games[-1].number):
+            self._close_match()
+            draft = self.recorder.draft()
+        draft.length = length
+        if not draft.games:
+            draft.players = [Player(name=name) for name in names]
+        self._begin(played + 1, score)
+
+    def _crawford(self, word: str) -> None:
+        """Where a side is one point from winning, a head without a word on Crawford says that he is off."""
+        match = self.recorder.draft()
+        score, points = match.games[-1].score, match.length or 0
+        told = word in (CRAWFORD, AFTER_CRAWFORD)
+        if self.recent and score and points > 1 and max(score.score) == points - 1 and not told:
+            match.state_rule("crawford=off")
+
+    def _begin(self, number: int | None, score: tuple[int, int] | None) -> GameReader:
+        self.recorder.begin(number, score)
+        self.passing = False
+        self.game = GameReader(self.recorder, source=self.source, recent=self.recent)
+        return self.game
+
+    def _heading(self, number: int, text: str) -> None:
+        game = self.game
+        if game is None:
+            game = self._begin(None, None)
+            self.recorder.say(finding("names-missing", span=self.recorder.span))
+        self.passing = False
+        game.heading(number, text)
+
+    def _information(self, line: str) -> None:
+        """What stands between a head and the first board."""
+        said = lines.INFO.match(line)
+        if line.strip() == "Match Information:":
+            return
+        if said is None:
+            self.recorder.unreadable()
+        elif said[1] == "Comments":
+            self.words = (self.recorder.span, [said[2]])
+        else:
+            take_information(self.recorder.draft(), said[1], said[2].strip(), self.recorder.span)
+
+    # words
+
+    def _word(self, line: str, words: list[str]) -> None:
+        """A line of an annotation, or of the comments on the match."""
+        game = self.game
+        ends = (line.startswith("Move number") and lines.HEADING.match(line)) or lines.STATISTICS.match(line)
+        if not ends and not (game and game.block and game.won(line)):
+            words.append(line)
+            return
+        self._close_words()
+        self._line(line)
+
+    def _close_words(self) -> None:
+        if self.words is None:
+            return
+        (span, said), self.words = self.words, None
+        text = "\n".join(said).strip()
+        if self.game is not None and self.game.block is not None:
+            self.game.comment(text, span)
+        else:
+            take_information(self.recorder.draft(), "Comments", text, span)
+
+    # closing
+
+    def _close_game(self) -> None:
+        self._close_words()
+        if self.game is not None:
+            self.game.close()
+        self.game = None
+
+    def _close_match(self) -> None:
+        self._close_game()
+        if (draft := self.recorder.match) and draft.automatic:
+            draft.state_rule(f"auto_doubles={draft.automatic}")
+        self.recorder.close()
+
 
 LOOKED_AT = 16384
 MARKS = re.compile(

@@ -9,7 +9,6 @@ from kotra_notation.board import Position
 from kotra_notation.board.ids import position as position_of
 from kotra_notation.findings import Severity, finding, phrase, reason
 from kotra_notation.formats.gnubg_text import lines
-from kotra_notation.formats.gnubg_text.information import state_rule
 from kotra_notation.formats.gnubg_text.remarks import STARTS, Remarks
 from kotra_notation.formats.plays import Way, hops_by_word
 from kotra_notation.formats.reading_checks import header_twice
@@ -157,13 +156,13 @@ class GameReader:
         if match.length is None:
             match.length = standing.length
         if not match.length and "Match" in block.ids and (self.recent or not standing.jacoby):
-            state_rule(match, f"texas={'on' if standing.jacoby else 'off'}")
+            match.state_rule(f"texas={'on' if standing.jacoby else 'off'}")
         variant = FIRST_BOARDS.get(block.ids["Position"])
         if variant is None or block.number != 1:
             self.events.append(model.SetPosition(position=self._before(position), span=self.span))
             return
         if variant:
-            state_rule(match, f"variant={variant}")
+            match.state_rule(f"variant={variant}")
         doubled = position.cube.value.bit_length() if position.cube.owner is None else 0
         self.events.extend(
             [model.AutomaticDouble(value=1 << power, span=self.span) for power in range(1, doubled)]

@@ -38,8 +38,8 @@ from kotra_notation.formats.holding import EVERYTHING
 from kotra_notation.formats.json_model import document
 from kotra_notation.formats.json_model.records import definitions, record, several
 from kotra_notation.formats.json_model.shapes import MOST_WRONGS, Schema, ShapeError, note_repeated
-from kotra_notation.formats.kotra.deeds import MIXED, remembered
-from kotra_notation.formats.kotra.parsing import UnreadableError
+from kotra_notation.formats.kotra.lines import MIXED, remembered_deed
+from kotra_notation.formats.kotra.statements import UnreadableError
 from kotra_notation.formats.plays import spelled, turned
 from kotra_notation.implied import NOTATION
 from kotra_notation.model import Hop, Match, Play, Turn
@@ -96,7 +96,7 @@ def _other(turn: Turn, deed: Play) -> bool:
         return False
     ways = []
     for path in (False, True):
-        done = remembered(turn.text, turn.seat, path)
+        done = remembered_deed(turn.text, turn.seat, path)
         if not isinstance(done, UnreadableError) and isinstance(done.deed, Play):
             ways.append(done.deed.hops)
     made = _moved(deed.hops)

@@ -33,8 +33,8 @@ from collections.abc import Iterable
 from kotra_notation.findings import finding
 from kotra_notation.formats.format import FileFacts, Format, Reading, Source, Writing
 from kotra_notation.formats.holding import EVERYTHING
-from kotra_notation.formats.kotra.hops import Points
 from kotra_notation.formats.kotra.reading import Reader
+from kotra_notation.formats.kotra.spelling import Points
 from kotra_notation.formats.kotra.writing import text_of
 from kotra_notation.model import Match
 

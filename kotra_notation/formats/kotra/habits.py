@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from kotra_notation.formats.kotra.hops import ENDS, Points, hops_of, spelled
+from kotra_notation.formats.kotra.spelling import ENDS, Points, read_hops, spell_hops
+from kotra_notation.formats.patching.exchange import Hand
 from kotra_notation.formats.patching.habits import Habits
-from kotra_notation.formats.patching.hands import Hand
 
 _ENDS = "|".join(sorted(ENDS, key=len, reverse=True))
 _STOP = rf"(?:[0-9]{{1,18}}|{_ENDS}|[a-x])"
@@ -22,8 +22,8 @@ def hand(text: str, dialect: str | None) -> Hand:
         dice=re.compile(
             r"\w+\s+(?:([0-9])\s*(?:[-+]|og|und|and)?\s*([0-9])|[^\W\d_]+(?:\s+[^\W\d_]+){0,2})\s*:\s*"
         ),
-        reads=lambda word, seat: tuple(hops_of(word, seat, path)),
-        spells=lambda hops, seat: spelled(hops, seat, points),
+        reads=lambda word, seat: tuple(read_hops(word, seat, path)),
+        spells=lambda hops, seat: spell_hops(hops, seat, points),
         words=re.compile(_WAY, re.I),
         points=re.compile(rf"(?<!\*)(?:[0-9]+|{_ENDS}|[a-x])", re.I),
         tail=re.compile(r"\s*\Z"),

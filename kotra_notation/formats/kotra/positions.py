@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from kotra_notation.board import EMPTY, Cube, Memory, Position, Turning, position
-from kotra_notation.formats.kotra import dice, spelling
+from kotra_notation.formats.kotra import spelling
 
 SIDES = "WB"
 
@@ -116,7 +116,7 @@ def _memory(memory: Memory | None) -> str:
 
 def _state(shown: Position) -> Iterator[str]:
     if shown.dice is not None:
-        yield f"dice {dice.spelled(shown.dice)}"
+        yield f"dice {spelling.spell_dice(shown.dice)}"
     if shown.cube != Cube():
         owner = "" if shown.cube.owner is None else f" {SIDES[shown.cube.owner]}"
         yield f"cube {shown.cube.value}{owner}"
@@ -167,7 +167,7 @@ _PARTS: dict[str, tuple[str, Callable[[Position, str], Position]]] = {
     "to play": (r"[WB]\s+to\s+play", lambda shown, part: shown),
     "dice": (
         rf"dice\s+{spelling.DICE}",
-        lambda shown, part: replace(shown, dice=dice.read(part[4:].strip())[0]),
+        lambda shown, part: replace(shown, dice=spelling.read_dice(part[4:].strip())[0]),
     ),
     "cube": (r"cube\s+-?[0-9]{1,18}(\s+[WB])?", _cube),
     "offer": (

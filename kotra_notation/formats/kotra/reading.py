@@ -10,10 +10,9 @@ from kotra_notation import model
 from kotra_notation.alarm import heed_stop
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding
-from kotra_notation.formats.kotra import deeds, icelandic, lines
-from kotra_notation.formats.kotra.comments import Note
+from kotra_notation.formats.kotra import icelandic, lines
 from kotra_notation.formats.kotra.lines import StatementAt
-from kotra_notation.formats.kotra.parsing import UnreadableError, or_raise
+from kotra_notation.formats.kotra.spelling import Note
 from kotra_notation.formats.kotra.statements import (
     AnswerStatement,
     HeaderStatement,
@@ -21,8 +20,10 @@ from kotra_notation.formats.kotra.statements import (
     MadeStatement,
     SetUp,
     ThrowStatement,
+    UnreadableError,
     VerdictStatement,
     Version,
+    or_raise,
 )
 from kotra_notation.formats.reading_checks import near
 from kotra_notation.implied import NOTATION, seen_by, stated_shorthand
@@ -308,13 +309,13 @@ class Reader:
     def _throw(self, throw: ThrowStatement, span: model.Span) -> None:
         self._seat = throw.seat
         cell = throw.cell.rstrip()
-        read = deeds.remembered if len(cell) <= LONGEST_REMEMBERED else deeds.read
+        read = lines.remembered_deed if len(cell) <= LONGEST_REMEMBERED else lines.read_deed
         shorthand = self._shorthand or self._record.shorthand
         try:
             done = or_raise(read(cell, throw.seat, self._record.path, shorthand))
         except UnreadableError as error:
             self._unreadable_cell(error, throw, span)
-            done = deeds.Done(model.Unread(text=cell), len(cell), ())
+            done = lines.Done(model.Unread(text=cell), len(cell), ())
         self._record.put(
             model.Turn(
                 seat=throw.seat,
@@ -331,7 +332,7 @@ class Reader:
     def _verdict(self, verdict: VerdictStatement, span: model.Span) -> None:
         cell = verdict.cell.rstrip()
         try:
-            play = deeds.read_play(cell, self._seat, self._record.path) if cell else None
+            play = lines.read_play(cell, self._seat, self._record.path) if cell else None
         except UnreadableError as error:
             raise UnreadableError(verdict.at + error.start) from None
         self._record.put(model.Ruling(outcome=verdict.outcome, play=play, text=cell, span=span))

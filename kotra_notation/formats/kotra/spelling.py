@@ -1,9 +1,17 @@
-"""How `.kotra` spells strings, numbers, times and pairs, in both directions."""
+"""How `.kotra` spells strings, numbers, times, pairs, dice, hops and comments, in both directions."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from enum import Enum
+from typing import NamedTuple
+
+from kotra_notation.board import BAR, OFF
+from kotra_notation.board.text import LETTERS, letter, own_index
+from kotra_notation.formats.kotra import spelling
+from kotra_notation.formats.plays import Way, gathered, unmarked
+from kotra_notation.model import Hop
 
 # What a plain text may not hold: controls, line separators, the byte order mark, halves of characters.
 UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
@@ -139,3 +147,176 @@ def whole_pair(text: str) -> tuple[int, int]:
         return int(text[0]), int(text[1])
     first, second = text[1:-1].split() if text.startswith("(") else text.split("-")
     return int(first), int(second)
+
+
+_CREDIT = rf"(\s*{spelling.STRING}\s*|[^\];\"]*)"
+_NOTE = re.compile(rf"#(?:(\+)(?=\s|$)|\[{_CREDIT}(?:;{_CREDIT})?\])?(.*)", re.DOTALL)
+_PLAIN_CREDIT = re.compile(r'[^\s\];"](?:[^\];"]*[^\s\];"])?')
+
+
+class Note(NamedTuple):
+    """What one comment line says; `more` where it goes on with the comment before it."""
+
+    more: bool
+    author: str | None
+    language: str | None
+    text: str
+
+
+def read_note(text: str) -> Note:
+    """A comment line as read; every text that begins with `#` is one."""
+    found = _NOTE.fullmatch(text)
+    assert found
+    more, author, language, said = found.groups()
+    return Note(bool(more), _read_credit(author), _read_credit(language), spelling.read_rest(said))
+
+
+def note_lines(text: str, author: str | None, language: str | None) -> Iterator[str]:
+    """A comment as it is written, one line for each of its own."""
+    head = "#"
+    if author is not None or language is not None:
+        head += (
+            "[" + _spell_credit(author) + ("" if language is None else f"; {_spell_credit(language)}") + "]"
+        )
+    for line in text.split("\n"):
+        yield f"{head} {spelling.rest(line)}".rstrip()
+        head = "#+"
+
+
+def _read_credit(written: str | None) -> str | None:
+    return spelling.read_word(written.strip()) if written and not written.isspace() else None
+
+
+def _spell_credit(name: str | None) -> str:
+    if name is None:
+        return ""
+    return (
+        name if _PLAIN_CREDIT.fullmatch(name) and not spelling.UNSAFE.search(name) else spelling.quoted(name)
+    )
+
+
+# The attested name of each number first, then what else is read for it.
+NAMES: tuple[tuple[str, ...], ...] = (
+    ("ás", "as", "ásinn", "ds"),
+    ("daus", "dis", "dís", "dús"),
+    ("treia", "treyja", "tría"),
+    ("kotra", "kvotra"),
+    ("fimm",),
+    ("sex",),
+)
+
+# The names of the doubles; each is followed by one of ALL.
+DOUBLES: tuple[tuple[str, ...], ...] = (
+    ("ásar", "asar"),
+    ("dausar", "dausin"),
+    ("treiur", "treyjur", "tríur"),
+    ("kotrur", "kvotrur"),
+    ("fimmin",),
+    ("sexin",),
+)
+ALL = frozenset({"allir", "allar", "öll"})
+TWELVE = "tólfin"
+
+_DICE_NAMED = {name: number for number, names in enumerate(NAMES, 1) for name in names}
+_DOUBLES_NAMED = {name: number for number, names in enumerate(DOUBLES, 1) for name in names}
+
+
+def dice_named(words: list[str]) -> tuple[int, int] | None:
+    """The dice that words name: `sex og kotra`, `sex kotra`, `ásar allir`, `tólfin`; None for other words."""
+    match [word.casefold() for word in words]:
+        case [only] if only == TWELVE:
+            return 6, 6
+        case [double, every] if double in _DOUBLES_NAMED and every in ALL:
+            return _DOUBLES_NAMED[double], _DOUBLES_NAMED[double]
+        case [first, second] | [first, "og", second] if first in _DICE_NAMED and second in _DICE_NAMED:
+            return _DICE_NAMED[first], _DICE_NAMED[second]
+    return None
+
+
+def spell_dice(dice: tuple[int, int], singly: bool = False) -> str:
+    """Dice as `31`; thrown one after the other `3+1`, and `3+` where there was one die only."""
+    first, second = dice
+    if min(dice) < 0 or max(dice) > 10**9:
+        return f"({first}{'+' if singly else ' '}{second})"
+    if singly:
+        return f"{first}+{second or ''}"
+    return f"{first}{second}" if max(dice) < 10 else f"{first}-{second}"
+
+
+def read_dice(text: str) -> tuple[tuple[int, int], bool]:
+    """The dice that figures say, and whether they were thrown one after the other."""
+    bare = text.strip("()")
+    if len(words := bare.split()) == 3:  # 5 og 3
+        return (int(words[0]), int(words[2])), False
+    if "+" in bare:
+        first, second = bare.split("+")
+        return (int(first), int(second or 0)), True
+    if text != bare:
+        first, second = bare.split()
+        return (int(first), int(second)), False
+    if "-" in bare:
+        first, second = bare.split("-")
+        return (int(first), int(second)), False
+    return (int(bare[0]), int(bare[1])), False
+
+
+ENDS = {"bar": BAR, "off": OFF, "dauð": BAR, "slá": BAR, "út": OFF, "útaf": OFF}
+_BAR_AND_OFF = {BAR: "bar", OFF: "off"}
+_LANDING = re.compile(r"([^*]+)(?:\*(.*))?")
+
+
+class Points(Enum):
+    """How points are named: 24 to 1 from the own side, letters of the old board, or the own path 1 to 24."""
+
+    NUMBERS = "numbers"
+    LETTERS = "letters"
+    PATH = "path"
+
+
+def read_hops(text: str, seat: int, path: bool = False) -> Iterator[Hop]:
+    """The hops of one written way, `(n)` repeated; the marks of a hit belong to the first man."""
+    text, _, times = text.lower().partition("(")
+    start, *landings = text.split("/")
+    way: list[Hop] = []
+    source = _read_point(start, seat, path)
+    for landing in landings:
+        found = _LANDING.fullmatch(landing)
+        assert found
+        target = _read_point(found[1], seat, path)
+        way.append(Hop(source, target, 0 if found[2] is None else int(found[2] or 1)))
+        source = target
+    yield from way
+    for _ in range(int(times.rstrip(")") or 1) - 1):
+        yield from unmarked(tuple(way))
+
+
+def spell_hops(hops: Iterable[Hop], seat: int, points: Points = Points.NUMBERS) -> str:
+    """Hops as they are written, in their order: equal ones counted, one man's joined."""
+    return " ".join(
+        _spell_way(way, seat, points) + (f"({times})" if times > 1 else "") for way, times in gathered(hops)
+    )
+
+
+def _spell_way(way: Way, seat: int, points: Points) -> str:
+    landings = [_spell_point(hop.target, seat, points) + _spell_hit(hop.taken) for hop in way]
+    return "/".join([_spell_point(way[0].source, seat, points), *landings])
+
+
+def _spell_hit(taken: int) -> str:
+    return "" if taken == 0 else "*" if taken == 1 else f"*{taken}"
+
+
+def _spell_point(index: int, seat: int, points: Points) -> str:
+    if index in _BAR_AND_OFF:
+        return _BAR_AND_OFF[index]
+    if points is Points.LETTERS and OFF < index < BAR:
+        return letter(seat, index)
+    return str(BAR - index if points is Points.PATH else index)
+
+
+def _read_point(point: str, seat: int, path: bool) -> int:
+    if point in ENDS:
+        return ENDS[point]
+    if point in LETTERS:
+        return own_index(seat, point)
+    return BAR - int(point) if path else int(point)

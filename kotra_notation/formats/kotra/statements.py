@@ -4,17 +4,72 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from kotra_notation import model
 from kotra_notation.board import Position
 from kotra_notation.findings import reason
-from kotra_notation.formats.kotra import dice, icelandic, positions, spelling
-from kotra_notation.formats.kotra.comments import Note, read_note
-from kotra_notation.formats.kotra.parsing import UnreadableError, facts, tokens
+from kotra_notation.formats.kotra import icelandic, positions, spelling
+from kotra_notation.formats.kotra.spelling import Note, read_note
+from kotra_notation.formats.parsers import parser
 
 if TYPE_CHECKING:
     from lark import Token, Tree
+
+STARTS = ("line", "deed", "short", "ways")
+
+
+class UnreadableError(ValueError):
+    """A text that could not be read: from which offset, and the kind of finding it is."""
+
+    def __init__(self, start: int, kind: str = "", why: str = "") -> None:
+        super().__init__(why)
+        self.start = start
+        self.kind = kind
+        self.why = why
+
+
+Remembered = TypeVar("Remembered")
+
+
+def or_raise(remembered: Remembered | UnreadableError) -> Remembered:
+    """Return what was remembered of a text; raises what was remembered against it."""
+    if isinstance(remembered, UnreadableError):
+        raise UnreadableError(remembered.start, remembered.kind, remembered.why)
+    return remembered
+
+
+def parsed(text: str, start: str) -> Tree[Token]:
+    """The tree of a text; UnreadableError at the first character that fits nothing."""
+    from lark.exceptions import UnexpectedInput  # as in `parsers`: only who reads pays for it
+
+    try:
+        return parser("kotra", *STARTS).parse(text, start=start)
+    except UnexpectedInput as error:
+        ended = getattr(getattr(error, "token", None), "type", "") == "$END"
+        raise UnreadableError(len(text) if ended else error.pos_in_stream or 0) from None
+
+
+def facts(tree: Tree[Token]) -> dict[str, str]:
+    """The first token of each kind in a tree, and the token of each named part of it."""
+    said: dict[str, str] = {}
+    for child in tree.children:
+        if isinstance(child, str):
+            said.setdefault(child.type, str(child))
+        else:
+            said[str(child.data)] = str(child.children[0])
+    return said
+
+
+def part(tree: Tree[Token]) -> Tree[Token] | None:
+    """The first part of a tree that is not a token."""
+    return next((child for child in tree.children if not isinstance(child, str)), None)
+
+
+def tokens(tree: Tree[Token], kind: str) -> list[Token]:
+    """All tokens of one kind that stand in a tree itself."""
+    return [child for child in tree.children if isinstance(child, str) and child.type == kind]
+
 
 SEATS = "WB"
 SPOKEN_SEATS = {"W": 0, "B": 1, "H": 0, "S": 1}
@@ -159,13 +214,13 @@ def _heading(tree: Tree[Token]) -> Heading:
 
 def _throw(tree: Tree[Token]) -> ThrowStatement:
     said = facts(tree)
-    thrown, singly = dice.read(said["DICE"])
+    thrown, singly = spelling.read_dice(said["DICE"])
     return ThrowStatement(_seat(said), thrown, singly, *_cell(tree))
 
 
 def _spoken_throw(tree: Tree[Token]) -> ThrowStatement:
     (spoken,) = tokens(tree, "SPOKEN")
-    thrown = dice.dice_named(spoken.split())
+    thrown = spelling.dice_named(spoken.split())
     if thrown is None:
         raise UnreadableError(spoken.start_pos or 0)
     return ThrowStatement(_seat(facts(tree)), thrown, False, *_cell(tree))
@@ -282,14 +337,14 @@ STATEMENTS: dict[str, Callable[[Tree[Token]], Statement]] = {
     "game": _heading,
     "comment": lambda tree: read_note(facts(tree)["NOTE"]),
     "choice": _candidate,
-    "opening": _of(model.Opening, dice=lambda said: dice.read(said["DICE"])[0]),
+    "opening": _of(model.Opening, dice=lambda said: spelling.read_dice(said["DICE"])[0]),
     "turn": _throw,
     "spoken_turn": _spoken_throw,
     "void": _of(
         model.VoidThrow,
         seat=_seat,
         reason=lambda said: said["REASON"],
-        dice=lambda said: dice.read(said["DICE"])[0] if "DICE" in said else None,
+        dice=lambda said: spelling.read_dice(said["DICE"])[0] if "DICE" in said else None,
     ),
     "ruling": _verdict,
     "double": _of(model.Double, seat=_seat, value=_int),

@@ -8,11 +8,10 @@ from typing import assert_never
 
 from kotra_notation import model
 from kotra_notation.formats.holding import is_old
-from kotra_notation.formats.kotra import dice, hops, icelandic, positions, spelling
-from kotra_notation.formats.kotra.comments import note_lines
-from kotra_notation.formats.kotra.deeds import stands_alone
-from kotra_notation.formats.kotra.hops import Points
+from kotra_notation.formats.kotra import icelandic, positions, spelling
+from kotra_notation.formats.kotra.lines import stands_alone
 from kotra_notation.formats.kotra.reading import OWN
+from kotra_notation.formats.kotra.spelling import Points, note_lines
 from kotra_notation.implied import stated_shorthand
 
 CUBE = (model.Double, model.Beaver, model.Take, model.Drop, model.AutomaticDouble)
@@ -108,7 +107,7 @@ def spelled_event(event: model.Event, points: Points, seat: int, *, shorthand: b
     """The line of an event, or its lines; `seat` threw last. `shorthand`: the record says that it is so."""
     match event:
         case model.Turn(deed=model.Unread(text=text)) if shorthand and stands_alone(text):
-            return f"{SEATS[event.seat]} {dice.spelled(event.dice, event.singly)}: {text}"
+            return f"{SEATS[event.seat]} {spelling.spell_dice(event.dice, event.singly)}: {text}"
         case model.Turn():
             return _turn(event, points)
         case model.Comment():
@@ -118,7 +117,7 @@ def spelled_event(event: model.Event, points: Points, seat: int, *, shorthand: b
         case model.Opening(dice=thrown):
             return f"opening {spelling.pair(*thrown)}"
         case model.VoidThrow():
-            figures = "" if event.dice is None else f" {dice.spelled(event.dice)}"
+            figures = "" if event.dice is None else f" {spelling.spell_dice(event.dice)}"
             return f"{SEATS[event.seat]} void {event.reason}{figures}"
         case model.Ruling():
             play = "" if event.play is None else f" {spelled_deed(event.play, seat, points)}"
@@ -176,7 +175,7 @@ def spelled_event(event: model.Event, points: Points, seat: int, *, shorthand: b
 
 
 def _turn(turn: model.Turn, points: Points) -> str:
-    thrown = dice.spelled(turn.dice, turn.singly)
+    thrown = spelling.spell_dice(turn.dice, turn.singly)
     return f"{SEATS[turn.seat]} {thrown}: {spelled_deed(turn.deed, turn.seat, points)}".rstrip()
 
 
@@ -184,7 +183,7 @@ def spelled_deed(deed: model.Deed, seat: int, points: Points) -> str:
     """Return what stands behind the colon of a turn."""
     match deed:
         case model.Play():
-            return (hops.spelled(deed.hops, seat, points) or "()") + (" half" if deed.half else "")
+            return (spelling.spell_hops(deed.hops, seat, points) or "()") + (" half" if deed.half else "")
         case model.CannotMove():
             return "cannot move"
         case model.Blank():

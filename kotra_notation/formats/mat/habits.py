@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.formats.mat.changing import rows
+from kotra_notation.formats.mat import changing
 from kotra_notation.formats.mat.changing.cells import Kind, OldCell, cells_of
 from kotra_notation.formats.mat.changing.style import ShownStyle
 from kotra_notation.formats.mat.dialects import LAYOUTS
+from kotra_notation.formats.patching.exchange import Hand, Plain
 from kotra_notation.formats.patching.habits import Habits, Patch
-from kotra_notation.formats.patching.hands import Hand, Plain
 from kotra_notation.formats.patching.sheet import Sheet
 from kotra_notation.model import Turn
 
@@ -32,7 +32,7 @@ def engine(source: Source, reading: Reading, sheet: Sheet) -> Patch:
     """Changes of cells, in rows as those of the file are laid out."""
     layout = LAYOUTS.get(reading.dialect or "", LAYOUTS["gnubg"])
     style = ShownStyle(sheet, _cells(reading)).style(layout)
-    return lambda work, changes: rows.patch(work, changes, layout, style)
+    return lambda work, changes: changing.patch(work, changes, layout, style)
 
 
 def _cells(reading: Reading) -> Iterator[tuple[OldCell, Kind]]:

@@ -11,8 +11,17 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from kotra_notation.formats.mat.cells import Content, Garbled, content, short_content
-from kotra_notation.formats.mat.verbs import CELL, DICE, FOREIGN_RESULT, PLAY_BEGIN, nearest
+from kotra_notation.formats.mat.cells import (
+    CELL,
+    DICE,
+    FOREIGN_RESULT,
+    PLAY_BEGIN,
+    Content,
+    Garbled,
+    content,
+    nearest,
+    short_content,
+)
 from kotra_notation.formats.plays import REMEMBERED
 from kotra_notation.model import Player
 

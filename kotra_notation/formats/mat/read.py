@@ -9,10 +9,8 @@ from kotra_notation.alarm import heed_stop
 from kotra_notation.board import Cube, Position
 from kotra_notation.board import xgid as xgids
 from kotra_notation.findings import finding, reason
-from kotra_notation.formats.mat import headers, lines, rulings
-from kotra_notation.formats.mat.columns import Columns
-from kotra_notation.formats.mat.numbers import RowNumbers
-from kotra_notation.formats.mat.rows import Rows
+from kotra_notation.formats.mat import headers, lines
+from kotra_notation.formats.mat.rows import Columns, RowNumbers, Rows
 from kotra_notation.formats.reading_checks import other_players, unused
 from kotra_notation.formats.recorder import SHOWN, MatchDraft, Recorder
 from kotra_notation.model import Comment, Match, ResultClaim, ScoreClaim, SetPosition
@@ -255,7 +253,7 @@ class Reader:
             for number, rows in enumerate(self.numbers, 1):
                 found += [one.at(game=number) for one in rows.findings()]
             if self.signs.illegal:
-                found += rulings.place(match.remarks, match.games, match.names)
+                found += headers.place_rulings(match.remarks, match.games, match.names)
             match.info, match.options = list(headers.info(tags)), headers.read_rules(dict(tags), match.length)
             recorder.close(*found, bare=bool(tags) or match.length is not None)
         recorder.match, self.head = self.head, None

@@ -1,20 +1,185 @@
-"""From the rows of a game to its events."""
+"""The rows of a game of a match text: whose a cell is, by its column or whose turn it is, and what was done.
+
+Where the numbers of rows do not follow each other, a row is lost, doubled or elsewhere.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import field, replace
+from typing import NamedTuple
 
 from kotra_notation import model
-from kotra_notation.findings import finding, reason
+from kotra_notation.findings import Finding, finding, reason
 from kotra_notation.formats import snowie
 from kotra_notation.formats.acts import UNKNOWN_DICE, Did, Ended, Threw, event
 from kotra_notation.formats.mat import lines
-from kotra_notation.formats.mat.cells import Content, Garbled, Noted, ThrewRemarked, content
-from kotra_notation.formats.mat.columns import SLACK, Columns
+from kotra_notation.formats.mat.cells import (
+    DICE_BEGIN,
+    Content,
+    Garbled,
+    Noted,
+    ThrewRemarked,
+    content,
+    nearest,
+)
 from kotra_notation.formats.mat.lines import Cell
-from kotra_notation.formats.mat.numbers import RowNumbers
-from kotra_notation.formats.mat.verbs import DICE_BEGIN, nearest
 from kotra_notation.formats.recorder import Recorder
+from kotra_notation.model import Beaver, Double, Drop, Event, Forfeit, Play, Resignation, Span, Take, Turn
+from kotra_notation.values import dataclass
+
+LEFT = 12  # a cell that begins before this stands in the left column, where there are columns
+RIGHT = 33  # where the right column is looked for until the file has shown it
+NARROWEST = 24  # no right column begins before this; where a right cell does, there are no columns
+SLACK = 6  # a right cell may begin so much before the others
+WIDE_GAP = 6  # blanks behind a row's number that only an empty left cell leaves
+
+Known = tuple[Cell, Content]
+Acting = Turn | Double | Beaver | Take | Drop | Resignation | Forfeit
+
+
+@dataclass(slots=True)
+class Columns:
+    """What a match has shown of its right column; `loose` if cells only follow one another."""
+
+    right: int = RIGHT
+    loose: bool = False
+
+    def learn(self, right: int) -> None:
+        """Take in the column of a right-hand cell."""
+        if right < NARROWEST:
+            self.loose = True
+        else:
+            self.right = min(right, self.right) if self.right != RIGHT else right
+
+    def seats(self, cells: Sequence[Known], line: str, start: int, events: Sequence[Event]) -> list[int]:
+        """The seats of the cells of a row whose number ends at `start`."""
+        seats: list[int] = []
+        for place, (cell, said) in enumerate(cells):
+            if not place:
+                seats.append(self._first(cells, line, start, events))
+            else:
+                seats.append(self._next(cells[place - 1], (cell, said), seats, events))
+        return seats
+
+    def _first(self, cells: Sequence[Known], line: str, start: int, events: Sequence[Event]) -> int:
+        cell, said = cells[0]
+        follows = len(cells) > 1 and not is_outcome_of(cells[0], cells[1])
+        if follows and isinstance(cells[1][1], Threw | Did):
+            return 0
+        gap = line[start : cell.start]
+        if "\t" in gap:
+            return int(gap.count("\t") > 1)
+        if len(gap) >= WIDE_GAP if self.loose and start else cell.start >= self.right - SLACK:
+            return 1
+        if isinstance(said, Ended) and said.lost and not (start or follows):
+            return winner(said, events)
+        if follows or (not self.loose and 0 < cell.start <= LEFT):
+            return 0
+        return winner(said, events) if isinstance(said, Ended) else _seat_to_act(events)
+
+    def _next(self, before: Known, this: Known, seats: list[int], events: Sequence[Event]) -> int:
+        if is_outcome_of(before, this):
+            return seats[-1]
+        if isinstance(this[1], Ended) and not isinstance(before[1], Ended):
+            alone = len(seats) == 1 and seats[0] == 0 and not self.loose
+            return 1 if alone else winner(this[1], events, before[1], seats[-1])
+        return 1 - seats[-1]
+
+
+def is_outcome_of(first: Known, second: Known) -> bool:
+    """Return whether the second is no cell of its own but what became of the first (`62: Concedes`)."""
+    close = second[0].start - first[0].start - len(first[0].text) <= 2
+    return close and second[1] in (Did("resigns"), Did("forfeits")) and isinstance(first[1], Threw)
+
+
+def winner(said: Ended, events: Sequence[Event], before: Content | None = None, seat: int = 0) -> int:
+    """Return whose a result is where no column tells: who has just played, or whose opponent gave up."""
+    played = isinstance(before, Threw) and isinstance(before.deed, Play)
+    if before is None and (last := _last_action(events)) is not None:
+        played = isinstance(last, Turn) and isinstance(last.deed, Play)
+        seat = last.seat
+    won = seat if played else 1 - seat
+    return 1 - won if said.lost else won
+
+
+def _seat_to_act(events: Sequence[Event]) -> int:
+    """Whose turn it is: the other side's than acted last; the right side's, where the left has no cell."""
+    last = _last_action(events)
+    return 1 if last is None else 1 - last.seat
+
+
+def _last_action(events: Sequence[Event]) -> Acting | None:
+    return next((event for event in reversed(events) if isinstance(event, Acting)), None)
+
+
+# A larger number is none that somebody counted.
+MOST_LOST = 20
+
+
+class Jump(NamedTuple):
+    """A row, counted from 0, with another number than the next behind the row `before`, and its place."""
+
+    row: int
+    before: int
+    number: int
+    span: Span
+
+    @property
+    def by(self) -> int:
+        """Return how much larger it is."""
+        return self.number - self.before - 1
+
+
+@dataclass(slots=True)
+class RowNumbers:
+    """What is seen of the numbers of rows that say more than a result."""
+
+    rows: int = 0
+    last: int = 0
+    jumps: list[Jump] = field(default_factory=list)
+
+    def row(self, number: int, span: Span) -> None:
+        """A further row with its number; an excerpt begins with any, and one with 2 lacks its first row."""
+        if number != self.last + 1 and (self.rows or number == 2):
+            self.jumps.append(Jump(self.rows, self.last, number, span))
+        self.rows, self.last = self.rows + 1, number
+
+    def findings(self) -> Iterator[Finding]:
+        """One finding for jumps that rows next to each other make, with what was done there."""
+        group: list[Jump] = []
+        for jump in self.jumps:
+            if group and jump.row > group[-1].row + 1:
+                yield _jump_finding(group)
+                group = []
+            group.append(jump)
+        if group:
+            yield _jump_finding(group)
+
+
+def _jump_finding(group: Sequence[Jump]) -> Finding:
+    first = group[0]
+    return finding(
+        "row-number-jump",
+        span=first.span,
+        written=str(first.number),
+        expected=[str(first.before + 1)],
+        slip=_slip([jump.by for jump in group]),
+    )
+
+
+def _slip(by: Sequence[int]) -> str:
+    """Return what was done, by how much larger the numbers are than they would be."""
+    match by:
+        case (rows,) if 0 < rows <= MOST_LOST:
+            return "lost"
+        case (-1,):
+            return "doubled"
+        case (1, -2, 1) | (1, -2):
+            return "exchanged"
+        case _:
+            return "misnumbered"
+
 
 RESIGNED = "resigned"
 LONGEST = 2000  # a longer row is no row

@@ -5,17 +5,22 @@ A resignation that was accepted, and the throws for the opening, are said by the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import assert_never
 
 from kotra_notation import model
+from kotra_notation.board import Position
+from kotra_notation.formats import snowie
+from kotra_notation.formats.acts import UNKNOWN_DICE
 from kotra_notation.formats.format import Writing
 from kotra_notation.formats.found_again import checked
 from kotra_notation.formats.holding import options, several
 from kotra_notation.formats.losses import clean
-from kotra_notation.formats.mat import headers, rulings, spelling
+from kotra_notation.formats.mat import headers
 from kotra_notation.formats.mat.dialects import LAYOUTS, MatLayout
 from kotra_notation.formats.mat.read import Reader
+from kotra_notation.formats.plays import gathered, joined, spelled
 from kotra_notation.implied import implied
 from kotra_notation.signs import Signs
 
@@ -50,7 +55,7 @@ class Writer:
         written = [*head, ""] if head else []
         behind_length, behind_game = self.layout.empty_lines
         length = self.match.length
-        length = length if length is not None and spelling.in_figures(length, MOST_LENGTH) else 0
+        length = length if length is not None and is_in_figures(length, MOST_LENGTH) else 0
         written += [self.layout.length.format(length=length), *[""] * behind_length]
         for number, game in enumerate(self.match.games, 1):
             written += [f" Game {_number(number, game)}", self._names(game.score)]
@@ -94,15 +99,15 @@ class Writer:
                 twice, before = turn is not None and turn is before, turn
                 if turn is None or ruling.outcome != "stood" or twice or number in numbers:
                     continue
-                if not any(rulings.declares(remark, number, turn) for remark in self.match.remarks):
-                    yield f"; {rulings.spelled(number, row, self.names[turn.seat], turn)}"
+                if not any(headers.declares_ruling(remark, number, turn) for remark in self.match.remarks):
+                    yield f"; {headers.spell_ruling(number, row, self.names[turn.seat], turn)}"
             numbers.add(number)
 
     # games
 
     def _names(self, score: model.ScoreClaim | None) -> str:
         first, second = score.score if score else (0, 0)
-        if not (spelling.in_figures(first) and spelling.in_figures(second)):
+        if not (is_in_figures(first) and is_in_figures(second)):
             first, second = 0, 0
         left, right = (self._rated(seat) for seat in (0, 1))
         colon = self.layout.colon
@@ -118,7 +123,7 @@ class Writer:
 def _number(place: int, game: model.Game) -> int:
     """The number of a game: its own, or its place where a reader would find none."""
     stated = game.number
-    return stated if stated is not None and spelling.in_figures(stated) else place
+    return stated if stated is not None and is_in_figures(stated) else place
 
 
 def rows_of(game: model.Game, layout: MatLayout, names: tuple[str, str]) -> Iterator[str]:
@@ -127,8 +132,8 @@ def rows_of(game: model.Game, layout: MatLayout, names: tuple[str, str]) -> Iter
     for index, event in enumerate(game.events):
         match event:
             case model.Turn() | model.Double() | model.Beaver() | model.Take() | model.Drop():
-                if left := spelling.writable(event, names):
-                    yield from rows.add(event.seat, spelling.cell(left, layout, names))
+                if left := as_read_back(event, names):
+                    yield from rows.add(event.seat, spell_cell(left, layout, names))
             case model.ResultClaim() if not implied(game.events, index):
                 yield from rows.result(event)
     yield from rows.flush()
@@ -143,9 +148,9 @@ def ruled(
         match event:
             case model.Turn() | model.Double() | model.Beaver() | model.Take() | model.Drop():
                 last = None
-                if (left := spelling.writable(event, names)) is not None:
+                if (left := as_read_back(event, names)) is not None:
                     any(rows.add(event.seat, " "))
-                    cell = spelling.cell(left, layout, names).strip()
+                    cell = spell_cell(left, layout, names).strip()
                     last = replace(left, text=cell) if isinstance(left, model.Turn) else None
             case model.Ruling():
                 yield last, rows.number + 1, event
@@ -168,9 +173,9 @@ class RowFiller:
     def result(self, claim: model.ResultClaim) -> Iterator[str]:
         """Put out the row and a result, which a left-hand drop has beside it."""
         winner = claim.winner
-        if not spelling.whole(claim):
+        if not is_whole(claim):
             return
-        written = spelling.result(claim, self.layout)
+        written = spell_result(claim, self.layout)
         shared = winner == 1 and not self.waiting[1] and self.waiting[0].endswith(self.layout.beside)
         if shared or self.layout.result_numbered:
             yield from self.add(winner, f" {written} ")
@@ -193,3 +198,95 @@ class RowFiller:
 def padded(text: str, width: int) -> str:
     """The text filled up with blanks to a width in bytes."""
     return text + " " * max(width - len(text.encode()), 0)
+
+
+Names = tuple[str, str]
+Acted = model.Turn | model.Double | model.Beaver | model.Take | model.Drop
+FULL = 4  # behind so many hops no blank follows
+MOST = 10**9  # numbers are read as long as they have nine figures
+
+
+def spell_cell(event: Acted, layout: MatLayout, names: Names) -> str:
+    """Return the cell of an event."""
+    match event:
+        case model.Turn():
+            return f"{event.dice[0]}{event.dice[1]}: {_spell_deed(event, layout, names)}"
+        case model.Double(value=value):
+            return " Doubles" if value is None else f" Doubles => {value}"
+        case model.Beaver(value=value):
+            return " Beavers" if value is None else f" Beavers => {value}"
+        case model.Take():
+            return " Takes"
+        case model.Drop():
+            return " Drops"
+        case _:
+            assert_never(event)
+
+
+def _spell_deed(turn: model.Turn, layout: MatLayout, names: Names) -> str:
+    match turn.deed:
+        case model.Play(hops=hops):
+            return _spell_play(hops, turn.dice, layout) + (layout.behind_play if len(hops) < FULL else "")
+        case model.CannotMove():
+            return layout.cannot_move
+        case model.Blank():
+            return ""
+        case model.NotRecorded() | model.Unread():
+            return layout.not_recorded
+        case model.Reached(position=position):
+            return f"Illegal play ({snowie.spelled(position, names)})"
+        case _:
+            assert_never(turn.deed)
+
+
+def _spell_play(hops: tuple[model.Hop, ...], dice: tuple[int, int], layout: MatLayout) -> str:
+    """A play; steps that no die allows are not joined, for the whole way might be legal."""
+    if not layout.joined or not all(_steps_by(way, dice) for way, _ in gathered(hops)):
+        return spelled(hops, bar=layout.bar, off=layout.off, hit=layout.hit)
+    return joined(hops, bar=layout.bar, off=layout.off, hit=layout.hit)
+
+
+def _steps_by(way: Sequence[model.Hop], dice: tuple[int, int]) -> bool:
+    """Return whether a man goes on only from where his dice brought him."""
+    lengths = {die * times for die in dice for times in range(1, 5 if dice[0] == dice[1] else 2)}
+    return dice == UNKNOWN_DICE or all(hop.source - hop.target in lengths for hop in way[:-1])
+
+
+def is_whole(claim: model.ResultClaim) -> bool:
+    """Return whether a result can be written: its points are said, and whole."""
+    return claim.points is not None and is_in_figures(claim.points)
+
+
+def is_in_figures(number: float, most: int = MOST) -> bool:
+    """Return whether a number would be read where it is written in figures."""
+    return 0 <= number < most and not number % 1
+
+
+def as_read_back(event: Acted, names: Names) -> Acted | None:
+    """The event as a reader finds it: None with dice that are none, else without what it could not read."""
+    match event:
+        case model.Double(value=int(value)) | model.Beaver(value=int(value)) if not is_in_figures(value):
+            return replace(event, value=None)
+        case model.Turn(dice=(first, second)) if not (0 <= first <= 9 and 0 <= second <= 9):
+            return None
+        case model.Turn(deed=model.Reached(position=position), seat=seat) if not _is_read(
+            position, names, seat
+        ):
+            return replace(event, deed=model.NotRecorded())
+        case _:
+            return event
+
+
+def _is_read(position: Position, names: Names, seat: int) -> bool:
+    """Return whether the line of a position is read as the same board."""
+    try:
+        back = snowie.position(snowie.spelled(position, names), names, 1 - seat)
+    except ValueError:
+        return False
+    return back.seen_by(seat) == position.seen_by(seat)
+
+
+def spell_result(claim: model.ResultClaim, layout: MatLayout) -> str:
+    """Return a result of whole points in words."""
+    tail = " and the match" if claim.match else ""
+    return f"Wins {claim.points:.0f} {'point' if claim.points == 1 else layout.points}{tail}"

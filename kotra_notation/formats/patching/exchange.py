@@ -1,4 +1,4 @@
-"""The text of a turn that says something else, with as little of it exchanged as can be.
+"""The hand of a file, and the text of a turn with as little of it exchanged as can be.
 
 Digits of dice, single points and words of a play are exchanged for themselves; what is spelled otherwise than
 expected is left to coarser ways, by None.
@@ -7,13 +7,102 @@ expected is left to coarser ways, by None.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import field
 from itertools import pairwise
 from typing import NamedTuple
 
-from kotra_notation.formats.patching.hands import Hand
-from kotra_notation.formats.plays import Way, descending, turned
-from kotra_notation.model import Blank, CannotMove, Deed, Play, Turn
+from kotra_notation.board import BAR, OFF
+from kotra_notation.formats.plays import Way, descending, gathered, hops_of, turned
+from kotra_notation.model import Blank, CannotMove, Deed, Hop, Play, Turn
+from kotra_notation.values import dataclass
+
+Reads = Callable[[str, int], Way]
+Spells = Callable[[Iterable[Hop], int], str]
+
+_BAR = re.compile(r"(?<=[ \t,])(bar|b|25)(?=/[0-9]{1,2}(?!/?[0-9]))", re.I)
+_OFF = re.compile(r"(?<=[0-9]/)(off|o|0)(?![\w/])", re.I)
+
+
+def read_plain(word: str, seat: int) -> Way:
+    """The hops of a word as most notations write it."""
+    return hops_of(word)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hand:
+    """Where dice and words of a play stand in the text of a turn, and how a word is read and spelled.
+
+    `dice` finds the two digits and ends where the deed begins; `tail` begins what stands behind the deed.
+    `opposite` begins turns in the other side's numbers, where the play itself tells whose they are.
+    """
+
+    dice: re.Pattern[str]
+    spells: Spells
+    reads: Reads = read_plain
+    words: re.Pattern[str] = field(default=re.compile(r"[^\s,]+"))
+    points: re.Pattern[str] = field(default=re.compile(r"[0-9]+|bar|off|[bo](?![a-z])", re.I))
+    between: str = " "
+    gap: str = " "
+    tail: re.Pattern[str] = field(default=re.compile(r"\s*\.?\s*\Z"))
+    cannot_move: str = ""
+    opposite: str = ""
+    dice_above: bool = False
+
+    def point(self, index: int, seat: int) -> str:
+        """The name of a point."""
+        if index == BAR:
+            return self._landing(Hop(BAR, 20), seat, 0)
+        return self._landing(Hop(BAR - (index == OFF) * 24, index), seat, 1)
+
+    def _landing(self, hop: Hop, seat: int, place: int) -> str:
+        named = [match[0] for match in self.points.finditer(self.spells((hop,), seat))]
+        return named[place]
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """How the points, the hits and the steps of a play are spelled in words such as `bar/22*`."""
+
+    bar: str
+    off: str
+    stroke: str = "/"
+    between: str = " "
+    counted: bool = False
+
+    @classmethod
+    def of(
+        cls, text: str, bar: str, off: str, stroke: str = "/", between: str = " ", counted: bool = False
+    ) -> Plain:
+        """The way that a text has; with the bar and the off of its notation where it does not tell."""
+        return cls(
+            _most_frequent(_BAR, text) or bar, _most_frequent(_OFF, text) or off, stroke, between, counted
+        )
+
+    def __call__(self, hops: Iterable[Hop], seat: int) -> str:
+        """Hops in words."""
+        names = {BAR: self.bar, OFF: self.off}
+        ways = gathered(hops) if self.counted else [((hop,), 1) for hop in hops]
+        return self.between.join(
+            [
+                self.stroke.join(
+                    [
+                        str(names.get(way[0].source, way[0].source)),
+                        *[f"{names.get(hop.target, hop.target)}{'*' * bool(hop.taken)}" for hop in way],
+                    ]
+                )
+                + (f"({times})" if times > 1 else "")
+                for way, times in ways
+            ]
+        )
+
+
+def _most_frequent(pattern: re.Pattern[str], text: str) -> str:
+    """Return what a pattern finds most often."""
+    counts = Counter(pattern.findall(text))
+    return counts.most_common(1)[0][0] if counts else ""
+
 
 _COUNT = re.compile(r"\(|x[2-4]")
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.patching.changes import Changes
-from kotra_notation.formats.patching.hands import Hand, Plain
+from kotra_notation.formats.patching.exchange import Hand, Plain
 from kotra_notation.formats.patching.sheet import Sheet
 from kotra_notation.formats.patching.work import Work
 from kotra_notation.model import Event

@@ -6,8 +6,7 @@ from itertools import groupby
 
 from kotra_notation.formats.patching.changes import Changes, EventChange
 from kotra_notation.formats.patching.habits import Habits
-from kotra_notation.formats.patching.specimen import Specimen
-from kotra_notation.formats.patching.work import RefusedError, Work
+from kotra_notation.formats.patching.work import RefusedError, Specimen, Work
 from kotra_notation.model import Event, Span
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from kotra_notation.formats.format import Reading, Source
+from kotra_notation.formats.patching.exchange import Hand
 from kotra_notation.formats.patching.habits import Habits, Patch
-from kotra_notation.formats.patching.hands import Hand
 from kotra_notation.formats.patching.sheet import Sheet
 from kotra_notation.formats.sgf import changing, letters
 from kotra_notation.model import Event, Extra

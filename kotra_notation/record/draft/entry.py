@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import NamedTuple, assert_never
 
 from kotra_notation import model
-from kotra_notation.formats.kotra import deeds
-from kotra_notation.formats.kotra.comments import Note
-from kotra_notation.formats.kotra.dice import spelled as spelled_dice
+from kotra_notation.formats.kotra import lines
+from kotra_notation.formats.kotra.spelling import Note
+from kotra_notation.formats.kotra.spelling import spell_dice as spelled_dice
 from kotra_notation.formats.kotra.statements import (
     HeaderStatement,
     Heading,
@@ -180,7 +180,7 @@ class Entering:
     def _play(self, cell: str) -> LineEdit:
         if self.turn is not None:
             return self._played(self.turn, cell)
-        if self.line is None and self.record.danced and deeds.is_dance(cell):
+        if self.line is None and self.record.danced and lines.is_dance(cell):
             return LineEdit((), None, acts=False)
         if self.line is None and not self.place.over:
             place = self.place
@@ -215,7 +215,7 @@ class Entering:
 
     def _at_turn(self, turn: model.Turn, cell: str) -> LineEdit:
         """The line of a turn, in the place of the throw that waited for it."""
-        behind, short = self._behind_here(), self.record.shorthand and deeds.stands_alone(cell)
+        behind, short = self._behind_here(), self.record.shorthand and lines.stands_alone(cell)
         text = self._spelled(turn, " ".join(filter(None, (cell, behind))))
         waiting = self.place.pending.span if self.place.pending else None
         line = self.line or (waiting.line if waiting else None)

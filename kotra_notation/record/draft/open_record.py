@@ -13,8 +13,8 @@ from kotra_notation.findings import Finding
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.holding import is_old
 from kotra_notation.formats.kotra import lines as kotra_lines
-from kotra_notation.formats.kotra.hops import Points
 from kotra_notation.formats.kotra.reading import PATH
+from kotra_notation.formats.kotra.spelling import Points
 from kotra_notation.formats.kotra.statements import HeaderStatement, Heading
 from kotra_notation.ignores import obeyed
 from kotra_notation.implied import stated_shorthand

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from kotra_notation.board import Points, turned
 from kotra_notation.findings import Finding, sentences
-from kotra_notation.formats.kotra import deeds
-from kotra_notation.formats.kotra.hops import Points as Naming
-from kotra_notation.formats.kotra.parsing import UnreadableError
+from kotra_notation.formats.kotra import lines
+from kotra_notation.formats.kotra.spelling import Points as Naming
+from kotra_notation.formats.kotra.statements import UnreadableError
 from kotra_notation.formats.kotra.writing import spelled_deed
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.model import Blank, CannotMove, Deed, Hop, NotRecorded, Play, Turn, Unread
@@ -134,15 +134,15 @@ def as_typed(record: Record, turn: Turn, cell: str) -> str:
 
 def _text(record: Record, deed: Deed, seat: int) -> str:
     """Return what was done, as it is written; a play that is written short stays as it is."""
-    if isinstance(deed, Unread) and record.shorthand and deeds.stands_alone(deed.text):
+    if isinstance(deed, Unread) and record.shorthand and lines.stands_alone(deed.text):
         return deed.text
     return spelled_deed(deed, seat, record.points)
 
 
-def read_cell(record: Record, turn: Turn, cell: str) -> deeds.Done:
+def read_cell(record: Record, turn: Turn, cell: str) -> lines.Done:
     """Return what a cell says; ValueError where it says nothing."""
     if len(cell) <= LONGEST:
-        done = deeds.remembered(cell, turn.seat, record.points is Naming.PATH, record.shorthand)
+        done = lines.remembered_deed(cell, turn.seat, record.points is Naming.PATH, record.shorthand)
         if not isinstance(done, UnreadableError):
             return done
     example = "a/g c/e" if record.replay.ruleset.facts.lettered else "8/5 6/5"

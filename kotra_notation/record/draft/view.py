@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from kotra_notation import model
 from kotra_notation.findings import Finding
-from kotra_notation.formats.kotra.dice import spelled as spelled_dice
-from kotra_notation.formats.kotra.hops import Points
+from kotra_notation.formats.kotra.spelling import Points
+from kotra_notation.formats.kotra.spelling import spell_dice as spelled_dice
 from kotra_notation.formats.kotra.writing import spelled_event
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.record.draft.open_record import DraftPlace, Record

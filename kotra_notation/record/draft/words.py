@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from kotra_notation.formats.kotra import dice as kotra_dice
 from kotra_notation.formats.kotra import lines as kotra_lines
-from kotra_notation.formats.kotra.parsing import UnreadableError
-from kotra_notation.formats.kotra.statements import Statement, ThrowStatement
+from kotra_notation.formats.kotra import spelling as kotra_dice
+from kotra_notation.formats.kotra.statements import Statement, ThrowStatement, UnreadableError
 from kotra_notation.formats.kotra.writing import SEATS, SIGNS
 from kotra_notation.words.tongues import N_
 

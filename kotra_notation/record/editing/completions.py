@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from kotra_notation.board import Points as Board
 from kotra_notation.formats import FORMATS
-from kotra_notation.formats.kotra import hops as kotra_hops
+from kotra_notation.formats.kotra import spelling as kotra_spelling
+from kotra_notation.formats.patching.exchange import Hand, Spells
 from kotra_notation.formats.patching.habits import Habits
-from kotra_notation.formats.patching.hands import Hand, Spells
 from kotra_notation.model import Hop, Turn
 from kotra_notation.record.editing.edited_text import EditedText, EventPlace
 from kotra_notation.replay.turns import possible_dice, thrown
@@ -83,7 +83,7 @@ def _deed(text: EditedText, place: EventPlace, hand: Hand) -> int | None:
 def _spells(text: EditedText, hand: Hand, facts: Facts) -> Spells:
     """Return how hops are spelled; a text without a play yet does not tell that its board has letters."""
     if text.format == KOTRA and facts.lettered and not facts.paths and not _by_path(text):
-        return partial(kotra_hops.spelled, points=kotra_hops.Points.LETTERS)
+        return partial(kotra_spelling.spell_hops, points=kotra_spelling.Points.LETTERS)
     return hand.spells
 
 

@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.kotra.lines import read as read_line
-from kotra_notation.formats.kotra.parsing import UnreadableError
-from kotra_notation.formats.kotra.statements import ThrowStatement, VerdictStatement
+from kotra_notation.formats.kotra.statements import ThrowStatement, UnreadableError, VerdictStatement
 from kotra_notation.formats.mat.dialects import LAYOUTS, MatLayout
 from kotra_notation.formats.mat.lines import INLINE_COMMENT, ROW, cells, names
 from kotra_notation.reading import read_in_full

@@ -9,8 +9,8 @@ from typing import Literal
 
 from kotra_notation import model
 from kotra_notation.formats.acts import Acted
-from kotra_notation.formats.mat import spelling
 from kotra_notation.formats.mat.dialects import MatLayout
+from kotra_notation.formats.mat.write import is_whole, spell_cell, spell_result
 from kotra_notation.formats.patching.changes import Changes
 from kotra_notation.formats.patching.exchange import Cut, deed_text, recut
 from kotra_notation.formats.patching.work import RefusedError, Work
@@ -204,11 +204,11 @@ def spelled(work: Work, event: model.Event, layout: MatLayout) -> str:
             deed = deed_text(event, work.hand, work.known)
             if deed is not None:
                 return f"{event.dice[0]}{event.dice[1]}: {deed}".rstrip()
-            return spelling.cell(event, layout, names).strip()
+            return spell_cell(event, layout, names).strip()
         case model.Double() | model.Beaver() | model.Take() | model.Drop():
-            return spelling.cell(event, layout, names).strip()
-        case model.ResultClaim() if spelling.whole(event) and not event.kind and not event.lost:
-            return spelling.result(event, layout)
+            return spell_cell(event, layout, names).strip()
+        case model.ResultClaim() if is_whole(event) and not event.kind and not event.lost:
+            return spell_result(event, layout)
         case model.Resignation():
             return _CONCEDES
         case _:

@@ -1,18 +1,90 @@
-"""Reading FIBS oldmoves: a pass over the lines, each read for itself; the games are joined to matches."""
+"""FIBS oldmoves: the games of the First Internet Backgammon Server as its command `oldmoves` lists them.
+
+Leniencies of the reader:
+
+- Any end of line, blanks at either end of a line and around the colon; empty lines mean nothing.
+- `in a 5 point match` with or without a full stop; `in an unlimited match`, `in a money game` and no such
+  words are a money session; any letter case.
+- Plays in the player's own numbers, descending, or in the other side's, ascending: the first hop that goes
+  from one point to another tells, or a man entered or borne off.
+- `(3 1)`, `(3, 1)`, `(3-1)`; joined hops, `8/5`, `(2)` and `25`, `0`; `can't move`, `cannot move`,
+  `no move`; anything behind `accepts`, `rejects`, `wants to resign`.
+- `wins 2 points and the match`.
+- Score or names may be missing; a line that cannot be read is said and kept.
+- X and O may change sides between the games of a match; the first X is seat 0. The score stands in the order
+  of X and O; where only the other order goes on from the game before, that one is taken (an old error of the
+  server), and said in a note.
+- Other names, another length, or a score that does not go on, begin another match.
+
+Settled:
+
+- A double is one to twice the cube. `accepts` and `rejects` answer a resignation if one waits for it.
+- The size of a resignation that was accepted is what the result costs by the cube. Where a game ends with
+  neither a drop, a man borne off nor a result, the next score tells what it brought, as a result that is
+  marked as derived.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import field, replace
 
 from kotra_notation import model
 from kotra_notation.board import OFF
 from kotra_notation.findings import Finding, Severity, finding, phrase
-from kotra_notation.formats.acts import Act, Did, Threw, event
-from kotra_notation.formats.oldmoves import lines
-from kotra_notation.formats.oldmoves.lines import Score
+from kotra_notation.formats.acts import Act, Did, Remembered, Threw, act_of, event, tree_of
+from kotra_notation.formats.format import Format, Reading, Source
+from kotra_notation.formats.plays import descending, hops_by_word
 from kotra_notation.formats.recorder import SHOWN, GameDraft, MatchDraft, Recorder
+from kotra_notation.model import Blank, Play
 from kotra_notation.values import dataclass
+
+STARTS = ("score", "deed")
+NAMES = re.compile(r"\s*(\S.*?)\s+is\s+X\s+-\s+(\S.*?)\s+is\s+O\s*$")
+SIDE = re.compile(r"\s*([XO])\s*:\s*(?=\S)")
+_THROW = re.compile(r"\(([0-9]) ([0-9])\) ?(.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The line that begins a game: the score of X and of O, and the length, 0 where it is money."""
+
+    score: tuple[int, int]
+    length: int
+
+
+def _plain_roll(text: str) -> Threw | None:
+    """A throw as the server writes it, whose words are read once each."""
+    throw = _THROW.fullmatch(text)
+    hops = hops_by_word(throw[3]) if throw else None
+    if throw is None or hops is None or (throw[3] and not hops):
+        return None
+    return Threw((int(throw[1]), int(throw[2])), Play(hops=descending(hops)) if hops else Blank())
+
+
+def parse_score(text: str) -> Score | None:
+    """Return what the line that begins a game says; None for any other line."""
+    tree = tree_of("oldmoves", text, "score", STARTS)
+    if tree is None:
+        return None
+    first, second, *length = tree.children
+    stated = [str(part) for part in length[0].children] if length and not isinstance(length[0], str) else []
+    number = int(stated[0]) if stated and stated[0].isdigit() else 0
+    return Score((int(str(first)), int(str(second))), number)
+
+
+def _parsed_deed(text: str) -> Act | None:
+    """Return what the grammar makes of a deed; None if nothing."""
+    tree = tree_of("oldmoves", text, "deed", STARTS)
+    act = act_of(tree) if tree else None
+    if isinstance(act, Threw) and isinstance(act.deed, Play):
+        return Threw(act.dice, Play(hops=descending(act.deed.hops)))
+    return act
+
+
+parse_deed = Remembered(lambda text: _plain_roll(text) or _parsed_deed(text)).__getitem__
+
 
 LINE = "oldmoves:line"
 SIZES = (1, 2, 3)
@@ -59,15 +131,15 @@ class Reader:
 
     def _line(self, text: str) -> None:
         span = self.recorder.span
-        if side := lines.SIDE.match(text):
+        if side := SIDE.match(text):
             words = text[side.end() :]
-            if act := lines.act(words):
+            if act := parse_deed(words):
                 self._act("XO".index(side[1]), act, words)
                 return
-        elif score := lines.score(text):
+        elif score := parse_score(text):
             self.games.append(ListedGame(span, score))
             return
-        elif names := lines.NAMES.match(text):
+        elif names := NAMES.match(text):
             self._names(names[1], names[2])
             return
         found = finding("unreadable-line", span=span, written=text[:SHOWN])
@@ -190,7 +262,7 @@ class JoinedGames:
             players=[model.Player(name=name) for name in self.names or ("", "")],
             length=self.length,
             games=[
-                _draft(placed, number, after)
+                _game_draft(placed, number, after)
                 for number, (placed, after) in enumerate(zip(self.games, [*behind, None], strict=True), 1)
             ],
         )
@@ -204,10 +276,10 @@ def gained(before: tuple[int, int], after: tuple[int, int]) -> tuple[int, int] |
     return (0, first) if first else (1, second)
 
 
-def _draft(placed: Placed, number: int, behind: tuple[int, int] | None) -> GameDraft:
+def _game_draft(placed: Placed, number: int, behind: tuple[int, int] | None) -> GameDraft:
     """The game by seats; who gave it up, and what it cost, is told by its result or by the next score."""
     listed, score = placed.listed, placed.score
-    events = [_turned(event) for event in listed.events] if placed.x else list(listed.events)
+    events = [_other_seat(event) for event in listed.events] if placed.x else list(listed.events)
     claim = next((event for event in reversed(events) if isinstance(event, model.ResultClaim)), None)
     won = gained(score, behind) if score and behind and claim is None and given_up(events) else None
     if won:
@@ -243,7 +315,7 @@ def _turned_score(placed: Placed, score: tuple[int, int]) -> Finding:
     )
 
 
-def _turned(event: model.Event) -> model.Event:
+def _other_seat(event: model.Event) -> model.Event:
     """The event with the other seat as the one who acts."""
     if isinstance(
         event,
@@ -257,3 +329,30 @@ def _turned(event: model.Event) -> model.Event:
     ):
         return replace(event, seat=1 - event.seat)
     return event
+
+
+LOOKED_AT = 65536
+MARK = re.compile(
+    r"^[ \t]*Score[ \t]+is[ \t]+[0-9]{1,9}-[0-9]{1,9}\b|^[^\n]{1,100} is X - [^\n]{1,100} is O\s*$",
+    re.I | re.M,
+)
+
+
+def looks_like(source: Source) -> bool:
+    """Return whether a line near the beginning gives the score of X and O, or their names."""
+    return bool(MARK.search(source.text[:LOOKED_AT]))
+
+
+def read(source: Source) -> Reading:
+    """Return what a list of oldmoves says."""
+    reader = Reader()
+    reader.read(source.lines)
+    return reader.recorder.reading(silent=True)
+
+
+FORMAT = Format(
+    title="FIBS oldmoves",
+    suffixes=(".oldmoves", ".fibs", ".txt"),
+    looks_like=looks_like,
+    read=read,
+)

@@ -1,17 +1,117 @@
-"""Reading a bgammon replay: one pass over its lines, each read for itself."""
+"""Replays of the server bgammon.org, `.match`: an index, then a head and a line an event for each game.
+
+Leniencies of the reader:
+
+- The index may be missing, and its offsets are not looked at; where it names more games than the file
+  holds, the file breaks off.
+- Any end of line, blanks at either end of a line, tabs and several blanks between words, empty lines.
+- `25` and `0`, `bar` and `off` in any letter case, hit marks, `13/9(2)`, joined hops; a comma between hops.
+- Dice in any order; digits that are on no die are left to the judge.
+- Events before any head are a game of unknown players; a line that cannot be read is said and kept.
+- Games of other names or another length, or with a score that falls or does not grow after a win, begin
+  another match.
+
+Settled by the server's own description and its sources:
+
+- Both players' plays are in the numbers of player 1, who is seat 0. A roll alone is one that allows no play.
+- `1 d 2 1` is a double of player 1 and its take, `1 d 2 0` one and its drop.
+- `2 t` is a resignation or leave of player 2; no size is said.
+- The server counts the points of a game that is borne off without the cube. Where a taken cube and the men
+  that the loser bore off contradict the number as it stands, it is multiplied by the cube.
+- The time of the first game gives the date of the match, in UTC; times that say more stand before the events
+  of their games as extras `bgammon:started`.
+- Acey-deucey and tabula are other games: said, and not read.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 
 from kotra_notation import model
 from kotra_notation.board import OFF
 from kotra_notation.findings import finding, phrase
-from kotra_notation.formats.acts import Doubled, answered, event
-from kotra_notation.formats.bgammon import lines
-from kotra_notation.formats.bgammon.lines import VARIANTS, GameHead
+from kotra_notation.formats.acts import Act, Doubled, Threw, act_of, answered, event, tree_of, words
+from kotra_notation.formats.format import Format, Reading, Source
+from kotra_notation.formats.plays import REMEMBERED, Way, hops_by_word, turned
 from kotra_notation.formats.recorder import SHOWN, GameDraft, Recorder
+from kotra_notation.model import CannotMove, Play
+from kotra_notation.values import dataclass
+
+INDEX = "bgammon-replay"
+STARTS = ("head", "event")
+VARIANTS = ("", "acey-deucey", "tabula")
+_THROW = re.compile("r ([0-9])-([0-9])((?: .*)?)")
+
+
+@dataclass(frozen=True, slots=True)
+class GameHead:
+    """The first line of a game; `winner` is a seat, or None."""
+
+    started: int
+    names: tuple[str, str]
+    length: int
+    score: tuple[int, int]
+    winner: int | None
+    points: int
+    variant: int
+
+    def follows(self, before: GameHead) -> bool:
+        """Return whether the game goes on with the match of another."""
+        if (self.names, self.length) != (before.names, before.length):
+            return False
+        grown = sum(self.score) - sum(before.score)
+        return grown > 0 or (grown == 0 and before.winner is None)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def parse_event(text: str, seat: int) -> Act | Doubled | None:
+    """Return what an event of a player says, None where nothing."""
+    return _plain_roll(text, seat) or _parsed_event(text, seat)
+
+
+def _plain_roll(text: str, seat: int) -> Threw | None:
+    """A throw as the server writes it."""
+    throw = _THROW.fullmatch(text)
+    hops = hops_by_word(throw[3]) if throw else None
+    return None if throw is None or hops is None else _threw((int(throw[1]), int(throw[2])), hops, seat)
+
+
+def _threw(dice: tuple[int, int], hops: Way, seat: int) -> Threw:
+    return Threw(dice, Play(hops=turned(hops) if seat else hops) if hops else CannotMove())
+
+
+def _parsed_event(text: str, seat: int) -> Act | Doubled | None:
+    """Return what the grammar makes of an event; None if nothing."""
+    tree = tree_of("bgammon", text, "event", STARTS)
+    if tree and tree.data == "double":
+        said = words(tree)
+        return Doubled(said["ANSWER"] == "1", int(said["VALUE"]))
+    act = act_of(tree) if tree else None
+    if isinstance(act, Threw):
+        return _threw(act.dice, act.deed.hops if isinstance(act.deed, Play) else (), seat)
+    return act
+
+
+def parse_head(text: str) -> GameHead | None:
+    """Return what the first line of a game says; None for any other line."""
+    tree = tree_of("bgammon", text, "head", STARTS)
+    if tree is None:
+        return None
+    started, first, second, *numbers = [str(part) for part in tree.children]
+    length, mine, theirs, winner, points, variant = (int(number) for number in numbers)
+    return GameHead(
+        started=int(started),
+        names=(first, second),
+        length=length,
+        score=(mine, theirs),
+        winner=winner - 1 if winner else None,
+        points=points,
+        variant=variant,
+    )
+
 
 STARTED = "bgammon:started"
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -78,7 +178,7 @@ class Reader:
 
     def _line(self, text: str) -> None:
         seat = "12".find(text[0]) if text[1:2] in (" ", "\t") else -1
-        if text.startswith(lines.INDEX):
+        if text.startswith(INDEX):
             self.indexed += 1
         elif text.startswith(("i ", "i\t")):
             self._head(text)
@@ -87,7 +187,7 @@ class Reader:
 
     def _head(self, text: str) -> None:
         self.headed += 1
-        head, recorder = lines.head(text), self.recorder
+        head, recorder = parse_head(text), self.recorder
         self.skipping = head is not None and head.variant != 0
         if head is not None and self.skipping:
             game = VARIANTS[head.variant] if head.variant < len(VARIANTS) else f"variant {head.variant}"
@@ -105,7 +205,7 @@ class Reader:
 
     def _event(self, seat: int, text: str) -> bool:
         """Read an event; False where it is none."""
-        act = lines.act(text, seat)
+        act = parse_event(text, seat)
         if act is None:
             return False
         span = self.recorder.span
@@ -129,3 +229,29 @@ class Reader:
                     _finish(game, stated, date)
         self.recorder.close()
         self.heads = []
+
+
+LOOKED_AT = 1024
+MARK = re.compile(
+    r"\s*(?:bgammon-replay[ \t]+[0-9]|i[ \t]+[0-9]+[ \t]+\S+[ \t]+\S+(?:[ \t]+[0-9]+){6}[ \t]*(?:\r|\n|$))"
+)
+
+
+def looks_like(source: Source) -> bool:
+    """Return whether the first line is one of an index, or the head of a game."""
+    return bool(MARK.match(source.text[:LOOKED_AT]))
+
+
+def read(source: Source) -> Reading:
+    """Return what a replay says."""
+    reader = Reader()
+    reader.read(source.lines)
+    return reader.recorder.reading(silent=True)
+
+
+FORMAT = Format(
+    title="Replays of bgammon.org, .match",
+    suffixes=(".match",),
+    looks_like=looks_like,
+    read=read,
+)
