@@ -35,7 +35,7 @@ def facts() -> dict[str, Fact]:
     for path in sorted(FOLDER.glob("*.toml")):
         for fact in tomllib.loads(path.read_text(encoding="utf-8"))["fact"]:
             head = [f"{key}: {fact[key]}" for key in ("length", "rules") if key in fact]
-            given = fact.get("given", "").strip().splitlines()
+            given = fact.get("given", "").strip().replace(" | ", "\n").splitlines()
             for number, (rest, outcome) in enumerate(fact["then"], 1):
                 lines = ["kotra 1", *head, *given, *rest.split(" | ")]
                 rows[f"{path.stem}: {fact['name']} {number}"] = Fact("\n".join(lines) + "\n", outcome)

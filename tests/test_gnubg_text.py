@@ -91,23 +91,6 @@ def said(event: Event) -> str:
 # heads
 
 
-def test_the_head_tells_names_length_score_and_number() -> None:
-    (match,) = read(
-        "The score (after 3 games) is: Anna 2, Bjarni 4 (match to 5 points), Crawford game\n"
-    ).matches
-    (game,) = match.games
-    assert [player.name for player in match.players] == ["Anna", "Bjarni"]
-    assert (match.length, match.rules, game.number) == (5, None, 4)
-    assert game.score is not None
-    assert game.score.score == (2, 4)
-
-
-def test_names_may_hold_commas_and_digits() -> None:
-    (match,) = read("The score (after 1 game) is: Anna 3, Sr. 0, Bjarni 2 7\n").matches
-    assert [player.name for player in match.players] == ["Anna 3, Sr.", "Bjarni 2"]
-    assert match.length == 0
-
-
 def test_information_about_the_match() -> None:
     (match,) = read(
         HEAD
@@ -411,49 +394,6 @@ def test_a_rolled_out_cube() -> None:
     assert found["double/take"].chances == (0.521, 0.215, 0.030, 0.147, 0.009)
     assert [found[one].extras["error"] for one in ("no double", "double/take")] == ["0.086", "0.096"]
     assert {one.level for one in found.values()} == {"rollout"}
-
-
-ANSWER = """\
-Move number 2:  Anna on roll, cube decision?
-
-* Anna doubles
-
-Cube analysis
-2-ply cubeless equity +0.055
-  0.502 0.141 0.007 - 0.498 0.149 0.006
-Cubeful equities:
-1. Double, take        +0.500
-2. Double, pass        +1.000  (+0.500)
-Proper cube action: Double, take
-Move number 3:  Anna doubles to 2
-
-* Bjarni rejects
-
-Alert: wrong pass (-0.500)!
- [very bad]
-Cube analysis
-2-ply cubeless equity -0.055
-  0.498 0.149 0.006 - 0.502 0.141 0.007
-Cubeful equities:
-1. Double, take        -0.500
-2. Double, pass        -1.000  (-0.500)
-Proper cube action: Double, take
-"""
-
-
-def test_an_analysis_said_again_for_the_answer_is_left_out() -> None:
-    found = [type(one) for one in events(HEAD + ANSWER)]
-    assert found == [Double, Evaluation, Drop, Mark]
-
-
-def test_an_analysis_of_the_answer_is_seen_by_the_side_that_doubles() -> None:
-    double, _, rest = ANSWER.partition("Cube analysis")
-    answer = rest[rest.index("Move number 3") :]
-    (take, _) = evaluation(HEAD + double + answer, "cube").candidates
-    assert (take.choice, take.equity) == ("double/take", 0.5)
-    wholly = evaluation(HEAD + double + answer.replace("Double, pass  ", "No double     "), "cube")
-    assert wholly.candidates[1].chances == (0.502, 0.141, 0.007, 0.149, 0.006)
-    assert wholly.candidates[1].extras == {"difference": "+0.500", "cubeless": "+0.055"}
 
 
 def test_the_program_is_the_source() -> None:

@@ -80,7 +80,6 @@ OLD = (
     "setup W: w1 x1 off13; B: g1 l14; W to play\nW 62: w/off x/off\nB after throws\nB 5+3: g/l half",
     f"{LAST}\nB 61: k/off l/off",
 )
-KINDS = ("", "gammon", "backgammon", "single", "jan", "langi múkur")
 
 
 def read(lines: str, rules: str) -> Match:
@@ -168,40 +167,6 @@ def test_what_a_page_prints_of_a_header_is_read_back(key: str, label: str) -> No
     assert {"length": str(match.length), "rules": match.rules, **dict(match.info)}[key] == value
 
 
-def test_what_a_page_prints_over_a_game_begins_one() -> None:
-    heading = f"{IS.say('Game {number}', number=2)}, 2½–1"
-    match = read(
-        f"leikur 1 0-0\nH 31: 8/5 6/5\n{heading}\nH 31: 8/5 6/5\nspil 3 7-1\nH 31: 8/5 6/5", "modern"
-    )
-    assert [(game.number, game.score and game.score.score) for game in match.games] == [
-        (1, (0, 0)),
-        (2, (2.5, 1)),
-        (3, (7, 1)),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("offer", "yes", "no"),
-    [
-        ("H tvöfaldar 2", "B takes", "B drops"),
-        ("H tvöfaldar í 2\n# djarft", "B takes", "B drops"),
-        ("H gefst upp", "B accepts", "B refuses"),
-        ("H tvöfaldar 2\nS tekur\nH gefst upp", "B accepts", "B refuses"),
-        ("H tvöfaldar 2\nS 31: 8/5 6/5\nH 31: 8/5 6/5", "B accepts", "B refuses"),
-    ],
-)
-def test_the_answer_is_to_the_offer_that_is_open(offer: str, yes: str, no: str) -> None:
-    for answer, meant in (("S þiggur", yes), ("S hafnar", no), ("Svartur þiggur # já", yes)):
-        read_again = read(f"{offer}\n{answer}", "modern").games[0].events
-        plain = read(f"{offer}\n{meant}", "modern").games[0].events
-        assert read_again[: len(plain)] == plain
-
-
-def test_places_are_those_of_the_line_as_it_stands() -> None:
-    _, double, comment = read("H 31: 8/5 6/5\n  S tvöfaldar í 2  # djarft", "modern").games[0].events
-    assert (double.span, comment.span) == ((4, 3, 18), (4, 20, 28))
-
-
 @pytest.mark.parametrize(
     ("printed", "meant"),
     [
@@ -215,13 +180,6 @@ def test_places_are_those_of_the_line_as_it_stands() -> None:
 )
 def test_what_pages_printed_before_is_read_still(printed: str, meant: str) -> None:
     assert read(printed, "modern").games[0].events == read(meant, "modern").games[0].events
-
-
-@pytest.mark.parametrize("key", ["staður", "Staður", "Keppnisstaður"])
-def test_a_place_is_read_by_either_word(key: str) -> None:
-    text = f"kotra 1\n{key}: Akureyri\ngame 1\nW 31: 8/5 6/5\n"
-    (match,) = read_source(Source(text.encode()), "kotra").matches
-    assert match.info == (("place", "Akureyri"),)
 
 
 @pytest.mark.parametrize("key", ["mót", "Mót", "lengd", "Lengd", "Úrskurður", "svartur", "event"])

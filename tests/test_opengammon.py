@@ -9,7 +9,6 @@ import pytest
 import kotra_notation as kn
 from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Source
-from kotra_notation.model import Resignation
 
 SITE = '; [Site "OpenGammon"]\n'
 LIMIT = '; [Crawford "On"]\n; [Cubelimit "64"]\n'
@@ -72,12 +71,6 @@ def test_what_is_found(row: Row) -> None:
     assert sorted(found.code for found in checked.findings) == sorted(row.found)
     (match,) = reading.matches
     assert kn.replay(match).score == row.score
-
-
-def test_a_resignation_that_was_played_on_from_keeps_its_seat() -> None:
-    rows = f"{OPENING}  2) {'':<44}Resigned Game\n  3) 21: 13/11 6/5\n{RIGHT}Wins 2 points\n"
-    (match,) = read_source(Source(Row("", SITE, 5, rows, (), (0, 2)).text.encode())).matches
-    assert [event.seat for event in match.games[0].events if isinstance(event, Resignation)] == [1]
 
 
 @pytest.mark.parametrize(("limit", "found"), [(4, []), (2, ["D506"])])

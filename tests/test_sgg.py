@@ -18,7 +18,6 @@ from kotra_notation.model import (
     Double,
     Drop,
     Event,
-    Extra,
     Game,
     Hop,
     Match,
@@ -30,7 +29,6 @@ from kotra_notation.model import (
     ScoreClaim,
     Take,
     Turn,
-    Unread,
 )
 from referees import transcripts
 from referees.witness import imported, said_of
@@ -41,14 +39,6 @@ NAMES = (Player(name="anna"), Player(name="bjarni"))
 
 def read(text: str | bytes) -> Reading:
     return read_source(Source(text if isinstance(text, bytes) else text.encode()))
-
-
-def test_of_a_letter_above_a_record_the_lines_without_a_meaning_are_said() -> None:
-    found = read(f"Hæ Björn,\nhere it is!\nit was fun\n\n{HEAD}").findings
-    assert [(one.code, one.severity, one.span and one.span.line) for one in found] == [
-        ("N102", "note", 2),
-        ("N102", "note", 3),
-    ]
 
 
 def events(rows: str, head: str = HEAD) -> tuple[Event, ...]:
@@ -190,96 +180,6 @@ def test_other_lines_are_comments() -> None:
         OPENING,
         Comment(text="well played"),
     )
-
-
-def test_headers() -> None:
-    read_head = head(
-        "Saturday March 07, 2026\nGamesGrid\nELO: 1650.50 120 1700 0\nRated: Yes\nTable: 5\nby hand\n"
-    )
-    assert read_head.info == (
-        ("date", "2026-03-07"),
-        ("place", "GamesGrid"),
-        ("sgg:Rated", "Yes"),
-        ("sgg:Table", "5"),
-        ("sgg:line", "by hand"),
-    )
-    assert read_head.players == (
-        Player(name="anna", rating="1650.50", extras={"sgg:Experience": "120"}),
-        Player(name="bjarni", rating="1700"),
-    )
-
-
-@pytest.mark.parametrize(
-    ("lines", "game", "rules"),
-    [
-        ("Jacoby: No\nCrawford: Yes\nDoubling Cube: Yes\nVariant: Backgammon", "Game 1.0-0/5", None),
-        ("Crawford: No", "Game 1.0-0/5", "modern,crawford=off"),
-        ("Crawford: No\nBeavers: No", "Game 1.0-0", "modern,beavers=off"),
-        ("Jacoby: Yes\nBeavers: Yes\nRaccoons: No", "Game 1.0-0", "modern,texas=on,beavers=on,raccoons=off"),
-        ("Automatic Doubles: Yes", "Game 1.0-0", "modern,auto_doubles=1"),
-        ("Automatic Doubles: Yes", "Game 1.0-0\n33: Automatic double\n11: Automatic double",
-         "modern,auto_doubles=2"),
-        ("Doubling Cube: No\nVariant: NackGammon", "Game 1.0-0", "modern,cube.limit=1,variant=nackgammon"),
-    ],
-)  # fmt: skip
-def test_rules(lines: str, game: str, rules: str | None) -> None:
-    assert head(lines, game).rules == rules
-
-
-def test_rules_of_money_in_a_match_are_kept_as_they_stand() -> None:
-    read_head = head("Jacoby: Yes\nBeavers: No")
-    assert (read_head.rules, read_head.info) == (None, (("sgg:Jacoby", "Yes"),))
-
-
-def test_lengths() -> None:
-    assert head("", "Game 1.0-0/7").length == 7
-    assert head("", "Game 1.0-0").length == 0
-    assert head("Match Length: 7", "Game 1.0-0").length == 7
-    reading = read("a vs. b\nMatch Length: 5\nGame 1.0-0/7\n")
-    assert ([found.kind.name for found in reading.findings], reading.matches[0].length) == (
-        ["witness-disagrees"],
-        7,
-    )
-
-
-def test_a_star_is_kept_where_the_score_does_not_put_it() -> None:
-    def extras(games: str) -> list[list[str]]:
-        return [
-            [event.value for event in game.events if isinstance(event, Extra)]
-            for game in read(f"a vs. b\n{games}").matches[0].games
-        ]
-
-    assert extras("Game 1.0-2*/3\nGame 2.1-2/3\n") == [[], []]
-    assert extras("Game 1.0-2/3\nGame 2.1-2*/3\n") == [[""], ["*"]]
-
-
-@pytest.mark.parametrize(
-    ("lines", "kinds"),
-    [
-        ("1\t31: 8/5, 6/$\n", ["unreadable-cell"]),
-        ("1\t31:\n1\t31: 8/5, 6/$\n1\t31: 8/5, 6/$\n", ["unreadable-cell"]),
-        ("1\t31: 8/5, 6/5\n1\t31: 24/23, 13/10\n", ["witness-disagrees"]),
-        ("1\tDobule to 2\n", ["unreadable-cell"]),
-        ("Game 2.1-0/7\n", ["witness-disagrees"]),
-    ],
-)
-def test_what_is_said_of_a_faulty_record(lines: str, kinds: list[str]) -> None:
-    assert [found.kind.name for found in read(HEAD + lines).findings] == kinds
-
-
-def test_what_cannot_be_read_is_kept() -> None:
-    kept = read(HEAD + "1\t31: 8/5, 6/$\n2\t$$\n").matches[0].games[0].events
-    assert kept == (
-        Turn(seat=0, dice=(3, 1), deed=Unread(text="8/5, 6/$")),
-        Extra(key="sgg:line", value="2\t$$"),
-    )
-
-
-@pytest.mark.parametrize(
-    "text", ["anna vs. bjarni\n", " 5 point match\n\n Game 1\n a : 0    b : 0\n", "x\n" * 99]
-)
-def test_other_files_are_not_taken_for_it(text: str) -> None:
-    assert read(text).format != "sgg"
 
 
 # writing

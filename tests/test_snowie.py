@@ -73,10 +73,6 @@ def test_a_line_that_cannot_be_read_is_said_and_the_next_is_read(line: str, why:
     assert len(reading.positions) == 1
 
 
-def test_an_empty_file_is_said() -> None:
-    assert [found.code for found in read_source(Source(b""), "snowie").findings] == ["N132"]
-
-
 @pytest.mark.parametrize("text", ["", "5;0;1\n", " 5 point match\n", "W: 24x2; B: 24x2\n"])
 def test_other_texts_are_not_claimed(text: str) -> None:
     format = recognise(Source(text.encode()))

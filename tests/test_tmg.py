@@ -29,7 +29,6 @@ from kotra_notation.model import (
     ScoreClaim,
     Take,
     Turn,
-    Unread,
 )
 from referees import transcripts
 from referees.witness import imported, said_of
@@ -47,12 +46,6 @@ def events(rows: str) -> tuple[Event, ...]:
     reading = read(HEAD + rows)
     assert (reading.format, reading.findings) == ("tmg", ())
     return reading.matches[0].games[0].events
-
-
-def head(text: str) -> Match:
-    reading = read(f"Player1: 1 anna 0.0\nPlayer2: 2 bjarni 0.0\n{text}\nGame 1: 0-0\n")
-    assert reading.findings == ()
-    return reading.matches[0]
 
 
 def match(*acts: Event, length: int | None = 5, rules: str | None = None, **other: object) -> Match:
@@ -158,84 +151,10 @@ def test_what_a_game_holds_beside_its_turns_is_kept() -> None:
     )
 
 
-def test_headers() -> None:
-    read_head = read(
-        "MatchID: 12\nPlayer1: 1 anna 100.0\nPlayer2: 77 Jón Ari 5\nStake: 1\n"
-        "Startdate: 2026-03-07 10:00:00\nLength: 3\nNew: x\nCube: 1\n"
-    ).matches[0]
-    assert (
-        read_head.players
-        == (
-            Player(name="anna", extras={"tmg:Table stake": "100.0"}),
-            Player(name="Jón Ari", extras={"tmg:Table stake": "5", "tmg:Number": "77"}),
-        )
-        or read_head.games
-    )  # a head alone is not recognised; see below
-    assert read_head.info == (
-        ("tmg:MatchID", "12"),
-        ("tmg:Stake", "1"),
-        ("date", "2026-03-07"),
-        ("time", "10:00:00"),
-        ("tmg:New", "x"),
-    )
-
-
-@pytest.mark.parametrize(
-    ("lines", "rules"),
-    [
-        ("Length: 3\nJacoby: 0\nCrawford: 1\nCube: 1\nVariant: 1", None),
-        ("Length: 3\nCrawford: 0\nMaxCube: 64", "modern,crawford=off,cube.limit=64"),
-        ("Length: 0\nJacoby: 1\nBeavers: 1\nRaccoons: 0", "modern,texas=on,beavers=on,raccoons=off"),
-        ("Length: 0\nCube: 0\nVariant: 2", "modern,cube.limit=1,variant=nackgammon"),
-    ],
-)
-def test_rules(lines: str, rules: str | None) -> None:
-    assert (head(lines).rules, head(lines).info) == (rules, ())
-
-
-def test_rules_that_say_nothing_known_are_kept_as_they_stand() -> None:
-    read_head = head("Length: 3\nJacoby: 1\nCube: 0\nMaxCube: 64")
-    assert read_head.rules == "modern,cube.limit=1"
-    assert read_head.info == (("tmg:Jacoby", "1"), ("tmg:MaxCube", "64"))
-
-
-@pytest.mark.parametrize(
-    ("lines", "kinds", "kept"),
-    [
-        ("1 1 31:\n1 4 8/$\n", ["unreadable-cell"], turn(0, 31, Unread(text="8/$"))),
-        ("1 99 what\n", ["unreadable-line"], Extra(key="tmg:row", value="1 99 what")),
-        ("1 5 Double two\n", ["unreadable-line"], Extra(key="tmg:row", value="1 5 Double two")),
-        ("1 14 nobody\n", ["unreadable-line"], Extra(key="tmg:row", value="1 14 nobody")),
-        ("hello\n", ["unreadable-line"], Extra(key="tmg:line", value="hello")),
-        ("1 14 1 bjarni wins 1 point\n", ["witness-disagrees"], ResultClaim(seat=0, points=1)),
-        ("1 4 8/5\n", [], Turn(seat=0, dice=(0, 0), deed=Play(hops=(Hop(8, 5),)))),
-    ],
-)
-def test_what_is_said_of_a_faulty_record(lines: str, kinds: list[str], kept: Event) -> None:
-    reading = read(HEAD + lines)
-    assert [found.kind.name for found in reading.findings] == kinds
-    assert reading.matches[0].games[0].events == (kept,)
-
-
-def test_a_match_without_length_or_names() -> None:
-    found = read_source(Source(b"Jacoby: 0\nGame 1: 0-0\n"), "tmg").findings
-    assert [one.kind.name for one in found] == ["names-missing", "length-missing"]
-
-
-@pytest.mark.parametrize("text", ["Player1: a\nPlayer2: b\n", "Game 1: 0-0\n", "Event: x\nLength: 3\n"])
-def test_other_files_are_not_taken_for_it(text: str) -> None:
-    assert read(text).format != "tmg"
-
-
 # writing
 
 
 # in both directions
-
-
-def test_a_line_in_the_head_that_cannot_be_read_is_said_once() -> None:
-    found = read(f"Hæ Björn,\n{HEAD}").findings
-    assert [(one.code, one.span and one.span.line) for one in found] == [("N102", 1)]
 
 
 def test_the_made_sample_is_read_as_gnu_backgammon_reads_it(corpus: Path, tmp_path: Path) -> None:
