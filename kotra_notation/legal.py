@@ -6,9 +6,10 @@ import re
 from dataclasses import replace
 
 from kotra_notation.board import Position, ids
+from kotra_notation.fast.judges import legal_plays
 from kotra_notation.findings import phrase, sentences
 from kotra_notation.rules import CompletePlay as Stepped
-from kotra_notation.rules import Node, Ruleset, Throw, legal_plays, marks, named, passed, throw_of
+from kotra_notation.rules import Node, Ruleset, Throw, marks, named, passed, throw_of
 from kotra_notation.rules.forms import half_wins
 from kotra_notation.rules.old_outcome import awarded
 from kotra_notation.rules.ruleset import Award, Made

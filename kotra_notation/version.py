@@ -9,10 +9,10 @@ VERSION = "0.1.0"
 
 
 def kernel_is_compiled() -> bool:
-    """Return whether `rules/kernel.py` is run as machine code; it is looked for, not imported."""
+    """Return whether `fast/kernel.py` is run as machine code; it is looked for, not imported."""
     from importlib.machinery import PathFinder
 
-    kernel = PathFinder.find_spec("kernel", [os.path.join(os.path.dirname(__file__), "rules")])
+    kernel = PathFinder.find_spec("kernel", [os.path.join(os.path.dirname(__file__), "fast")])
     return kernel is not None and not str(kernel.origin).endswith(".py")
 
 

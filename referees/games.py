@@ -8,8 +8,9 @@ from functools import lru_cache
 from random import Random
 
 from kotra_notation import model as m
+from kotra_notation.fast.judges import legal_plays
 from kotra_notation.model import Game, Hop, Match, Player
-from kotra_notation.rules import RULESETS, CompletePlay, Node, legal_plays, passed, throw_of
+from kotra_notation.rules import RULESETS, CompletePlay, Node, passed, throw_of
 from kotra_notation.rules.modern import win_size
 from referees.oracle import BAR, OFF, Board, legal_results, may_step, step, thrown
 from referees.referee import judge

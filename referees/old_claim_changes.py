@@ -6,8 +6,9 @@ from dataclasses import replace
 from random import Random
 
 from kotra_notation import model as m
+from kotra_notation.fast.judges import legal_plays
 from kotra_notation.model import Hop, Play, Turn
-from kotra_notation.rules import Ruleset, legal_plays, throw_of
+from kotra_notation.rules import Ruleset, throw_of
 from kotra_notation.rules.old_icelandic import FORMS
 from referees.old_games import hops
 from referees.old_play_changes import Spot

@@ -12,9 +12,10 @@ from typing import Literal
 
 from kotra_notation import model as m
 from kotra_notation.board import BAR, Memory, Position, Turning
+from kotra_notation.fast.judges import legal_plays
 from kotra_notation.model import Game, Hop, Match, Player
 from kotra_notation.replay.begins import Begins
-from kotra_notation.rules import CompletePlay, Node, Ruleset, legal_plays, marks, named, passed, throw_of
+from kotra_notation.rules import CompletePlay, Node, Ruleset, marks, named, passed, throw_of
 from kotra_notation.rules.forms import form, half_wins
 from kotra_notation.rules.old_icelandic import FORMS
 from kotra_notation.rules.old_outcome import first_ends

@@ -12,9 +12,10 @@ from random import Random
 from typing import NamedTuple
 
 from kotra_notation import model as m
+from kotra_notation.fast.judges import legal_plays
 from kotra_notation.model import Hop, Play, Turn
 from kotra_notation.replay import GameReplay
-from kotra_notation.rules import Node, Ruleset, legal_plays, throw_of
+from kotra_notation.rules import Node, Ruleset, throw_of
 from referees.old_games import hops
 
 Events = list[m.Event]

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from kotra_notation import model as m
+from kotra_notation.fast.judges import legal_plays
 from kotra_notation.model import Game, Hop, Match, Play, Turn
 from kotra_notation.replay import GameReplay, Replay
 from kotra_notation.replay.doubts import turns_lawful
 from kotra_notation.replay.folding import marks_hits
-from kotra_notation.rules import Node, Ruleset, legal_plays, passed, throw_of
+from kotra_notation.replay.walking import put
+from kotra_notation.rules import Node, Ruleset, passed, throw_of
 from kotra_notation.rules.old_outcome import THROWS
-from kotra_notation.rules.walking import put
 
 ENOUGH = 2  # that there are two tells as much as that there are twenty
 

@@ -7,15 +7,16 @@ from dataclasses import dataclass, field
 from random import Random
 
 from kotra_notation import model as m
+from kotra_notation.fast.judges import legal_plays
 from kotra_notation.findings import Finding
 from kotra_notation.formats import write_matches
 from kotra_notation.model import Hop, Match, Turn
 from kotra_notation.replay import replay
 from kotra_notation.replay.doubts import turns_lawful
 from kotra_notation.replay.folding import marks_hits
-from kotra_notation.rules import CompletePlay, Node, Ruleset, legal_plays, passed, throw_of
+from kotra_notation.replay.walking import put
+from kotra_notation.rules import CompletePlay, Node, Ruleset, passed, throw_of
 from kotra_notation.rules.ruleset import State
-from kotra_notation.rules.walking import put
 from referees import games, old_games
 from referees.oracle import BAR, OFF, Board, legal_results
 from referees.sheet import written

@@ -15,7 +15,7 @@ ROOT = "kotra_notation"
 DOCUMENTS = [PACKAGE.parent / "docs" / "architecture.md", PACKAGE.parent / "CONTRIBUTING.md"]
 
 FREE = {"alarm", "board", "late", "resources", "values", "version", "words"}
-CORE = FREE | {"model", "findings", "implied", "rules", "replay"}
+CORE = FREE | {"model", "fast", "findings", "implied", "rules", "replay"}
 MAY_IMPORT: dict[str, set[str]] = {
     "alarm": set(),
     "errors": {"words"},
@@ -31,7 +31,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "model": {"board", "values"},
     "findings": {"model", "values", "words"},
     "rules": {"board", "findings", "late", "model", "resources", "values", "words"},
-    "replay": {"alarm", "board", "findings", "implied", "late", "model", "rules", "values"},
+    "fast": {"board", "model", "rules", "signs"},
+    "replay": {"alarm", "board", "fast", "findings", "implied", "late", "model", "rules", "values"},
     "implied": {"model"},
     "formats": FREE | {"errors", "findings", "implied", "model", "signs"},
     "explained": {"findings", "resources", "words"},
@@ -47,7 +48,6 @@ MAY_IMPORT: dict[str, set[str]] = {
         "alarm",
         "anonymous",
         "compare",
-        "door",
         "engine",
         "errors",
         "explained",
@@ -58,14 +58,12 @@ MAY_IMPORT: dict[str, set[str]] = {
         "reading",
         "repair",
     }
-    | {"report", "signs", "sound", "statistics"},
+    | {"report", "signs", "statistics"},
     "reading": CORE | {"errors", "formats", "late", "shorthand"},
     "api": CORE | {"formats", "reading"},
     "legal": CORE,
     "anonymous": {"model", "compare"},
     "ignores": {"findings", "formats", "model", "replay", "values"},
-    "sound": {"rules"},
-    "door": {"signs", "sound"},
 }
 # What features share, the command line itself, the features, and programs on top of them.
 ROOMS_ABOVE = ("jobs", "cli", "features", "record", "desk", "lsp")

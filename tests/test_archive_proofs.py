@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from kotra_notation.archive.schema import TABLES
-from kotra_notation.sound import proved
+from kotra_notation.fast.proof import prove
 from referees.seeds import SEED, part
 from tests.conftest import SHARED
 from tests.test_sound import TEXT
@@ -37,7 +37,7 @@ MONEY = """\
 @pytest.mark.parametrize("text", [TEXT, MONEY], ids=["match", "money"])
 @pytest.mark.parametrize("tables", [ALL, SHALLOW], ids=["all", "shallow"])
 def test_a_match_that_is_proved_has_the_rows_of_the_ordinary_way(text: str, tables: Sequence[str]) -> None:
-    assert proved(text.encode())
+    assert prove(text.encode())
     assert differing([text.encode()], tables) == []
 
 
@@ -48,7 +48,7 @@ def test_the_rows_of_files_that_are_proved_and_of_others_stand_in_their_order() 
 
 def test_the_samples_have_the_same_rows() -> None:
     texts = [path.read_bytes() for path in SAMPLES]
-    assert any(map(proved, texts))
+    assert any(map(prove, texts))
     assert differing(texts) == []
 
 
@@ -63,6 +63,6 @@ def test_made_matches_and_such_with_slips_have_the_same_rows() -> None:
     chance = Random(f"rows {SEED}")
     texts = [made(chance) for _ in range(6)]
     slips = [mutated(chance, chance.choice([TEXT.encode(), MONEY.encode()])) for _ in range(1200)]
-    sound = [data for data in slips if proved(data)]
+    sound = [data for data in slips if prove(data)]
     assert len(sound) > 20
     assert differing([TEXT.encode(), *texts, *sound]) == []

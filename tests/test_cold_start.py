@@ -16,7 +16,7 @@ from typer.main import get_command
 from kotra_notation.cli.app import app
 from kotra_notation.cli.commands import COMMANDS
 from kotra_notation.cli.speaking import paragraphs
-from kotra_notation.door import SETTING, SHUT, sound_record
+from kotra_notation.fast.proof import SETTING, SHUT, prove_record
 from kotra_notation.features.check import at_once
 from tests.conftest import SHARED
 
@@ -159,7 +159,7 @@ def test_the_same_is_printed_of_samples_with_the_door_shut(
     monkeypatch.setenv("KOTRA_LANGUAGE", language)
     for path in RECORDS:
         compared(capfd, monkeypatch, [path])
-    proved = [path for path in RECORDS if sound_record(path.read_bytes())]
+    proved = [path for path in RECORDS if prove_record(path.read_bytes())]
     assert proved
     compared(capfd, monkeypatch, proved)
     compared(capfd, monkeypatch, [SAMPLES, proved[0]])
@@ -171,7 +171,7 @@ def test_the_same_is_printed_of_samples_with_the_door_shut(
 def test_the_same_is_printed_of_the_corpus_with_the_door_shut(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    proved = [path for path in CORPUS if sound_record(path.read_bytes())]
+    proved = [path for path in CORPUS if prove_record(path.read_bytes())]
     assert len(proved) > 50
     for path in proved:
         compared(capfd, monkeypatch, [path])

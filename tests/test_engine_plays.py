@@ -6,7 +6,9 @@ import random
 
 import pytest
 
-from kotra_notation.rules import kernel_plays, legal_plays, throw_of
+from kotra_notation.fast import kernel_plays
+from kotra_notation.fast.judges import legal_plays
+from kotra_notation.rules import throw_of
 from kotra_notation.rules.ruleset import Node
 from referees.seeds import SEED
 from tests.test_kernel import BY_THE_RULES, boards, dice_of

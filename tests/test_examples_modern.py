@@ -31,9 +31,9 @@ from kotra_notation.model import (
     VoidThrow,
 )
 from kotra_notation.replay import Replay, replay
-from kotra_notation.rules import RULESETS, legal_results
 from referees.oracle import Board, board, from_points, outcomes, side, to_points
 from referees.transcripts import wrong
+from tests.test_legal_plays import legal_results
 
 EXAMPLES = Path(__file__).parent / "examples" / "modern.txt"
 W, B = 0, 1
@@ -71,7 +71,7 @@ def hops(text: str) -> tuple[Hop, ...]:
 
 @pytest.mark.parametrize("example", listed(), ids=lambda example: example.name)
 def test_the_plays_of_an_example_are_all_there_are(example: Plays) -> None:
-    results = legal_results(RULESETS["modern"], to_points(example.position), example.dice)
+    results = legal_results(to_points(example.position), example.dice)
     assert {from_points(points).mine for points in results} == {side(after) for _, after in example.plays}
 
 

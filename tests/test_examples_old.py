@@ -14,10 +14,10 @@ from kotra_notation.board import BAR, position
 from kotra_notation.board.text import own_index
 from kotra_notation.model import Hop, Play, Turn
 from kotra_notation.replay.turns import judged, plays_of
+from kotra_notation.replay.walking import Judgement
 from kotra_notation.rules import Node, Ruleset, marks, named
 from kotra_notation.rules.forms import form
 from kotra_notation.rules.jan import jan
-from kotra_notation.rules.walking import Judgement
 
 pytestmark = pytest.mark.middle
 

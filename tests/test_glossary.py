@@ -11,7 +11,7 @@ import pytest
 from babel.messages.catalog import Message
 
 from kotra_notation import words
-from kotra_notation.words.nouns import MODERN_NOUNS
+from kotra_notation.words.phrases import MODERN_NOUNS
 from tools import catalogues
 
 GLOSSARY = tomllib.loads((Path(words.__file__).parent / "glossary.toml").read_text(encoding="utf-8"))

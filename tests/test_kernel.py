@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 
 from kotra_notation.board import BAR, OFF, Points, turned
+from kotra_notation.fast import kernel
+from kotra_notation.fast.judges import legal_plays, plain_boards
 from kotra_notation.model import Hop
-from kotra_notation.rules import RULESETS, Node, Step, complete, kernel, legal_plays, named, refusal, throw_of
+from kotra_notation.replay.walking import judged_hops
+from kotra_notation.rules import RULESETS, Node, Step, complete, named, refusal, throw_of
 from kotra_notation.rules.engine import breach, stepped, steps
-from kotra_notation.rules.walking import judged_hops
 from referees.games import positions_of_a_game
 from referees.oracle import to_points
 from referees.seeds import SEED
+from referees.without_kernel import without_kernel
 from tests.test_rules_walking import START, hops, the_board
 
 MODERN = RULESETS["modern"]
-BY_THE_RULES = replace(MODERN, kernel_lists=False)
+BY_THE_RULES = without_kernel(MODERN)
 
 
 def any_board(chance: random.Random) -> Points:
@@ -159,11 +161,11 @@ def test_lists_are_those_of_the_rules() -> None:
 def test_options_that_free_a_player_keep_the_kernel_to_plays_of_every_number(options: str) -> None:
     chance = random.Random(f"{options} {SEED}")
     ruleset = named(f"modern,{options}").ruleset
-    assert ruleset.plain is not None
     for points in boards(chance, 40):
         throw = throw_of(ruleset, Node(points), dice_of(chance))
         for play in legal_plays(ruleset, throw).values():
-            made = ruleset.plain(Node(points), 0)
+            made = plain_boards(ruleset, Node(points), 0)
+            assert made is not None
             if not play.steps:
                 continue
             way = tuple(Hop(step.source, step.target, 0) for step in play.steps)

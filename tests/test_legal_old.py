@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from kotra_notation.fast.judges import legal_plays
 from kotra_notation.findings import Severity
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
@@ -13,9 +14,9 @@ from kotra_notation.implied import Spelling
 from kotra_notation.model import Hop, Play, Turn
 from kotra_notation.replay import completed, replay
 from kotra_notation.replay.turns import judged, plays_of
-from kotra_notation.rules import RULESETS, complete, legal_plays, may_lead, settled, throw_of
+from kotra_notation.replay.walking import put
+from kotra_notation.rules import RULESETS, complete, may_lead, settled, throw_of
 from kotra_notation.rules.engine import breach, exceeded, stepped, steps
-from kotra_notation.rules.walking import put
 from referees.old_boards import node_of, specified
 from referees.old_games import DIALECTS, random_old_match
 from referees.seeds import ALL, fresh

@@ -19,7 +19,8 @@ from kotra_notation.engine.old_arrays import OldArrays, row_of  # noqa: E402
 from kotra_notation.engine.results import FORM_NAMES, WeighedPlay  # noqa: E402
 from kotra_notation.engine.weighing import NORMAL, Weigher  # noqa: E402
 from kotra_notation.engine.weights import shipped  # noqa: E402
-from kotra_notation.rules import Node, Ruleset, legal_plays, marks, named, throw_of  # noqa: E402
+from kotra_notation.fast.judges import legal_plays  # noqa: E402
+from kotra_notation.rules import Node, Ruleset, marks, named, throw_of  # noqa: E402
 from kotra_notation.rules.engine import turned_over  # noqa: E402
 from kotra_notation.rules.forms import half_wins  # noqa: E402
 from kotra_notation.rules.named import dialect  # noqa: E402

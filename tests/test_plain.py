@@ -9,15 +9,17 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from kotra_notation.fast.judges import legal_plays, plain_boards
 from kotra_notation.model import Event, Hop, Play, Turn
 from kotra_notation.replay.folding import marks_hits
 from kotra_notation.replay.game import GameFold
-from kotra_notation.rules import Node, Ruleset, legal_plays, named, passed, throw_of
+from kotra_notation.rules import Node, Ruleset, named, passed, throw_of
 from kotra_notation.rules.old_outcome import won
 from kotra_notation.rules.ruleset import Made, Setting, Stakes, State
 from referees.games import random_match
 from referees.old_boards import node_of, specified
 from referees.old_games import DIALECTS, random_old_match
+from referees.without_kernel import without_kernel
 from tools.old_agreement import positions
 
 pytestmark = pytest.mark.middle
@@ -59,7 +61,7 @@ def test_frames_made_at_speed_are_those_that_the_rules_make(seed: int) -> None:
             del events[chance.randrange(len(events))]
         game = replace(whole, events=tuple(events))
         made = []
-        for rules in (ruleset, replace(ruleset, plain=None)):
+        for rules in (ruleset, without_kernel(ruleset)):
             fold = GameFold(
                 game, Setting(ruleset=rules), Stakes(), hits_marked=True, framed=range(len(events))
             )
@@ -88,7 +90,7 @@ def test_the_plain_way_of_the_old_game_keeps_to_its_rules(dialect: str, changed:
     plain = 0
     for asked in [one for _ in range(4) for one in positions(chance, dialect, changed=changed)]:
         ruleset, _ = specified(*asked.rules)
-        if ruleset.plain is None:
+        if plain_boards(ruleset, Node(ruleset.facts.start), 0) is None:
             continue
         node = node_of(asked.place)
         plays = legal_plays(ruleset, throw_of(ruleset, node, asked.dice))
@@ -96,7 +98,8 @@ def test_the_plain_way_of_the_old_game_keeps_to_its_rules(dialect: str, changed:
             hops = [(step.source, step.target, 0) for step in play.steps]
             if chance.random() < 0.3 and hops:
                 hops[-1] = (hops[-1][0], max(hops[-1][1] + chance.choice((-1, 1)), 0), 0)
-            boards = ruleset.plain(node, 0)
+            boards = plain_boards(ruleset, node, 0)
+            assert boards is not None
             if not boards.play(0, asked.dice, tuple(Hop(*hop) for hop in hops)):
                 continue
             plain += 1

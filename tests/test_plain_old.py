@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from kotra_notation.fast.judges import legal_plays, plain_boards
 from kotra_notation.model import Hop
-from kotra_notation.rules import Node, legal_plays, marks, passed, throw_of
+from kotra_notation.rules import Node, marks, passed, throw_of
 from referees.old_boards import node, rules
 from tests.test_examples_old import hops
 
@@ -17,9 +18,9 @@ def plain(
 ) -> list[int] | None:
     """Where the hit marks of a play are wrong; None where it is not plain."""
     ruleset = rules(specification)
-    assert ruleset.plain is not None
     before = node(place, seat)
-    boards = ruleset.plain(before, seat)
+    boards = plain_boards(ruleset, before, seat)
+    assert boards is not None
     plain = boards.lawful(seat, dice, tuple(hops(play, seat)))
     assert boards.play(seat, dice, tuple(hops(play, seat))) == plain
     if not plain:
@@ -100,8 +101,8 @@ def test_the_plain_way(
 @pytest.mark.parametrize("hop", [(26, 24, 0), (2, -1, 0)])
 def test_a_point_that_no_board_has_is_not_plain(hop: tuple[int, int, int]) -> None:
     ruleset = rules("forn-1977")
-    assert ruleset.plain is not None
-    boards = ruleset.plain(node("W: w15; B: m15"), 0)
+    boards = plain_boards(ruleset, node("W: w15; B: m15"), 0)
+    assert boards is not None
     assert not boards.play(0, (hop[0] - hop[1], 1), (Hop(*hop),))
 
 
@@ -110,4 +111,4 @@ def test_a_point_that_no_board_has_is_not_plain(hop: tuple[int, int, int]) -> No
     ["stack.check=each-step", "entry.own=touch", "five_off.rule=leave-far+pass-11"],
 )
 def test_there_is_no_plain_way_under_rare_customs(custom: str) -> None:
-    assert rules(f"forn-1977,{custom}").plain is None
+    assert plain_boards(rules(f"forn-1977,{custom}"), node("W: w15; B: m15"), 0) is None

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import combinations
 from random import Random
 
 import pytest
 
 from kotra_notation.board import BAR, OFF
+from kotra_notation.fast.judges import plain_boards
 from kotra_notation.findings import Severity
 from kotra_notation.model import Blank, Hop, Play, Turn
 from kotra_notation.replay.turns import astray, judged
@@ -18,6 +18,7 @@ from kotra_notation.rules.old_options import OLD
 from kotra_notation.rules.options import MODERN, Option, spelled
 from kotra_notation.rules.ruleset import Course, Made, Setting, Stakes, State
 from referees.seeds import SEED
+from referees.without_kernel import without_kernel
 
 MARKS = (0, 0, 0, marks.UNLOCKED, marks.UNLOCKED, marks.FRESH, marks.OTHER_STACK)
 BOARDS, TRIES = 25, 5
@@ -104,18 +105,18 @@ def wins_nothing(ruleset: Ruleset, before: Node, after: Node) -> bool:
 def test_no_option_is_passed_by(name: str) -> None:
     random, plain = Random(f"{SEED} {name} boards"), 0
     for ruleset in dialects(name):
-        full = replace(ruleset, plain=None, kernel_lists=False)
-        if ruleset.plain is None:
+        full = without_kernel(ruleset)
+        if plain_boards(ruleset, Node(ruleset.facts.start), 0) is None:
             continue
         for _ in range(BOARDS):
             node = board(random, ruleset)
             dice = random.randint(1, 6), random.randint(1, 6)
             about = f"{name} {[spelled(value) for value in ruleset.options.values()]} {node} {dice}"
-            if ruleset.plain(node, 0).dance(0, dice):
+            if (boards := plain_boards(ruleset, node, 0)) and boards.dance(0, dice):
                 assert judged(full, node, Turn(seat=0, dice=dice, deed=Blank())).lawful, about
             for written in [hops(random, node, dice) for _ in range(TRIES)]:
-                boards = ruleset.plain(node, 0)
-                if not boards.play(0, dice, written):
+                boards = plain_boards(ruleset, node, 0)
+                if boards is None or not boards.play(0, dice, written):
                     continue
                 plain += 1
                 turn = Turn(seat=0, dice=dice, deed=Play(hops=written))

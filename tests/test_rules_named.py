@@ -8,10 +8,12 @@ from types import ModuleType
 
 import pytest
 
+from kotra_notation.fast.judges import lists_plays, plain_boards
 from kotra_notation.rules import (
     OPTIONS,
     RULESETS,
     Node,
+    Ruleset,
     Throw,
     modern,
     named,
@@ -182,10 +184,15 @@ def test_a_rule_that_the_plain_way_does_not_know_switches_it_off(
 
     added = (nowhere, lambda options: not options["dice.max_use"])
     monkeypatch.setattr(rules, "STEP_RULES", (*rules.STEP_RULES, added))
-    assert named(name).ruleset.plain is not None
+    assert _is_fast(named(name).ruleset)
     ruleset = named(f"{name},dice.max_use=off").ruleset
     assert nowhere in ruleset.step_rules
-    assert (ruleset.plain, ruleset.kernel_lists) == (None, False)
+    assert not _is_fast(ruleset)
+    assert not lists_plays(ruleset)
+
+
+def _is_fast(ruleset: Ruleset) -> bool:
+    return plain_boards(ruleset, Node(ruleset.facts.start), 0) is not None
 
 
 def test_a_variant_brings_its_men() -> None:

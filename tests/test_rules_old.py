@@ -6,11 +6,12 @@ import pytest
 
 import kotra_notation as kn
 from kotra_notation.board import position
-from kotra_notation.rules import Step, legal_plays, marks, throw_of
-from kotra_notation.rules.objections import Objection, objections
+from kotra_notation.fast.judges import legal_plays
+from kotra_notation.replay.objections import Objection, objections
+from kotra_notation.replay.walking import stepped_as_written, walks
+from kotra_notation.rules import Step, marks, throw_of
 from kotra_notation.rules.old_steps import block
 from kotra_notation.rules.spelling import hop_text, play_text
-from kotra_notation.rules.walking import stepped_as_written, walks
 from referees.old_boards import node, rules
 from tests.test_examples_old import hops
 

@@ -8,14 +8,15 @@ from itertools import product
 import pytest
 
 from kotra_notation.board import Points
+from kotra_notation.fast.judges import legal_plays
 from kotra_notation.model import Hop, Play, Turn
 from kotra_notation.replay import replay
-from kotra_notation.rules import RULESETS, Node, Throw, legal_plays, throw_of
+from kotra_notation.replay.objections import Objection, nearest, objections
+from kotra_notation.replay.walking import displaced, off_the_board, stepped_as_written, walks
+from kotra_notation.rules import RULESETS, Node, Throw, throw_of
 from kotra_notation.rules.modern import win_size
-from kotra_notation.rules.objections import Objection, nearest, objections
 from kotra_notation.rules.ruleset import Step
 from kotra_notation.rules.spelling import hop_text, play_text, point_text
-from kotra_notation.rules.walking import displaced, off_the_board, stepped_as_written, walks
 from referees.boards import board
 from referees.transcripts import read
 

@@ -10,12 +10,10 @@ from random import Random
 
 import pytest
 
-from kotra_notation import sound
-from kotra_notation.door import SETTING, SHUT
+from kotra_notation.fast import proof, rows
+from kotra_notation.fast.proof import SETTING, SHUT, Log, Proof
 from kotra_notation.formats import write_matches
 from kotra_notation.formats.mat import rows as mat_rows
-from kotra_notation.rules import rows
-from kotra_notation.sound import Log, Proof
 from referees.games import random_match
 from referees.seeds import ALL, SEED
 from tests.conftest import SHARED
@@ -59,7 +57,7 @@ def test_results_are_told() -> None:
 
 def test_the_log_of_a_proof_has_every_throw_and_what_was_done_with_the_cube() -> None:
     log = Log()
-    assert sound.proved(TEXT.encode(), log) == proved(TEXT.encode())
+    assert proof.prove(TEXT.encode(), log) == proved(TEXT.encode())
     first, second = log.games
     assert log.data[first.at : log.head].split() == b"Game 1 Anna : 0 Egill : 0".split()
     rows = first.rows
@@ -128,10 +126,10 @@ def proved(data: bytes) -> Proof | None:
     It is what is proved where they are read from the bytes.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sound, "KNOWN", {})
-        found = sound.proved(data)
-        patch.setattr(sound, "KNOWN", None)
-        assert sound.proved(data) == found
+        patch.setattr(proof, "KNOWN", {})
+        found = proof.prove(data)
+        patch.setattr(proof, "KNOWN", None)
+        assert proof.prove(data) == found
     return found
 
 
@@ -215,7 +213,7 @@ def test_whose_a_lone_cell_is_goes_by_the_columns_of_the_reader() -> None:
 )
 def test_what_a_stranger_repeats_takes_no_memory(text: bytes) -> None:
     tracemalloc.start()
-    sound.proved(text)
+    proof.prove(text)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 6 * len(text)

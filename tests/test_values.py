@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from kotra_notation import findings, model, values
-from kotra_notation.board import position, standing
+from kotra_notation.board import points, position
 from kotra_notation.formats import format
 
 CLASSES = [
     one
-    for module in (model, findings, position, standing, format)
+    for module in (model, findings, points, position, format)
     for one in vars(module).values()
     if isinstance(one, type) and one.__module__ == module.__name__ and "__slots__" in vars(one)
     if dataclasses.is_dataclass(one)

@@ -11,7 +11,7 @@ from kotra_notation import words
 from kotra_notation.api import read
 from kotra_notation.findings import KINDS, finding
 from kotra_notation.replay import replay
-from kotra_notation.words.nouns import OLD_NOUNS
+from kotra_notation.words.phrases import OLD_NOUNS
 from kotra_notation.words.tongues import Tongue, tongue
 
 HOSTILE = {"player": "{written}", "written": "a\nb{0}\x1b[31m" + "x" * 500, "dice": None, "count": 7}

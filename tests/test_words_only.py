@@ -13,7 +13,7 @@ from kotra_notation.findings import Finding
 from kotra_notation.formats.format import Source
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import replay
-from kotra_notation.words.nouns import MODERN_NOUNS
+from kotra_notation.words.phrases import MODERN_NOUNS
 from kotra_notation.words.tongues import Tongue
 
 ROOT = Path(__file__).parent.parent

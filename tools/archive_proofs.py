@@ -18,7 +18,7 @@ from unittest.mock import patch
 from kotra_notation.archive.build import records
 from kotra_notation.archive.build.records import FileRows, FileSummary, replayed
 from kotra_notation.archive.schema import TABLES
-from kotra_notation.sound import proved
+from kotra_notation.fast.proof import prove
 from tools.proofs import found_texts, made, mutated
 
 ALL = tuple(name for name in TABLES if name != "files")
@@ -56,7 +56,7 @@ def sound(chance: Random, given: list[bytes]) -> Iterator[bytes]:
         if not given or chance.random() < 0.001:
             given.append(made(chance))
         data = mutated(chance, chance.choice(given))
-        if proved(data):
+        if prove(data):
             yield data
 
 

@@ -25,14 +25,17 @@ from statistics import median
 from time import perf_counter
 
 import kotra_notation as kn
+from kotra_notation.fast import kernel_plays
+from kotra_notation.fast.judges import legal_plays
+from kotra_notation.fast.proof import prove
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
 from kotra_notation.replay import replay
-from kotra_notation.rules import RULESETS, Node, kernel_plays, legal_plays, throw_of
+from kotra_notation.rules import RULESETS, Node, throw_of
 from kotra_notation.rules.ruleset import Ruleset
-from kotra_notation.sound import proved
 from kotra_notation.version import kernel_is_compiled
 from referees.games import quick_match
+from referees.without_kernel import without_kernel
 from tools.page_measures import shipped
 
 ROOT = Path(__file__).parents[1]
@@ -49,9 +52,9 @@ from pathlib import Path
 from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Source
 from kotra_notation.replay import replay
-from kotra_notation.sound import proved
+from kotra_notation.fast.proof import prove
 data = Path(sys.argv[1]).read_bytes()
-if not proved(data):
+if not prove(data):
     for match in read_source(Source(data)).matches:
         replay(match)
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
@@ -87,7 +90,7 @@ def check_all(paths: Sequence[Path]) -> int:
 
 def at_door(paths: Sequence[Path]) -> int:
     """The findings of many files; those that are proved sound have none."""
-    return sum(0 if proved(content(path)) else check(path) for path in paths)
+    return sum(0 if prove(content(path)) else check(path) for path in paths)
 
 
 def timed(work: Work) -> float:
@@ -240,7 +243,7 @@ class Bench:
     def real(self) -> list[Figure]:
         """Match texts of public places."""
         paths = sorted(CORPUS.glob("real/mat/*"))[: self.matches]
-        sound = [path for path in paths if proved(path.read_bytes())]
+        sound = [path for path in paths if prove(path.read_bytes())]
         least = 2 if KERNEL == "compiled" else None
         return [
             *self._beside_gnubg("real files that are proved", sound, least, None),
@@ -340,7 +343,7 @@ class Bench:
             peaks.append(float(done.stdout))
 
         taken = compared(self.rounds, long=through)["long"]
-        said = "proved" if proved(text) else "passed on"
+        said = "proved" if prove(text) else "passed on"
         what = f"{len(text) / 1e6:.1f} MB by the door ({KERNEL}; {said})"
         return [
             Figure(what, taken, " s", most=1.5),
@@ -365,7 +368,7 @@ NAMES = ("archive", "real", "gammonview", "cold", "plays", "long", "report")
 
 def ruleset_without_kernel() -> Ruleset:
     """Today's game as its rule functions have it."""
-    return replace(MODERN, plain=None, kernel_lists=False)
+    return without_kernel(MODERN)
 
 
 def games_of(size: int) -> bytes:

@@ -35,7 +35,7 @@ from kotra_notation.features.formats.command import known_by
 from kotra_notation.formats import FORMATS
 from kotra_notation.formats.holding import Thing
 from kotra_notation.rules import OPTIONS, RULESETS
-from kotra_notation.words.nouns import MODERN_NOUNS
+from kotra_notation.words.phrases import MODERN_NOUNS
 from kotra_notation.words.terms import terms
 from kotra_notation.words.tongues import CATALOGUES, DOMAIN, LANGUAGES, PAGES
 

@@ -21,10 +21,11 @@ from kotra_notation.engine.old_arrays import OldArrays
 from kotra_notation.engine.old_rows import BOARD, DECLARED, MARKED
 from kotra_notation.engine.selfplay import start_row
 from kotra_notation.engine.weighing import Weigher
+from kotra_notation.fast.judges import legal_plays
 from kotra_notation.formats import write_matches
 from kotra_notation.jobs.engine import on_one_thread, weigher
 from kotra_notation.replay.begins import Begins
-from kotra_notation.rules import RULESETS, CompletePlay, Node, Ruleset, legal_plays, throw_of
+from kotra_notation.rules import RULESETS, CompletePlay, Node, Ruleset, throw_of
 from kotra_notation.rules.forms import half_wins
 from kotra_notation.rules.ruleset import Course, Setting, Stakes, State
 from referees.old_games import Making

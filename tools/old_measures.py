@@ -30,7 +30,8 @@ from kotra_notation.engine.old_rows import SIDE, passed, won
 from kotra_notation.engine.results import OUTCOMES, OWN_OUTCOMES
 from kotra_notation.engine.weighing import DEEP, LEVELS, NORMAL, QUICK
 from kotra_notation.engine.weights import Nets, read, shipped
-from kotra_notation.rules import RULESETS, Node, Ruleset, legal_plays, throw_of
+from kotra_notation.fast.judges import legal_plays
+from kotra_notation.rules import RULESETS, Node, Ruleset, throw_of
 from kotra_notation.version import kernel_is_compiled
 from tools import measured_play
 from tools.engine_measures import print_table

@@ -1,8 +1,8 @@
 """`python -m tools.proofs --seconds 60 --seed 1`: match texts with slips: is what is proved sound?
 
-Every text that `sound.proved` says yes to is read and replayed as all records are: results and score must be
-the same, and nothing may be found. A text that is proved falsely is kept. Mutations know what a match text is
-made of; with `--whole` nothing is changed, and what is not proved is counted.
+Every text that `fast/proof.py:prove` says yes to is read and replayed as all records are: results and
+score must be the same, and nothing may be found. A text that is proved falsely is kept. Mutations know what a
+match text is made of; with `--whole` nothing is changed, and what is not proved is counted.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random, SystemRandom
 
+from kotra_notation.fast.proof import Proof, prove
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
 from kotra_notation.replay import replay
-from kotra_notation.sound import Proof, proved
 from referees.games import random_match, ways
 from referees.oracle import legal_results, outcomes
 
@@ -215,7 +215,7 @@ def main() -> int:
             given.append(whole)
         for _ in range(1 if options.whole else 20):
             data = whole if options.whole else mutated(chance, whole)
-            proof = proved(data)
+            proof = prove(data)
             counted["proved" if proof else "not proved"] += 1
             if proof and (why := falsely(data, proof)):
                 wrong += 1

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from kotra_notation.board import gnubg_id, ogid, text, xgid
+from kotra_notation.board.points import Fields
 from kotra_notation.board.position import Position
-from kotra_notation.board.standing import Fields
 from kotra_notation.board.wording import LENGTH, NOTHING_KNOWN, PositionError
 
 LONGEST = 2000

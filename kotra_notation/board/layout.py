@@ -10,8 +10,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from kotra_notation.board.points import BAR, OFF, Points, Turning, on_board, pips
-from kotra_notation.board.standing import Cube
+from kotra_notation.board.points import BAR, OFF, Cube, Points, Turning, on_board, pips
 from kotra_notation.board.text import letter, path_number
 from kotra_notation.board.wording import ENGLISH, PositionError, Wording
 from kotra_notation.values import dataclass

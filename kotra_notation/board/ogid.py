@@ -14,8 +14,7 @@ from __future__ import annotations
 
 import re
 
-from kotra_notation.board.points import BAR, EMPTY, OFF, Points, turned
-from kotra_notation.board.standing import CENTRED, Cube, Fields, Standing
+from kotra_notation.board.points import BAR, CENTRED, EMPTY, OFF, Cube, Fields, Points, Standing, turned
 from kotra_notation.board.wording import BOTH_STAND, NO_NUMBER, TOO_MANY, OwnWord, PositionError
 
 PREFIX = "OGID="

@@ -1,4 +1,4 @@
-"""The men on the board as 26 signed counts, and how a board looks from the other side.
+"""The men on the board as 26 signed counts, a board seen from the other side, and what is known beside it.
 
 Points are seen from the side on roll: own men positive, the other side's negative; index 25 is the own
 bar, 0 the other bar, 1..24 the pips a man still has to its last point. A man at index i needs i pips to
@@ -10,6 +10,10 @@ from __future__ import annotations
 from enum import Enum
 from functools import lru_cache
 from operator import itemgetter, neg
+from typing import Required, TypedDict
+
+from kotra_notation.board.wording import PositionError
+from kotra_notation.values import dataclass
 
 # Men by points as one side sees them, from 0, the bar of the other side, to 25, its own bar.
 Points = tuple[int, ...]
@@ -67,3 +71,65 @@ def race(points: Points, turning: Turning = Turning.MIRRORED) -> tuple[int, int]
 def pips(points: Points) -> int:
     """The own pip count; a man on the bar counts 25."""
     return sum(i * count for i, count in enumerate(points) if count > 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cube:
+    """The doubling cube: its value and the seat that owns it, if any."""
+
+    value: int = 1
+    owner: int | None = None
+
+    @property
+    def log2(self) -> int:
+        """The value as a power of two, which is how identifiers write it."""
+        if self.value < 1 or self.value & (self.value - 1):
+            raise PositionError("An identifier has no cube at {value}, only powers of two.", value=self.value)
+        return self.value.bit_length() - 1
+
+
+CENTRED = Cube()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """The match around a position as an identifier has it; scores by seat, length 0 for money."""
+
+    score: tuple[int, int] = (0, 0)
+    length: int = 0
+    crawford: bool = False
+    jacoby: bool = False
+    beavers: bool = False
+    cube_limit: int | None = None
+
+
+MONEY = Standing()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Memory:
+    """The memory of the old game beyond the men; pairs are by seat."""
+
+    fresh: tuple[bool, bool] = (False, False)
+    unlocked: tuple[bool, bool] = (False, False)
+    stack: tuple[bool, bool] = (False, False)
+    began: int | None = None
+    scored: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+    phase: str = "play"
+    phase_seat: int | None = None
+    throws: int = 0
+    main: int | None = None
+
+
+class Fields(TypedDict, total=False):
+    """The facts that a text gives of a position, to make a `Position` of; the others keep its defaults."""
+
+    points: Required[Points]
+    seat: int
+    men: tuple[int, int]
+    turning: Turning
+    cube: Cube
+    dice: tuple[int, int] | None
+    offer: str | None
+    standing: Standing
+    memory: Memory | None

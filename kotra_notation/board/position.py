@@ -8,8 +8,18 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from kotra_notation.board import gnubg_id, ogid, text, xgid
 from kotra_notation.board.layout import Arrow, Layout, arranged
-from kotra_notation.board.points import Points, Turning, on_board, pips, turned
-from kotra_notation.board.standing import CENTRED, MONEY, Cube, Memory, Standing
+from kotra_notation.board.points import (
+    CENTRED,
+    MONEY,
+    Cube,
+    Memory,
+    Points,
+    Standing,
+    Turning,
+    on_board,
+    pips,
+    turned,
+)
 from kotra_notation.board.wording import OwnWord, PositionError, Wording
 from kotra_notation.late import LateModule
 from kotra_notation.values import dataclass

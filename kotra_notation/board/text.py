@@ -17,8 +17,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from kotra_notation.board.points import BAR, Points, Turning, on_board
-from kotra_notation.board.standing import Fields, Memory
+from kotra_notation.board.points import BAR, Fields, Memory, Points, Turning, on_board
 from kotra_notation.board.wording import BOTH_STAND, OwnWord, PositionError
 
 SIDES = "WB"

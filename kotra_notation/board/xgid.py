@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 
-from kotra_notation.board.points import Points, turned
-from kotra_notation.board.standing import CENTRED, Cube, Fields, Standing
+from kotra_notation.board.points import CENTRED, Cube, Fields, Points, Standing, turned
 from kotra_notation.board.wording import NO_NUMBER, NO_POWER, TOO_MANY, PositionError
 
 PREFIX = "XGID="

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kotra_notation.rules.kernel_throws import HIT, STEP, AllThrows
+from kotra_notation.fast.kernel_throws import HIT, STEP, AllThrows
 from kotra_notation.version import kernel_is_compiled
 
 if TYPE_CHECKING:

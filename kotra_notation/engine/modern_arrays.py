@@ -22,8 +22,8 @@ from kotra_notation.engine.nets import (
 from kotra_notation.engine.ranking import Ranking
 from kotra_notation.engine.stakes import StakeArrays
 from kotra_notation.equity.stake import Stake, stake_of
-from kotra_notation.rules import kernel_plays
-from kotra_notation.rules.engine import steps_of_way
+from kotra_notation.fast import kernel_plays
+from kotra_notation.fast.judges import steps_of_way
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kotra_notation.board import OFF
-from kotra_notation.board.standing import Memory
+from kotra_notation.board.points import Memory
 from kotra_notation.engine import old_rows
 from kotra_notation.engine.game_arrays import AskedPositions
 from kotra_notation.engine.many_plays import BAR, ManyPlays, in_order
@@ -39,11 +39,11 @@ from kotra_notation.engine.old_rows import (
 from kotra_notation.engine.results import FORM_NAMES as NAMES
 from kotra_notation.engine.results import OUTCOMES
 from kotra_notation.engine.weights import NetKind
+from kotra_notation.fast.old_kernel_board import STEP
+from kotra_notation.fast.old_kernel_plays import MARKS as MARKS_AT
+from kotra_notation.fast.old_kernel_plays import ONE_STEP
 from kotra_notation.rules import Step, marks
 from kotra_notation.rules.forms import value
-from kotra_notation.rules.old_kernel_board import STEP
-from kotra_notation.rules.old_kernel_plays import MARKS as MARKS_AT
-from kotra_notation.rules.old_kernel_plays import ONE_STEP
 from kotra_notation.statistics.conventions import UNIT_OF_JAN
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from kotra_notation.board import Points, Position
 from kotra_notation.equity.cubeful import CubeEquities
+from kotra_notation.fast.judges import lists_plays
 from kotra_notation.model import CHANCES
 from kotra_notation.rules import RULESETS, Ruleset, Step
 from kotra_notation.rules.old_icelandic import FORMS
@@ -36,7 +37,7 @@ def knows(ruleset: Ruleset) -> bool:
     """
     if ruleset.facts.forms:
         return not ruleset.options["one_die"]
-    return ruleset.kernel_lists
+    return lists_plays(ruleset)
 
 
 def names_of(chances: Sequence[float]) -> tuple[str, ...]:

@@ -18,9 +18,9 @@ from kotra_notation.words import phrase as phrase
 from kotra_notation.words import reason as reason
 from kotra_notation.words import sentences as sentences
 from kotra_notation.words import worded as worded
-from kotra_notation.words.nouns import MODERN_NOUNS as MODERN_NOUNS
-from kotra_notation.words.nouns import OLD_NOUNS as OLD_NOUNS
-from kotra_notation.words.nouns import Nouns as Nouns
+from kotra_notation.words.phrases import MODERN_NOUNS as MODERN_NOUNS
+from kotra_notation.words.phrases import OLD_NOUNS as OLD_NOUNS
+from kotra_notation.words.phrases import Nouns as Nouns
 from kotra_notation.words.tongues import ENGLISH, Tongue
 from kotra_notation.words.tongues import N_ as N_
 

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kotra_notation.board import BAR, OFF, Points, turned
+from kotra_notation.fast.judges import plain_turns
 from kotra_notation.model import Blank, CannotMove, Event, Hop, Play, Turn
 from kotra_notation.repair.effort import Effort
 from kotra_notation.repair.meant import MOST_HOPS, grouped, with_hits
-from kotra_notation.replay.plain_turns import plain_turns
-from kotra_notation.replay.turns import astray, judged
+from kotra_notation.replay.turns import astray, hit_faults, judged
 from kotra_notation.rules import Node
 from kotra_notation.rules.ruleset import State
 from kotra_notation.values import dataclass
@@ -107,8 +107,8 @@ def _playable(there: State, fault: Turn, effort: Effort, hits_marked: bool) -> b
 
     One that goes on several dice at once, or nowhere, is judged in full.
     """
-    if (run := plain_turns(there, (fault,), 0, 1, hits_marked=hits_marked)) is not None:
-        return not run.findings
+    if (run := plain_turns(there, (fault,), 0, 1)) is not None:
+        return not hit_faults(run, hits_marked)
     match fault.deed:
         case Play(hops=hops) if all(source - target in (*fault.dice, 0) for source, target, _ in hops):
             return False

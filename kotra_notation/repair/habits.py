@@ -170,7 +170,7 @@ def _of_single_turns(reading: LeaningReading) -> bool:
 def _habits_apply(reading: LeaningReading, place: int) -> bool:
     """Return whether the game is one whose habits are known."""
     ruleset = reading.replayed.frames_at([place])[0].before.setting.ruleset
-    return ruleset.plain is not None and not ruleset.facts.forms and ruleset.facts.turning is Turning.MIRRORED
+    return not ruleset.facts.forms and ruleset.facts.turning is Turning.MIRRORED
 
 
 def _costs(reading: LeaningReading, places: Sequence[int], effort: Effort) -> list[float | None]:

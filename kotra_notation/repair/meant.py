@@ -12,9 +12,9 @@ from kotra_notation.model import Blank, CannotMove, Hop, NotRecorded, Play, Reac
 from kotra_notation.repair.costs import costs
 from kotra_notation.repair.misspelt import Hops, relation, scribbled, variants
 from kotra_notation.replay.turns import astray, judged, plays_of, possible_dice
+from kotra_notation.replay.walking import Judgement, as_far_as_thrown, landings_fit, put
 from kotra_notation.rules import CompletePlay, Node, Ruleset, Step, throw_of
 from kotra_notation.rules.spelling import play_text
-from kotra_notation.rules.walking import Judgement, as_far_as_thrown, landings_fit, put
 from kotra_notation.values import dataclass
 
 Net = frozenset[tuple[int, int]]

@@ -22,9 +22,9 @@ from kotra_notation.repair.meant import cost_of, meant, slipped_unseen, turning_
 from kotra_notation.repair.rows import RowJump
 from kotra_notation.repair.story import Barred, Story, StoryLine, cannot_stand, follow, never_lawful
 from kotra_notation.replay.turns import judged
+from kotra_notation.replay.walking import put
 from kotra_notation.rules import Node, turned_over
 from kotra_notation.rules.ruleset import State
-from kotra_notation.rules.walking import put
 from kotra_notation.values import dataclass
 
 # An account so much dearer than the best is not looked for: its share would be less than one in a hundred.

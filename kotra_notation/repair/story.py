@@ -11,17 +11,17 @@ from itertools import product
 from math import inf
 
 from kotra_notation.board import BAR, OFF
+from kotra_notation.fast.judges import plain_turns
 from kotra_notation.model import Blank, Event, NotRecorded, Play, Ruling, SetPosition, Turn
 from kotra_notation.repair.edits import Edit
 from kotra_notation.repair.effort import Effort
 from kotra_notation.replay import wins
 from kotra_notation.replay.game_events import REMARKS
-from kotra_notation.replay.plain_turns import plain_turns
 from kotra_notation.replay.set_up import state_of
-from kotra_notation.replay.turns import astray, judged, possible_dice, thrown
+from kotra_notation.replay.turns import astray, hit_faults, judged, possible_dice, thrown
+from kotra_notation.replay.walking import as_far_as_thrown, displaced, put
 from kotra_notation.rules import Node, Ruleset, turned_over
 from kotra_notation.rules.ruleset import State
-from kotra_notation.rules.walking import as_far_as_thrown, displaced, put
 from kotra_notation.values import dataclass
 
 # To judge a turn by itself takes as long as to follow so many in a run, or so many where forms win games, and
@@ -107,10 +107,10 @@ def follow(
     alone = 0
     each = WITH_FORMS if state.setting.ruleset.facts.forms else BY_ITSELF
     while done.index < stop:
-        run = plain_turns(done.state, events, done.index, stop, hits_marked=hits_marked)
+        run = plain_turns(done.state, events, done.index, stop)
         if run is not None:
-            done.astray += len(run.findings)
-            done.index, done.state = run.index, run.state
+            done.astray += len(hit_faults(run, hits_marked))
+            done.index, done.state = run.end, run.state
             continue
         event = events[done.index]
         if isinstance(event, Turn):
@@ -213,7 +213,7 @@ class Barred:
 
 
 def _barring(points: Sequence[int], turn: Turn) -> set[int]:
-    """The points that lack men for a play, or are held against it; as `rules.walking.displaced` has it."""
+    """The points that lack men for a play, or are held against it; as `replay.walking.displaced` has it."""
     assert isinstance(turn.deed, Play)
     own = [max(count, 0) for count in points]
     other = [max(-count, 0) for count in points]

@@ -9,9 +9,9 @@ from itertools import chain
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.model import Blank, NotRecorded, Play, Reached, Ruling, Turn, Unread
 from kotra_notation.replay.turns import astray, fault_of, judged, plays_of, possible_dice
+from kotra_notation.replay.walking import Judgement, put
 from kotra_notation.rules import CompletePlay, Node, Ruleset, Step, marks, passed
 from kotra_notation.rules.spelling import play_text
-from kotra_notation.rules.walking import Judgement, put
 from kotra_notation.values import dataclass
 
 

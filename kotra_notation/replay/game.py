@@ -8,14 +8,23 @@ from typing import assert_never, get_args
 
 from kotra_notation import model
 from kotra_notation.alarm import heed_stop
+from kotra_notation.fast.judges import FramedTurn, plain_turns
 from kotra_notation.findings import Finding
 from kotra_notation.replay import awards, decided, doubts, offers, set_up, wins
 from kotra_notation.replay.claims import GameClaims
 from kotra_notation.replay.frames import Frame, Passage
 from kotra_notation.replay.game_events import GameEvents
-from kotra_notation.replay.plain_turns import plain_turns
 from kotra_notation.replay.throws import OpeningThrows, opening_fault, rethrown_fault, throw_fault
-from kotra_notation.replay.turns import astray, hit_findings, judged, landing_fault, miscounted, second_thrown
+from kotra_notation.replay.turns import (
+    astray,
+    hit_faults,
+    hit_findings,
+    judged,
+    landing_fault,
+    miscounted,
+    plain_steps,
+    second_thrown,
+)
 from kotra_notation.rules import Node, Step, cube, outcome, turned_over
 from kotra_notation.rules.ruleset import Course, Made, Setting, Stakes, State
 
@@ -124,26 +133,33 @@ class GameFold:
 
     def _passed_over(self, index: int, stop: int) -> int:
         """The place of the first event up to `stop` that is no plainly lawful turn, all before it made."""
-        run = plain_turns(
-            self.state,
-            self._events,
-            index,
-            stop,
-            hits_marked=self._hits_marked,
-            track=self._track,
-            framed=self._framed,
-        )
+        stakes, tracked = self.state.stakes, self._track is not None
+        run = plain_turns(self.state, self._events, index, stop, tracked=tracked, framed=self._framed)
         if run is None:
             return index
         self.last, self.refused = run.last, None
         self.state = run.state
-        self.findings += run.findings
-        self.frames += run.frames
+        faults = hit_faults(run, self._hits_marked)
+        self.findings += faults
+        self.frames += [self._plain_frame(turn, faults) for turn in run.framed]
+        if self._track is not None:
+            self._track += [Passage(*turn, stakes) for turn in run.tracked]
         if run.borne_off:
             self.state = replace(self.state, ending=outcome.borne_off(self.state, run.last.seat))
-            if run.index - 1 in self._framed:
+            if run.end - 1 in self._framed:
                 self.frames[-1] = replace(self.frames[-1], after=self.state)
-        return run.index
+        return run.end
+
+    def _plain_frame(self, framed: FramedTurn, faults: list[Finding]) -> Frame:
+        """The frame of a turn of a run, with those of the faults of the run that are of it."""
+        turn, before = self._events[framed.event_no], framed.before
+        assert isinstance(turn, model.Turn)
+        if framed.hop_by_hop:
+            steps = plain_steps(turn, before.points)
+        else:
+            steps = judged(self.setting.ruleset, Node(before.points, before.marks), turn).steps
+        of_turn = tuple(fault for fault in faults if fault.turn == framed.after.turns)
+        return Frame(turn, before, framed.after, of_turn, True, steps)
 
     @property
     def sure(self) -> bool:

@@ -12,13 +12,14 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kotra_notation.board import BAR, OFF
+from kotra_notation.fast.judges import plain_boards
 from kotra_notation.findings import Finding, Phrase, finding, phrase
 from kotra_notation.late import LateModule
 from kotra_notation.model import Evaluation, Event, Game, Hop, Play, Turn
 from kotra_notation.replay.frames import GameReplay, Passage, Replay
 from kotra_notation.replay.turns import judged
+from kotra_notation.replay.walking import displaced, walks
 from kotra_notation.rules import Node, Ruleset, throw_of
-from kotra_notation.rules.walking import displaced, walks
 
 if TYPE_CHECKING:
     from kotra_notation.replay import kept as kept_games
@@ -139,7 +140,7 @@ class _Legal:
         self.ruleset = ruleset
         self.turn = turn
         self.node = Node(tuple(passage.before))
-        self.boards = ruleset.plain(self.node, 0) if ruleset.plain else None
+        self.boards = plain_boards(ruleset, self.node, 0)
 
     def __call__(self, hops: Hops) -> bool:
         dice = self.turn.dice

@@ -6,25 +6,11 @@ from collections.abc import Collection, Sequence
 
 from kotra_notation.alarm import heed_stop
 from kotra_notation.board import BAR, OFF, Points
+from kotra_notation.fast.judges import PlainRun, legal_plays, plain_boards
 from kotra_notation.findings import Finding, finding
 from kotra_notation.model import Blank, CannotMove, Hop, NotRecorded, Play, Reached, Turn, Unread
-from kotra_notation.rules import (
-    CompletePlay,
-    Node,
-    Ruleset,
-    Throw,
-    complete,
-    legal_plays,
-    marks,
-    numbers,
-    settled,
-    throw_of,
-)
-from kotra_notation.rules.forms import form, half_wins
-from kotra_notation.rules.objections import Objection, nearest, objections
-from kotra_notation.rules.old_icelandic import title
-from kotra_notation.rules.spelling import hop_text, play_text, point_text
-from kotra_notation.rules.walking import (
+from kotra_notation.replay.objections import Objection, nearest, objections
+from kotra_notation.replay.walking import (
     Judgement,
     as_far_as_thrown,
     hits_of,
@@ -34,6 +20,21 @@ from kotra_notation.rules.walking import (
     put,
     walks,
 )
+from kotra_notation.rules import (
+    CompletePlay,
+    Node,
+    Ruleset,
+    Step,
+    Throw,
+    complete,
+    marks,
+    numbers,
+    settled,
+    throw_of,
+)
+from kotra_notation.rules.forms import form, half_wins
+from kotra_notation.rules.old_icelandic import title
+from kotra_notation.rules.spelling import hop_text, play_text, point_text
 
 
 def possible_dice(turn: Turn) -> bool:
@@ -63,7 +64,8 @@ def judged(ruleset: Ruleset, node: Node, turn: Turn) -> Judgement:
 
 def _judged_idle(ruleset: Ruleset, node: Node, turn: Turn) -> Judgement:
     """Nothing was played: lawful where no number can be."""
-    if ruleset.plain and ruleset.plain(node, 0).dance(0, turn.dice):
+    boards = plain_boards(ruleset, node, 0)
+    if boards and boards.dance(0, turn.dice):
         return Judgement(node)
     if not possible_dice(turn):
         return Judgement(node, lawful=False)
@@ -255,3 +257,36 @@ def hit_findings(turn: Turn, points: Sequence[int], hits_marked: bool) -> list[F
             shown = ", ".join(str(point or "off") for point in wrong)
             found.append(finding(name, seat=turn.seat, written=turn.text, point=shown))
     return found
+
+
+def hit_faults(run: PlainRun, hits_marked: bool) -> list[Finding]:
+    """The notes on wrong hit marks in a run of plain turns."""
+    return [
+        fault.at(span=turn.span, turn=number)
+        for turn, number, points in run.astray
+        for fault in hit_findings(turn, points, hits_marked)
+    ]
+
+
+def plain_steps(turn: Turn, points: Sequence[int]) -> tuple[Step, ...]:
+    """A plain play die by die, on the board that it met; what goes on two dice passes no enemy man."""
+    one, two = turn.dice
+    left = [one] * 4 if one == two else [one, two]
+    steps: list[Step] = []
+    for source, target, _ in turn.hops:
+        way = source - target
+        if way in left:
+            left.remove(way)
+            steps.append(Step(source, target, way))
+            continue
+        if target == OFF:
+            dice = [max(left)]
+        elif one == two:
+            dice = [one] * (way // one)
+        else:
+            dice = [one, two] if points[source - one] >= 0 else [two, one]
+        for die in dice:
+            left.remove(die)
+            steps.append(Step(source, max(source - die, OFF), die))
+            source -= die
+    return tuple(steps)

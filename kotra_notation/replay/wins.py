@@ -12,12 +12,12 @@ from kotra_notation.late import LateModule
 from kotra_notation.model import Event, PhaseStart, Play, Turn
 from kotra_notation.replay import awards
 from kotra_notation.replay.turns import form_by_first, judged
+from kotra_notation.replay.walking import Judgement
 from kotra_notation.rules import Node, Ruleset, with_options
 from kotra_notation.rules.forms import form, value
 from kotra_notation.rules.jan import jan
 from kotra_notation.rules.old_outcome import first_ends, in_phase
 from kotra_notation.rules.ruleset import Award, Course, Ending, Made, OptionValue, State
-from kotra_notation.rules.walking import Judgement
 
 if TYPE_CHECKING:
     from kotra_notation.replay import old_reasons

@@ -9,8 +9,6 @@ from kotra_notation.late import late
 if TYPE_CHECKING:
     from kotra_notation.rules.engine import CompletePlay as CompletePlay
     from kotra_notation.rules.engine import complete as complete
-    from kotra_notation.rules.engine import legal_plays as legal_plays
-    from kotra_notation.rules.engine import legal_results as legal_results
     from kotra_notation.rules.engine import may_lead as may_lead
     from kotra_notation.rules.engine import numbers as numbers
     from kotra_notation.rules.engine import passed as passed
@@ -39,8 +37,7 @@ if TYPE_CHECKING:
 __all__ = late(
     __name__,
     {
-        "engine": "CompletePlay complete legal_plays legal_results may_lead numbers passed refusal settled "
-        "throw_of turned_over",
+        "engine": "CompletePlay complete may_lead numbers passed refusal settled throw_of turned_over",
         "named": "OPTIONS RULESETS Named named options_of specification switched with_options",
         "options": "Option spelled",
         "ruleset": "Facts Node OptionValue Ruleset Step Throw",

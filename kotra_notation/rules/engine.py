@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import NamedTuple
 
 from kotra_notation.board import OFF, Points, turned
-from kotra_notation.rules import kernel_plays, marks
+from kotra_notation.rules import marks
 from kotra_notation.rules.ruleset import Breach, Node, Ruleset, State, Step, Throw
 
 
@@ -123,8 +122,6 @@ def legal_plays(ruleset: Ruleset, throw: Throw) -> dict[Node, CompletePlay]:
 
     A step that ends the game needs no further one: what is left of the throw need not be played.
     """
-    if ruleset.kernel_lists and not throw.singly and throw.numbers == numbers(throw.dice) != ():
-        return _listed(throw)
     if throw.singly and len(throw.numbers) > 1:
         return _one_by_one(ruleset, throw)
     ended, standing = _reached(ruleset, throw)
@@ -136,20 +133,6 @@ def legal_plays(ruleset: Ruleset, throw: Throw) -> dict[Node, CompletePlay]:
             chosen = {node: path for node, path in chosen.items() if path[0].die == high} or chosen
         standing = [chosen]
     return _settled(ruleset, throw, [*ended, *standing])
-
-
-def _listed(throw: Throw) -> dict[Node, CompletePlay]:
-    one, two = throw.dice
-    ways = kernel_plays.plays(kernel_plays.packed(throw.start.points), one, two)
-    nodes = {Node(kernel_plays.unpacked(board)): way for board, way in ways.items()}
-    return {node: CompletePlay(node, steps_of_way(way)) for node, way in nodes.items()}
-
-
-@lru_cache(maxsize=20_000)
-def steps_of_way(way: int) -> tuple[Step, ...]:
-    """The steps of a way of the kernel."""
-    codes = way.to_bytes(4, "big").lstrip(b"\0")
-    return tuple([Step(code >> 3, max((code >> 3) - (code & 7), OFF), code & 7) for code in codes])
 
 
 def _one_by_one(ruleset: Ruleset, throw: Throw) -> dict[Node, CompletePlay]:
@@ -281,11 +264,6 @@ def _settled(ruleset: Ruleset, throw: Throw, levels: Sequence[Reached]) -> dict[
             after = settled(ruleset, node, throw)
             plays.setdefault(after, CompletePlay(after, path))
     return plays
-
-
-def legal_results(ruleset: Ruleset, points: Points, dice: Sequence[int]) -> set[Points]:
-    """The boards that lawful plays lead to, seen by the mover, where nothing is remembered beyond the men."""
-    return {tuple(node.points) for node in legal_plays(ruleset, throw_of(ruleset, Node(points), dice))}
 
 
 def passed(ruleset: Ruleset, node: Node) -> Node:

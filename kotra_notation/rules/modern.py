@@ -7,8 +7,7 @@ from collections.abc import Callable
 from kotra_notation import words
 from kotra_notation.board import BAR, OFF, Points, Turning
 from kotra_notation.findings import phrase
-from kotra_notation.rules import kernel
-from kotra_notation.rules.ruleset import Facts, Node, Options, PlainBoards, StepRule, Throw, always
+from kotra_notation.rules.ruleset import Facts, Node, Options, StepRule, Throw, always
 from kotra_notation.rules.worth import START as START
 from kotra_notation.rules.worth import WINS as WINS
 from kotra_notation.rules.worth import win_size as win_size
@@ -65,20 +64,6 @@ STEP_RULES: tuple[tuple[StepRule, Callable[[Options], bool]], ...] = (
     (all_home, always),
     (exact_or_highest, always),
 )
-# Those that the kernel keeps; where another is in force, it is not asked.
-KEPT = frozenset((man_there, bar_first, point_open, all_home, exact_or_highest))
-
-
-def plain(node: Node, seat: int) -> PlainBoards:
-    """The boards on which most plays are judged at once."""
-    return kernel.boards(node.points, seat)
-
-
-def plain_of_whole_throws(node: Node, seat: int) -> PlainBoards:
-    """The same where what must be played is another matter: only plays that use every number are judged."""
-    return kernel.boards(node.points, seat, False)
-
-
 # How a win is called, as people say it.
 TITLES: dict[str, str] = {
     "single": phrase("single game"),

@@ -8,7 +8,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from kotra_notation.findings import Finding, finding
-from kotra_notation.rules import jan, modern, old_icelandic, old_outcome, old_plain, old_steps, outcome
+from kotra_notation.rules import jan, modern, old_icelandic, old_outcome, old_steps, outcome
 from kotra_notation.rules.old_options import DAVIDSSON, FORN_1977, FORN_DE, OLD
 from kotra_notation.rules.old_options import WITHOUT_EFFECT as OLD_IDLE
 from kotra_notation.rules.options import ANY, MODERN, MODERN_VALUES, Option, spelled
@@ -23,25 +23,17 @@ def with_options(ruleset: Ruleset, values: Mapping[str, OptionValue], *, stated:
     names = ruleset.stated | values.keys() if stated else ruleset.stated
     ruleset = replace(ruleset, options=MappingProxyType(options), stated=frozenset(names))
     if ruleset.facts.lettered:
-        steps = in_force(old_steps.STEP_RULES, options)
-        plays = in_force(old_steps.PLAY_RULES, options)
         return replace(
             ruleset,
             facts=replace(ruleset.facts, zone=old_icelandic.ZONES[str(options["bearoff.zone"])]),
-            step_rules=steps,
-            play_rules=plays,
+            step_rules=in_force(old_steps.STEP_RULES, options),
+            play_rules=in_force(old_steps.PLAY_RULES, options),
             last_resort=old_steps.last_resort(options),
-            plain=old_plain.plain(options) if old_plain.KEPT.issuperset((*steps, *plays)) else None,
         )
-    steps = in_force(modern.STEP_RULES, options)
-    kept = modern.KEPT.issuperset(steps)
-    whole = options["dice.max_use"] is True and options["dice.higher_die"] is True
     return replace(
         ruleset,
         facts=modern.VARIANTS[str(options["variant"])],
-        step_rules=steps,
-        plain=(modern.plain if whole else modern.plain_of_whole_throws) if kept else None,
-        kernel_lists=kept and whole,
+        step_rules=in_force(modern.STEP_RULES, options),
     )
 
 

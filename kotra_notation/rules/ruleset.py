@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from math import isfinite
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, TypeVar
 
 from kotra_notation.board import CENTRED, Cube, Memory, Points, Position, Standing, Turning, on_board, turned
 from kotra_notation.findings import MODERN_NOUNS, Nouns, phrase
-from kotra_notation.model import Hop
 from kotra_notation.rules import marks
 from kotra_notation.values import dataclass
 
@@ -73,44 +72,14 @@ def in_force(
     return tuple(rule for rule, asked in rules if asked(options))
 
 
-class PlainBoards(Protocol):
-    """Two boards on which plays are made without asking every rule, where all of them are seen to be kept.
-
-    A play that is made wins nothing but by bearing off the last man, which is `over`; `astray` are the points
-    whose hit marks it has wrong, and `hop_by_hop` whether it was made as it is written. What is not seen here
-    may be lawful all the same.
-    """
-
-    astray: list[int]
-    hop_by_hop: bool
-    over: bool
-    marks: int
-
-    def play(self, seat: int, dice: tuple[int, int], hops: tuple[Hop, ...], /) -> bool:
-        """Make a play that keeps the rules; False, and nothing is made, where that is not seen."""
-
-    def lawful(self, seat: int, dice: tuple[int, int], hops: tuple[Hop, ...], /) -> bool:
-        """Return whether `play` would make a play; none is made."""
-
-    def dance(self, seat: int, dice: tuple[int, int], /) -> bool:
-        """Return whether it is seen that nothing can be played; then it is the other's turn."""
-
-    def seen_by(self, seat: int, /) -> list[int]:
-        """The board as a seat sees it."""
-
-
-# Made of a node as a seat sees it.
-Plain = Callable[[Node, int], PlainBoards]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
     """What code outside `rules` may ask of a game instead of asking its name.
 
     `marks` is what is remembered at the start (`rules.marks`). `forms`: there are more ways to win than
     bearing off, and more is awarded in a game than its result. `zone` is called where all men stand before
-    one is borne off. `nouns` are its words for a man and a throw (`words.nouns`). `paths`: where points have
-    letters they are told by their numbers all the same, from 1 to 24 on a side's own path.
+    one is borne off. `nouns` are its words for a man and a throw. `paths`: where points have letters they
+    are told by their numbers all the same, from 1 to 24 on a side's own path.
     """
 
     turning: Turning
@@ -133,9 +102,8 @@ class Ruleset:
     the game, `obliged` whether as much of a throw as possible must be played; `remember` and `settle`
     give the marks after a step and at the end of a turn; `outcome` gives the state with what a turn has
     won. `last_resort`: some steps are allowed only where nothing else can be played. `cites` names the rule
-    of each kind of finding where it is another than the usual one. `plain` makes the boards on which most
-    plays are judged at once; `kernel_lists`: `rules.kernel` lists its plays. Two are the same if their
-    options are: the functions follow from them.
+    of each kind of finding where it is another than the usual one. Two are the
+    same if their options are: the functions follow from them.
     """
 
     name: str
@@ -152,8 +120,6 @@ class Ruleset:
     remember: Callable[[Node, int, int, Throw], int] | None = None
     settle: Callable[[Node, Throw], int] | None = None
     last_resort: bool = False
-    plain: Plain | None = field(default=None, compare=False)
-    kernel_lists: bool = field(default=False, compare=False)
     cites: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -15,9 +15,9 @@ from kotra_notation.model import Event, Game, NotRecorded, Play, Ruling, SetPosi
 from kotra_notation.replay.folding import marks_hits
 from kotra_notation.replay.frames import COLOURS
 from kotra_notation.replay.turns import judged, plays_of, possible_dice
+from kotra_notation.replay.walking import hits_of, put
 from kotra_notation.rules import Node, Ruleset, Step, marks, passed
 from kotra_notation.rules.spelling import play_text, trips
-from kotra_notation.rules.walking import hits_of, put
 from kotra_notation.shorthand.choices import BOTH, LonePoint, Manner, Shorthand, choices
 from kotra_notation.shorthand.choices import MANNERS as MANNERS
 from kotra_notation.shorthand.signs import TextSense

@@ -8,10 +8,11 @@ from enum import Enum
 from itertools import permutations
 
 from kotra_notation.board import BAR, OFF
+from kotra_notation.fast.judges import legal_plays
 from kotra_notation.model import Turn
-from kotra_notation.rules import CompletePlay, Node, Ruleset, Step, Throw, legal_plays, throw_of
+from kotra_notation.replay.walking import stepped_as_written
+from kotra_notation.rules import CompletePlay, Node, Ruleset, Step, Throw, throw_of
 from kotra_notation.rules.forms import half_wins
-from kotra_notation.rules.walking import stepped_as_written
 from kotra_notation.shorthand.signs import MadePoint, Part, PointSign, TextSense, Way, senses
 from kotra_notation.values import dataclass
 

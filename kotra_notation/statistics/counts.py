@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, fields
 from enum import Enum
 
 from kotra_notation.board import BAR, OFF, Points
+from kotra_notation.fast.judges import legal_plays, plain_boards
 from kotra_notation.model import CannotMove, Play, Reached, Turn
 from kotra_notation.replay import Frame
 from kotra_notation.replay.turns import possible_dice
-from kotra_notation.rules import Node, legal_plays, numbers, throw_of
+from kotra_notation.rules import Node, numbers, throw_of
 from kotra_notation.rules.ruleset import Award, State
 
 DOUBLET = 1 / 6
@@ -316,7 +317,8 @@ def idle(frame: Frame, turn: Turn, mine: Points) -> Idleness:
     if isinstance(turn.deed, Reached) or mine != frame.after.seen_by(turn.seat):
         return Idleness.UNKNOWN
     ruleset = frame.before.setting.ruleset
-    if ruleset.plain and not turn.singly and ruleset.plain(Node(mine), turn.seat).dance(turn.seat, turn.dice):
+    boards = None if turn.singly else plain_boards(ruleset, Node(mine), turn.seat)
+    if boards and boards.dance(turn.seat, turn.dice):
         return Idleness.DANCE
     if not possible_dice(turn):
         return Idleness.UNKNOWN

@@ -10,10 +10,10 @@ from kotra_notation.board import OFF, Points, Turning
 from kotra_notation.model import Candidate, NotRecorded, Turn, Unread, shares_by_name
 from kotra_notation.replay import Frame
 from kotra_notation.replay.studies import hops_of
+from kotra_notation.replay.walking import displaced, walks
 from kotra_notation.rules import throw_of
 from kotra_notation.rules.forms import MEN
 from kotra_notation.rules.old_icelandic import HALF, START_POINT
-from kotra_notation.rules.walking import displaced, walks
 from kotra_notation.statistics import cubes
 from kotra_notation.statistics.cubes import CubeVerdict
 from kotra_notation.words.tongues import N_

@@ -3,11 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from kotra_notation.values import dataclass
-from kotra_notation.words.nouns import MODERN_NOUNS, Nouns
 from kotra_notation.words.tongues import ENGLISH, N_, Tongue
+
+
+class Nouns(NamedTuple):
+    """The English words of a game for its men and throws, which fill `{checker}` or `{Checkers}` in a text.
+
+    A text speaks of today's game where it is not told which. The other languages have one word for both
+    games, so a translation writes its own and has no such fact.
+    """
+
+    checker: str
+    checkers: str
+    roll: str
+    rolls: str
+    rolled: str
+    rerolled: str
+
+    @property
+    def facts(self) -> dict[str, str]:
+        """The words by what stands in braces for them."""
+        words = self._asdict()
+        return words | {name.capitalize(): word.capitalize() for name, word in words.items()}
+
+
+MODERN_NOUNS = Nouns("checker", "checkers", "roll", "rolls", "rolled", "rerolled")
+OLD_NOUNS = Nouns("man", "men", "throw", "throws", "thrown", "thrown again")
+
 
 _NOUNS = MODERN_NOUNS.facts
 

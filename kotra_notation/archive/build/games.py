@@ -23,10 +23,10 @@ from kotra_notation.model import (
     Turn,
 )
 from kotra_notation.replay import GameReplay
+from kotra_notation.replay.walking import put
 from kotra_notation.rules import Facts, Node, Ruleset, Step
 from kotra_notation.rules.ruleset import Award, Ending
 from kotra_notation.rules.spelling import play_text
-from kotra_notation.rules.walking import put
 
 CUBE: dict[type, str] = {Double: "double", Beaver: "beaver", Take: "take", Drop: "drop"}
 NO_SECONDS: Mapping[str, float | None] = {"seconds0": None, "seconds1": None}

@@ -11,12 +11,12 @@ import numpy as np
 
 from kotra_notation.archive.boards import WIDTH, Boards
 from kotra_notation.board.points import OFF, Turning
+from kotra_notation.fast.proof import Log, LoggedGame
+from kotra_notation.fast.rows import HOP_BITS
+from kotra_notation.fast.throw_texts import NEWLINE
 from kotra_notation.model import Hop
 from kotra_notation.rules.modern import START, VARIANTS
-from kotra_notation.rules.rows import HOP_BITS
 from kotra_notation.rules.spelling import hop_text
-from kotra_notation.rules.throw_texts import NEWLINE
-from kotra_notation.sound import Log, LoggedGame
 
 # What numpy makes of arrays says less than their names.
 Array = Any

@@ -12,7 +12,7 @@ from functools import lru_cache
 from kotra_notation.archive.build.games import CubeRow, GameOpening, GameSummary, opened
 from kotra_notation.archive.build.logged import DICE, REMEMBERED, SEATS, hops_of
 from kotra_notation.compare.same.sketches import CODES, UNKNOWN, Sketch, moved, sketch
-from kotra_notation.door import sound
+from kotra_notation.fast.proof import CubeOrResult, Log, LoggedGame, Proof, prove
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.mat.read import Reader
 from kotra_notation.model import (
@@ -33,7 +33,6 @@ from kotra_notation.replay.results import award_of
 from kotra_notation.rules import Ruleset, named
 from kotra_notation.rules.ruleset import Ending
 from kotra_notation.signs import Signs
-from kotra_notation.sound import CubeOrResult, Log, LoggedGame, Proof
 
 # The numbers that throws have in a sketch by those they have in a log.
 THROWS = bytes([CODES.get(dice, UNKNOWN) for dice in DICE])
@@ -56,7 +55,7 @@ class ProvedMatch:
 def proved_match(data: bytes) -> ProvedMatch | None:
     """Return what is in a file if it is proved sound; None says nothing of it."""
     log = Log()
-    proof = sound(data, log)
+    proof = prove(data, log)
     return _match(data, proof, log) if proof else None
 
 

@@ -15,11 +15,11 @@ from kotra_notation.archive.build.logged import NO_OWNER, Array, columns_of, tex
 from kotra_notation.archive.rows import MOST_LOOSE, TableRows
 from kotra_notation.board import text
 from kotra_notation.board.points import Turning
+from kotra_notation.fast.proof import Log
 from kotra_notation.model import Clock, Event, Hop, NotRecorded, Play, Turn, Unread
 from kotra_notation.replay import Passage
 from kotra_notation.rules import Ruleset
 from kotra_notation.rules.spelling import hop_text
-from kotra_notation.sound import Log
 
 # What is known of the board after such a deed is not known by it.
 UNKNOWN = NotRecorded | Unread

@@ -19,6 +19,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from kotra_notation.engine.analysing import AnalysedGame, with_evaluations
+from kotra_notation.fast.judges import lists_plays
 from kotra_notation.features.analyse.gnubg_pieces import Answer, GamePiece, believed, pieces
 from kotra_notation.formats import named, write_matches
 from kotra_notation.formats.format import Source
@@ -263,7 +264,7 @@ def _found() -> str:
 def _known(replayed: Replay) -> None:
     """Raises ValueError for games that the program does not know, or that it would weigh otherwise."""
     ruleset = replayed.ruleset
-    if not ruleset.kernel_lists or ruleset.options["variant"] not in VARIANTS:
+    if not lists_plays(ruleset) or ruleset.options["variant"] not in VARIANTS:
         raise ValueError(phrase("GNU Backgammon does not know these rules: {rules}.", rules=ruleset.title))
     if (length := replayed.match.length or 0) > LONGEST:
         raise ValueError(

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 
 from kotra_notation import model
 from kotra_notation.board import BAR, OFF
+from kotra_notation.fast.judges import legal_plays
 from kotra_notation.formats.plays import hops_of
 from kotra_notation.replay import replay
-from kotra_notation.rules import legal_plays, throw_of
+from kotra_notation.rules import throw_of
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from kotra_notation.door import sound
+from kotra_notation.fast.proof import Proof, prove
 from kotra_notation.features.rules.job import Rules, ruleset_of
 from kotra_notation.findings import Finding, Severity, finding, selected, sentences
 from kotra_notation.formats import named as named_format
@@ -30,7 +30,6 @@ from kotra_notation.jobs.status import DONE, FOUND
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import GameReplay, Replay, replay, replay_edited
 from kotra_notation.rules import Ruleset, specification
-from kotra_notation.sound import Proof
 from kotra_notation.values import dataclass
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import ENGLISH, Tongue
@@ -252,7 +251,7 @@ def with_stats(
 
 def sound_file(file: Opened) -> Checked | None:
     """A file that is proved sound at once, without what is in it; None says nothing of it."""
-    proof = sound(file.data)
+    proof = prove(file.data)
     return Checked(file.path, Reading(format="mat"), (), (), proof=proof) if proof else None
 
 

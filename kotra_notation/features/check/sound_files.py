@@ -6,7 +6,7 @@ import os
 import stat
 from typing import TYPE_CHECKING
 
-from kotra_notation.door import sound_record
+from kotra_notation.fast.proof import prove_record
 from kotra_notation.features.check.text import CheckSum, render_file, render_result, render_sum
 from kotra_notation.jobs.paths import without_waiting
 
@@ -20,7 +20,7 @@ MOST = 32_000_000
 def sound_lines(path: str, tongue: Tongue) -> list[str]:
     """The lines that `kotra check` prints of a file that is sound; none of any other."""
     try:
-        record = sound_record(_content(path))
+        record = prove_record(_content(path))
     except Exception:
         return []  # what is wrong is said where the file is read
     if not record:

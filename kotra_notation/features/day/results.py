@@ -8,9 +8,9 @@ from kotra_notation.features.check.verdict import Verdict
 from kotra_notation.values import dataclass
 
 if TYPE_CHECKING:
+    from kotra_notation.fast.proof import Proof
     from kotra_notation.features.check.job import Checked
     from kotra_notation.replay import Replay
-    from kotra_notation.sound import Proof
 
 
 @dataclass(frozen=True, slots=True)

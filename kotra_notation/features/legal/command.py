@@ -12,6 +12,7 @@ from kotra_notation.cli.files import one_file
 from kotra_notation.cli.options import Form, Side, argument, option
 from kotra_notation.cli.speaking import say, spoken, tell
 from kotra_notation.cli.streams import echo
+from kotra_notation.fast.judges import lists_plays
 from kotra_notation.features.board.command import read_position
 from kotra_notation.jobs.files import MAX_SIZE
 
@@ -57,7 +58,7 @@ def legal(
         typer.echo(f"{text:<{wide}}  ->  {play['position']}{wins}")
     if len(plays) > 1:
         known = ruleset_of(rules)
-        better = known is not None and known.kernel_lists
+        better = known is not None and lists_plays(known)
         echo(
             say("{number} legal plays; kotra best has them best first.", number=len(plays))
             if better

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kotra_notation.board import Points, turned
+from kotra_notation.fast.judges import legal_plays
 from kotra_notation.findings import Finding, sentences
 from kotra_notation.formats.kotra import lines
 from kotra_notation.formats.kotra.spelling import Points as Naming
@@ -17,7 +18,7 @@ from kotra_notation.record.draft.open_record import DraftPlace, Record
 from kotra_notation.replay.begins import with_names
 from kotra_notation.replay.turns import fault_of, judged, thrown
 from kotra_notation.report.live import board
-from kotra_notation.rules import CompletePlay, Ruleset, Step, legal_plays
+from kotra_notation.rules import CompletePlay, Ruleset, Step
 from kotra_notation.rules.forms import half_wins
 from kotra_notation.rules.old_outcome import awarded
 from kotra_notation.rules.ruleset import Award, Made

@@ -11,6 +11,7 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from kotra_notation.board import Points as Board
+from kotra_notation.fast.judges import legal_plays
 from kotra_notation.formats import FORMATS
 from kotra_notation.formats.kotra import spelling as kotra_spelling
 from kotra_notation.formats.patching.exchange import Hand, Spells
@@ -18,7 +19,7 @@ from kotra_notation.formats.patching.habits import Habits
 from kotra_notation.model import Hop, Turn
 from kotra_notation.record.editing.edited_text import EditedText, EventPlace
 from kotra_notation.replay.turns import possible_dice, thrown
-from kotra_notation.rules import RULESETS, legal_plays, options_of, spelled
+from kotra_notation.rules import RULESETS, options_of, spelled
 from kotra_notation.rules.options import NUMBER
 from kotra_notation.rules.ruleset import Facts, Step
 from kotra_notation.rules.spelling import trips

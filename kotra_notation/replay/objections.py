@@ -7,9 +7,10 @@ from itertools import permutations
 from typing import NamedTuple
 
 from kotra_notation.board import OFF
-from kotra_notation.rules.engine import CompletePlay, breach, legal_plays, refusal, stepped
+from kotra_notation.fast.judges import legal_plays
+from kotra_notation.replay.walking import Walk, WrittenHop, hop_walks, off_the_board, sums
+from kotra_notation.rules.engine import CompletePlay, breach, refusal, stepped
 from kotra_notation.rules.ruleset import Ruleset, Step, Throw
-from kotra_notation.rules.walking import Walk, WrittenHop, hop_walks, off_the_board, sums
 
 
 class Objection(NamedTuple):

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kotra_notation.rules.kernel import HOP, POINT, TARGET, KernelBoards
-from kotra_notation.rules.throw_texts import (
+from kotra_notation.fast.kernel import HOP, POINT, TARGET, KernelBoards
+from kotra_notation.fast.throw_texts import (
     BLANK,
     CLOSE,
     EMPTY,

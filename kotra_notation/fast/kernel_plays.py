@@ -8,7 +8,7 @@ from __future__ import annotations
 from struct import Struct
 from typing import TYPE_CHECKING, Final
 
-from kotra_notation.rules.kernel import BAR, HOME
+from kotra_notation.fast.kernel import BAR, HOME
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from kotra_notation.fast.old_kernel_board import BAR, STEP, OldKernelBoard
 from kotra_notation.rules.old_icelandic import FORMS
-from kotra_notation.rules.old_kernel_board import BAR, STEP, OldKernelBoard
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from kotra_notation.rules.kernel import BAR, HOP, MOST_HOPS, TARGET
+from kotra_notation.fast.kernel import BAR, HOP, MOST_HOPS, TARGET
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

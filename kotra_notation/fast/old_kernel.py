@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kotra_notation.rules.old_kernel_board import (
+from kotra_notation.fast.old_kernel_board import (
     BAR,
     BROKEN,
     FRESH,
@@ -22,7 +22,7 @@ from kotra_notation.rules.old_kernel_board import (
     STEP,
     THEIR_SEVENTH,
 )
-from kotra_notation.rules.old_kernel_plays import (
+from kotra_notation.fast.old_kernel_plays import (
     ENTRIES,
     HITS,
     MIXED,

@@ -8,12 +8,12 @@ from itertools import combinations
 from typing import NamedTuple
 
 from kotra_notation.board import BAR, OFF, Points
+from kotra_notation.fast.judges import legal_plays
 from kotra_notation.model import Hop
 from kotra_notation.rules import marks
 from kotra_notation.rules.engine import (
     breach,
     complete,
-    legal_plays,
     may_lead,
     move,
     refusal,

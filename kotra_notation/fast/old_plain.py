@@ -8,7 +8,6 @@ rule is in force.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import NamedTuple
 
 from kotra_notation.board import BAR, OFF, turned
@@ -19,7 +18,7 @@ from kotra_notation.rules.forms import form
 from kotra_notation.rules.jan import jan
 from kotra_notation.rules.old_icelandic import HALF, QUARTER, START_POINT, TWELFTH
 from kotra_notation.rules.old_steps import FIVE, MEN, WATCHED
-from kotra_notation.rules.ruleset import Node, Options, Plain, PlayRule, StepRule
+from kotra_notation.rules.ruleset import Node, Options, PlayRule, Ruleset, StepRule
 
 THEIR_INDEX = TURNS[Turning.TWELVE]
 NUMBERS = {(a, b): [a] * 4 if a == b else [a, b] for a in range(1, 7) for b in range(1, 7)}
@@ -91,10 +90,12 @@ class PlainOldBoards:
         return self._boards[seat]
 
 
-def plain(options: Options) -> Plain | None:
-    """The boards of the plain way under these options; None where they leave none."""
-    judge = _judge(options)
-    return None if judge is None else partial(PlainOldBoards, judge)
+def boards(ruleset: Ruleset, node: Node, seat: int) -> PlainOldBoards | None:
+    """The boards of the plain way, of a node as a seat sees it; None where another rule is in force."""
+    judge = None
+    if KEPT.issuperset((*ruleset.step_rules, *ruleset.play_rules)):
+        judge = _judge(ruleset.options)
+    return None if judge is None else PlainOldBoards(judge, node, seat)
 
 
 def _judge(options: Options) -> PlainJudge | None:
