@@ -39,7 +39,7 @@ def test_a_grammar_is_named_for_its_notation() -> None:
 
 def test_no_notation_repeats_its_name() -> None:
     """The table of the names is their one place; readers and `FORMAT`s are given them."""
-    modules = [ROOT / "kotra_notation" / "formats" / module_of(name) for name in NOTATIONS]
+    modules = [ROOT / "kotra_notation" / "formats" / module_of(name).replace(".", "/") for name in NOTATIONS]
     files = [path / "__init__.py" if path.is_dir() else path.with_suffix(".py") for path in modules]
     assert [
         path.name for path in files if re.search(r"^    name=|format=", path.read_text("utf-8"), re.M)

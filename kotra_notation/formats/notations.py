@@ -59,8 +59,8 @@ def _refuse(name: str, error: BaseException) -> None:
 
 HEAD = 1 << 19
 
-# The names, which are those of modules and grammars too, and a sign that every file in a notation bears:
-# others need not be shown to it.
+# The names, which are those of grammars too, and a sign that every file in a notation bears: others need not
+# be shown to it.
 # Signs are sought in small letters and without NULs, so that two bytes a character are as good as one, and
 # their alternatives one by one: what begins with letters is found ten times as fast.
 NOTATIONS: dict[str, tuple[re.Pattern[bytes], ...]] = {
@@ -88,9 +88,13 @@ NOTATIONS: dict[str, tuple[re.Pattern[bytes], ...]] = {
 }
 
 
+# `json` is Python's own.
+MODULES = {"json": "json_model", "sgg": "game_sites.sgg", "tmg": "game_sites.tmg"}
+
+
 def module_of(name: str) -> str:
-    """The module of a notation that is built in."""
-    return "json_model" if name == "json" else name.replace("-", "_")  # `json` is Python's own
+    """Return the module of a notation that is built in."""
+    return MODULES.get(name, name.replace("-", "_"))
 
 
 class Notations(MutableMapping[str, Format]):
