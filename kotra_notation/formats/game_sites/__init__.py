@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from kotra_notation.formats.recorder import MatchDraft, Recorder
 from kotra_notation.formats.reading_checks import unused
+from kotra_notation.formats.recorder import MatchDraft, Recorder
 from kotra_notation.values import dataclass
 
 CRAWFORD, VARIANT = "Crawford", "Variant"

@@ -39,10 +39,10 @@ from kotra_notation import model
 from kotra_notation.alarm import heed_stop
 from kotra_notation.findings import Severity, finding, phrase
 from kotra_notation.formats.acts import UNKNOWN_DICE, Act, Did, Threw, act_of, event, tree_of, words
-from kotra_notation.formats.reading_checks import header_late
 from kotra_notation.formats.format import FileFacts, Format, Reading, Source, lines_of
 from kotra_notation.formats.game_sites import CRAWFORD, VARIANT, RuleWords, keyed_line
 from kotra_notation.formats.plays import REMEMBERED, hops_by_word
+from kotra_notation.formats.reading_checks import header_late
 from kotra_notation.formats.recorder import SHOWN, MatchDraft, Recorder, length_of
 from kotra_notation.values import dataclass
 
@@ -366,8 +366,6 @@ class Reader:
             low, high = sorted(turn.dice)
             dice = (low, high) if turn.seat else (high, low)
             self.events.append(model.Opening(dice=dice, span=turn.span))
-
-    # closing
 
     def _close_talk(self) -> None:
         """Put in the comment that has come to its end."""

@@ -46,7 +46,7 @@ from kotra_notation.findings import finding
 from kotra_notation.formats.format import FileFacts, Format, Reading, Source
 from kotra_notation.formats.holding import Thing
 from kotra_notation.formats.sgf.read import Reader
-from kotra_notation.formats.sgf.text import text_of
+from kotra_notation.formats.sgf.tree import text_of
 from kotra_notation.formats.sgf.write import HOLDS, write
 from kotra_notation.implied import Spelling
 

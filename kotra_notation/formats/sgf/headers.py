@@ -1,14 +1,15 @@
-"""What stands at the root of a tree: headers in the words of the model, the rules, who wrote the file."""
+"""The root of a tree: headers in the words of the model, rules, and properties kept as they stood."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
+from kotra_notation import model
 from kotra_notation.formats.holding import options
-from kotra_notation.model import Comment
+from kotra_notation.formats.sgf.tree import VALUES, Property, as_read, unescape
+from kotra_notation.formats.sgf.values import parse_match_item, parse_result, parse_rules
 
-PREFIX = "sgf:"
 # What KN says of a result: no resignation recorded, match won, so many points counted.
 UNSAID, MATCH, POINTS = "unsaid", "match", "points:"
 
@@ -26,6 +27,9 @@ INFO = {
     "WT": "sgf:WT",
 }
 PROPERTIES = {key: name for name, key in INFO.items()}
+MI, RU, RE = AT_ROOT = ("sgf:MI", "sgf:RU", "sgf:RE")  # what is kept of a root as it stood
+ITEMS = frozenset(("length", "game", "ws", "bs"))
+ACTING = model.Turn | model.Double | model.Beaver | model.Take | model.Drop | model.SetPosition
 
 # The games of the property GM.
 GAMES = {
@@ -51,27 +55,28 @@ MANY, FEW = 15, 3  # men of a side
 HIGHEST_CUBE = 2**30
 
 _PROGRAM = re.compile(r"(.*\S) ([0-9][^ :]*)")
+_RAW = re.compile(VALUES, re.S)
 
 # Options by the words of RU.
 _VARIANTS = {"Nackgammon": "variant=nackgammon", "Hypergammon3": "variant=hypergammon"}
 _WORDS = {option: word for word, option in _VARIANTS.items()}
 
 
-def source(program: str) -> str:
+def source_of(program: str) -> str:
     """Return whose the evaluations of a tree are, by the program that wrote it; nothing for this one."""
     return "" if program.startswith(OURS) else program.replace(":", " ", 1)
 
 
-def program(source: str) -> str:
+def program_of(source: str) -> str:
     """Return what is written for the program whose evaluations a tree holds."""
     if not source:
         return OURS
-    found = _PROGRAM.fullmatch(source)
-    return f"{found[1]}:{found[2]}" if found else source
+    versioned = _PROGRAM.fullmatch(source)
+    return f"{versioned[1]}:{versioned[2]}" if versioned else source
 
 
-def rules(words: Sequence[str] | None, length: int | None, program: str) -> str | None:
-    """The rules that the words of RU state, None where they say nothing that a reader would not suppose.
+def rules_of_words(words: Sequence[str] | None, length: int | None, program: str) -> str | None:
+    """Return the rules that the words of RU state, None for those that a reader would suppose.
 
     GNU Backgammon writes none where there are none to be written; of other programs that says nothing.
     """
@@ -80,43 +85,43 @@ def rules(words: Sequence[str] | None, length: int | None, program: str) -> str 
         stated.append("cube.limit=1")
     if length == 0 and words is not None:
         stated.append("texas=on" if "Jacoby" in words else "texas=off")
-    tells = words is not None or program.startswith(GNUBG)
-    if tells and length and length > 1 and "Crawford" not in (words or ()):
+    telling = words is not None or program.startswith(GNUBG)
+    if telling and length and length > 1 and "Crawford" not in (words or ()):
         stated.append("crawford=off")
     return ",".join(["modern", *stated]) if stated else None
 
 
-def men(rules: str | None) -> int:
+def men_of(rules: str | None) -> int:
     """Return how many men a side has."""
     return FEW if "variant=hypergammon" in (rules or "") else MANY
 
 
 def with_automatic(rules: str | None, automatic: int) -> str | None:
-    """The rules of a match in which a game began with so many automatic doubles."""
+    """Return the rules of a match in which a game began with so many automatic doubles."""
     return f"{rules or 'modern'},auto_doubles={automatic}" if automatic else rules
 
 
-def words(rules: str | None, length: int | None, crawford_game: bool) -> list[str] | None:
-    """The words of RU for a game under some rules, None where nothing is to be said."""
+def words_of_rules(rules: str | None, length: int | None, crawford_game: bool) -> list[str] | None:
+    """Return the words of RU for a game under some rules, None where none are to be written."""
     stated = options(rules)
-    said = [_WORDS[option] for option in stated if option in _WORDS]
+    words = [_WORDS[option] for option in stated if option in _WORDS]
     if length and length > 1 and "crawford=off" not in stated:
-        said[:0] = ["Crawford", "CrawfordGame"] if crawford_game else ["Crawford"]
+        words[:0] = ["Crawford", "CrawfordGame"] if crawford_game else ["Crawford"]
     if length == 0 and "texas=on" in stated:
-        said.insert(0, "Jacoby")
+        words.insert(0, "Jacoby")
     if "cube.limit=1" in stated:
-        said.insert(0, "NoCube")
+        words.insert(0, "NoCube")
     explicit = (length == 0 and "texas=off" in stated) or "crawford=off" in stated
-    return said if said or explicit else None
+    return words if words or explicit else None
 
 
-def remarks(text: str) -> list[str]:
-    """The paragraphs of a comment, each a comment of its own."""
+def paragraphs(text: str) -> list[str]:
+    """Return the paragraphs of a comment, each a comment of its own."""
     return text.split("\n\n")
 
 
-def joined(remarks: Sequence[Comment]) -> str:
-    """Comments as the paragraphs of one."""
+def join_paragraphs(remarks: Sequence[model.Comment]) -> str:
+    """Return comments as the paragraphs of one."""
     return "\n\n".join([remark.text for remark in remarks])
 
 
@@ -124,4 +129,53 @@ def is_crawford(length: int | None, score: tuple[float | None, float | None], ne
     """Return whether a game is played under the Crawford rule: the first with a side one point short."""
     if not length or length < 2 or near_end:
         return False
-    return any(one is not None and one == length - 1 for one in score)
+    return length - 1 in score
+
+
+def extra_values(extra: model.Extra) -> str | None:
+    """Return the values of a property that was kept as it stood, None where they are none."""
+    raw = extra.value
+    return raw if _RAW.fullmatch(raw) and as_read(raw) == raw and raw == raw.rstrip() else None
+
+
+def kept_extras(events: Sequence[model.Event]) -> dict[str, model.Extra]:
+    """Return the first of each that stands before all actions; the kept result of a game that claims none."""
+    kept: dict[str, model.Extra] = {}
+    acted = False
+    claimed = any(isinstance(event, model.ResultClaim) for event in events)
+    for event in events:
+        acted = acted or isinstance(event, ACTING)
+        if not isinstance(event, model.Extra) or event.key not in AT_ROOT or not extra_values(event):
+            continue
+        if not (claimed or _is_result(event)) if event.key == RE else not acted:
+            kept.setdefault(event.key, event)
+    return kept
+
+
+def values_of(extra: model.Extra) -> list[str]:
+    """Return the texts within its brackets."""
+    return Property("", extra.value, 0, 0).values
+
+
+def kept_words(extra: model.Extra) -> list[str] | None:
+    """Return the words of rules that are kept, None where they cannot be read."""
+    words = parse_rules(values_of(extra)[0])
+    return None if words is None else list(words)
+
+
+def is_unknown(extra: model.Extra, taken: set[str]) -> bool:
+    """Return whether items of the match mean nothing beside those that are written."""
+    items = [parse_match_item(value) for value in values_of(extra)]
+    return not any(item and item[0] in ITEMS - taken for item in items)
+
+
+def has_odd_rules(extra: model.Extra, rules: str | None, length: int | None, *, crawford: bool) -> bool:
+    """Return whether words of rules are not those that are expected of a game under some rules."""
+    expected = words_of_rules(rules, length, crawford) or []
+    return (kept_words(extra) or ["?"]) != expected or len(values_of(extra)) > 1
+
+
+def _is_result(extra: model.Extra) -> bool:
+    """Return whether a kept result would be read as one."""
+    values = values_of(extra)
+    return len(values) == 1 and parse_result(unescape(values[0]).strip()) is not None

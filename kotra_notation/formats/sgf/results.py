@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from kotra_notation import model
 from kotra_notation.board import OFF
 from kotra_notation.findings import Severity, phrase
 from kotra_notation.formats.losses import Ledger, event_words
-from kotra_notation.formats.sgf.headers import MATCH, POINTS, UNSAID
-from kotra_notation.formats.sgf.letters import SEATS
-from kotra_notation.formats.sgf.text import as_read
-from kotra_notation.formats.sgf.tree import VALUES
+from kotra_notation.formats.sgf.headers import ACTING, MATCH, POINTS, UNSAID
+from kotra_notation.formats.sgf.values import SEATS
 
-ACTING = model.Turn | model.Double | model.Beaver | model.Take | model.Drop | model.SetPosition
 MOST_POINTS = 10**6
-_RAW = re.compile(VALUES, re.S)
 
 
-def extra_values(extra: model.Extra) -> str | None:
-    """The values of a property that was kept as it stood, None where they are none."""
-    raw = extra.value
-    return raw if _RAW.fullmatch(raw) and as_read(raw) == raw and raw == raw.rstrip() else None
-
-
-def over(events: Sequence[model.Event], winner: int, men: int) -> bool:
+def is_over(events: Sequence[model.Event], winner: int, men: int) -> bool:
     """Return whether a game came to its end by a drop or by the winner's last man, as GNU Backgammon asks.
 
     Where it did not, that program takes a result only for that of a resignation.
@@ -41,86 +31,61 @@ def over(events: Sequence[model.Event], winner: int, men: int) -> bool:
     return isinstance(last, model.Drop) or off >= men
 
 
-class WrittenResult:
-    """The result of one game; what GNU Backgammon reads otherwise is noted."""
+def spell_result(events: Sequence[model.Event], ledger: Ledger, men: int) -> str:
+    """Return the property RE: the result that is claimed, and whether it was by resignation.
 
-    def __init__(
-        self, events: tuple[model.Event, ...], ledger: Ledger, men: int, kept: model.Extra | None
-    ) -> None:
-        self.events = events
-        self.ledger = ledger
-        self.men = men
-        self.kept = kept
-        claims = [event for event in events if isinstance(event, model.ResultClaim)]
-        self.claim = next((claim for claim in claims if not claim.lost), claims[0] if claims else None)
-
-    def text(self) -> str:
-        """The property RE: the result that is claimed, and whether it was by resignation.
-
-        A resignation for less than the cube gives, as only so much was needed, is written as what it is
-        worth; what was counted stands in KN.
-        """
-        if self.kept is not None:
-            return f"RE{self.kept.value}"
-        resigned = self._resigned()
-        claim = self.claim
-        if claim is None:
-            return ""
-        points = claim.points if claim.points is not None and _in_figures(claim.points) else None
-        winner = claim.winner
-        unsaid = not resigned and not over(self.events, winner, self.men)
-        worth = points
-        if points is not None and (resigned or unsaid):
-            worth, cube = points, self._cube()
-            if 0 < points < 3 * cube:
-                worth = cube * -(-points // cube)
-            if (other := cube * max(1, min(3, worth // cube))) != points:
-                shown = phrase(
-                    "{result} (GNU Backgammon reads {points})", result=event_words(claim), points=other
-                )
-                self.ledger.lose("claim-lost", shown, claim, severity=Severity.NOTE)
-        written = f"RE[{SEATS[winner]}+{'' if worth is None else f'{worth:.0f}'}{'R' * (resigned or unsaid)}]"
-        words = [UNSAID] * unsaid + [MATCH] * claim.match
-        words += [f"{POINTS}{points:.0f}"] if points is not None and worth != points else []
-        return f"{written}KN{''.join([f'[{word}]' for word in words])}" if words else written
-
-    def _cube(self) -> int:
-        """The cube when the game ended: a resignation is for once, twice or three times its value."""
-        cube = offered = 1
-        for event in self.events:
-            match event:
-                case model.SetPosition(position=position):
-                    cube = offered = position.cube.value
-                case model.AutomaticDouble():
-                    cube = offered = cube * 2
-                case model.Double() | model.Beaver():
-                    cube, offered = offered, offered * 2
-                case model.Take() | model.Turn():
-                    cube = offered
-        return cube
-
-    def _resigned(self) -> bool:
-        """Return whether the result is by a resignation, which stands before it."""
-        return any(
-            self._accepted(self.events[index : index + 2]) and self._claims_behind(index)
-            for index in range(len(self.events))
-        )
-
-    def _claims_behind(self, index: int) -> bool:
-        return any(event is self.claim for event in self.events[index:])
-
-    def _accepted(self, pair: tuple[model.Event, ...]) -> bool:
-        match pair, self.claim:
-            case (
-                model.Resignation(seat=seat),
-                model.ResignationAnswer(seat=other, accepted=True),
-            ), model.ResultClaim() as claim:
-                winner = claim.winner
-                return other == winner == 1 - seat
-            case _:
-                return False
+    A resignation for less than the cube gives, as only so much was needed, is written as what it is worth.
+    What was counted stands in KN. What GNU Backgammon reads otherwise is noted.
+    """
+    claims = [event for event in events if isinstance(event, model.ResultClaim)]
+    claim = next((claim for claim in claims if not claim.lost), claims[0] if claims else None)
+    if claim is None:
+        return ""
+    resigned = _is_resigned(events, claim)
+    unsaid = not resigned and not is_over(events, claim.winner, men)
+    points = claim.points
+    if points is not None and (points % 1 or not 0 <= points < MOST_POINTS):
+        points = None  # it cannot be written
+    worth = points
+    if worth is not None and (resigned or unsaid):
+        cube = _final_cube(events)
+        if 0 < worth < 3 * cube:
+            worth = cube * -(-worth // cube)
+        if (other := cube * max(1, min(3, worth // cube))) != points:
+            shown = phrase(
+                "{result} (GNU Backgammon reads {points})", result=event_words(claim), points=other
+            )
+            ledger.lose("claim-lost", shown, claim, severity=Severity.NOTE)
+    won = "" if worth is None else f"{worth:.0f}"
+    words = [UNSAID] * unsaid + [MATCH] * claim.match
+    words += [f"{POINTS}{points:.0f}"] if points is not None and worth != points else []
+    written = f"RE[{SEATS[claim.winner]}+{won}{'R' * (resigned or unsaid)}]"
+    return f"{written}KN{''.join([f'[{word}]' for word in words])}" if words else written
 
 
-def _in_figures(points: float) -> bool:
-    """Return whether points can be written."""
-    return not points % 1 and 0 <= points < MOST_POINTS
+def _final_cube(events: Sequence[model.Event]) -> int:
+    """Return the cube when the game ended: a resignation is for once, twice or three times its value."""
+    cube = offered = 1
+    for event in events:
+        match event:
+            case model.SetPosition(position=position):
+                cube = offered = position.cube.value
+            case model.AutomaticDouble():
+                cube = offered = cube * 2
+            case model.Double() | model.Beaver():
+                cube, offered = offered, offered * 2
+            case model.Take() | model.Turn():
+                cube = offered
+    return cube
+
+
+def _is_resigned(events: Sequence[model.Event], claim: model.ResultClaim) -> bool:
+    """Return whether a resignation that was accepted stands before the result."""
+    before = events[: next(index for index, event in enumerate(events) if event is claim)]
+    return any(
+        isinstance(offer, model.Resignation)
+        and isinstance(answer, model.ResignationAnswer)
+        and answer.accepted
+        and answer.seat == claim.winner == 1 - offer.seat
+        for offer, answer in pairwise(before)
+    )

@@ -1,4 +1,4 @@
-"""The trees of a file: nodes of the main line, each with its properties, and the variations beside it.
+"""The text of a file, and the trees in it: nodes of the main line, each with its properties, and variations.
 
 One pass, no recursion. What is broken is said and passed over; the next node is read as if nothing had
 happened.
@@ -6,13 +6,26 @@ happened.
 
 from __future__ import annotations
 
+import codecs
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import field
 from typing import NamedTuple
 
 from kotra_notation.findings import phrase
+from kotra_notation.formats.format import Source
+from kotra_notation.model import Extra, Span
 from kotra_notation.values import dataclass
+
+PREFIX = "sgf:"  # of what is kept word for word
+LOOKED_AT = 4096
+_CHARSET = re.compile(rb"(?<![A-Za-z])CA\s*\[\s*([\w.:+-]{1,40})\s*\]")
+_TEXT_CHARSETS = re.compile(
+    r"ascii|utf-8|utf-16(-[bl]e)?|iso8859-\d+|cp\d+|koi8-\w+|mac-\w+|big5\w*|gb\w+|euc_\w+|shift_jis\w*|johab|hz|tis-620"
+)
+_ESCAPE = re.compile(r"\\(\n|.)", re.S)
+_NEEDS_ESCAPE = re.compile(r"[\\\]]")
 
 # Names of properties whose text may hold an opening bracket.
 _LINES = "PW PB WR BR EV RO PC AN US SO GN ON OT CP DT BT WT AP KN"
@@ -38,6 +51,48 @@ _CUT = re.compile(r"[;\n]")
 _BLANK = re.compile(r"\s*+")
 
 
+def text_of(source: Source) -> tuple[str, str]:
+    """Return the text of a file with lines ending in LF, and its encoding; a charset it names is believed."""
+    named = None if source.data.isascii() else _named_charset(source.data)
+    if named is None or codecs.lookup(source.encoding).name.startswith(named):
+        return "\n".join(source.lines), source.encoding
+    try:
+        text = source.data.decode(named)
+    except UnicodeDecodeError:
+        return "\n".join(source.lines), source.encoding
+    return as_read(text), named
+
+
+def _named_charset(data: bytes) -> str | None:
+    named = _CHARSET.search(data[:LOOKED_AT])
+    if named is None or data.startswith((codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return None
+    try:
+        name = codecs.lookup(named[1].decode("ascii", "replace")).name
+    except (LookupError, ValueError):
+        return None
+    if name == "iso8859-1":
+        return "cp1252"  # which those who name the other write
+    return name if _TEXT_CHARSETS.fullmatch(name) else None
+
+
+def as_read(text: str) -> str:
+    """Return a text as it comes out of a file: ends of lines are LF, control characters blanks."""
+    if text.isprintable():
+        return text
+    return "\n".join(Source(f"x{text}x".encode("utf-8", "replace")).lines)[1:-1]
+
+
+def unescape(text: str) -> str:
+    """Return what a value says: escapes resolved, soft line breaks taken out."""
+    return _ESCAPE.sub(lambda found: found[1].strip("\n"), text) if "\\" in text else text
+
+
+def escape(text: str) -> str:
+    """Return a text as it will be read, and as it stands within brackets."""
+    return _NEEDS_ESCAPE.sub(r"\\\g<0>", as_read(text))
+
+
 class Property(NamedTuple):
     """A property as it stands: its name in capitals, its values with their brackets, and its place."""
 
@@ -58,6 +113,28 @@ class Property(NamedTuple):
         """The text within the first brackets."""
         raw = self.raw
         return raw[1:-1] if raw.find("]") == len(raw) - 1 else self.values[0]
+
+
+class Places:
+    """The lines of a text, to tell where a character stands."""
+
+    def __init__(self, text: str) -> None:
+        self.starts = [0, *[end.end() for end in re.finditer("\n", text)], len(text) + 1]
+
+    def span(self, start: int, end: int) -> Span:
+        """Return the place of what stands between two characters, as far as its first line goes."""
+        line = bisect_right(self.starts, start)
+        begin = self.starts[line - 1]
+        last = self.starts[line] if line < len(self.starts) else end + 1
+        return Span(line, start - begin + 1, min(end, last - 1) - begin + 1)
+
+    def span_of(self, prop: Property) -> Span:
+        """Return the place of a property."""
+        return self.span(prop.start, prop.end)
+
+    def extra(self, prop: Property) -> Extra:
+        """Return a property as it is kept, word for word."""
+        return Extra(key=PREFIX + prop.name, value=prop.raw, span=self.span_of(prop))
 
 
 class Broken(NamedTuple):
@@ -107,7 +184,7 @@ class Scanner:
         self.done: int | None = None  # the fork at this level whose main line has been closed
 
     def trees(self) -> Iterator[Tree]:
-        """The trees one after the other; text between them is noted."""
+        """Yield the trees; text between them is noted."""
         while begin := _BEGIN.search(self.text, self.at):
             self.outside.append((self.at, begin.start()))
             if begin[0][0] == ";":
@@ -166,33 +243,28 @@ class Scanner:
         name = name if name.isupper() else "".join([letter for letter in name if letter.isupper()])
         values = values.rstrip()
         if name not in TEXTS and values.count("[") != values.count("]"):
-            values = self._mended(name, values, start, values_start)
+            values = self._close_value(name, values, start, values_start)
         if len(properties) < MOST_PROPERTIES and len(self.tree.nodes) <= MOST_NODES:
             properties.append(Property(name, values, start, values_start + len(values)))
         elif len(properties) == MOST_PROPERTIES:
-            self._say(
-                "limit-passed", phrase("the number of properties in a node"), str(MOST_PROPERTIES), start
-            )
+            what = phrase("the number of properties in a node")
+            self._say("limit-passed", what, str(MOST_PROPERTIES), start)
             properties.append(Property("", "[]", start, start))
 
-    def _mended(self, name: str, values: str, start: int, values_start: int) -> str:
-        """Values of which one has no end: it is taken to end with its line or its node."""
+    def _close_value(self, name: str, values: str, start: int, values_start: int) -> str:
+        """Return values of which one has no end, which is taken to be that of its line or its node."""
         opened = next((value.start() for value in _VALUE.finditer(values) if "[" in value[1]), None)
         cut = None if opened is None else _CUT.search(values, opened)
         if cut is None or self.mended == MOST_MENDED:
             return values
         self.mended += 1
-        self._say(
-            "structure-broken",
-            phrase("the property {name}", name=name),
-            phrase("no bracket closes its value"),
-            start,
-        )
+        what = phrase("the property {name}", name=name)
+        self._say("structure-broken", what, phrase("no bracket closes its value"), start)
         self.at = values_start + cut.start()
         return values[: cut.start()].rstrip() + "]"
 
     def _opens(self, start: int) -> bool:
-        """A branch: of the main line, or beside it; True where it is the next game instead."""
+        """Read a branch, of the main line or beside it; True where it is the next game instead."""
         if _ROOT.match(self.text, self.at) and self.tree.nodes:
             self._say("structure-broken", phrase("a tree"), phrase("no bracket closes it"), start)
             self.at = start
@@ -211,18 +283,16 @@ class Scanner:
 
     def _junk(self) -> bool:
         """Pass over what is no part of a tree; True where the text ends."""
-        place = _BLANK.match(self.text, self.at).end()  # type: ignore[union-attr]
-        if place >= len(self.text):
-            self._say("file-breaks-off", phrase("a game"), "", max(len(self.text) - 1, 0))
-            self.at = len(self.text)
+        text, end = self.text, len(self.text)
+        start = _BLANK.match(text, self.at).end()  # type: ignore[union-attr]
+        if start >= end or _UNCLOSED.match(text, start):
+            what = phrase("a game") if start >= end else phrase("a value")
+            self._say("file-breaks-off", what, "", start if start < end else max(end - 1, 0))
+            self.at = end
             return True
-        if _UNCLOSED.match(self.text, place):
-            self._say("file-breaks-off", phrase("a value"), "", place)
-            self.at = len(self.text)
-            return True
-        self._say("structure-broken", phrase("a node"), phrase("this is no property"), place)
-        following = _NEXT.search(self.text, place + 1)
-        self.at = following.start() if following else len(self.text)
+        self._say("structure-broken", phrase("a node"), phrase("this is no property"), start)
+        following = _NEXT.search(text, start + 1)
+        self.at = following.start() if following else end
         return False
 
     def _say(self, kind: str, what: str, why: str, start: int) -> None:

@@ -13,13 +13,14 @@ from kotra_notation.formats.format import Writing
 from kotra_notation.formats.found_again import checked
 from kotra_notation.formats.holding import Thing, several
 from kotra_notation.formats.losses import Ledger
-from kotra_notation.formats.sgf import evaluations, headers, marks, roots, setups
+from kotra_notation.formats.sgf import headers
+from kotra_notation.formats.sgf.annotations import spell_cube_evaluation, spell_mark, spell_play_evaluation
 from kotra_notation.formats.sgf.game import BLANK, NOT_RECORDED
-from kotra_notation.formats.sgf.letters import SEATS, spelled
+from kotra_notation.formats.sgf.headers import ACTING, AT_ROOT, MI, RE, RU
 from kotra_notation.formats.sgf.read import Reader
-from kotra_notation.formats.sgf.results import ACTING, WrittenResult, extra_values
-from kotra_notation.formats.sgf.text import as_read, escaped
-from kotra_notation.formats.sgf.tree import nested
+from kotra_notation.formats.sgf.results import spell_result
+from kotra_notation.formats.sgf.tree import PREFIX, as_read, escape, nested
+from kotra_notation.formats.sgf.values import SEATS, spell_board, spell_hops
 
 # The nodes of one game as text: actions, and behind each what is said of it.
 
@@ -34,17 +35,10 @@ _ROLLED = re.compile(r"[0-9 ]*[0-9]|yes")  # which of the plays were rolled out
 
 
 class NodeWriter:
-    """One game; what another program reads otherwise is noted."""
+    """The nodes of one game."""
 
     def __init__(
-        self,
-        game: model.Game,
-        ledger: Ledger,
-        *,
-        source: str,
-        money: bool,
-        men: int,
-        kept: Mapping[str, model.Extra],
+        self, game: model.Game, *, source: str, money: bool, kept: Mapping[str, model.Extra]
     ) -> None:
         self.events = game.events
         self.source = source  # whose evaluations the tree holds
@@ -56,12 +50,11 @@ class NodeWriter:
         self.acted: model.Event | None = None
         self.cube_text = ""  # the evaluation behind the last double
         self.kept = kept  # what the root holds
-        self.result = WrittenResult(game.events, ledger, men, kept.get(roots.RE))
 
     # the nodes
 
     def text(self) -> str:
-        """All nodes."""
+        """Return all nodes."""
         for index, event in enumerate(self.events):
             self._event(index, event)
         if self.written[-1:] == ["\n("]:
@@ -72,12 +65,12 @@ class NodeWriter:
         match event:
             case model.Turn():
                 self._turn(event, index)
-            case model.Double(seat=seat) | model.Beaver(seat=seat):
-                self._cube_action(event, seat, "double")
-            case model.Take(seat=seat):
-                self._cube_action(event, seat, "take")
-            case model.Drop(seat=seat):
-                self._cube_action(event, seat, "drop")
+            case model.Double() | model.Beaver():
+                self._cube_action(event, "double", event.value)
+            case model.Take():
+                self._cube_action(event, "take")
+            case model.Drop():
+                self._cube_action(event, "drop")
             case model.SetPosition(position=position):
                 self._position(event, position)
             case model.Comment():
@@ -122,24 +115,18 @@ class NodeWriter:
         elif isinstance(deed, model.Blank):
             follows = next((event for event in self.events[index + 1 :] if isinstance(event, ACTING)), None)
             superseded = isinstance(follows, model.Turn) and follows.seat == seat
-            told = superseded or isinstance(self.acted, model.SetPosition)
-            self._open(f"PL[{side}]DI[{dice}]{f'KN[{BLANK}]' * told}", turn, seat)
+            explicit = superseded or isinstance(self.acted, model.SetPosition)
+            self._open(f"PL[{side}]DI[{dice}]{f'KN[{BLANK}]' * explicit}", turn, seat)
         else:
-            self._open(f"{side}[{dice}{self._hops(turn)}]", turn, seat)
+            try:
+                hops = spell_hops(deed.hops, seat) if isinstance(deed, model.Play) else ""
+            except KeyError:
+                hops = ""
+            self._open(f"{side}[{dice}{hops}]", turn, seat)
 
-    @staticmethod
-    def _hops(turn: model.Turn) -> str:
-        try:
-            return spelled(turn.deed.hops, turn.seat) if isinstance(turn.deed, model.Play) else ""
-        except KeyError:
-            return ""
-
-    def _cube_action(
-        self, event: model.Double | model.Beaver | model.Take | model.Drop, seat: int, word: str
-    ) -> None:
-        value = event.value if isinstance(event, model.Double | model.Beaver) else None
+    def _cube_action(self, event: model.CubeAction, word: str, value: int | None = None) -> None:
         stated = value is not None and 0 <= value < 10**9
-        self._open(f"{SEATS[seat]}[{word}]{f'KN[{value}]' * stated}", event, seat)
+        self._open(f"{SEATS[event.seat]}[{word}]{f'KN[{value}]' * stated}", event, event.seat)
         if isinstance(event, model.Take | model.Drop) and self.cube_text:
             self.written.append(f"DA[{self.cube_text}]")
             self.names.add("DA")
@@ -147,7 +134,7 @@ class NodeWriter:
 
     def _position(self, event: model.SetPosition, position: Position) -> None:
         points = position.seen_by(0) if position.turning is Turning.MIRRORED else None
-        board = setups.spelled(points) if points is not None else None
+        board = spell_board(points) if points is not None else None
         if board is None:
             return
         seat, cube, dice = position.seat, position.cube, position.dice
@@ -161,30 +148,30 @@ class NodeWriter:
     # annotations
 
     def _comment(self, index: int) -> None:
-        """A comment with those that follow it directly, of which the first writes all."""
+        """Write a comment with those that follow it directly, of which the first writes all."""
         if index and isinstance(self.events[index - 1], model.Comment):
             return
         comments = takewhile(lambda event: isinstance(event, model.Comment), self.events[index:])
-        self._add("C", f"[{escaped(headers.joined(comments))}]")  # type: ignore[arg-type]
+        self._add("C", f"[{escape(headers.join_paragraphs(comments))}]")  # type: ignore[arg-type]
 
     def _mark(self, mark: model.Mark) -> None:
-        if written := marks.spelled(mark, self.acted, self.seat):
+        if written := spell_mark(mark, self.acted, self.seat):
             name, _, value = written.partition("[")
             self._add(name, f"[{value}")
 
     def _evaluation(self, evaluation: model.Evaluation) -> None:
-        """An evaluation, and beside it whether it was rolled out; a tree has those of one program."""
+        """Write an evaluation, and beside it whether it was rolled out; a tree has those of one program."""
         if evaluation.source != self.source:
             return
         match evaluation.aspect:
             case "play" if self.seat is not None:
-                if values := evaluations.play_values(evaluation, self.seat, money=self.money):
+                if values := spell_play_evaluation(evaluation, self.seat, money=self.money):
                     self._add("A", "".join([f"[{value}]" for value in values]))
                     rolled = evaluation.extras.get("sgf:MR", "")
                     if _ROLLED.fullmatch(rolled):
                         self._add("MR", f"[{rolled} ]")
             case "cube":
-                if value := evaluations.cube_value(evaluation, money=self.money):
+                if value := spell_cube_evaluation(evaluation, money=self.money):
                     self._add("DA", f"[{value}]")
                     if evaluation.extras.get("sgf:CR") == "yes":
                         self._add("CR", "[]")
@@ -194,17 +181,16 @@ class NodeWriter:
                 self._add("LU", f"[{evaluation.luck!r}]")
 
     def _extra(self, extra: model.Extra) -> None:
-        name = extra.key.removeprefix(headers.PREFIX) if extra.key.startswith(headers.PREFIX) else ""
         if extra.key == VARIATION and self._variation(extra.value):
             return
-        if self.kept.get(extra.key) is extra:
+        name = extra.key.removeprefix(PREFIX) if extra.key.startswith(PREFIX) else ""
+        if name in NEVER or extra.key in AT_ROOT or self.kept.get(extra.key) is extra:
             return
-        written = _NAME.fullmatch(name) and name not in NEVER and extra.key not in roots.AT_ROOT
-        if written and extra_values(extra):
+        if _NAME.fullmatch(name) and headers.extra_values(extra):
             self._add(name, extra.value)
 
     def _variation(self, raw: str) -> bool:
-        """Branch: what follows is the main line, and the variation stands behind it."""
+        """Branch: the variation stands behind the main line, which follows; False where it is none."""
         if not raw.startswith("(") or nested(raw, 0) != len(raw) or as_read(raw) != raw:
             return False
         if self.written[-1:] == ["\n("]:
@@ -242,7 +228,7 @@ MOST_DIGITS = 9
 
 
 def write(matches: Iterable[model.Match], dialect: str | None = None) -> Writing:
-    """Matches one after the other."""
+    """Return matches one after the other."""
     left, ledger = several(matches, HOLDS)
     return checked(left, _texts(left, ledger), _read, ledger, between="", plain=str)
 
@@ -254,8 +240,8 @@ def _texts(matches: Iterable[model.Match], ledger: Ledger) -> Iterator[str]:
         before = match
 
 
-def _read(text_lines: list[str]) -> list[model.Match]:
-    reader = Reader("\n".join(text_lines))
+def _read(lines: list[str]) -> list[model.Match]:
+    reader = Reader("\n".join(lines))
     reader.read()
     return reader.matches
 
@@ -274,55 +260,60 @@ class Writer:
         self.rules = self._rules_as_read()
 
     def trees(self) -> Iterator[str]:
-        """The trees of all games; one without nodes where there is no game."""
+        """Yield the trees of all games; one without nodes where there is no game."""
         head = self._match_head()
-        for place, game in enumerate(self.match.games, 1):
-            self.ledger.game = place
-            yield self._tree(place, game, head if place == 1 else self._names(first=False))
+        for index, game in enumerate(self.match.games, 1):
+            self.ledger.game = index
+            yield self._tree(index, game, head if index == 1 else self._names(first=False))
         if not self.match.games:
             yield f"(;{self._head(headers.OURS, self._items([]))}{head})\n"
 
-    def _tree(self, place: int, game: model.Game, head: str) -> str:
-        kept = roots.kept(game.events)
+    def _tree(self, index: int, game: model.Game, head: str) -> str:
+        kept = headers.kept_extras(game.events)
         source = next((event.source for event in game.events if isinstance(event, model.Evaluation)), "")
-        men = headers.men(self.match.rules)
-        nodes = NodeWriter(game, self.ledger, source=source, money=not self.length, men=men, kept=kept)
-        crawford, score = self._crawford(game), self._score(game)
-        turned = _turned(game)
-        written = [
-            self._head(headers.program(source), self._place(place, game, score, kept)),
-            head,
-            self._words(crawford, kept),
-            f"CV[{2**turned}]" if turned else "",
-            nodes.result.text(),
-        ]
-        return f"(;{''.join(written)}{nodes.text()})\n"
+        nodes = NodeWriter(game, source=source, money=not self.length, kept=kept)
+        stated = game.score.score if game.score else (None, None)
+        crawford = headers.is_crawford(self.length, stated, self.near_end)
+        self.near_end = self.near_end or crawford
+        root = self._head(headers.program_of(source), self._match_items(index, game, kept))
+        rules = self._rules(crawford, kept)
+        doubles = _automatic_doubles(game)
+        cube = f"CV[{2**doubles}]" if doubles else ""
+        if RE in kept:
+            result = f"RE{kept[RE].value}"
+        else:
+            result = spell_result(game.events, self.ledger, headers.men_of(self.match.rules))
+        return f"(;{root}{head}{rules}{cube}{result}{nodes.text()})\n"
 
     # the root
 
     @staticmethod
     def _head(program: str, items: str) -> str:
-        return f"FF[4]GM[6]CA[UTF-8]AP[{escaped(program)}]{items}"
+        return f"FF[4]GM[6]CA[UTF-8]AP[{escape(program)}]{items}"
 
     def _items(self, further: list[str]) -> str:
         items = [] if self.length is None else [f"[length:{self.length}]"]
         items += further
         return "MI" + "".join(items) if items else ""
 
-    def _place(self, place: int, game: model.Game, score: list[str], kept: dict[str, model.Extra]) -> str:
-        """The property MI: which game this is, and the score before it."""
-        number = place if game.number is None else game.number
-        first = place == 1
+    def _match_items(self, index: int, game: model.Game, kept: dict[str, model.Extra]) -> str:
+        """Return the property MI: which game this is, and the score before it."""
+        number = index if game.number is None else game.number
+        first = index == 1
         joins = first and self.before is not None and self._would_join(self.before, number)
         if not 0 < number < 10**MOST_DIGITS or (not first and number <= self.number) or joins:
             number = 1 if first else self.number + 1
         self.number = number
+        score: list[str] = []
+        if game.score and all(map(_is_whole, game.score.score)):
+            white, black = game.score.score
+            score = [f"[ws:{white:.0f}]", f"[bs:{black:.0f}]"]
         further = [f"[game:{number - 1}]", *score]
         taken = {"game", *(["ws", "bs"] if score else []), *([] if self.length is None else ["length"])}
-        if roots.MI in kept and roots.unknown(kept[roots.MI], taken):
-            further.append(kept[roots.MI].value)
+        if MI in kept and headers.is_unknown(kept[MI], taken):
+            further.append(kept[MI].value)
         else:
-            kept.pop(roots.MI, None)
+            kept.pop(MI, None)
         return self._items(further)
 
     def _would_join(self, before: model.Match, number: int) -> bool:
@@ -333,20 +324,6 @@ class Writer:
         last = before.games[-1].number if before.games else None
         return number > 1 and (last is None or number > last)
 
-    def _score(self, game: model.Game) -> list[str]:
-        if game.score is None:
-            return []
-        white, black = game.score.score
-        if not (_whole(white) and _whole(black)):
-            return []
-        return [f"[ws:{white:.0f}]", f"[bs:{black:.0f}]"]
-
-    def _crawford(self, game: model.Game) -> bool:
-        score = game.score.score if game.score else (None, None)
-        crawford = headers.is_crawford(self.length, score, self.near_end)
-        self.near_end = self.near_end or crawford
-        return crawford
-
     def _match_head(self) -> str:
         """Return what only the first tree says."""
         info: dict[str, str] = {}
@@ -354,45 +331,47 @@ class Writer:
             info.setdefault(headers.PROPERTIES.get(key, ""), value)
         info.pop("", None)
         if comments := [remark for remark in self.match.remarks if isinstance(remark, model.Comment)]:
-            info["GC"] = headers.joined(comments)
-        return self._names(first=True) + "".join([f"{name}[{escaped(said)}]" for name, said in info.items()])
+            info["GC"] = headers.join_paragraphs(comments)
+        return self._names(first=True) + "".join([f"{name}[{escape(text)}]" for name, text in info.items()])
 
     def _names(self, *, first: bool) -> str:
-        """Names, and in the first tree ratings."""
+        """Return the names, and in the first tree ratings."""
         written: list[str] = []
         for name, rating, player in zip(headers.NAMES, headers.RATINGS, self.match.players, strict=True):
-            written.append(f"{name}[{escaped(player.name)}]")
+            written.append(f"{name}[{escape(player.name)}]")
             if first and player.rating is not None:
-                written.append(f"{rating}[{escaped(player.rating)}]")
+                written.append(f"{rating}[{escape(player.rating)}]")
         return "".join(written)
 
     def _rules_as_read(self) -> str | None:
-        """The rules that the words of RU in the first tree state."""
+        """Return the rules that the words of RU in the first tree state."""
         games = self.match.games
-        first = roots.kept(games[0].events).get(roots.RU) if games else None
-        words = roots.words(first) if first else headers.words(self.match.rules, self.length, False)
-        return headers.rules(words, self.length, headers.OURS)
+        first = headers.kept_extras(games[0].events).get(RU) if games else None
+        rules = self.match.rules
+        words = headers.kept_words(first) if first else headers.words_of_rules(rules, self.length, False)
+        return headers.rules_of_words(words, self.length, headers.OURS)
 
-    def _words(self, crawford: bool, kept: dict[str, model.Extra]) -> str:
-        extra = kept.get(roots.RU)
-        if extra and roots.odd(extra, self.rules, self.length, crawford=crawford):
+    def _rules(self, crawford: bool, kept: dict[str, model.Extra]) -> str:
+        """Return the property RU."""
+        extra = kept.get(RU)
+        if extra and headers.has_odd_rules(extra, self.rules, self.length, crawford=crawford):
             return f"RU{extra.value}"
-        kept.pop(roots.RU, None)
-        words = headers.words(self.match.rules, self.length, crawford)
+        kept.pop(RU, None)
+        words = headers.words_of_rules(self.match.rules, self.length, crawford)
         return "" if words is None else f"RU[{':'.join(words)}]"
 
 
-def _turned(game: model.Game) -> int:
-    """How often automatic doubles turn the cube before anything else is done, each to twice its value."""
-    turned = 0
+def _automatic_doubles(game: model.Game) -> int:
+    """Return how often the cube turns before anything else is done, each time to twice its value."""
+    doubles = 0
     for event in game.events:
         if isinstance(event, model.AutomaticDouble):
-            turned += event.value == 2 ** (turned + 1) <= headers.HIGHEST_CUBE
+            doubles += event.value == 2 ** (doubles + 1) <= headers.HIGHEST_CUBE
         elif isinstance(event, model.Action | model.ResultClaim):
             break
-    return turned
+    return doubles
 
 
-def _whole(number: float) -> bool:
+def _is_whole(number: float) -> bool:
     """Return whether a reader takes a number for points."""
     return abs(number) < 10**MOST_DIGITS and not number % 1
