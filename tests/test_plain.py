@@ -43,7 +43,14 @@ def test_frames_and_speed_say_the_same(seed: int) -> None:
             )
             fold.run()
             folds.append(
-                (fold.state, fold.findings, fold.certain, fold.lawful, fold.claims.results, fold.won.at)
+                (
+                    fold.state,
+                    fold.findings,
+                    fold.board.certain,
+                    fold.board.lawful,
+                    fold.claims.results,
+                    fold.claims.won.at,
+                )
             )
         assert folds[0] == folds[1] == folds[2]
 

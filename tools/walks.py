@@ -167,9 +167,7 @@ def walks() -> list[Walk]:
         ),
         taken(Walk("… a row with a cube action", "Reader._line", offered), lambda: kn.read(SLIP)),
         taken(Walk("a cube action judged", "GameFold._apply", cube), replayed),
-        taken(
-            Walk("the 16 common turns before the slip judged", "GameFold._passed_over", anything), replayed
-        ),
+        taken(Walk("the 16 common turns before the slip judged", "GameFold._pass_over", anything), replayed),
         taken(Walk("a wrong turn judged", "GameFold._apply", wrong), replayed),
         taken(Walk("a finding to its printed lines", "TextPrinter._finding", anything), checked),
         taken(Walk("a turn to its place in the page", "GameItems._event", sound), published),

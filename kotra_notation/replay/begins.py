@@ -11,9 +11,9 @@ from kotra_notation.board import Cube
 from kotra_notation.findings import MODERN_NOUNS, Finding, Severity, finding, phrase, worded
 from kotra_notation.late import LateModule
 from kotra_notation.model import Game, Match, Span
-from kotra_notation.replay.claims import Score, plus
 from kotra_notation.replay.frames import COLOURS, Frame, GameReplay, Passage
 from kotra_notation.replay.game import GameFold
+from kotra_notation.replay.game_so_far import Score, plus
 from kotra_notation.replay.results import GameResult, result
 from kotra_notation.replay.scores import Scores, gain, score_at_head, score_text
 from kotra_notation.rules import Ruleset, outcome
@@ -254,7 +254,7 @@ def folded_game(begun: BegunGame, track: list[Passage] | None = None) -> FoldedG
         score_after=after,
         awards=made.awards,
         findings=tuple(begun.with_names([*begun.opened, *folded.findings, *closed])),
-        certain=folded.certain,
+        certain=folded.board.certain,
         events=len(begun.game.events),
         refolding=_GameAgain(begun, None if track is None else tuple(track)),
     )

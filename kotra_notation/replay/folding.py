@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.model import Double, Forfeit, Game, Match, Play, ResultClaim, Turn
 from kotra_notation.replay.begins import Begins, BegunGame, end_of, folded_game, kept_game
-from kotra_notation.replay.claims import Score
 from kotra_notation.replay.frames import GameReplay, Replay
+from kotra_notation.replay.game_so_far import Score
 from kotra_notation.replay.scores import NOUGHT, Scores, score_at_head, score_text
 from kotra_notation.rules import Ruleset, outcome
 

@@ -11,9 +11,9 @@ from kotra_notation.alarm import heed_stop
 from kotra_notation.fast.judges import FramedTurn, plain_turns
 from kotra_notation.findings import Finding
 from kotra_notation.replay import awards, decided, doubts, offers, set_up, wins
-from kotra_notation.replay.claims import GameClaims
 from kotra_notation.replay.frames import Frame, Passage
 from kotra_notation.replay.game_events import GameEvents
+from kotra_notation.replay.game_so_far import BoardSoFar, CubeSoFar, GameClaims
 from kotra_notation.replay.throws import OpeningThrows, opening_fault, rethrown_fault, throw_fault
 from kotra_notation.replay.turns import (
     astray,
@@ -25,7 +25,7 @@ from kotra_notation.replay.turns import (
     plain_steps,
     second_thrown,
 )
-from kotra_notation.rules import Node, Step, cube, outcome, turned_over
+from kotra_notation.rules import Node, cube, outcome, turned_over
 from kotra_notation.rules.ruleset import Course, Made, Setting, Stakes, State
 
 # What nobody can do any more when the game has ended; a match may be forfeited at any time.
@@ -40,10 +40,8 @@ DONE = (model.Turn, model.Resignation, *get_args(model.CubeAction))
 class GameFold:
     """The fold over the events of one game, as far as it has come.
 
-    `certain`: the board is known. `lawful`: nothing has happened on it that the rules do not allow.
-    `stakes_certain`: no more than one value of the cube fits the record. `won` tells what was awarded, and
-    where; `agreed` are the points that a settlement or a forfeit states. Frames are made of the events at
-    the places in `framed`, and every turn is noted in the `track`, where one is kept.
+    `written` is what the record has; `board`, `cube` and `claims` are what has come of it beside the `state`.
+    Frames are made of the events at the places in `framed`, and every turn is noted in the `track`, if any.
     """
 
     def __init__(
@@ -58,7 +56,6 @@ class GameFold:
     ) -> None:
         facts = setting.ruleset.facts
         self.setting = setting
-        self.stakes = stakes
         self.state = State(
             points=facts.start,
             seat=None,
@@ -68,78 +65,59 @@ class GameFold:
             marks=facts.marks,
             course=Course(main=setting.main),
         )
-        self.last: model.Turn | None = None
-        self.offered: model.Double | model.Beaver | None = None
-        self.forfeit: model.Forfeit | None = None
-        self.agreed: float | None = None
-        self.refused: model.ResignationAnswer | None = None
-        self._given_up = False  # without a word on how much is lost, so that the result tells the points
-        self.findings: list[Finding] = []
-        self.certain = True
-        self.lawful = True
-        self.stakes_certain = True
-        self.frames: list[Frame] = []
+        self.written = GameEvents(game.events, hits_marked)
+        self.board = BoardSoFar()
+        self.cube = CubeSoFar(OpeningThrows(self.written))
         self.claims = GameClaims()
-        self.drawn: model.Draw | None = None
-        self.won = awards.WinsSoFar()
-        self.written = GameEvents(game.events)
-        self._events = game.events
+        self.findings: list[Finding] = []
+        self.frames: list[Frame] = []
         self._framed = frozenset(framed)
         self._track = track
-        self._hits_marked = hits_marked
         self._index = 0
         self._found: list[Finding] = []
-        self._steps: tuple[Step, ...] = ()
-        self._opening = OpeningThrows(self.written)
-        self._void: model.VoidThrow | None = None
-        self._earlier: tuple[model.Turn, State] | None = None  # the last turn before a throw made too early
-        self._ruled_on: model.Turn | None = None
-        self._faulty: model.Turn | None = None
-        self._said_over = False
-        self._overlooked = False
-        self._repeated: set[int] = set()
 
-    def run(self, count: int | None = None) -> None:
-        """Fold so many events, or all; runs of plain turns are made at speed."""
-        events, count = self._events, len(self._events) if count is None else count
-        premature = iter(sorted(place for place in self.written.before_premature if place < count))
+    def run(self) -> None:
+        """Fold all events; runs of plain turns are made at speed."""
+        events, count = self.written.events, len(self.written.events)
+        premature = iter(sorted(self.written.before_premature))
         stop = next(premature, count)
         index = 0
         while index < count:
             heed_stop()
-            if index < stop and self.certain and not (self._ended or self._repeated or self._void):
-                index = self._passed_over(index, stop)
+            board = self.board
+            if index < stop and board.certain and not (self._ended or board.repeated or board.void):
+                index = self._pass_over(index, stop)
                 if index == count:
                     break
             event, before = events[index], self.state
             self._index = index
-            self._steps = ()
+            board.steps = ()
             self._apply(event)
             findings = tuple([self._placed(finding, event, before) for finding in self._found])
             if findings:
                 self._found = []
                 self.findings.extend(findings)
             if self._track is not None and isinstance(event, model.Turn) and self.state.turns > before.turns:
-                self._track.append(
-                    Passage.between(index, event.seat, before, self.state, certain=self.certain)
-                )
+                certain = board.certain
+                self._track.append(Passage.between(index, event.seat, before, self.state, certain=certain))
             if index in self._framed:
-                self.frames.append(Frame(event, before, self.state, findings, self.certain, self._steps))
+                frame = Frame(event, before, self.state, findings, board.certain, board.steps)
+                self.frames.append(frame)
             if index == stop:
                 if isinstance(event, model.Turn):
-                    self._earlier = event, before
+                    board.earlier = event, before
                 stop = next(premature, count)
             index += 1
 
-    def _passed_over(self, index: int, stop: int) -> int:
-        """The place of the first event up to `stop` that is no plainly lawful turn, all before it made."""
+    def _pass_over(self, index: int, stop: int) -> int:
+        """Make all plainly legal turns from here up to `stop`; return the place behind them."""
         stakes, tracked = self.state.stakes, self._track is not None
-        run = plain_turns(self.state, self._events, index, stop, tracked=tracked, framed=self._framed)
+        run = plain_turns(self.state, self.written.events, index, stop, tracked=tracked, framed=self._framed)
         if run is None:
             return index
-        self.last, self.refused = run.last, None
+        self.board.last, self.cube.refused = run.last, None
         self.state = run.state
-        faults = hit_faults(run, self._hits_marked)
+        faults = hit_faults(run, self.written.hits_marked)
         self.findings += faults
         self.frames += [self._plain_frame(turn, faults) for turn in run.framed]
         if self._track is not None:
@@ -152,19 +130,14 @@ class GameFold:
 
     def _plain_frame(self, framed: FramedTurn, faults: list[Finding]) -> Frame:
         """The frame of a turn of a run, with those of the faults of the run that are of it."""
-        turn, before = self._events[framed.event_no], framed.before
+        turn, before = self.written.events[framed.event_no], framed.before
         assert isinstance(turn, model.Turn)
         if framed.hop_by_hop:
             steps = plain_steps(turn, before.points)
         else:
-            steps = judged(self.setting.ruleset, Node(before.points, before.marks), turn).steps
+            steps = judged(before.setting.ruleset, Node(before.points, before.marks), turn).steps
         of_turn = tuple(fault for fault in faults if fault.turn == framed.after.turns)
         return Frame(turn, before, framed.after, of_turn, True, steps)
-
-    @property
-    def sure(self) -> bool:
-        """Return whether the board is known, and was reached by a play that is."""
-        return self.certain and (self.last is None or self.last is not self._faulty)
 
     def _placed(self, finding: Finding, event: model.Event, before: State) -> Finding:
         turn = before.turns + isinstance(event, model.Turn | model.CubeAction)
@@ -175,47 +148,47 @@ class GameFold:
             self._say_over(event)
             return
         if isinstance(event, DONE):
-            self.refused = None
+            self.cube.refused = None
         match event:
             case model.Turn():
                 self._turn(event)
             case model.Double() | model.Beaver() | model.Take() | model.Drop():
                 self._cube_action(event)
             case model.Opening():
-                self._ruled(self._opening.throw(self.state, event))
+                self._ruled(self.cube.opening.throw(self.state, event))
             case model.AutomaticDouble():
-                self._ruled(self._opening.double(self.state, event))
+                self._ruled(self.cube.opening.double(self.state, event))
             case model.Resignation():
                 self._say(decided.size_fault(event, self.setting))
                 self._ruled(offers.resignation(self.state, event))
             case model.ResignationAnswer():
-                self.refused = None if event.accepted else event
+                self.cube.refused = None if event.accepted else event
                 self._ruled(answer := offers.resignation_answer(self.state, event))
-                self._given_up = event.accepted and not answer.findings
+                self.cube.given_up = event.accepted and not answer.findings
             case model.Settlement():
                 self._decided(decided.settlement(self.state, event), event.points)
             case model.Forfeit():
-                self.forfeit = event
+                self.claims.forfeit = event
                 self._decided(decided.forfeit(self.state, event), event.points)
             case model.Draw():
-                self.drawn = event
-                self._decided(decided.draw(self.state, event, sure=self.certain), self.agreed)
+                self.claims.drawn = event
+                self._decided(decided.draw(self.state, event, sure=self.board.certain), self.claims.agreed)
             case model.SetPosition():
                 self._set_position(event)
             case model.Ruling():
                 self._ruling(event)
             case model.VoidThrow():
-                self._void = event
-                self._say(throw_fault(event, self.state, self._earlier, sure=self.certain))
+                self.board.void = event
+                self._say(throw_fault(event, self.state, self.board.earlier, sure=self.board.certain))
             case model.ResultClaim():
                 self.claims.add_result(event, mor_apart=self.written.mor_apart(self._index, event.winner))
             case model.AwardClaim():
                 apart = self.written.mor_apart(self._index, event.seat)
-                self._say(self.claims.add_award(event, self.state, self.won, sure=self.sure, mor_apart=apart))
+                self._say(self.claims.add_award(event, self.state, sure=self.board.sure, mor_apart=apart))
             case model.PhaseStart():
                 self._phase_start(event)
             case model.ScoreClaim():
-                ended = bool(self.claims.results or self.drawn or self.forfeit)
+                ended = bool(self.claims.results or self.claims.drawn or self.claims.forfeit)
                 self.claims.add_score(event, self.state, ended=ended)
             case (
                 model.Comment()
@@ -233,13 +206,13 @@ class GameFold:
         self._found += [finding for finding in findings if finding is not None]
 
     def _decided(self, done: decided.Decided, points: float | None) -> None:
-        self.agreed = points
+        self.claims.agreed = points
         self._say(*done.findings)
         if done.ending is not None and self.state.ending is None:
             self.state = replace(self.state, ending=done.ending)
 
     def _turn(self, turn: model.Turn) -> None:
-        if self._index in self._repeated or self._over(
+        if self._index in self.board.repeated or self._over(
             turn, noted=isinstance(turn.deed, model.NotRecorded | model.Blank)
         ):
             return
@@ -249,20 +222,19 @@ class GameFold:
         node = self._board_for(turn)
         if node is None:
             return
-        if self._void and self._void.seat == turn.seat:
-            self._say(rethrown_fault(self._void, turn, state))
-            self._void = None
+        if self.board.void and self.board.void.seat == turn.seat:
+            self._say(rethrown_fault(self.board.void, turn, state))
+            self.board.void = None
         if turn.singly:
             self._say(wins.singly_fault(state, turn))
         after = self._played(turn, node)
         if after is None:
             return
-        self.last = turn
+        self.board.last = turn
         self.state = turned_over(self.state, turn.seat, after)
-        if self.certain:
-            self._win(
-                turn, wins.turn_made(state.setting.ruleset, node, turn, after, whole=turn is not self._faulty)
-            )
+        if self.board.certain:
+            whole = turn is not self.board.faulty
+            self._win(turn, wins.turn_made(state.setting.ruleset, node, turn, after, whole=whole))
 
     def _win(self, turn: model.Turn, made: Made) -> None:
         """What a turn has won is noted with its place."""
@@ -270,7 +242,7 @@ class GameFold:
         self.state = self.state.setting.ruleset.outcome(self.state, made)
         if self.state.course is not before:
             new = awards.gained(before, self.state.course)
-            self.won.at += [awards.WonAt(award, turn.span, self.state.turns) for award in new]
+            self.claims.won.at += [awards.WonAt(award, turn.span, self.state.turns) for award in new]
             if wins.ended_by_first(before, made, new, self.setting.ruleset.options):
                 self._say(second_thrown(self.setting.ruleset, made.before, turn))
 
@@ -282,7 +254,7 @@ class GameFold:
             return node
         if state.seat is None:
             if state.turns == 0:
-                self._say(opening_fault(self._opening, turn, state))
+                self._say(opening_fault(self.cube.opening, turn, state))
             return node
         if state.course.won is not None:
             self._say_over(turn)
@@ -292,9 +264,9 @@ class GameFold:
     def _played(self, turn: model.Turn, node: Node) -> Node | None:
         """The board after a turn, lawful or not; None if it is no turn."""
         ruleset = self.state.setting.ruleset
-        if not self.certain:
+        if not self.board.certain:
             settled = doubts.uncertain(ruleset, node, turn)
-            self.certain = settled.certain
+            self.board.certain = settled.certain
             return self._taken(turn, settled)
         verdict = judged(ruleset, node, turn)
         unaware = None if verdict.lawful else wins.played_on(ruleset, node, turn)
@@ -303,35 +275,35 @@ class GameFold:
             verdict = unaware
         if not verdict.lawful or verdict.node is None:
             return self._taken(turn, doubts.unlawful(ruleset, node, turn, verdict, self._around))
-        self._steps = verdict.steps
+        self.board.steps = verdict.steps
         if not verdict.landings_fit:
             self._say(landing_fault(ruleset, node, turn, verdict))
         if isinstance(turn.deed, model.Reached):
             self._say(*set_up.reached_faults(turn, turn.deed))
-        if verdict.hits or self._hits_marked:
-            self._say(*hit_findings(turn, astray(turn, verdict.hits), self._hits_marked))
+        if verdict.hits or self.written.hits_marked:
+            self._say(*hit_findings(turn, astray(turn, verdict.hits), self.written.hits_marked))
             self._say(miscounted(turn, node.points, verdict.hits))
         return verdict.node
 
     def _overlook(self, turn: model.Turn, *, jan_stands: bool) -> None:
         """The record plays on where a step has made the other side jan."""
         self._say(wins.missed_jan(self.state, turn.seat).at(span=turn.span))
-        self._overlooked = True
+        self.board.overlooked = True
         self.state = wins.unaware(self.state, None if jan_stands else turn.seat)
 
     def _taken(self, turn: model.Turn, settled: doubts.Settled) -> Node | None:
         if settled.findings:
             self._say(*settled.findings)
-            self._faulty = turn
-        self._steps = settled.steps
-        self.certain = self.certain and settled.certain
-        self.lawful = self.lawful and settled.lawful
-        self._repeated.update(self.written.turns_behind(self._index, settled.repeated))
+            self.board.faulty = turn
+        self.board.steps = settled.steps
+        self.board.certain = self.board.certain and settled.certain
+        self.board.lawful = self.board.lawful and settled.lawful
+        self.board.repeated.update(self.written.turns_behind(self._index, settled.repeated))
         return settled.node
 
     @property
     def _around(self) -> doubts.TurnsAround:
-        return self.written.around(self._index, hits_marked=self._hits_marked)
+        return self.written.around(self._index)
 
     def _over(self, event: model.Turn | model.CubeAction, *, noted: bool = False) -> bool:
         """Whether the game has ended before this; a throw merely `noted` after the end is nothing wrong."""
@@ -346,21 +318,21 @@ class GameFold:
     @property
     def _ended(self) -> bool:
         """Whether the players have ended the game: by a result, an accepted resignation, or a forfeit."""
-        return bool(self.claims.results or self._given_up or self.forfeit)
+        return bool(self.claims.results or self.cube.given_up or self.claims.forfeit)
 
     def _too_late(self, event: model.Event) -> bool:
         """Return whether the game had ended before something that only players within one do."""
-        if isinstance(event, model.Forfeit) and (self.forfeit is not None or event.scope == "match"):
-            return self.forfeit is not None
+        if isinstance(event, model.Forfeit) and (self.claims.forfeit is not None or event.scope == "match"):
+            return self.claims.forfeit is not None
         if self.state.ending is None:
-            left = self._given_up or self.forfeit is not None
+            left = self.cube.given_up or self.claims.forfeit is not None
             return left or (isinstance(event, model.SetPosition) and self._ended)
         return True
 
     def _say_over(self, event: model.Event) -> None:
         """Say once that a record goes on after the end."""
-        if self.certain and not self._said_over:
-            self._said_over = True
+        if self.board.certain and not self.claims.said_over:
+            self.claims.said_over = True
             self._say(wins.beyond_end(self.state, event))
 
     def _goes_on(self) -> bool:
@@ -368,17 +340,17 @@ class GameFold:
         award = wins.overlooked(self.state, self.claims.seats)
         if award is None:
             return False
-        if not self._overlooked:
-            last = self.last.span if self.last else None
+        if not self.board.overlooked:
+            last = self.board.last.span if self.board.last else None
             self._say(awards.played_on(award).at(span=last, turn=self.state.turns))
-        self._overlooked = True
+        self.board.overlooked = True
         self.state = wins.unaware(self.state, award.seat)
         return True
 
     def _phase_start(self, event: model.PhaseStart) -> None:
-        if self.certain:
+        if self.board.certain:
             self.state, fault = wins.phase_begun(self.state, event)
-            self._said_over = self._said_over or fault is not None
+            self.claims.said_over = self.claims.said_over or fault is not None
             self._say(fault)
 
     def _answered_by_play(self, turn: model.Turn) -> None:
@@ -390,34 +362,35 @@ class GameFold:
 
     def _ruling(self, ruling: model.Ruling) -> None:
         """Say what is wrong with a ruling on the play before it."""
-        last, faulty = self.last, self._faulty
-        late, again = self.written.too_late(self._index, faulty), last is self._ruled_on
-        self._say(doubts.ruling_fault(ruling, last, faulty, late=late, again=again, sure=self.certain))
-        self._ruled_on = last
+        last, faulty = self.board.last, self.board.faulty
+        late, again = self.written.too_late(self._index, faulty), last is self.board.ruled_on
+        self._say(doubts.ruling_fault(ruling, last, faulty, late=late, again=again, sure=self.board.certain))
+        self.board.ruled_on = last
 
     def _set_position(self, event: model.SetPosition) -> None:
         """A position takes the place of the board; what it differs in from the game so far is said."""
-        then, twice = set_up.following(self._events, self._index)
-        differs = set_up.differences(event, self.state, then) if self.state.turns and self.certain else []
+        then, twice = set_up.following(self.written.events, self._index)
+        known = self.state.turns and self.board.certain
+        differs = set_up.differences(event, self.state, then) if known else []
         contradicted = list(set_up.contradictions(event, self.state.setting, then, twice=twice))
         self._say(*contradicted)
-        if self.state.turns and self.certain and not (differs or contradicted):
+        if known and not (differs or contradicted):
             return
         if self.state.stakes.offer and not event.position.offer:
             self._say(offers.unanswered(self.state))
         if not (self.written.show_only or contradicted):
             self._say(set_up.set_up_finding(event, differs))
-        self.certain = True
+        self.board.certain = True
         self.state = set_up.state_of(event, self.state, then)
 
     def _cube_action(self, event: model.CubeAction) -> None:
         if self._over(event):
             return
         if isinstance(event, model.Double | model.Beaver):
-            self.offered = event
-        self._ruled(offers.cube_action(self.state, event, self.last, sure=self.stakes_certain))
+            self.cube.offered = event
+        self._ruled(offers.cube_action(self.state, event, self.board.last, sure=self.cube.certain))
 
     def _ruled(self, ruled: offers.Ruled) -> None:
         self._say(*ruled.findings)
-        self.stakes_certain = self.stakes_certain and not ruled.doubtful
+        self.cube.certain = self.cube.certain and not ruled.doubtful
         self.state = replace(self.state, stakes=ruled.stakes, ending=ruled.ending or self.state.ending)

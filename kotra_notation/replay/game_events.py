@@ -14,15 +14,16 @@ REMARKS = (model.Comment, model.Mark, model.Clock, model.Video, model.Evaluation
 
 
 class GameEvents:
-    """The events of a game; what is asked of all of them is looked for once."""
+    """The events of a game, of a record that marks hits or not; what concerns all events is computed once."""
 
-    def __init__(self, events: Sequence[model.Event]) -> None:
-        self._events = events
+    def __init__(self, events: Sequence[model.Event], hits_marked: bool) -> None:
+        self.events = events
+        self.hits_marked = hits_marked
 
     @property
     def end_unread(self) -> bool:
         """Return whether the last thing in the game is what the reader could not read."""
-        last = self._events[-1] if self._events else None
+        last = self.events[-1] if self.events else None
         if isinstance(last, model.Extra):
             return last.key.endswith(model.UNREAD_LINES + model.UNREAD_CELLS)
         return isinstance(last, model.Turn) and isinstance(last.deed, model.Unread)
@@ -30,17 +31,17 @@ class GameEvents:
     @cached_property
     def show_only(self) -> bool:
         """Return whether a position was set up, perhaps with remarks on it, and nothing was done."""
-        return any(isinstance(event, model.SetPosition) for event in self._events) and all(
-            isinstance(event, (model.SetPosition, *REMARKS)) for event in self._events
+        return any(isinstance(event, model.SetPosition) for event in self.events) and all(
+            isinstance(event, (model.SetPosition, *REMARKS)) for event in self.events
         )
 
     @cached_property
     def ties(self) -> int | None:
         """Return how often the opening dice are equal in the record, None where it has none."""
-        thrown = [event.dice for event in self._events if isinstance(event, model.Opening)]
+        thrown = [event.dice for event in self.events if isinstance(event, model.Opening)]
         return sum(first == second for first, second in thrown) if thrown else None
 
-    def around(self, place: int, *, hits_marked: bool) -> doubts.TurnsAround:
+    def around(self, place: int) -> doubts.TurnsAround:
         """The turns around the one at a place, and the ruling on what was played there."""
         then = next((one for one in self.behind(place) if isinstance(one, model.Turn | model.Double)), None)
         return doubts.TurnsAround(
@@ -48,7 +49,7 @@ class GameEvents:
             at=bisect_left(self._turn_places, place),
             last=place >= self._last_action,
             doubled=isinstance(then, model.Double),
-            hits_marked=hits_marked,
+            hits_marked=self.hits_marked,
             ruling=partial(self._ruling, place),
         )
 
@@ -59,23 +60,23 @@ class GameEvents:
 
     def too_late(self, place: int, turn: model.Turn | None) -> bool:
         """Whether the other side has thrown or doubled, once, between a turn and what stands at a place."""
-        begun = next((at for at, event in enumerate(self._events) if event is turn), place)
-        between = [type(event) for event in self._events[begun + 1 : place]]
+        begun = next((at for at, event in enumerate(self.events) if event is turn), place)
+        between = [type(event) for event in self.events[begun + 1 : place]]
         turns = between.count(model.Turn)
         return turns == 1 or (turns == 0 and model.Double in between)
 
     def behind(self, place: int) -> Iterator[model.Event]:
         """Return what stands behind a place."""
-        return (self._events[at] for at in range(place + 1, len(self._events)))
+        return (self.events[at] for at in range(place + 1, len(self.events)))
 
     @cached_property
     def before_premature(self) -> frozenset[int]:
         """The places of the last turns before throws that were made too early."""
-        if model.VoidThrow not in map(type, self._events):
+        if model.VoidThrow not in map(type, self.events):
             return frozenset()
         places: set[int] = set()
         last: int | None = None
-        for at, event in enumerate(self._events):
+        for at, event in enumerate(self.events):
             if isinstance(event, model.Turn):
                 last = at
             elif isinstance(event, model.VoidThrow) and event.reason == "premature" and last is not None:
@@ -93,22 +94,22 @@ class GameEvents:
 
     @cached_property
     def _awards_claimed(self) -> bool:
-        return model.AwardClaim in map(type, self._events)
+        return model.AwardClaim in map(type, self.events)
 
     @cached_property
     def _mor_claimed(self) -> list[set[int]]:
-        return awards.mor_claimed(self._events)
+        return awards.mor_claimed(self.events)
 
     @cached_property
     def _turn_places(self) -> list[int]:
-        return [at for at, event in enumerate(self._events) if isinstance(event, model.Turn)]
+        return [at for at, event in enumerate(self.events) if isinstance(event, model.Turn)]
 
     @cached_property
     def _turns(self) -> list[model.Turn]:
-        return [event for event in self._events if isinstance(event, model.Turn)]
+        return [event for event in self.events if isinstance(event, model.Turn)]
 
     @cached_property
     def _last_action(self) -> int:
         """The place of the last event that is a turn or a deed with the cube."""
-        places = range(len(self._events) - 1, -1, -1)
-        return next((at for at in places if isinstance(self._events[at], model.Turn | model.CubeAction)), -1)
+        places = range(len(self.events) - 1, -1, -1)
+        return next((at for at in places if isinstance(self.events[at], model.Turn | model.CubeAction)), -1)

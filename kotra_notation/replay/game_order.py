@@ -14,8 +14,8 @@ from itertools import permutations
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.implied import GameOrder, games_in_order
 from kotra_notation.model import Match
-from kotra_notation.replay.claims import Score, minus, plus
 from kotra_notation.replay.frames import GameReplay, ReorderedGames, Replay
+from kotra_notation.replay.game_so_far import Score, minus, plus
 from kotra_notation.replay.scores import score_at_head
 
 # What is found where games stand in the wrong order.

@@ -10,8 +10,8 @@ from kotra_notation.late import LateModule
 from kotra_notation.model import ResultClaim
 from kotra_notation.replay import decided, offers
 from kotra_notation.replay.awards import missed, unnoted
-from kotra_notation.replay.claims import Score, plus
 from kotra_notation.replay.game import GameFold
+from kotra_notation.replay.game_so_far import Score, plus
 from kotra_notation.replay.win_words import word_faults
 from kotra_notation.rules import outcome
 from kotra_notation.rules.modern import WINS
@@ -98,10 +98,10 @@ def result(fold: GameFold, *, expected: bool, told: Gain | None) -> GameResult:
     `expected`: the record must say how it ended; `told`: what the score of the next game says.
     """
     made = _result(fold, expected=expected, told=told)
-    if fold.drawn and fold.certain and fold.lawful and made.ending.winner is not None:
+    if fold.claims.drawn and fold.board.certain and fold.board.lawful and made.ending.winner is not None:
         unsaid = ("result-missing", "award-missed")
         others = [one for one in made.findings if one.kind.name not in unsaid]
-        no_draw = finding("draw-wrong", span=fold.drawn.span, winner=made.ending.winner)
+        no_draw = finding("draw-wrong", span=fold.claims.drawn.span, winner=made.ending.winner)
         made = replace(made, findings=(*others, no_draw))
     if any(one.kind.name in ("points-wrong", "winner-wrong") for one in made.findings):
         made = replace(made, findings=tuple(one for one in made.findings if not _right(one, made.ending)))
@@ -126,14 +126,14 @@ def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> GameResult:
     """The result by the rules where the board is certain, else by the record's word."""
     said, findings = claimed(fold.claims.results)
     ending = _ending(fold, findings)
-    if fold.state.turns == 0 and fold.forfeit is None and not fold.findings and (said or ending):
+    if fold.state.turns == 0 and fold.claims.forfeit is None and not fold.findings and (said or ending):
         seat, span = (said.winner, said.claim.span) if said else (ending.winner if ending else None, None)
         findings.append(finding("game-without-throws", span=span, seat=seat))
     noted = fold.state.course.all_awards
     unsaid = set(unnoted(noted, fold.claims.awards, fold.claims.results) if noted else ())
     findings += [
         missed(award, last=turn == fold.state.turns).at(span=span, turn=turn)
-        for award, span, turn in fold.won.at
+        for award, span, turn in fold.claims.won.at
         if award in unsaid and award not in fold.claims.misnamed and not _counted(award, ending, said)
     ]
 
@@ -149,7 +149,7 @@ def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> GameResult:
         miscounted = (fold.claims.miscounted[0], fold.claims.miscounted[1])
         return GameResult(ending, scored, awards, tuple(findings), said, miscounted)
 
-    if ending is None and said and fold.refused and said.winner == fold.refused.seat:
+    if ending is None and said and fold.cube.refused and said.winner == fold.cube.refused.seat:
         what, rule = phrase("This result"), "MOD-MATCH-4"
         why = phrase("the resignation was refused, and nothing was done behind that")
         span, seat = said.claim.span, said.winner
@@ -160,23 +160,24 @@ def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> GameResult:
             findings.append(unended if told is None else unrecorded(*told))
         return ended(UNFINISHED if said is None else _by_claim(fold, said, findings))
     if said is None:
-        if not (fold.drawn and ending.winner is None) and fold.forfeit is None and fold.agreed is None:
+        drawn = fold.claims.drawn and ending.winner is None
+        if not drawn and fold.claims.forfeit is None and fold.claims.agreed is None:
             name = "result-missing" if ending.winner is not None else "draw-unsaid"
             findings.append(finding(name, seat=ending.winner, points=ending.points, kind=ending.kind))
         return ended(ending)
-    if ending.winner is None and fold.agreed == 0 == said.points:
+    if ending.winner is None and fold.claims.agreed == 0 == said.points:
         return ended(ending)
     if said.winner != ending.winner:
-        if (fold.certain and fold.lawful) or fold.forfeit is not None:
+        if (fold.board.certain and fold.board.lawful) or fold.claims.forfeit is not None:
             findings.append(_wrong_winner(said, ending))
-        elif not fold.certain:
+        elif not fold.board.certain:
             ending = _as_claimed(fold, said)
         return ended(ending)
     if ending.kind == "resign" and said.points is not None and fold.state.setting.ruleset.facts.forms:
         return ended(_beyond_awards(fold, replace(ending, points=said.points)))
-    if said.points is None or said.points in (ending.points, *_parts(fold, ending), fold.agreed):
+    if said.points is None or said.points in (ending.points, *_parts(fold, ending), fold.claims.agreed):
         return ended(ending)
-    if not (fold.stakes_certain and fold.certain and fold.lawful) and _can_be(fold, said.points):
+    if not (fold.cube.certain and fold.board.certain and fold.board.lawful) and _can_be(fold, said.points):
         believed = Ending(winner=said.winner, kind=ending.kind, points=said.points)
         return ended(believed, said.points)
     if note := _as_needed(fold.state.setting, said, [ending.points], ending.kind):
@@ -207,7 +208,7 @@ def _parts(fold: GameFold, ending: Ending) -> list[float]:
     awards = [award for award in fold.state.course.awards if award.seat == ending.winner]
     wins = [award for award in awards if award.kind in (ending.kind, f"stor_{ending.kind}")]
     apart = [award.points for award in wins] if fold.claims.mor_apart else []
-    return [*apart, *(award.points + fold.won.mor(award) for award in wins)]
+    return [*apart, *(award.points + fold.claims.won.mor(award) for award in wins)]
 
 
 def _ending(fold: GameFold, findings: list[Finding]) -> Ending | None:
@@ -220,12 +221,12 @@ def _ending(fold: GameFold, findings: list[Finding]) -> Ending | None:
         seat, size = stakes.resigned
         unsized = 1 if said is not None and said.winner == seat else None
         return offers.given_up(fold.state, (seat, size or unsized))
-    if fold.forfeit is not None:
-        return _forfeited(fold, fold.forfeit.seat, said)
+    if fold.claims.forfeit is not None:
+        return _forfeited(fold, fold.claims.forfeit.seat, said)
     if stakes.offer and said:
         unanswered = offers.unanswered(fold.state)
-        if fold.stakes_certain:
-            findings.append(unanswered.at(span=fold.offered.span if fold.offered else None))
+        if fold.cube.certain:
+            findings.append(unanswered.at(span=fold.cube.offered.span if fold.cube.offered else None))
         if said.winner == stakes.offer.seat and said.points in (None, stakes.cube.value):
             return Ending(winner=stakes.offer.seat, kind="drop", points=stakes.cube.value)
     return None
@@ -248,7 +249,7 @@ def _by_claim(fold: GameFold, said: Claimed, findings: list[Finding]) -> Ending:
     if said.points is None:
         return ending
     any_cube = _can_be(fold, said.points)
-    if fold.certain and fold.stakes_certain and (fold.state.turns or not any_cube):
+    if fold.board.certain and fold.cube.certain and (fold.state.turns or not any_cube):
         return _resigned(fold, said, ending, findings)
     if not any_cube:
         least = outcome.worth(fold.state.setting, fold.state.stakes, 1)
@@ -271,8 +272,8 @@ def _resigned(fold: GameFold, said: Claimed, ending: Ending, findings: list[Find
 
 def _can_be(fold: GameFold, points: float) -> bool:
     """Return whether any win brings such points with any cube: where the cube or the board is in doubt."""
-    setting = fold.state.setting
-    if setting.ruleset.facts.forms or setting.ruleset.options["points.cap"] or fold.forfeit is not None:
+    ruleset = fold.state.setting.ruleset
+    if ruleset.facts.forms or ruleset.options["points.cap"] or fold.claims.forfeit is not None:
         return points > 0
     return any(points == size << power for size in (1, 3) for power in range(20))
 
@@ -299,7 +300,7 @@ def _beyond_awards(fold: GameFold, ending: Ending) -> Ending:
 def _claimed_win(fold: GameFold, said: Claimed) -> list[Finding]:
     """A win by something that the board does not show; any other result is one the players agreed on."""
     kind = said.claim.kind
-    if kind is None or award_named(kind) is None or not (fold.sure and fold.claims.hold):
+    if kind is None or award_named(kind) is None or not (fold.board.sure and fold.claims.hold):
         return []
     found = finding(
         "award-not-earned",
@@ -323,8 +324,8 @@ def _as_claimed(fold: GameFold, said: Claimed) -> Ending:
         points = outcome.worth(fold.state.setting, fold.state.stakes, 1)
     kind = "resign"
     forms = fold.state.setting.ruleset.facts.forms
-    finished = fold.last is not None and fold.last.seat == said.winner
-    if not fold.certain and finished and not forms and points / cube in (1, 2, 3):
+    finished = fold.board.last is not None and fold.board.last.seat == said.winner
+    if not fold.board.certain and finished and not forms and points / cube in (1, 2, 3):
         kind = WINS[int(points / cube) - 1]
     return Ending(winner=said.winner, kind=kind, points=points)
 
@@ -382,7 +383,7 @@ def _wrong_points(fold: GameFold, said: Claimed, ending: Ending) -> Finding:
     if not ruleset.facts.forms:
         return found
     found = found.at(facts={**found.facts, "look": OLD_LOOK})
-    added = sum(award.points for award in fold.won.by(fold.state.turns) if award.kind == "mor")
+    added = sum(award.points for award in fold.claims.won.by(fold.state.turns) if award.kind == "mor")
     return old_reasons.with_reason(
         found, old_reasons.miscounted_mor(said.points, ending.points, added, ruleset.options, ending.kind)
     )

@@ -8,8 +8,8 @@ from itertools import takewhile
 
 from kotra_notation.findings import Finding, finding
 from kotra_notation.model import Action, AutomaticDouble, Game, ScoreClaim, Span
-from kotra_notation.replay.claims import Score, StatedScore, plus
 from kotra_notation.replay.game import GameFold
+from kotra_notation.replay.game_so_far import Score, StatedScore, plus
 from kotra_notation.replay.results import Gain, GameResult
 from kotra_notation.rules import outcome
 from kotra_notation.values import dataclass

@@ -20,7 +20,7 @@ AGREED = ("resign", "settled", "forfeit")
 
 def word_faults(fold: GameFold, ending: Ending) -> Iterator[Finding]:
     """Yield what is wrong with the words for the win, one finding for each result that has a false one."""
-    if not (fold.certain and fold.lawful):
+    if not (fold.board.certain and fold.board.lawful):
         return
     forms = fold.state.setting.ruleset.facts.forms
     last = _last_won(fold, ending) if forms and any(claim.kind for claim in fold.claims.results) else []
@@ -64,7 +64,7 @@ def _modern_fault(fold: GameFold, ending: Ending, claim: ResultClaim, word: str)
     given_up = fold.state.stakes.resigned
     if given_up and given_up[1] not in (None, size):
         return "win-misnamed"
-    if claim.points is None or not fold.stakes_certain:
+    if claim.points is None or not fold.cube.certain:
         return None
     worth = outcome.worth(fold.state.setting, fold.state.stakes, size)
     capped = claim.match and claim.points < worth
@@ -93,4 +93,4 @@ def _last_won(fold: GameFold, ending: Ending) -> list[Award]:
     if ending.kind in AGREED:
         return awards
     final = (award for award in reversed(awards) if award.kind in (ending.kind, f"stor_{ending.kind}"))
-    return [one for award in final for one in fold.won.together(award)]
+    return [one for award in final for one in fold.claims.won.together(award)]
