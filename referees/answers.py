@@ -19,7 +19,8 @@ from kotra_notation.formats.format import Source
 from kotra_notation.model import Beaver, Clock, Double, Drop, Event, NotRecorded, Take, Turn, Unread
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import GameReplay, Passage, Replay, replay
-from kotra_notation.statistics import Analysis, Fortune, WeighedDecision, analysis
+from kotra_notation.statistics.analysis import Analysis, analysis
+from kotra_notation.statistics.decisions import Fortune, WeighedDecision
 from kotra_notation.statistics.uncertainty import noise_of
 
 Row = tuple[Any, ...]

@@ -13,8 +13,11 @@ from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Source
 from kotra_notation.model import Candidate
 from kotra_notation.replay import replay
-from kotra_notation.statistics import GNUBG, XG, Analysis, SideQuality, WeighedDecision, analysis, quality
+from kotra_notation.statistics.analysis import Analysis, analysis
+from kotra_notation.statistics.conventions import GNUBG, XG
 from kotra_notation.statistics.cubes import FAULTS, PROPER, verdict
+from kotra_notation.statistics.decisions import WeighedDecision
+from kotra_notation.statistics.quality import SideQuality, quality
 from referees.transcripts import bare
 
 OPENING = "W 31: 8/5 6/5"

@@ -13,10 +13,11 @@ from kotra_notation.model import Candidate, Evaluation, Match
 from kotra_notation.report.page import page as page_model
 from kotra_notation.report.studies import outcome_words
 from kotra_notation.rules.named import named
-from kotra_notation.statistics import Analysis, analysis, sheet
+from kotra_notation.statistics.analysis import Analysis, analysis
 from kotra_notation.statistics.conventions import XG, points_custom, unit_of
 from kotra_notation.statistics.decisions import phase
 from kotra_notation.statistics.scales import winning
+from kotra_notation.statistics.sheet import sheet
 from kotra_notation.words.tongues import ENGLISH, tongue
 from tests.browser import Visitor
 from tests.reader import reading

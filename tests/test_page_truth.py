@@ -11,8 +11,10 @@ import kotra_notation as kn
 from kotra_notation.replay import Replay
 from kotra_notation.report.page import page
 from kotra_notation.report.view import Page, Remark, Stop
-from kotra_notation.statistics import XG, analysis, frames_of, sheet
-from kotra_notation.statistics.analysis import by_engine
+from kotra_notation.statistics.analysis import analysis, by_engine
+from kotra_notation.statistics.conventions import XG
+from kotra_notation.statistics.counts import frames_of
+from kotra_notation.statistics.sheet import sheet
 from kotra_notation.words.tongues import tongue
 from referees.analysed import analysed
 from referees.games import random_match

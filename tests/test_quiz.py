@@ -10,8 +10,9 @@ import pytest
 import kotra_notation as kn
 from kotra_notation.features.quiz.job import Quiz
 from kotra_notation.model import Turn
-from kotra_notation.statistics import analysis, frames_of, questions
-from kotra_notation.statistics.questions import spelled
+from kotra_notation.statistics.analysis import analysis
+from kotra_notation.statistics.counts import frames_of
+from kotra_notation.statistics.questions import questions, spelled
 from tests.test_cli_check import SLIP, SOUND
 from tests.test_cli_check import kotra as command
 

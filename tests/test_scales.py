@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kotra_notation.statistics import analysis
+from kotra_notation.statistics.analysis import analysis
 from kotra_notation.statistics.scales import Pair, Scale, scale_of
 from referees.transcripts import bare
 

@@ -17,8 +17,10 @@ import pytest
 from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Source
 from kotra_notation.replay import replay
-from kotra_notation.statistics import GNUBG, QualitySheet, SideSheet, Sum, analysis, sheet
+from kotra_notation.statistics.analysis import analysis
+from kotra_notation.statistics.conventions import GNUBG
 from kotra_notation.statistics.quality import SideQuality
+from kotra_notation.statistics.sheet import QualitySheet, SideSheet, Sum, sheet
 
 NAMES = (
     "m001-01pt-an0",

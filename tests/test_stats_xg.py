@@ -13,7 +13,9 @@ import pytest
 from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Source
 from kotra_notation.replay import replay
-from kotra_notation.statistics import XG, QualitySheet, SideSheet, analysis, sheet
+from kotra_notation.statistics.analysis import analysis
+from kotra_notation.statistics.conventions import XG
+from kotra_notation.statistics.sheet import QualitySheet, SideSheet, sheet
 
 
 class Shown(NamedTuple):

@@ -16,8 +16,9 @@ import numpy as np
 
 import kotra_notation as kn
 from kotra_notation.replay import replay
-from kotra_notation.statistics import XG, sheet
 from kotra_notation.statistics.analysis import analysis
+from kotra_notation.statistics.conventions import XG
+from kotra_notation.statistics.sheet import sheet
 from kotra_notation.statistics.uncertainty import Noise
 
 

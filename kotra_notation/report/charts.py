@@ -10,7 +10,7 @@ from kotra_notation.board.points import race
 from kotra_notation.report.overview import Border, Chart, ChartLine, ChartMarks
 from kotra_notation.report.studies import Place, signed
 from kotra_notation.report.view import GameView, Stop
-from kotra_notation.statistics import Analysis
+from kotra_notation.statistics.analysis import Analysis
 from kotra_notation.words.tongues import N_, Tongue
 
 THOUSAND = 1000  # equities are drawn in thousandths, so that all numbers of a chart are whole

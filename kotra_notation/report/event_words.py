@@ -11,8 +11,8 @@ from kotra_notation.report.cleaning import apart
 from kotra_notation.rules.old_icelandic import title
 from kotra_notation.rules.ruleset import Facts
 from kotra_notation.rules.spelling import hop_text, play_text
-from kotra_notation.statistics import FAULTS, PROPER
 from kotra_notation.statistics.counts import Idleness, idle
+from kotra_notation.statistics.cubes import FAULTS, PROPER
 from kotra_notation.words.tongues import N_, Tongue
 
 RESIGNS = {

@@ -58,7 +58,7 @@ from kotra_notation.report.wishes import Diagrams
 from kotra_notation.rules.forms import form
 from kotra_notation.rules.old_icelandic import FORMS
 from kotra_notation.rules.ruleset import State
-from kotra_notation.statistics import XG
+from kotra_notation.statistics.conventions import XG
 from kotra_notation.statistics.cubes import NO_DOUBLE
 from kotra_notation.words.tongues import N_, Tongue
 

@@ -12,7 +12,7 @@ from kotra_notation.board.points import Turning, race
 from kotra_notation.report.overview import Highlight, OpeningLine
 from kotra_notation.report.studies import Place, Studied, percent
 from kotra_notation.report.view import GameView, Stop
-from kotra_notation.statistics import Fault
+from kotra_notation.statistics.decisions import Fault
 from kotra_notation.words.tongues import N_, Tongue
 
 MOST, FEWEST = 10, 5

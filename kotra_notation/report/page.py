@@ -37,18 +37,10 @@ from kotra_notation.report.view import (
 from kotra_notation.report.wishes import Diagrams
 from kotra_notation.rules import options_of, specification, spelled
 from kotra_notation.rules.old_icelandic import TITLES
-from kotra_notation.statistics import (
-    GNUBG,
-    XG,
-    Dice,
-    SeatCounts,
-    analysis,
-    frames_of,
-    sheet,
-)
-from kotra_notation.statistics.analysis import by_engine
-from kotra_notation.statistics.counted import counted as counted_sides
-from kotra_notation.statistics.counts import roll_index
+from kotra_notation.statistics.analysis import analysis, by_engine
+from kotra_notation.statistics.conventions import GNUBG, XG
+from kotra_notation.statistics.counts import Dice, SeatCounts, frames_of, roll_index, statistics
+from kotra_notation.statistics.sheet import sheet
 from kotra_notation.words.terms import Term, term
 from kotra_notation.words.tongues import ENGLISH, N_, Tongue
 
@@ -192,7 +184,7 @@ def page(
     placed = tuple(_placed(finding, context) for finding in (*findings, *replay.findings))
     counts = {level.value: sum(finding.severity == level.value for finding in placed) for level in Severity}
     result = _result(replay, names, tongue)
-    sides = counted_sides(replay, frames)
+    sides = statistics(replay, frames)
     customs = (GNUBG, XG) if heard.unit is None else (GNUBG,)
     sheets = tuple(
         [quality_sheet for quality_sheet in (sheet(heard, custom) for custom in customs) if quality_sheet]

@@ -8,8 +8,10 @@ from collections.abc import Iterator, Sequence
 from kotra_notation.report.cleaning import one_line
 from kotra_notation.report.studies import DIGITS
 from kotra_notation.report.view import GameView, PageQuestion, Stop
-from kotra_notation.statistics import XG, Analysis, QuizQuestion, questions
-from kotra_notation.statistics.counted import Frames
+from kotra_notation.statistics.analysis import Analysis
+from kotra_notation.statistics.conventions import XG
+from kotra_notation.statistics.counts import Frames
+from kotra_notation.statistics.questions import QuizQuestion, questions
 from kotra_notation.words.tongues import N_, Tongue
 
 ACTIONS = {

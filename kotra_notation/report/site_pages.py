@@ -18,8 +18,8 @@ from kotra_notation.report.table_page import (
     number,
     score,
 )
-from kotra_notation.statistics import XG, QualitySheet
-from kotra_notation.statistics.sheet import AverageRate, average_rate
+from kotra_notation.statistics.conventions import XG
+from kotra_notation.statistics.sheet import AverageRate, QualitySheet, average_rate
 from kotra_notation.words.tongues import N_, Tongue
 
 NOTHING = "–"

@@ -19,17 +19,10 @@ from kotra_notation.report.event_words import (
     proper_words,
 )
 from kotra_notation.report.view import DecisionStudy, Stop, StudiedChoice
-from kotra_notation.statistics import (
-    XG,
-    Analysis,
-    Convention,
-    CubeVerdict,
-    Fault,
-    Fortune,
-    WeighedChoice,
-    WeighedDecision,
-)
-from kotra_notation.statistics.decisions import best_and_made
+from kotra_notation.statistics.analysis import Analysis
+from kotra_notation.statistics.conventions import XG, Convention
+from kotra_notation.statistics.cubes import CubeVerdict
+from kotra_notation.statistics.decisions import Fault, Fortune, WeighedChoice, WeighedDecision, best_and_made
 from kotra_notation.statistics.questions import SIDES, spelled, turned
 from kotra_notation.statistics.scales import both_sides
 from kotra_notation.words.tongues import N_, Tongue

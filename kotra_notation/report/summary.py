@@ -8,7 +8,10 @@ from kotra_notation.report.cleaning import apart
 from kotra_notation.report.overview import Summary, SummaryCell, SummaryCount, SummaryRow
 from kotra_notation.report.studies import GRADES, signed
 from kotra_notation.report.tables import NOTHING, shown_rate, shown_sum, why_not
-from kotra_notation.statistics import PHASES, Convention, QualitySheet, SideQuality, SideSheet, Sum
+from kotra_notation.statistics.conventions import Convention
+from kotra_notation.statistics.decisions import PHASES
+from kotra_notation.statistics.quality import SideQuality
+from kotra_notation.statistics.sheet import QualitySheet, SideSheet, Sum
 from kotra_notation.words.tongues import N_, Tongue
 
 SIDES = (":not(.b)", ".b")  # how the rows of either seat are chosen in the list

@@ -12,18 +12,11 @@ from kotra_notation.report.event_words import capital, kind_word
 from kotra_notation.report.overview import NumberTable
 from kotra_notation.report.studies import signed
 from kotra_notation.rules.ruleset import Facts
-from kotra_notation.statistics import (
-    FAULTS,
-    GNUBG,
-    PHASES,
-    XG,
-    Convention,
-    QualitySheet,
-    SeatCounts,
-    SideSheet,
-    Sum,
-    Threshold,
-)
+from kotra_notation.statistics.conventions import GNUBG, XG, Convention, Threshold
+from kotra_notation.statistics.counts import SeatCounts
+from kotra_notation.statistics.cubes import FAULTS
+from kotra_notation.statistics.decisions import PHASES
+from kotra_notation.statistics.sheet import QualitySheet, SideSheet, Sum
 from kotra_notation.words.phrases import shortened, told
 from kotra_notation.words.tongues import N_, Tongue
 

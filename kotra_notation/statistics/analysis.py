@@ -11,8 +11,7 @@ from kotra_notation.findings import Severity
 from kotra_notation.replay import Frame, Replay
 from kotra_notation.statistics import cubes, scales
 from kotra_notation.statistics.conventions import Convention, points_custom, unit_of
-from kotra_notation.statistics.counted import Frames, frames_of
-from kotra_notation.statistics.counts import Idleness, idle
+from kotra_notation.statistics.counts import Frames, Idleness, frames_of, idle
 from kotra_notation.statistics.decisions import (
     Fortune,
     Prospect,

@@ -1,28 +1,33 @@
-"""What is counted of one side, in a game or in a match, and how counts add up."""
+"""What can be counted of a match without an engine."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from enum import Enum
 
 from kotra_notation.board import BAR, OFF, Points
 from kotra_notation.fast.judges import legal_plays, plain_boards
-from kotra_notation.model import CannotMove, Play, Reached, Turn
-from kotra_notation.replay import Frame
+from kotra_notation.model import Beaver, CannotMove, Clock, Double, Drop, Play, Reached, Take, Turn
+from kotra_notation.replay import Frame, GameReplay, Replay
 from kotra_notation.replay.turns import possible_dice
 from kotra_notation.rules import Node, numbers, throw_of
-from kotra_notation.rules.ruleset import Award, State
+from kotra_notation.rules.ruleset import Award
 
 DOUBLET = 1 / 6
 PIPS_A_THROW = 49 / 6
 PIPS_OF_UNLIKE_DICE = 7.0
 PIPS_A_DIE = 3.5
 ROLLS = 21
+HELD = 2  # men that hold a point
+CUBE_ACTIONS = {Double: "doubles", Beaver: "beavers", Take: "takes", Drop: "drops"}
+
+Frames = Sequence[tuple[Frame, ...]]
 
 
 def roll_index(high: int, low: int) -> int:
-    """The place of a throw among all: 11, 21, 22, 31 and so on to 66."""
+    """Return the place of a throw among all: 11, 21, 22, 31 and so on to 66."""
     return high * (high - 1) // 2 + low - 1
 
 
@@ -50,7 +55,7 @@ class Dice:
 
     @property
     def expected_rolls(self) -> tuple[float, float]:
-        """How often each doublet comes on average in so many throws, and each throw of two unlike dice."""
+        """Return how often each doublet comes on average in so many throws, and each roll of unlike dice."""
         free = self.throws - self.unlike
         return free / 36, free / 18 + self.unlike / 15
 
@@ -129,179 +134,162 @@ class SeatCounts:
         return sum(award.kind == kind for award in self.awards)
 
 
-def dice_together(dice: Sequence[Dice]) -> Dice:
-    """The dice of several games as one."""
-    ones, twos, threes, fours, fives, sixes = (sum(die.faces[face] for die in dice) for face in range(6))
-    return Dice(
-        faces=(ones, twos, threes, fours, fives, sixes),
-        throws=sum(die.throws for die in dice),
-        unlike=sum(die.unlike for die in dice),
-        lone=sum(die.lone for die in dice),
-        doublets=sum(die.doublets for die in dice),
-        pips=sum(die.pips for die in dice),
-        rolls=tuple([sum(counts) for counts in zip(*(die.rolls for die in dice), strict=True)])
-        or (0,) * ROLLS,
-    )
-
-
-GREATEST = frozenset({"longest_prime"})
-APART = frozenset({"dice", "awards", "longest_seconds"})
-ADDED = tuple(field.name for field in fields(SeatCounts) if field.name not in GREATEST | APART)
+ADDED_OF_DICE = [field.name for field in fields(Dice) if field.name not in ("faces", "rolls")]
+APART = ("dice", "awards", "longest_prime", "longest_seconds")
+ADDED = [field.name for field in fields(SeatCounts) if field.name not in APART]
 
 
 def together(sides: Sequence[SeatCounts]) -> SeatCounts:
-    """The counts of several games as one."""
-    longest = [side.longest_seconds for side in sides if side.longest_seconds is not None]
+    """Return the counts of several games as one."""
+    dice = [side.dice for side in sides]
+    ones, twos, threes, fours, fives, sixes = (sum(die.faces[face] for die in dice) for face in range(6))
     return SeatCounts(
-        dice=dice_together([side.dice for side in sides]),
+        dice=Dice(
+            faces=(ones, twos, threes, fours, fives, sixes),
+            rolls=tuple(sum(die.rolls[roll] for die in dice) for roll in range(ROLLS)),
+            **{name: sum(getattr(die, name) for die in dice) for name in ADDED_OF_DICE},
+        ),
         awards=tuple(award for side in sides for award in side.awards),
         longest_prime=max((side.longest_prime for side in sides), default=0),
-        longest_seconds=max(longest, default=None),
+        longest_seconds=max(
+            (side.longest_seconds for side in sides if side.longest_seconds is not None), default=None
+        ),
         **{name: sum(getattr(side, name) for side in sides) for name in ADDED},
     )
 
 
-HELD = 2  # men that hold a point
+def frames_of(replay: Replay) -> tuple[tuple[Frame, ...], ...]:
+    """Return the frames of all games, made once: give them to whatever asks for frames."""
+    return tuple(game.frames for game in replay.games)
 
 
-@dataclass(slots=True)
-class SeatTally:
-    """What has been counted of a seat so far."""
+def statistics(replay: Replay, frames: Frames | None = None) -> tuple[SeatCounts, SeatCounts]:
+    """Return what can be counted of either side; `frames` are those of all games, where they are at hand."""
+    frames = frames_of(replay) if frames is None else frames
+    games = [game_counts(game, shown) for game, shown in zip(replay.games, frames, strict=True)]
+    first, second = (together([game[seat] for game in games]) for seat in (0, 1))
+    return first, second
 
-    seat: int
-    turns: int = 0
-    unknown: int = 0
-    faces: list[int] = field(default_factory=lambda: [0] * 7)
-    throws: int = 0
-    unlike: int = 0
-    lone: int = 0
-    doublets: int = 0
-    pips: int = 0
-    rolls: list[int] = field(default_factory=lambda: [0] * ROLLS)
-    hits: int = 0
-    entered: int = 0
-    dances: int = 0
-    dances_on_bar: int = 0
-    pips_played: int = 0
-    pips_lost_dancing: int = 0
-    pips_lost_otherwise: int = 0
-    pips_over: int = 0
-    longest_prime: int = 0
-    blots: int = 0
-    doubles: int = 0
-    beavers: int = 0
-    takes: int = 0
-    drops: int = 0
-    seconds: list[float] = field(default_factory=list)
 
-    def throw(self, turn: Turn, before: State) -> int:
-        """Count the dice of a turn; the pips they are worth."""
+def game_counts(game: GameReplay, frames: Sequence[Frame]) -> tuple[SeatCounts, SeatCounts]:
+    """Return what can be counted of either side in a game."""
+    tallies = _Tally(0), _Tally(1)
+    certain = True
+    for frame in frames:
+        match frame.event:
+            case Turn(seat=seat) as turn:
+                if frame.after.turns > frame.before.turns:
+                    offer = frame.before.stakes.offer
+                    if offer is not None and offer.level == 0 and frame.after.stakes.offer is None:
+                        # A double that was answered by playing on was taken.
+                        tallies[1 - offer.seat].counts["takes"] += 1
+                    tallies[seat].turn(frame, turn, certain=certain)
+            case Double() | Beaver() | Take() | Drop() as action:
+                if frame.after is not frame.before:
+                    tallies[action.seat].counts[CUBE_ACTIONS[type(action)]] += 1
+            case Clock(seat=seat, used=used):
+                if used is not None:
+                    tallies[seat].seconds.append(used)
+            case _:
+                pass
+        certain = frame.certain
+    first, second = (tally.counted(game) for tally in tallies)
+    return first, second
+
+
+class _Tally:
+    """Counts one seat in a game; `counts` and `dice` go by the names of fields."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        self.counts: Counter[str] = Counter()
+        self.dice: Counter[str] = Counter()
+        self.faces = [0] * 7
+        self.rolls = [0] * ROLLS
+        self.longest_prime = 0
+        self.seconds: list[float] = []
+
+    def turn(self, frame: Frame, turn: Turn, *, certain: bool) -> None:
+        """Count a turn; `certain`: the board is known on which it was played."""
+        self.counts["turns"] += 1
+        thrown = self._throw(frame, turn)
+        mine, theirs = frame.before.seen_by(self.seat), frame.after.seen_by(1 - self.seat)
+        idleness = None if frame.steps else idle(frame, turn, mine)
+        if not certain or not frame.certain or idleness is Idleness.UNKNOWN:
+            self.counts["unknown"] += 1
+            return
+        if idleness is None:
+            self._play(frame, thrown)
+            self.counts["hits"] += mine[OFF] + theirs[BAR]
+        elif idleness is Idleness.CHOSEN:
+            self.counts["pips_lost_otherwise"] += thrown
+        else:
+            self.counts["dances"] += 1
+            self.counts["dances_on_bar"] += mine[BAR] > 0
+            self.counts["pips_lost_dancing"] += thrown
+        self._board(theirs)
+
+    def _throw(self, frame: Frame, turn: Turn) -> int:
+        """Count the dice of a turn; return the pips they are worth."""
         thrown = numbers(turn.dice, singly=turn.singly)
         for die in turn.dice:
             if 1 <= die <= 6:
                 self.faces[die] += 1
         if turn.singly:
-            self.lone += len(thrown)
+            self.dice["lone"] += len(thrown)
         else:
-            self.throws += 1
-            self.doublets += turn.dice[0] == turn.dice[1]
-            self.unlike += opens_unlike(before)
+            setting = frame.before.setting
+            self.dice["throws"] += 1
+            self.dice["doublets"] += turn.dice[0] == turn.dice[1]
+            # The unlike dice with which it was settled who begins.
+            self.dice["unlike"] += (
+                frame.before.turns == 0
+                and setting.starter is None
+                and setting.ruleset.options["opening.dice"] == "keep"
+            )
             if possible_dice(turn):
                 self.rolls[roll_index(max(turn.dice), min(turn.dice))] += 1
-        self.pips += sum(thrown)
+        self.dice["pips"] += sum(thrown)
         return sum(thrown)
 
-    def turn(self, frame: Frame, turn: Turn, *, certain: bool) -> None:
-        """Count a turn; `certain`: the board is known on which it was played."""
-        self.turns += 1
-        thrown = self.throw(turn, frame.before)
-        mine, theirs = frame.before.seen_by(self.seat), frame.after.seen_by(1 - self.seat)
-        idleness = None if frame.steps else idle(frame, turn, mine)
-        if not certain or not frame.certain or idleness is Idleness.UNKNOWN:
-            self.unknown += 1
-            return
-        if idleness is None:
-            self._played(frame, thrown)
-            self.hits += mine[OFF] + theirs[BAR]
-        elif idleness is Idleness.CHOSEN:
-            self.pips_lost_otherwise += thrown
-        else:
-            self.dances += 1
-            self.dances_on_bar += mine[BAR] > 0
-            self.pips_lost_dancing += thrown
-        self._left(theirs)
+    def _play(self, frame: Frame, thrown: int) -> None:
+        """Count the pips that were played, and those that were not."""
+        used = sum(die for _, _, die in frame.steps)
+        moved = sum(source - target for source, target, _ in frame.steps)
+        self.counts["entered"] += sum(source == BAR for source, _, _ in frame.steps)
+        self.counts["pips_played"] += moved
+        self.counts["pips_over"] += used - moved
+        playing_on = frame.after.ending is None and frame.after.course.won is None
+        self.counts["pips_lost_otherwise" if playing_on else "pips_over"] += thrown - used
 
-    def _played(self, frame: Frame, thrown: int) -> None:
-        used = moved = 0
-        for source, target, die in frame.steps:
-            used += die
-            moved += source - target
-            self.entered += source == BAR
-        self.pips_played += moved
-        self.pips_over += used - moved
-        if frame.after.ending is None and frame.after.course.won is None:
-            self.pips_lost_otherwise += thrown - used
-        else:
-            self.pips_over += thrown - used
-
-    def _left(self, theirs: Points) -> None:
+    def _board(self, theirs: Points) -> None:
         """Count the prime and the blots on a board seen by the other side."""
         run = 0
-        most = self.longest_prime
         met = theirs[BAR] > 0
         for count in theirs[24:0:-1]:
             if count <= -HELD:
                 run += 1
-                most = max(most, run)
+                self.longest_prime = max(self.longest_prime, run)
                 continue
             run = 0
             if count > 0:
                 met = True
             elif count == -1 and met:
-                self.blots += 1
-        self.longest_prime = most
+                self.counts["blots"] += 1
 
-    def side(self, awards: tuple[Award, ...], *, won: bool) -> SeatCounts:
-        """Return what was counted."""
+    def counted(self, game: GameReplay) -> SeatCounts:
+        """Return all counts of the game."""
         one, two, three, four, five, six = self.faces[1:]
         return SeatCounts(
-            turns=self.turns,
-            unknown=self.unknown,
-            dice=Dice(
-                faces=(one, two, three, four, five, six),
-                throws=self.throws,
-                unlike=self.unlike,
-                lone=self.lone,
-                doublets=self.doublets,
-                pips=self.pips,
-                rolls=tuple(self.rolls),
-            ),
-            hits=self.hits,
-            entered=self.entered,
-            dances=self.dances,
-            dances_on_bar=self.dances_on_bar,
-            pips_played=self.pips_played,
-            pips_lost_dancing=self.pips_lost_dancing,
-            pips_lost_otherwise=self.pips_lost_otherwise,
-            pips_over=self.pips_over,
+            dice=Dice(faces=(one, two, three, four, five, six), rolls=tuple(self.rolls), **self.dice),
             longest_prime=self.longest_prime,
-            blots=self.blots,
-            doubles=self.doubles,
-            beavers=self.beavers,
-            takes=self.takes,
-            drops=self.drops,
             timed=len(self.seconds),
             seconds=sum(self.seconds),
             longest_seconds=max(self.seconds, default=None),
-            awards=awards,
-            games_won=int(won),
+            awards=tuple(award for award in game.awards if award.seat == self.seat),
+            games_won=int(game.winner == self.seat),
+            **self.counts,
         )
-
-
-def opens_unlike(before: State) -> bool:
-    """Return whether a throw is made of the unlike dice with which it was settled who begins."""
-    setting = before.setting
-    return before.turns == 0 and setting.starter is None and setting.ruleset.options["opening.dice"] == "keep"
 
 
 class Idleness(Enum):

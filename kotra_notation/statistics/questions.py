@@ -20,7 +20,7 @@ from kotra_notation.rules.spelling import play_text
 from kotra_notation.statistics import cubes
 from kotra_notation.statistics.analysis import Analysis
 from kotra_notation.statistics.conventions import XG
-from kotra_notation.statistics.counted import Frames
+from kotra_notation.statistics.counts import Frames
 from kotra_notation.statistics.decisions import WeighedChoice, WeighedDecision, best_and_made
 
 Kind = Literal["play", "double", "take"]

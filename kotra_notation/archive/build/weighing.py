@@ -21,7 +21,8 @@ from kotra_notation.engine.weighing import LEVELS, Weigher
 from kotra_notation.engine.weights import shipped
 from kotra_notation.replay import Replay, replay
 from kotra_notation.rules import Ruleset, named
-from kotra_notation.statistics import Fortune, WeighedDecision, analysis
+from kotra_notation.statistics.analysis import analysis
+from kotra_notation.statistics.decisions import Fortune, WeighedDecision
 from kotra_notation.words import phrase
 
 # The seconds that a game may take at each level.

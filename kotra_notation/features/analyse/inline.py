@@ -13,7 +13,7 @@ from kotra_notation.jobs.engine import check_known, engine_for
 from kotra_notation.model import Match
 from kotra_notation.replay import replay
 from kotra_notation.rules import Ruleset
-from kotra_notation.statistics import GNUBG
+from kotra_notation.statistics.conventions import GNUBG
 
 if TYPE_CHECKING:
     from kotra_notation.engine.analysing import AnalysedGame

@@ -26,7 +26,7 @@ from kotra_notation.jobs.tables import table
 from kotra_notation.model import Match
 from kotra_notation.replay import replay
 from kotra_notation.rules import specification
-from kotra_notation.statistics import GNUBG
+from kotra_notation.statistics.conventions import GNUBG
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import ENGLISH, Tongue

@@ -15,8 +15,9 @@ from kotra_notation.report.quiz import action_words, asked_words
 from kotra_notation.report.site_map import mark
 from kotra_notation.report.studies import outcome_words, signed
 from kotra_notation.report.view import Diagram
-from kotra_notation.statistics import PROPER, QuizAnswer, QuizQuestion
+from kotra_notation.statistics.cubes import PROPER
 from kotra_notation.statistics.questions import SIDES as CHANCES
+from kotra_notation.statistics.questions import QuizAnswer, QuizQuestion
 from kotra_notation.words.tongues import N_, Tongue
 
 DONE = {

@@ -19,8 +19,9 @@ from kotra_notation.reading import read_in_full
 from kotra_notation.replay import replay
 from kotra_notation.report.wishes import record_language
 from kotra_notation.rules import Ruleset
-from kotra_notation.statistics import QuizAnswer, analysis, frames_of, questions
-from kotra_notation.statistics.questions import right
+from kotra_notation.statistics.analysis import analysis
+from kotra_notation.statistics.counts import frames_of
+from kotra_notation.statistics.questions import QuizAnswer, questions, right
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase, reason
 from kotra_notation.words.tongues import ENGLISH, Tongue, preferred, tongue

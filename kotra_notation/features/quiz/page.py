@@ -15,8 +15,7 @@ from kotra_notation.report.quiz import HAND
 from kotra_notation.report.rendering import script_json
 from kotra_notation.report.studies import DIGITS
 from kotra_notation.report.templating import render
-from kotra_notation.statistics import QuizQuestion
-from kotra_notation.statistics.questions import right
+from kotra_notation.statistics.questions import QuizQuestion, right
 from kotra_notation.words.tongues import N_, Tongue
 
 TEXTS = {

@@ -33,7 +33,7 @@ from kotra_notation.report.index import Entry, day_of, entry, feed, heading, ind
 from kotra_notation.report.site_map import FEED, HOME, SiteMap, SiteMatch, mark, page_names, site_map
 from kotra_notation.report.site_pages import PlayedMatch, site_pages
 from kotra_notation.report.table_page import html
-from kotra_notation.statistics import XG
+from kotra_notation.statistics.conventions import XG
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase, reason, sentences
 from kotra_notation.words.tongues import Tongue, preferred, tongue

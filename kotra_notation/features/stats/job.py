@@ -15,7 +15,7 @@ from kotra_notation.jobs.tables import table
 from kotra_notation.model import Match
 from kotra_notation.reading import read_in_full, unread
 from kotra_notation.replay import replay
-from kotra_notation.statistics import CONVENTIONS, GNUBG, Convention
+from kotra_notation.statistics.conventions import CONVENTIONS, GNUBG, Convention
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import ENGLISH, Tongue

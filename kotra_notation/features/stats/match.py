@@ -8,19 +8,11 @@ from dataclasses import field
 
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.replay import Replay
-from kotra_notation.statistics import (
-    GNUBG,
-    Convention,
-    FaultCount,
-    QualitySheet,
-    SideQuality,
-    SideSheet,
-    Sum,
-    analysis,
-    frames_of,
-    sheet,
-)
-from kotra_notation.statistics.analysis import by_engine
+from kotra_notation.statistics.analysis import analysis, by_engine
+from kotra_notation.statistics.conventions import GNUBG, Convention
+from kotra_notation.statistics.counts import frames_of
+from kotra_notation.statistics.quality import FaultCount, SideQuality
+from kotra_notation.statistics.sheet import QualitySheet, SideSheet, Sum, sheet
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import told
