@@ -12,7 +12,7 @@ from kotra_notation.features.quiz.job import Quiz
 from kotra_notation.model import Turn
 from kotra_notation.statistics.analysis import analysis
 from kotra_notation.statistics.counts import frames_of
-from kotra_notation.statistics.questions import questions, spelled
+from kotra_notation.statistics.questions import our_spelling, questions
 from tests.test_cli_check import SLIP, SOUND
 from tests.test_cli_check import kotra as command
 
@@ -135,7 +135,7 @@ def test_an_illegal_candidate_is_spelled_as_a_person_would() -> None:
     """It lands on a point that the other side holds with five, which is no hit of five."""
     replayed = kn.replay(kn.read(record("W 31: 8/5 6/5\n")).matches[0])
     (frame,) = [one for one in replayed.games[0].frames if isinstance(one.event, Turn)]
-    assert [spelled(text, frame) for text in ("24/12(2)", "13/1*(2)", "8/5 6/5")] == [
+    assert [our_spelling(text, frame) for text in ("24/12(2)", "13/1*(2)", "8/5 6/5")] == [
         "24/12(2)",
         "13/1(2)",
         "8/5 6/5",

@@ -24,7 +24,7 @@ from kotra_notation.report.charts import stops
 from kotra_notation.report.quiz import ASKED, HAND
 from kotra_notation.report.studies import HEADINGS
 from kotra_notation.report.view import Arrow, Page, Stop
-from kotra_notation.statistics.questions import right
+from kotra_notation.statistics.questions import least_shown
 from kotra_notation.words.tongues import N_, Tongue
 
 CENTRED = "-1"
@@ -110,7 +110,7 @@ def _weighed(page: Page, tongue: Tongue) -> dict[str, Any]:
             ]
             for question in page.questions
         ],
-        "right": right(page.places),
+        "right": least_shown(page.places),
         "comma": tongue.number(0.5, 1)[1],
         "said": {name: tongue.say(text) for name, text in texts.items()},
         **({"places": page.places} if page.lettered else {}),

@@ -23,7 +23,7 @@ from kotra_notation.statistics.analysis import Analysis
 from kotra_notation.statistics.conventions import XG, Convention
 from kotra_notation.statistics.cubes import CubeVerdict
 from kotra_notation.statistics.decisions import Fault, Fortune, WeighedChoice, WeighedDecision, best_and_made
-from kotra_notation.statistics.questions import SIDES, spelled, turned
+from kotra_notation.statistics.questions import SIDES, flipped, our_spelling
 from kotra_notation.statistics.scales import both_sides
 from kotra_notation.words.tongues import N_, Tongue
 
@@ -185,7 +185,7 @@ def _choice(
 ) -> StudiedChoice:
     text = choice.text
     if decision.aspect == "play":
-        text = spelled(text, frame)
+        text = our_spelling(text, frame)
     elif text in CHOICES:
         text = tongue.say(REDOUBLED[text] if again else CHOICES[text])
     if choice.equity is None and choice.mwc is not None:
@@ -215,7 +215,7 @@ def _answered(
     if cube is None or cube.take is None or cube.pass_ is None or cube.in_mwc:
         return
     chances = next((choice.chances for choice in decision.choices if choice.text in ACCEPTED), ())
-    taken = turned(chances) if len(chances) == SIDES else ()
+    taken = flipped(chances) if len(chances) == SIDES else ()
     worth = {"take": (-cube.take, taken), "pass": (-cube.pass_, ())}
     best = max(equity for equity, _ in worth.values())
     made = "take" if cube.taken else "pass"
@@ -280,7 +280,7 @@ def outcome_name(name: str, tongue: Tongue) -> str:
 def _right(decision: WeighedDecision, frame: Frame, tongue: Tongue, *, again: bool) -> str:
     """Return what should have been done, in words."""
     if decision.cube is None:
-        return spelled(decision.best.text, frame)
+        return our_spelling(decision.best.text, frame)
     return proper_words(decision.cube.proper, tongue, again) if decision.cube.proper else ""
 
 

@@ -72,7 +72,7 @@ def analysis(replay: Replay, frames: Frames | None = None, by: str | None = None
     """
     frames = frames_of(replay) if frames is None else frames
     readers = [_GameReader(game, game_frames, by) for game, game_frames in enumerate(frames)]
-    decisions, fortunes, prospects = scales.worked_out(
+    decisions, fortunes, prospects = scales.in_all_units(
         [decision for reader in readers for decision in reader.decisions],
         [fortune for reader in readers for fortune in reader.fortunes],
         [prospect for reader in readers for _, prospect in sorted(reader.prospects.items())],
@@ -93,7 +93,7 @@ def analysis(replay: Replay, frames: Frames | None = None, by: str | None = None
         thrown=(sum(pair[0] for pair in turns), sum(pair[1] for pair in turns)),
         weighed=(sum(pair[0] for pair in weighed), sum(pair[1] for pair in weighed)),
         gains=tuple(scales.gain(game, setting) if setting else None for game, setting in ended),
-        ends=tuple(scales.after(game, setting) if setting else None for game, setting in ended),
+        ends=tuple(scales.chance_after(game, setting) if setting else None for game, setting in ended),
         length=(replay.match.length or 0) if facts.cube else 0,
         unit=unit_of(replay.ruleset),
         cube=facts.cube and replay.match.length != 1,
@@ -282,7 +282,8 @@ class _GameReader:
             if not candidate.outcomes or candidate.equity is None:
                 return
             win = scales.winning(candidate.outcomes, before.setting.ruleset)
-            equity: float | None = scales.expected(before, seat, candidate.equity)
+            course = before.course
+            equity: float | None = course.total(seat) - course.total(1 - seat) + candidate.equity
         elif len(candidate.chances) == CHANCES:
             win, equity, mwc = candidate.chances[0], (made or candidate).equity, cubes.mwc(made or candidate)
         else:

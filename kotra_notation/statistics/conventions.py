@@ -1,4 +1,4 @@
-"""The customs by which errors and luck are named: which program's, and where its lines are drawn.
+"""The customs by which programs name errors and luck, and where their lines are drawn.
 
 The old game has a custom of its own: it is played for points, and a jan is worth so many that the lines
 of modern kotra would call every play a blunder. They are drawn as many times farther as an error is dearer.
@@ -64,7 +64,7 @@ class Convention:
         return self.unplayed or fortune.played
 
     def factor_for(self, length: int, variant: str) -> float:
-        """By what an average loss is multiplied in a match to `length` in a variant of the game."""
+        """Return the factor of an average loss in a match to `length` in a variant of the game."""
         return self.factor * (self.one_point if length == 1 else 1.0) * dict(self.variants).get(variant, 1.0)
 
     def error(self, loss: float) -> Threshold | None:
@@ -72,27 +72,19 @@ class Convention:
         return next((threshold for threshold in self.errors if loss >= threshold.least), None)
 
     def places_for(self, loss: float) -> int:
-        """The places a loss is shown with: more where it would be rounded up to what it is not called."""
+        """Return the places a loss is shown with: more if it would be rounded up to what it is not called."""
         called = self.error(loss)
-        told = (
-            places for places in range(self.places, MOST_PLACES) if self.error(round(loss, places)) == called
-        )
-        return next(told, self.places)
+        places = range(self.places, MOST_PLACES)
+        return next((count for count in places if self.error(round(loss, count)) == called), self.places)
 
     def fortune(self, luck: float) -> Threshold | None:
         """Return what a throw's luck is called, None for what has no name."""
-        return next(
-            (threshold for threshold in self.luck if abs(luck) >= threshold.least and _same(luck, threshold)),
-            None,
-        )
+        same = [threshold for threshold in self.luck if threshold.key.endswith("unlucky") == (luck < 0)]
+        return next((threshold for threshold in same if abs(luck) >= threshold.least), None)
 
     def band(self, rate: float) -> Threshold | None:
         """Return what a rate is called."""
         return next((threshold for threshold in reversed(self.bands) if rate >= threshold.least), None)
-
-
-def _same(luck: float, threshold: Threshold) -> bool:
-    return (luck < 0) == threshold.key.endswith("unlucky")
 
 
 GNUBG = Convention(
@@ -170,7 +162,7 @@ def unit_of(ruleset: Ruleset) -> float | None:
 
 
 def points_custom(unit: float) -> Convention:
-    """The custom of the old game where an error is so many times dearer than in modern kotra."""
+    """Return the custom of the old game where an error is so many times dearer than in modern kotra."""
     return Convention(
         key="points",
         name=N_("points of the old game"),

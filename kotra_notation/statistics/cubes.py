@@ -1,4 +1,4 @@
-"""A decision about the cube: what is right for both sides, and what a wrong action costs.
+"""A cube decision: the right actions of both sides, and what a wrong one costs.
 
 Equities are those of the side that may double. Refusing a double is worth 1 by definition where equities are
 normalised, so that it need not be printed; in match winning chances it must be.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from kotra_notation.model import Candidate
 from kotra_notation.words.tongues import N_
@@ -71,23 +72,14 @@ class CubeVerdict:
         return min(self.take, self.pass_) - self.no_double
 
 
-@dataclass(frozen=True, slots=True)
-class Losses:
+class Losses(NamedTuple):
     """What the doubler and the one who answers lose, None where it is not known."""
 
     doubler: float | None = None
     answerer: float | None = None
 
-    def with_nothing_of(self, other: Losses) -> Losses:
-        """These losses; where one is not known and in the other's measure nothing is lost, nothing is."""
-        return Losses(
-            0.0 if self.doubler is None and other.doubler == 0 else self.doubler,
-            0.0 if self.answerer is None and other.answerer == 0 else self.answerer,
-        )
 
-
-@dataclass(frozen=True, slots=True)
-class Three:
+class Three(NamedTuple):
     """The values of not doubling, of being taken and of being passed."""
 
     hold: float | None
@@ -96,25 +88,21 @@ class Three:
 
     def losses(self, doubled: bool | None, taken: bool | None) -> Losses:
         """Return what the actions cost."""
-        return Losses(self._doubler(doubled), self._answerer(taken) if doubled else None)
-
-    def _doubler(self, doubled: bool | None) -> float | None:
-        if doubled is None or self.hold is None or self.take is None:
-            return None
-        if self.refused is None:
-            # Whatever a pass is worth, doubling brings no more than the take.
-            return 0.0 if not doubled and self.take <= self.hold else None
-        double = min(self.take, self.refused)
-        return max(self.hold - double, 0.0) if doubled else max(double - self.hold, 0.0)
-
-    def _answerer(self, taken: bool | None) -> float | None:
-        if taken is None or self.take is None or self.refused is None:
-            return None
-        return max(self.take - self.refused if taken else self.refused - self.take, 0.0)
+        hold, take, refused = self
+        doubler = answerer = None
+        if doubled is not None and hold is not None and take is not None:
+            if refused is not None:
+                double = min(take, refused)
+                doubler = max(hold - double if doubled else double - hold, 0.0)
+            elif not doubled and take <= hold:
+                doubler = 0.0  # whatever a pass is worth, doubling brings no more than the take
+        if doubled and taken is not None and take is not None and refused is not None:
+            answerer = max(take - refused if taken else refused - take, 0.0)
+        return Losses(doubler, answerer)
 
     @property
     def proper(self) -> str | None:
-        """Return what is right, a key of `PROPER` but for the beaver."""
+        """What is right, a key of `PROPER` but for the beaver."""
         if self.hold is None or self.take is None or self.refused is None:
             return None
         answer = "take" if self.take <= self.refused else "pass"
@@ -130,27 +118,29 @@ def verdict(
     candidates: Sequence[Candidate], doubled: bool | None, taken: bool | None
 ) -> tuple[CubeVerdict, Losses, Losses]:
     """Return what is right and what was done, and what it cost in equity and in match winning chances."""
-    found = {candidate.choice: candidate for candidate in candidates}
-    accepted = found.get(BEAVER) or found.get(TAKE)
-    hold, refused = found.get(NO_DOUBLE), found.get(PASS)
-    equities = Three(_equity(hold), _equity(accepted), _equity(refused))
+    known = {candidate.choice: candidate for candidate in candidates}
+    actions = known.get(NO_DOUBLE), known.get(BEAVER) or known.get(TAKE), known.get(PASS)
+    equities = Three(*(action.equity if action else None for action in actions))
     if equities.refused is None and None not in (equities.hold, equities.take):
         equities = Three(equities.hold, equities.take, REFUSED)
-    chances = Three(mwc(hold), mwc(accepted), mwc(refused))
+    chances = Three(*map(mwc, actions))
     in_mwc = equities.hold is None and chances.hold is not None
-    told = chances if in_mwc else equities
-    lost_mwc = chances.losses(doubled, taken)
-    lost = equities.losses(doubled, taken).with_nothing_of(lost_mwc)
-    proper = told.proper
-    beaver = BEAVER in found
+    values = chances if in_mwc else equities
+    lost, lost_mwc = equities.losses(doubled, taken), chances.losses(doubled, taken)
+    # Where a loss is not known and nothing is lost in the other measure, nothing is.
+    lost = Losses(
+        *(0.0 if loss is None and mwc == 0 else loss for loss, mwc in zip(lost, lost_mwc, strict=True))
+    )
+    proper = values.proper
+    beaver = BEAVER in known
     if beaver and proper == "no-double-take":
         proper = "no-double-beaver"
     main = lost_mwc if in_mwc else lost
     return (
         CubeVerdict(
-            no_double=told.hold,
-            take=told.take,
-            pass_=told.refused,
+            no_double=values.hold,
+            take=values.take,
+            pass_=values.refused,
             beaver=beaver,
             in_mwc=in_mwc,
             doubled=doubled,
@@ -174,17 +164,13 @@ def _double_fault(proper: str | None, doubled: bool | None) -> str | None:
     return "late-double" if proper.startswith("too-good") else "early-double"
 
 
-def _equity(candidate: Candidate | None) -> float | None:
-    return candidate.equity if candidate else None
-
-
 def mwc(candidate: Candidate | None) -> float | None:
-    """The match winning chance of a candidate, None where none is stated."""
+    """Return the match winning chance of a candidate, None where none is stated."""
     return number(candidate.extras.get("mwc")) if candidate else None
 
 
 def number(text: str | None) -> float | None:
-    """A number that stands as text, None where it is none."""
+    """Return a number that stands as text, None where it is none."""
     try:
         value = float(text) if text else None
     except ValueError:

@@ -1,9 +1,10 @@
-"""The phases of a game by its board: contact, race, bear-off; of the old game its start, contact, race."""
+"""An engine's verdict in a record: decisions with their choices, the luck of throws, the chances to win."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import Literal
 
 from kotra_notation.board import OFF, Points, Turning
@@ -18,42 +19,17 @@ from kotra_notation.statistics import cubes
 from kotra_notation.statistics.cubes import CubeVerdict
 from kotra_notation.words.tongues import N_
 
+ROUNDING = 0.000005  # what the digits of a record leave open: a smaller loss is none
+BEST = 5  # choices that are shown of a decision
 HOME = 6
 STARTED = 5  # men of the old game that have left the start when it is over
+# The phases of a game by its board: contact, race, bear-off; of the old game its start, contact, race.
 PHASES = {
     "start": N_("at the start"),
     "contact": N_("in contact"),
     "race": N_("in the race"),
     "bear-off": N_("bearing off"),
 }
-
-
-def phase(points: Points, turning: Turning) -> str | None:
-    """The phase that a board is in for the side that sees it so; None where men go round by another way."""
-    if turning is Turning.TWELVE:
-        return _old_phase(points)
-    if turning is not Turning.MIRRORED:
-        return None
-    own = max((point for point, men in enumerate(points) if men > 0), default=OFF)
-    other = min((point for point, men in enumerate(points) if men < 0), default=len(points))
-    if own > other:
-        return "contact"
-    return "bear-off" if own <= HOME else "race"
-
-
-def _old_phase(points: Points) -> str:
-    """The phase of the old game: men of both sides go the same way round, each to where the other begins.
-
-    They can no longer meet when all of either side have half of the way behind them.
-    """
-    if points[START_POINT] > MEN - STARTED:
-        return "start"
-    met = any(men > 0 for men in points[HALF + 1 :]) or any(men < 0 for men in points[: HALF + 1])
-    return "contact" if met else "race"
-
-
-# What the digits of a record leave open: a smaller loss is none.
-ROUNDING = 0.000005
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,7 +114,7 @@ class WeighedDecision:
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """Return what was lost by it, by whom: for a play at most one, for a cube also that of the answer."""
+        """What was lost by it, by whom: for a play at most one, for a cube also that of the answer."""
         if self.cube is None:
             made = [self._fault(self.seat, "play", self.loss, self.mwc_loss)]
         else:
@@ -192,46 +168,61 @@ class Prospect:
     mwc: float | None = None
 
 
-BEST = 5  # choices that are shown of a decision
+def phase(points: Points, turning: Turning) -> str | None:
+    """Return the phase of a board for the side that sees it so; None where men go round by another way."""
+    if turning is Turning.TWELVE:
+        # Men of both sides go the same way round, each to where the other begins. They can no longer meet
+        # when all of either side have half of the way behind them.
+        if points[START_POINT] > MEN - STARTED:
+            return "start"
+        met = any(men > 0 for men in points[HALF + 1 :]) or any(men < 0 for men in points[: HALF + 1])
+        return "contact" if met else "race"
+    if turning is not Turning.MIRRORED:
+        return None
+    own = max((point for point, men in enumerate(points) if men > 0), default=OFF)
+    other = min((point for point, men in enumerate(points) if men < 0), default=len(points))
+    if own > other:
+        return "contact"
+    return "bear-off" if own <= HOME else "race"
 
 
 def play_made(candidates: Sequence[Candidate], frame: Frame | None) -> int | None:
-    """The place of the play that was made; None where it is not known or was not weighed."""
-    for place, candidate in enumerate(candidates):
+    """Return the index of the play that was made; None where it is not known or was not weighed."""
+    for index, candidate in enumerate(candidates):
         if candidate.extras.get("played") == "yes":
-            return place
+            return index
     return None if frame is None else _compared(candidates, frame)
 
 
 def _compared(candidates: Sequence[Candidate], frame: Frame) -> int | None:
-    """The play that leads where the game went on."""
+    """Return the index of the play that leads where the game went on."""
     turn = frame.event
     if not isinstance(turn, Turn) or isinstance(turn.deed, NotRecorded | Unread) or not frame.certain:
         return None
     before, after = frame.before.seen_by(turn.seat), frame.after.seen_by(turn.seat)
-    ways = [hops_of(candidate.choice) for candidate in candidates]
-    for place, way in enumerate(ways):
-        if way is not None and displaced(before, way) == after:
-            return place
+    plays = [hops_of(candidate.choice) for candidate in candidates]
+    for index, hops in enumerate(plays):
+        if hops is not None and displaced(before, hops) == after:
+            return index
     if after == before:
         return None
     ruleset = frame.before.setting.ruleset
     throw = throw_of(ruleset, frame.before.node(turn.seat), turn.dice, singly=turn.singly)
-    for place, way in enumerate(ways):
-        if way and any(tuple(walk.node.points) == after for walk in walks(ruleset, throw, way)):
-            return place
+    for index, hops in enumerate(plays):
+        if hops and any(tuple(walk.node.points) == after for walk in walks(ruleset, throw, hops)):
+            return index
     return None
 
 
 def best_and_made(decision: WeighedDecision) -> Sequence[WeighedChoice]:
-    """The best choices, and the one that was made wherever it comes."""
+    """Return the best choices, and the one that was made wherever it comes."""
     best = decision.choices[:BEST]
     made = [decision.played] if decision.played and decision.played not in best else []
     return [*best, *made]
 
 
 def play_choices(candidates: Sequence[Candidate], made: int | None) -> tuple[WeighedChoice, ...]:
-    """The plays, the best first; where they were weighed at different levels, in the order of the record."""
+    """Return the plays, best first; if they were weighed at different levels, as the record has them."""
     played = None if made is None else candidates[made]
     ranked = list(candidates)
     if len({candidate.level for candidate in ranked}) == 1 and all(
@@ -239,60 +230,51 @@ def play_choices(candidates: Sequence[Candidate], made: int | None) -> tuple[Wei
     ):
         ranked.sort(key=lambda candidate: -(candidate.equity or 0))
     best = ranked[0].equity, cubes.mwc(ranked[0])
-    return tuple([_choice(candidate, best, played=candidate is played, signed=False) for candidate in ranked])
+    return tuple([_choice(candidate, best, candidate is played, least=0.0) for candidate in ranked])
 
 
-def cube_choices(candidates: Sequence[Candidate], told: cubes.CubeVerdict) -> tuple[WeighedChoice, ...]:
-    """The actions, the right one first, all three; a loss is what the side that doubles would miss by it."""
-    done, right = _actions_done(told), _right(told)
+def cube_choices(candidates: Sequence[Candidate], verdict: CubeVerdict) -> tuple[WeighedChoice, ...]:
+    """Return all three actions, the right one first; a loss is what the doubler would miss by it."""
+    proper = verdict.proper
+    done = _actions(verdict.doubled, verdict.taken)
+    right = _actions(None if proper is None else proper.startswith("double"), proper != "double-pass")
     known = list(candidates)
     if not any(candidate.choice == cubes.PASS for candidate in known):
-        known.append(Candidate(choice=cubes.PASS, equity=None if told.in_mwc else told.pass_))
+        known.append(Candidate(choice=cubes.PASS, equity=None if verdict.in_mwc else verdict.pass_))
     ranked = sorted(known, key=lambda candidate: candidate.choice not in right)
     best = (ranked[0].equity, cubes.mwc(ranked[0])) if right else (None, None)
-    return tuple(
-        [_choice(candidate, best, played=candidate.choice in done, signed=True) for candidate in ranked]
-    )
+    return tuple([_choice(candidate, best, candidate.choice in done) for candidate in ranked])
 
 
-def _actions_done(told: cubes.CubeVerdict) -> tuple[str, ...]:
-    if told.doubled is None:
+def _actions(double: bool | None, take: bool | None) -> tuple[str, ...]:
+    """Return the actions of holding, or of doubling and an answer; none where that is not known."""
+    if double is None or (double and take is None):
         return ()
-    if not told.doubled:
+    if not double:
         return (cubes.NO_DOUBLE,)
-    if told.taken is None:
-        return ()
-    return (cubes.TAKE, cubes.BEAVER) if told.taken else (cubes.PASS,)
-
-
-def _right(told: cubes.CubeVerdict) -> tuple[str, ...]:
-    if told.proper is None:
-        return ()
-    if not told.proper.startswith("double"):
-        return (cubes.NO_DOUBLE,)
-    return (cubes.PASS,) if told.proper == "double-pass" else (cubes.TAKE, cubes.BEAVER)
+    return (cubes.TAKE, cubes.BEAVER) if take else (cubes.PASS,)
 
 
 def _choice(
-    candidate: Candidate, best: tuple[float | None, float | None], *, played: bool, signed: bool
+    candidate: Candidate,
+    best: tuple[float | None, float | None],
+    played: bool,
+    least: float = -inf,
 ) -> WeighedChoice:
-    chance = cubes.mwc(candidate)
+    """Return a choice; it lacks at least so much of the best in equity and in match winning chances.
+
+    Less than nothing is lost by what is the other side's not to choose.
+    """
+    equity, mwc = candidate.equity, cubes.mwc(candidate)
     return WeighedChoice(
         text=candidate.choice,
-        equity=candidate.equity,
-        loss=_missing(best[0], candidate.equity, signed=signed),
-        mwc=chance,
-        mwc_loss=_missing(best[1], chance, signed=signed),
+        equity=equity,
+        loss=None if best[0] is None or equity is None else max(best[0] - equity, least),
+        mwc=mwc,
+        mwc_loss=None if best[1] is None or mwc is None else max(best[1] - mwc, least),
         chances=candidate.chances,
         outcomes=candidate.outcomes,
         level=candidate.level,
         played=played,
         extras=candidate.extras,
     )
-
-
-def _missing(best: float | None, value: float | None, *, signed: bool) -> float | None:
-    """What a value lacks; `signed`: less than nothing where it is the other side's not to choose it."""
-    if best is None or value is None:
-        return None
-    return best - value if signed else max(best - value, 0.0)

@@ -1,4 +1,4 @@
-"""How well a match was played by an engine's word: the losses of its decisions added up after a custom."""
+"""The quality of a match by an engine's word: the losses of its decisions, added up after a custom."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kotra_notation.statistics.conventions import GNUBG, Convention, Threshold
 from kotra_notation.statistics.cubes import FAULTS, CubeVerdict
 from kotra_notation.statistics.decisions import PHASES, Fault, Fortune, WeighedDecision
 
-Said = TypeVar("Said", WeighedDecision, Fortune)
+Placed = TypeVar("Placed", WeighedDecision, Fortune)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,17 +69,17 @@ class SideQuality:
     @property
     def loss(self) -> float | None:
         """The equity lost in plays and at the cube."""
-        return _both(self.play_loss, self.cube_loss, cubes=self.cubes)
+        return _both(self.play_loss, self.cube_loss, self.cubes)
 
     @property
     def mwc_loss(self) -> float | None:
         """The match winning chance lost in plays and at the cube."""
-        return _both(self.play_mwc_loss, self.cube_mwc_loss, cubes=self.cubes)
+        return _both(self.play_mwc_loss, self.cube_mwc_loss, self.cubes)
 
     @property
     def points_lost(self) -> float | None:
         """The points lost in plays and at the cube of a session for money."""
-        return _both(self.play_points, self.cube_points, cubes=self.cubes)
+        return _both(self.play_points, self.cube_points, self.cubes)
 
     @property
     def counting(self) -> int:
@@ -89,7 +89,9 @@ class SideQuality:
     @property
     def rate(self) -> float | None:
         """The loss of a decision that counts, by the factor of the convention: XG's PR, GNU's error rate."""
-        return None if self.uncounted else _rate(self.loss, self.counting, self.factor)
+        if self.uncounted or self.loss is None or not self.counting:
+            return None
+        return self.loss / self.counting * self.factor
 
 
 Sides = tuple[SideQuality, SideQuality]
@@ -114,7 +116,7 @@ class Quality:
 
 
 def quality(analysis: Analysis, convention: Convention = GNUBG) -> Quality | None:
-    """The sums of an analysis by a convention, None where the record has nothing to add up.
+    """Return the sums of an analysis by a convention, None where the record has nothing to add up.
 
     The old game is always counted by its own.
     """
@@ -128,16 +130,17 @@ def quality(analysis: Analysis, convention: Convention = GNUBG) -> Quality | Non
     factor = convention.factor_for(analysis.length, analysis.variant)
 
     def both(
-        mine: Sequence[WeighedDecision], throws: Sequence[Fortune], turns: Sequence[tuple[int, int]]
+        decisions: Sequence[WeighedDecision], throws: Sequence[Fortune], turns: Sequence[tuple[int, int]]
     ) -> Sides:
         first, second = (
-            _side(seat, mine, throws, sum(turn[seat] for turn in turns), convention, factor)
+            _side(seat, decisions, throws, sum(turn[seat] for turn in turns), convention, factor)
             for seat in (0, 1)
         )
         return first, second
 
     fortunes = [fortune for fortune in analysis.fortunes if convention.counts(fortune)]
     by_game, luck = in_games(decisions), in_games(fortunes)
+    phases = {phase: [decision for decision in decisions if decision.phase == phase] for phase in PHASES}
     return Quality(
         convention=convention,
         sides=both(decisions, fortunes, analysis.turns),
@@ -145,20 +148,16 @@ def quality(analysis: Analysis, convention: Convention = GNUBG) -> Quality | Non
             both(by_game.get(game, []), luck.get(game, []), [turns])
             for game, turns in enumerate(analysis.turns)
         ),
-        phases={
-            phase: both(mine, [], [])
-            for phase in PHASES
-            if (mine := [decision for decision in decisions if decision.phase == phase])
-        },
+        phases={phase: both(made, [], []) for phase, made in phases.items() if made},
     )
 
 
-def in_games(said: Iterable[Said]) -> dict[int, list[Said]]:
-    """Return what is said by the places of games."""
-    found: dict[int, list[Said]] = {}
-    for one in said:
-        found.setdefault(one.game, []).append(one)
-    return found
+def in_games(events: Iterable[Placed]) -> dict[int, list[Placed]]:
+    """Return decisions or throws by the indexes of their games."""
+    by_game: dict[int, list[Placed]] = {}
+    for event in events:
+        by_game.setdefault(event.game, []).append(event)
+    return by_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,53 +183,43 @@ def _side(
     convention: Convention,
     factor: float,
 ) -> SideQuality:
-    mine = [
+    plays = [
         _Act(decision.loss, decision.mwc_loss, decision.stake, _matters(decision, convention))
         for decision in decisions
         if decision.aspect == "play" and decision.seat == seat and decision.lawful and decision.played
     ]
-    cubes = [act for decision in decisions if decision.cube for act in _cube_acts(decision, seat, convention)]
+    at_cube = [(decision, decision.cube) for decision in decisions if decision.cube]
+    cubes = [act for decision, cube in at_cube if (act := _cube_act(decision, cube, seat, convention))]
+    acts = [*plays, *cubes]
     throws = [fortune for fortune in fortunes if fortune.seat == seat]
-    turned = [
-        decision.cube
-        for decision in decisions
-        if decision.cube and decision.cube.doubled and decision.seat == seat
-    ]
-    answered = [
-        decision.cube
-        for decision in decisions
-        if decision.cube and decision.cube.doubled and decision.seat != seat
-    ]
+    mine = [cube for decision, cube in at_cube if decision.seat == seat]
+    answers = [cube.taken for decision, cube in at_cube if decision.seat != seat and cube.doubled]
     return SideQuality(
         turns=turns,
-        unforced=sum(act.counts for act in mine),
-        play_marked=_marked(convention.errors, [act.loss for act in mine], convention.error),
+        unforced=sum(act.counts for act in plays),
+        play_marked=_marked(convention.errors, [act.loss for act in plays], convention.error),
         cube_marked=_marked(convention.errors, [act.loss for act in cubes], convention.error),
-        play_loss=_sum([act.loss for act in mine]),
-        play_mwc_loss=_sum([act.mwc_loss for act in mine]),
-        play_points=_sum([act.points for act in mine]),
+        play_loss=_sum([act.loss for act in plays]),
+        play_mwc_loss=_sum([act.mwc_loss for act in plays]),
+        play_points=_sum([act.points for act in plays]),
         cubes=len(cubes),
         close=sum(act.counts for act in cubes),
-        doubles=len(turned),
-        takes=sum(verdict.taken is True for verdict in answered),
-        passes=sum(verdict.taken is False for verdict in answered),
-        cube_faults=_faults(cubes),
+        doubles=sum(cube.doubled is True for cube in mine),
+        takes=answers.count(True),
+        passes=answers.count(False),
+        cube_faults=_faults([act.fault for act in cubes if act.fault]),
         cube_loss=_sum([act.loss for act in cubes]),
         cube_mwc_loss=_sum([act.mwc_loss for act in cubes]),
         cube_points=_sum([act.points for act in cubes]),
-        unweighed=sum(act.loss is None and act.mwc_loss is None for act in [*mine, *cubes]),
-        uncounted=sum(
-            _open(decision.cube, convention)
-            for decision in decisions
-            if decision.cube and decision.seat == seat
-        ),
+        unweighed=sum(act.loss is None and act.mwc_loss is None for act in acts),
+        uncounted=sum(_open(cube, convention) for cube in mine),
         throws=len(throws),
         luck=_sum([throw.luck for throw in throws]),
         luck_mwc=_sum([throw.mwc for throw in throws]),
         luck_points=_sum([_points(throw.luck, throw.stake) for throw in throws]),
         luck_marked=_marked(convention.luck, [throw.luck for throw in throws], convention.fortune),
         factor=factor,
-        spread=_spread([act.loss for act in [*mine, *cubes] if act.counts]),
+        spread=_spread([act.loss for act in acts if act.counts]),
     )
 
 
@@ -246,19 +235,17 @@ def counts(decision: WeighedDecision, convention: Convention) -> bool | None:
     return decision.cube.doubled or _close(decision.cube, convention)
 
 
-def _cube_acts(decision: WeighedDecision, seat: int, convention: Convention) -> list[_Act]:
+def _cube_act(decision: WeighedDecision, cube: CubeVerdict, seat: int, convention: Convention) -> _Act | None:
     """Return what a seat decided at a cube: to double or not, or to take or pass."""
-    cube = decision.cube
-    assert cube is not None
-    fault = next((one for one in decision.faults if one.seat == seat), None)
+    fault = next((fault for fault in decision.faults if fault.seat == seat), None)
     if decision.seat == seat:
         if cube.doubled is None:
-            return []
+            return None
         counts = cube.doubled or _close(cube, convention)
-        return [_Act(decision.loss, decision.mwc_loss, decision.stake, counts, fault)]
+        return _Act(decision.loss, decision.mwc_loss, decision.stake, counts, fault)
     if not cube.doubled or cube.taken is None:
-        return []
-    return [_Act(cube.answer_loss, cube.answer_mwc_loss, decision.stake, True, fault)]
+        return None
+    return _Act(cube.answer_loss, cube.answer_mwc_loss, decision.stake, True, fault)
 
 
 def _close(cube: CubeVerdict, convention: Convention) -> bool:
@@ -270,7 +257,7 @@ def _close(cube: CubeVerdict, convention: Convention) -> bool:
 
 
 def _open(cube: CubeVerdict, convention: Convention) -> bool:
-    """Whether it is not known if a cube counts; chances are worth twice as much equity at the least."""
+    """Return whether it is not known if a cube counts; chances are worth at least twice as much equity."""
     if not cube.in_mwc or cube.doubled is not False:
         return False
     return cube.no_double is None or cube.take is None or 2 * (cube.no_double - cube.take) < convention.close
@@ -282,17 +269,18 @@ def _matters(decision: WeighedDecision, convention: Convention) -> bool:
     return convention.alike is None or not worth or max(worth) - min(worth) > convention.alike
 
 
-def _faults(acts: Iterable[_Act]) -> dict[str, FaultCount]:
-    found = [act.fault for act in acts if act.fault]
-    kinds = {kind: [fault for fault in found if fault.kind == kind] for kind in FAULTS if kind != "play"}
+def _faults(faults: Sequence[Fault]) -> dict[str, FaultCount]:
+    """Return the faults at the cube by their kinds."""
     return {
         kind: FaultCount(
-            count=len(faults),
-            loss=_sum([fault.loss for fault in faults]),
-            mwc_loss=_sum([fault.mwc_loss for fault in faults]),
-            points=_sum([_points(fault.loss, fault.stake) for fault in faults]),
+            count=len(same),
+            loss=_sum([fault.loss for fault in same]),
+            mwc_loss=_sum([fault.mwc_loss for fault in same]),
+            points=_sum([_points(fault.loss, fault.stake) for fault in same]),
         )
-        for kind, faults in kinds.items()
+        for kind in FAULTS
+        if kind != "play"
+        for same in [[fault for fault in faults if fault.kind == kind]]
     }
 
 
@@ -325,12 +313,8 @@ def _spread(values: Sequence[float | None]) -> float | None:
     return stdev(known) if len(known) == len(values) > 1 else None
 
 
-def _both(plays: float | None, at_the_cube: float | None, *, cubes: int) -> float | None:
-    """The loss in plays and at the cube; None where there were cubes and it is not known what they cost."""
+def _both(plays: float | None, at_the_cube: float | None, cubes: int) -> float | None:
+    """Return the loss in plays and at the cube; None where it is not known what cubes cost."""
     if cubes and at_the_cube is None:
         return None
     return at_the_cube if plays is None else plays + (at_the_cube or 0)
-
-
-def _rate(total: float | None, count: int, factor: float) -> float | None:
-    return None if total is None or not count else total / count * factor

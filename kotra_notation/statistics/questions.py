@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal
 
 from kotra_notation.board import Position
@@ -21,7 +21,7 @@ from kotra_notation.statistics import cubes
 from kotra_notation.statistics.analysis import Analysis
 from kotra_notation.statistics.conventions import XG
 from kotra_notation.statistics.counts import Frames
-from kotra_notation.statistics.decisions import WeighedChoice, WeighedDecision, best_and_made
+from kotra_notation.statistics.decisions import WeighedDecision, best_and_made
 
 Kind = Literal["play", "double", "take"]
 DOUBLE, HOLD, TAKE, PASS = "double", "no double", "take", "pass"
@@ -50,11 +50,11 @@ class QuizAnswer:
     @property
     def right(self) -> bool:
         """Return whether nothing that can be seen is lost by it."""
-        return self.loss < right(self.places)
+        return self.loss < least_shown(self.places)
 
 
-def right(places: int) -> float:
-    """Return what is lost by less is shown as nothing, with so many digits."""
+def least_shown(places: int) -> float:
+    """Return the smallest loss that is not shown as nothing with so many digits."""
     return float(f"5e-{places + 1}")
 
 
@@ -89,7 +89,7 @@ class QuizQuestion:
 
 
 def questions(analysis: Analysis, frames: Frames, by: str = "", least: float = 0.0) -> Iterator[QuizQuestion]:
-    """Every decision that can be asked, once, in the order of the match.
+    """Yield every decision that can be asked, once, in the order of the match.
 
     Left out are those of which it is not known what was done or what that cost, plays against the rules, and
     boards that are uncertain. `by`: of a program in whose name this stands; `least`: where a side
@@ -97,46 +97,42 @@ def questions(analysis: Analysis, frames: Frames, by: str = "", least: float = 0
     """
     seen: set[tuple[int, int, str]] = set()
     for decision in analysis.decisions:
-        place = decision.game, decision.place, decision.aspect
-        if by.casefold() not in decision.engine.casefold() or place in seen or decision.worst < least:
+        key = decision.game, decision.place, decision.aspect
+        if by.casefold() not in decision.engine.casefold() or key in seen or decision.worst < least:
             continue
-        seen.add(place)
+        seen.add(key)
         frame = frames[decision.game][decision.place]
         if frame.certain:
             yield from _cube(decision, frame) if decision.cube else _play(decision, frame, analysis)
 
 
 def _play(decision: WeighedDecision, frame: Frame, analysis: Analysis) -> Iterator[QuizQuestion]:
-    """The question what to play, where there was a choice."""
+    """Yield the question what to play, where there was a choice."""
     event = frame.event
     if not isinstance(event, Turn) or not decision.lawful or decision.loss is None or not all(event.dice):
         return
     answers: dict[str, QuizAnswer] = {}
     for choice in best_and_made(decision):
-        answer = _answer(choice, spelled(choice.text, frame), analysis.custom(XG).places)
-        if choice.loss is not None and (answer.made or answer.text not in answers):
-            answers[answer.text] = answer
+        text = our_spelling(choice.text, frame)
+        if choice.loss is not None and (choice.played or text not in answers):
+            answers[text] = QuizAnswer(
+                text=text,
+                equity=choice.equity or 0.0,
+                loss=choice.loss,
+                chances=choice.chances,
+                outcomes=choice.outcomes,
+                level=choice.level,
+                made=choice.played,
+                places=analysis.custom(XG).places,
+            )
     if len(answers) > 1:
         ordered = [answers[text] for text in sorted(answers, key=order)]
-        asked = _question(decision, "play", decision.seat, frame.before.thrown(event.dice), ordered)
-        yield replace(asked, unit=analysis.unit or 1.0)
+        position = frame.before.thrown(event.dice)
+        yield _question(decision, "play", decision.seat, position, ordered, analysis.unit or 1.0)
 
 
-def _answer(choice: WeighedChoice, text: str, places: int) -> QuizAnswer:
-    return QuizAnswer(
-        text=text,
-        equity=choice.equity or 0.0,
-        loss=choice.loss or 0.0,
-        chances=choice.chances,
-        outcomes=choice.outcomes,
-        level=choice.level,
-        made=choice.played,
-        places=places,
-    )
-
-
-def spelled(text: str, frame: Frame) -> str:
-    """A play in our spelling: else the one that was made could be told from the others by its hand."""
+def our_spelling(text: str, frame: Frame) -> str:
+    """Return a play in our spelling: else the one that was made could be told from the others by its hand."""
     hops = hops_of(text)
     event = frame.event
     if not hops or not isinstance(event, Turn):
@@ -147,35 +143,32 @@ def spelled(text: str, frame: Frame) -> str:
 
 
 def order(text: str) -> tuple[tuple[int, ...], str]:
-    """Where a play stands among others, by its points alone: what leaves the farthest point comes first."""
+    """Return a sort key of plays by their points alone: what leaves the farthest point comes first."""
     points = [_ENDS[place] if place in _ENDS else int(place[:9]) for place in _PLACES.findall(text)]
     return tuple(-point for point in points), text
 
 
 def _cube(decision: WeighedDecision, frame: Frame) -> Iterator[QuizQuestion]:
-    """The question whether to double, and where it was done whether to take."""
-    told = decision.cube
-    if told is None or told.in_mwc or told.doubled is None:
+    """Yield the question whether to double, and where it was done whether to take."""
+    cube = decision.cube
+    if cube is None or cube.in_mwc or cube.doubled is None:
         return
-    hold, take, refused = told.no_double, told.take, told.pass_
+    hold, take, refused = cube.no_double, cube.take, cube.pass_
     if hold is None or take is None or refused is None:
         return
     chances = {choice.text: choice.chances for choice in decision.choices if len(choice.chances) == SIDES}
     held, taken = chances.get(cubes.NO_DOUBLE, ()), chances.get(cubes.TAKE, chances.get(cubes.BEAVER, ()))
-    level = decision.level
     values = {DOUBLE: (min(take, refused), taken), HOLD: (hold, held)}
-    done = DOUBLE if told.doubled else HOLD
-    yield _question(decision, "double", decision.seat, frame.before.position, _actions(values, done, level))
-    if told.taken is not None and isinstance(frame.event, Double):
-        values = {PASS: (-refused, ()), TAKE: (-take, turned(taken))}
-        done = TAKE if told.taken else PASS
-        yield _question(
-            decision, "take", 1 - decision.seat, frame.after.position, _actions(values, done, level)
-        )
+    answers = _actions(values, DOUBLE if cube.doubled else HOLD, decision.level)
+    yield _question(decision, "double", decision.seat, frame.before.position, answers)
+    if cube.taken is not None and isinstance(frame.event, Double):
+        values = {PASS: (-refused, ()), TAKE: (-take, flipped(taken))}
+        answers = _actions(values, TAKE if cube.taken else PASS, decision.level)
+        yield _question(decision, "take", 1 - decision.seat, frame.after.position, answers)
 
 
 def _actions(values: dict[str, tuple[float, tuple[float, ...]]], done: str, level: str) -> list[QuizAnswer]:
-    """The two actions with what each costs."""
+    """Return the two actions with what each costs."""
     best = max(equity for equity, _ in values.values())
     return [
         QuizAnswer(
@@ -185,8 +178,8 @@ def _actions(values: dict[str, tuple[float, tuple[float, ...]]], done: str, leve
     ]
 
 
-def turned(chances: tuple[float, ...]) -> tuple[float, ...]:
-    """The chances of the other side."""
+def flipped(chances: tuple[float, ...]) -> tuple[float, ...]:
+    """Return the chances of the other side."""
     if not chances:
         return ()
     win, gammon, backgammon, lost_gammon, lost_backgammon = chances
@@ -194,7 +187,12 @@ def turned(chances: tuple[float, ...]) -> tuple[float, ...]:
 
 
 def _question(
-    decision: WeighedDecision, kind: Kind, seat: int, position: Position, answers: Sequence[QuizAnswer]
+    decision: WeighedDecision,
+    kind: Kind,
+    seat: int,
+    position: Position,
+    answers: Sequence[QuizAnswer],
+    unit: float = 1.0,
 ) -> QuizQuestion:
     return QuizQuestion(
         kind=kind,
@@ -205,4 +203,5 @@ def _question(
         answers=tuple(answers),
         cube=decision.cube,
         engine=decision.engine,
+        unit=unit,
     )

@@ -1,4 +1,11 @@
-"""What equity is worth at a score and a cube: chances to win the match, or points in a session for money."""
+"""Scales between equity and match winning chances at a score and a cube; the old game is played for points.
+
+GNU Backgammon's files give a play its equity and a cube its chances to win the match, and do not say what a
+pass is worth. But a play is worth to one side what the position behind it costs the other, who is to
+throw: where that side need not double, both numbers say the same thing in two ways. Several such pairs at
+one score and one cube give the whole scale, and with it the equities of the cube and what a pass is worth;
+so does what is certain, that the match is over for whom the cube suffices.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +24,60 @@ from kotra_notation.statistics.decisions import Fortune, Prospect, WeighedDecisi
 TABLE = "Kazaross-XG2"
 DIGITS = 6  # of the chances in the files of programs
 UNIT = 10**-DIGITS
+FEWEST, MOST = 3, 200  # pairs that must agree; those looked at
+EXACT = 0.000003  # how far they may be apart, in chances: the digits of the files
+
+WINS = ("uttekt", "jan", "stor_jan")
+HALVES = tuple(f"half_{name}" for name in FORMS)
+# The outcomes of the old game in the order in which they are told; the other side's have a minus before them.
+ORDER = ("jan", "stor_jan", "uttekt", *FORMS, *HALVES, "mor")
+OTHER = "-"
+
+
+def winning(shares: Mapping[str, float], ruleset: Ruleset) -> float:
+    """Return the chance to win the old game, a draw by half; half wins end it, in some dialects forms do."""
+    forms = FORMS if ruleset.options["forms.end_game"] else ()
+    ends = (*WINS, *forms, *HALVES)
+    return sum(shares.get(name, 0.0) for name in ends) + shares.get("draw", 0.0) / 2
+
+
+def both_sides(shares: Mapping[str, float]) -> tuple[dict[str, float], dict[str, float]]:
+    """Return what may be won and what may be lost, in the order in which it is told; a draw is no loss."""
+    won = {name: shares[name] for name in (*ORDER, "draw") if name in shares}
+    return won, {name: shares[OTHER + name] for name in ORDER if OTHER + name in shares}
+
+
+def chance_after(game: GameReplay, setting: Setting) -> float | None:
+    """Return the chance of seat 0 to win the match after a game; None if it did not end or no table tells."""
+    if game.kind == "unfinished":
+        return None
+    mine, other = (game.score_after[seat] - game.score_before[seat] for seat in (0, 1))
+    return _chance(setting, (mine, other))
+
+
+def gain(game: GameReplay, setting: Setting) -> float | None:
+    """Return what seat 0 has gained by a game, in match winning chances or points; None if it did not end."""
+    if game.kind == "unfinished":
+        return None
+    if not setting.length or not setting.ruleset.facts.cube:
+        mine, other = (game.score_after[seat] - game.score_before[seat] for seat in (0, 1))
+        return mine - other
+    before, after = _chance(setting, (0, 0), begun=False), chance_after(game, setting)
+    return None if before is None or after is None else after - before
+
+
+def _chance(setting: Setting, points: tuple[float, float], *, begun: bool = True) -> float | None:
+    """Return the chance of seat 0 to win the match with so many points more; None where no table tells it.
+
+    `begun`: they are won in this game, behind which it is after Crawford if this is that game.
+    """
+    options, score = setting.ruleset.options, setting.score
+    fractions = any(number % 1 for number in (*score, *points))
+    if not setting.length or not setting.ruleset.facts.cube or fractions:
+        return None
+    need, other = (int(setting.length - score[seat]) for seat in (0, 1))
+    after = not options["crawford"] or (min(need, other) == 1 and (begun or not setting.crawford))
+    return kazaross().chance(need - int(points[0]), other - int(points[1]), after=after)
 
 
 class Scale(NamedTuple):
@@ -26,14 +87,14 @@ class Scale(NamedTuple):
     middle: float
 
     def equity(self, mwc: float, seat: int) -> float:
-        """The equity of a side at chances of its own; that of a pass where they are alike in all digits."""
+        """Return the equity of a side at chances of its own; that of a pass if they have the same digits."""
         if abs(mwc - self.won(seat)) < UNIT / 2:
             return 1.0
         mine = (mwc if seat == 0 else 1 - mwc) - self.middle
         return round((mine if seat == 0 else -mine) / self.slope, DIGITS)
 
     def won(self, seat: int) -> float:
-        """The chances of a side that has won the cube as it stands."""
+        """Return the chances of a side that has won the cube as it stands."""
         return round(self.middle + self.slope if seat == 0 else 1 - self.middle + self.slope, DIGITS)
 
     def worth(self, equity: float | None) -> float | None:
@@ -41,7 +102,7 @@ class Scale(NamedTuple):
         return None if equity is None else self.slope * equity
 
     def chance(self, equity: float) -> float:
-        """The chances of seat 0 at an equity of its own."""
+        """Return the chances of seat 0 at an equity of its own."""
         return min(max(self.middle + self.slope * equity, 0.0), 1.0)
 
     def agrees(self, other: Scale) -> bool:
@@ -50,75 +111,12 @@ class Scale(NamedTuple):
 
 
 def table_scale(state: State) -> Scale | None:
-    """The scale of a score and a cube by the match equity table; None for money and for what is decided."""
+    """Return the scale of a state by the match equity table; None for money and for what is decided."""
     setting, cube = state.setting, state.stakes.cube.value
     won, lost = _chance(setting, (cube, 0)), _chance(setting, (0, cube))
     if won is None or lost is None or won - lost < UNIT:
         return None
     return Scale((won - lost) / 2, (won + lost) / 2)
-
-
-def after(game: GameReplay, setting: Setting) -> float | None:
-    """The chance of seat 0 to win the match behind a game; None where it did not end, or no table tells."""
-    if game.kind == "unfinished":
-        return None
-    mine, other = (game.score_after[seat] - game.score_before[seat] for seat in (0, 1))
-    return _chance(setting, (mine, other))
-
-
-def gain(game: GameReplay, setting: Setting) -> float | None:
-    """What seat 0 has gained by a game, in chances to win the match or in points; None if it did not end."""
-    if game.kind == "unfinished":
-        return None
-    mine, other = (game.score_after[seat] - game.score_before[seat] for seat in (0, 1))
-    if not setting.length or not setting.ruleset.facts.cube:
-        return mine - other
-    before, behind = _chance(setting, (0, 0), begun=False), _chance(setting, (mine, other))
-    return None if before is None or behind is None else behind - before
-
-
-def _chance(setting: Setting, points: tuple[float, float], *, begun: bool = True) -> float | None:
-    """The chance of seat 0 to win the match where so many points are added; None where no table tells it.
-
-    `begun`: they are won in this game, behind which it is after Crawford if this is that game.
-    """
-    options, score = setting.ruleset.options, setting.score
-    if not setting.length or not setting.ruleset.facts.cube or any(one % 1 for one in (*score, *points)):
-        return None
-    need, other = (int(setting.length - score[seat]) for seat in (0, 1))
-    after = not options["crawford"] or (min(need, other) == 1 and (begun or not setting.crawford))
-    return kazaross().chance(need - int(points[0]), other - int(points[1]), after=after)
-
-
-Shares = Mapping[str, float]
-WINS = ("uttekt", "jan", "stor_jan")
-HALVES = tuple([f"half_{name}" for name in FORMS])
-# In which order they are told; a minus stands before those of the other side.
-ORDER = ("jan", "stor_jan", "uttekt", *FORMS, *HALVES, "mor")
-OTHER = "-"
-
-
-def winning(shares: Shares, ruleset: Ruleset) -> float:
-    """The chance to win the game, a draw by half; half wins end it, and in some dialects forms do."""
-    forms = FORMS if ruleset.options["forms.end_game"] else ()
-    ends = (*WINS, *forms, *HALVES)
-    return sum(shares.get(name, 0.0) for name in ends) + shares.get("draw", 0.0) / 2
-
-
-def both_sides(shares: Shares) -> tuple[dict[str, float], dict[str, float]]:
-    """Return what may be won and what may be lost, in the order in which it is told; a draw is no loss."""
-    won = {name: shares[name] for name in (*ORDER, "draw") if name in shares}
-    return won, {name: shares[OTHER + name] for name in ORDER if OTHER + name in shares}
-
-
-def expected(before: State, seat: int, equity: float) -> float:
-    """The points by which a seat is expected to win a game: what it has been awarded, and what is to come."""
-    course = before.course
-    return course.total(seat) - course.total(1 - seat) + equity
-
-
-FEWEST, MOST = 3, 200  # pairs that must agree; those looked at
-EXACT = 0.000003  # how far they may be apart, in chances: the digits of the files
 
 
 class Key(NamedTuple):
@@ -137,35 +135,35 @@ class Pair(NamedTuple):
     mwc: float
 
 
-def worked_out(
+def in_all_units(
     decisions: Sequence[WeighedDecision],
     fortunes: Sequence[Fortune],
     prospects: Sequence[Prospect],
     games: Sequence[Sequence[Frame]],
 ) -> tuple[tuple[WeighedDecision, ...], tuple[Fortune, ...], tuple[Prospect, ...]]:
-    """What was weighed, with losses, luck and chances in equity, chances to win the match and points."""
+    """Return what was weighed, with losses, luck and chances in equity, match winning chances and points."""
     pairs = _pairs(decisions, games)
-    said: list[WeighedDecision | Fortune | Prospect] = [*decisions, *fortunes, *prospects]
-    states = {_key(one, games): games[one.game][one.place].before for one in said}
-    scales = {key: _scale(state, pairs.get(key, ())) for key, state in states.items()}
+    scales: dict[Key, Scale | None] = {}
+
+    def scale(event: WeighedDecision | Fortune | Prospect) -> tuple[Scale | None, Key]:
+        key = _key(event, games)
+        if key not in scales:
+            scales[key] = _scale(games[event.game][event.place].before, pairs.get(key, ()))
+        return scales[key], key
+
     return (
-        tuple(
-            [_valued(decision, scales[key], key) for decision in decisions for key in [_key(decision, games)]]
-        ),
-        tuple([_lucky(fortune, scales[key], key) for fortune in fortunes for key in [_key(fortune, games)]]),
-        tuple(
-            [
-                _foreseen(prospect, scales[key], key)
-                for prospect in prospects
-                for key in [_key(prospect, games)]
-            ]
-        ),
+        tuple([_valued(decision, *scale(decision)) for decision in decisions]),
+        tuple([_lucky(fortune, *scale(fortune)) for fortune in fortunes]),
+        tuple([_foreseen(prospect, *scale(prospect)) for prospect in prospects]),
     )
 
 
 def _scale(state: State, pairs: Sequence[Pair]) -> Scale | None:
-    """The scale of the match equity table; the record's own where that shows that it used another."""
-    known, own = table_scale(state), scale_of([*_certain(state), *pairs])
+    """Return the scale of the match equity table, or the record's own if that shows that it used another."""
+    score, length, cube = state.setting.score, state.setting.length, state.stakes.cube.value
+    over = [length > 0 and score[seat] + cube >= length for seat in (0, 1)]  # the cube wins the match
+    certain = [Pair(1.0, 1.0)] * over[0] + [Pair(-1.0, 0.0)] * over[1]
+    known, own = table_scale(state), scale_of([*certain, *pairs])
     return own if known is None or (own and not known.agrees(own)) else known
 
 
@@ -195,8 +193,8 @@ def _foreseen(prospect: Prospect, scale: Scale | None, key: Key) -> Prospect:
     return replace(prospect, mwc=scale.chance(prospect.equity))
 
 
-def _key(one: WeighedDecision | Fortune | Prospect, games: Sequence[Sequence[Frame]]) -> Key:
-    state = games[one.game][one.place].before
+def _key(event: WeighedDecision | Fortune | Prospect, games: Sequence[Sequence[Frame]]) -> Key:
+    state = games[event.game][event.place].before
     setting = state.setting
     length = setting.length if setting.ruleset.facts.cube else 0
     return Key(length, setting.score, setting.crawford, state.stakes.cube.value)
@@ -209,40 +207,22 @@ def _pairs(decisions: Sequence[WeighedDecision], games: Sequence[Sequence[Frame]
         for decision in decisions
         if decision.aspect == "play" and not decision.again
     }
-    found: dict[Key, list[Pair]] = {}
+    pairs: dict[Key, list[Pair]] = {}
     for decision in decisions:
         cube, play = decision.cube, plays.get((decision.game, decision.turn - 1))
-        if (
-            cube is None
-            or not cube.in_mwc
-            or play is None
-            or play.seat == decision.seat
-            or play.played is None
-        ):
+        if cube is None or not cube.in_mwc or play is None or play.seat == decision.seat:
             continue
-        equity, hold, take = play.played.equity, cube.no_double, cube.take
-        if (
-            equity is None
-            or hold is None
-            or take is None
-            or take >= hold
-            or play.played.level != decision.level
-        ):
+        played, hold, take = play.played, cube.no_double, cube.take
+        if played is None or played.level != decision.level or played.equity is None:
             continue
-        pair = Pair(-equity, hold) if decision.seat == 0 else Pair(equity, 1 - hold)
-        found.setdefault(_key(decision, games), []).append(pair)
-    return found
-
-
-def _certain(state: State) -> list[Pair]:
-    """Return what the cube is worth to a side whose match it wins."""
-    score, length, cube = state.setting.score, state.setting.length, state.stakes.cube.value
-    over = [length > 0 and score[seat] + cube >= length for seat in (0, 1)]
-    return [Pair(1.0, 1.0)] * over[0] + [Pair(-1.0, 0.0)] * over[1]
+        if hold is not None and take is not None and take < hold:
+            pair = Pair(-played.equity, hold) if decision.seat == 0 else Pair(played.equity, 1 - hold)
+            pairs.setdefault(_key(decision, games), []).append(pair)
+    return pairs
 
 
 def scale_of(pairs: Sequence[Pair]) -> Scale | None:
-    """The scale on which pairs agree, but for some that do not; None where most do not."""
+    """Return the scale on which pairs agree, but for some that do not; None where most do not."""
     kept = list(pairs[:MOST])
     if kept[:2] == [Pair(1.0, 1.0), Pair(-1.0, 0.0)]:
         return _fitted(kept[:2])
@@ -251,15 +231,15 @@ def scale_of(pairs: Sequence[Pair]) -> Scale | None:
         scale = _fitted(kept)
         if scale is None:
             return None
-        worst = max(kept, key=lambda pair: _off(scale, pair))
-        if _off(scale, worst) <= EXACT:
+        off = [abs(scale.slope * pair.equity + scale.middle - pair.mwc) for pair in kept]
+        if max(off) <= EXACT:
             return scale
-        kept.remove(worst)
+        del kept[off.index(max(off))]
     return None
 
 
 def _fitted(pairs: Sequence[Pair]) -> Scale | None:
-    """The line of least squares."""
+    """Return the line of least squares."""
     equity = sum(pair.equity for pair in pairs) / len(pairs)
     mwc = sum(pair.mwc for pair in pairs) / len(pairs)
     spread = sum((pair.equity - equity) ** 2 for pair in pairs)
@@ -269,12 +249,8 @@ def _fitted(pairs: Sequence[Pair]) -> Scale | None:
     return Scale(slope, mwc - slope * equity) if slope > 0 else None
 
 
-def _off(scale: Scale, pair: Pair) -> float:
-    return abs(scale.slope * pair.equity + scale.middle - pair.mwc)
-
-
 def _scaled(decision: WeighedDecision, scale: Scale) -> WeighedDecision:
-    """The decision with the equities of its cube, and with what a pass is worth."""
+    """Return the decision with the equities of its cube, and with what a pass is worth."""
     cube = decision.cube
     assert cube is not None
     candidates = [
@@ -290,11 +266,11 @@ def _scaled(decision: WeighedDecision, scale: Scale) -> WeighedDecision:
     ]
     won = f"{scale.won(decision.seat):g}"
     candidates.append(Candidate(choice=cubes.PASS, equity=cubes.REFUSED, extras={"mwc": won}))
-    told, lost, lost_mwc = cubes.verdict(candidates, cube.doubled, cube.taken)
+    verdict, lost, lost_mwc = cubes.verdict(candidates, cube.doubled, cube.taken)
     return replace(
         decision,
-        choices=cube_choices(candidates, told),
+        choices=cube_choices(candidates, verdict),
         loss=lost.doubler,
         mwc_loss=lost_mwc.doubler,
-        cube=replace(told, worked_out=True),
+        cube=replace(verdict, worked_out=True),
     )

@@ -6,7 +6,7 @@ A number that the record does not tell, or that would say more than it knows, is
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import hypot, log10, sqrt
 from statistics import stdev
 
@@ -120,21 +120,15 @@ class QualitySheet:
 
 
 def sheet(analysis: Analysis, convention: Convention = GNUBG) -> QualitySheet | None:
-    """The sheet of what an engine said, None where there is nothing to add up."""
+    """Return the sheet of what an engine said, None where there is nothing to add up."""
     added = quality(analysis, convention)
     if added is None:
         return None
-    convention = added.convention
-    noise = (
-        None
-        if convention.in_points
-        else noise_of(analysis.engines[0], analysis.levels)
-        if analysis.engines
-        else None
-    )
-    first, second = (_side(seat, analysis, added, noise) for seat in (0, 1))
+    measured = analysis.engines and not added.convention.in_points
+    noise = noise_of(analysis.engines[0], analysis.levels) if measured else None
+    first, second = (_side(seat, analysis, added, noise or Noise(0.0, 0.0)) for seat in (0, 1))
     return QualitySheet(
-        convention=convention,
+        convention=added.convention,
         quality=added,
         engines=analysis.engines,
         levels=analysis.levels,
@@ -145,17 +139,28 @@ def sheet(analysis: Analysis, convention: Convention = GNUBG) -> QualitySheet | 
     )
 
 
-def _side(seat: int, analysis: Analysis, added: Quality, noise: Noise | None) -> SideSheet:
-    side, other = added.sides[seat], added.sides[1 - seat]
-    complete = analysis.weighed[seat] == analysis.thrown[seat]
-    play = _plays(side, analysis, complete=complete)
-    cube = _cubes(side, analysis)
+def _side(seat: int, analysis: Analysis, added: Quality, noise: Noise) -> SideSheet:
+    convention, side, other = added.convention, added.sides[seat], added.sides[1 - seat]
+    nothing = Sum(equity=0.0, mwc=0.0) if analysis.length else Sum(equity=0.0, points=0.0)
+    play = Sum(equity=side.play_loss, mwc=side.play_mwc_loss, points=side.play_points)
+    if side.play_loss is None and analysis.weighed[seat] == analysis.thrown[seat] and not side.unweighed:
+        play = nothing  # every turn was looked at, and none had a choice
+    cube = Sum(equity=side.cube_loss, mwc=side.cube_mwc_loss, points=side.cube_points)
+    if not side.cubes and (not analysis.cube or any(decision.cube for decision in analysis.decisions)):
+        cube = nothing  # the record evaluates cubes, and this seat had none
     total = play.and_(cube)
-    silent = _silence(side, total)
-    result, luckless = _result(seat, analysis, added.convention)
-    share = side.counting * noise.added if noise else 0.0
-    loss = None if total.equity is None or silent or side.uncounted else max(total.equity - share, 0.0)
+    few = total.equity is not None and side.counting < FEWEST
+    loss = total.equity
+    if loss is not None:
+        loss = None if few or side.uncounted else max(loss - side.counting * noise.added, 0.0)
     rate = _average(loss, side.counting, side.factor)
+    within_noise = rate is None or rate < 2 * noise.error(side.counting) * side.factor
+    error = None
+    if rate is not None and side.spread is not None:
+        error = hypot(side.spread, noise.spread) / sqrt(side.counting) * side.factor
+    result, luckless = _result(seat, analysis, convention)
+    in_points = convention.in_points
+    games = sum(any(turns) for turns in analysis.turns)  # of which an engine spoke
     return SideSheet(
         side=side,
         thrown=analysis.thrown[seat],
@@ -167,76 +172,26 @@ def _side(seat: int, analysis: Analysis, added: Quality, noise: Noise | None) ->
         play_rate=_average(play.equity, side.unforced, side.factor),
         cube_rate=None if side.uncounted else _average(cube.equity, side.close, side.factor),
         rate=rate,
-        error=_error(side, noise) if rate is not None else None,
-        a_game=_average(total.equity, _games(analysis), 1) if added.convention.in_points else None,
-        snowie_rate=None
-        if silent or added.convention.in_points
-        else _average(total.equity, side.turns + other.turns, THOUSAND),
-        level=None if rate is None or _is_within_noise(rate, side, noise) else added.convention.band(rate),
+        error=error,
+        a_game=_average(total.equity, games, 1) if in_points else None,
+        snowie_rate=None if few or in_points else _average(total.equity, side.turns + other.turns, THOUSAND),
+        level=None if rate is None or within_noise else convention.band(rate),
         result=result,
-        rating=_rating(side, play, cube, analysis, result) if added.convention.estimates else Rating(),
-        why=(*_unknown(side, play, cube), *silent, *luckless),
+        rating=_rating(side, play, cube, analysis, result) if convention.estimates else Rating(),
+        why=tuple(filter(None, (*_unknown(side, play, cube, few), luckless))),
     )
 
 
-def _plays(side: SideQuality, analysis: Analysis, *, complete: bool) -> Sum:
-    """Return what plays cost: nothing where every turn was looked at, and none had a choice."""
-    if side.play_loss is None and complete and not side.unweighed:
-        return _nothing(analysis)
-    return Sum(equity=side.play_loss, mwc=side.play_mwc_loss, points=side.play_points)
-
-
-def _cubes(side: SideQuality, analysis: Analysis) -> Sum:
-    """Return what the cube cost: nothing where the record weighs cubes and this seat had none."""
-    if not side.cubes and (not analysis.cube or any(decision.cube for decision in analysis.decisions)):
-        return _nothing(analysis)
-    return Sum(equity=side.cube_loss, mwc=side.cube_mwc_loss, points=side.cube_points)
-
-
-def _nothing(analysis: Analysis) -> Sum:
-    return Sum(equity=0.0, mwc=0.0) if analysis.length else Sum(equity=0.0, points=0.0)
-
-
-def _added(one: float | None, other: float | None) -> float | None:
-    return None if one is None or other is None else one + other
-
-
-def _error(side: SideQuality, noise: Noise | None) -> float | None:
-    """Return the standard error of a rate: from sampling, and from the engine's own errors."""
-    if side.spread is None:
-        return None
-    return hypot(side.spread, noise.spread if noise else 0) / sqrt(side.counting) * side.factor
-
-
-def _is_within_noise(rate: float, side: SideQuality, noise: Noise | None) -> bool:
-    """Check whether the engine's own errors could account for the whole rate."""
-    return noise is not None and rate < 2 * noise.error(side.counting) * side.factor
+def _added(own: float | None, other: float | None) -> float | None:
+    return None if own is None or other is None else own + other
 
 
 def _average(loss: float | None, count: int, factor: float) -> float | None:
     return None if loss is None or not count else loss / count * factor
 
 
-def _games(analysis: Analysis) -> int:
-    """The games of which an engine spoke."""
-    return sum(any(turns) for turns in analysis.turns)
-
-
-def _silence(side: SideQuality, total: Sum) -> tuple[str, ...]:
-    """Return why neither a rate nor a level is given although the sum is known; nothing where they are."""
-    if total.equity is None or side.counting >= FEWEST:
-        return ()
-    return (
-        phrase(
-            "Decisions that count: {count}. Below {fewest} no rate and no level is given.",
-            count=side.counting,
-            fewest=FEWEST,
-        ),
-    )
-
-
-def _unknown(side: SideQuality, play: Sum, cube: Sum) -> Iterator[str]:
-    """Yield what the record does not tell."""
+def _unknown(side: SideQuality, play: Sum, cube: Sum, few: bool) -> Iterator[str]:
+    """Yield what the record does not tell, and why no rate is given of `few` decisions."""
     if play.equity is None and not side.unforced:
         yield phrase("No play is evaluated.")
     if cube.equity is None and not side.cubes:
@@ -247,63 +202,57 @@ def _unknown(side: SideQuality, play: Sum, cube: Sum) -> Iterator[str]:
         yield phrase("The record does not tell which decisions about the cube were close.")
     if side.luck is None:
         yield phrase("The luck of rolls is not in the record.")
+    if few:
+        yield phrase(
+            "Decisions that count: {count}. Below {fewest} no rate and no level is given.",
+            count=side.counting,
+            fewest=FEWEST,
+        )
 
 
-def _result(seat: int, analysis: Analysis, convention: Convention) -> tuple[Result, tuple[str, ...]]:
-    """The result of a seat with and without luck, and why the latter is not known."""
+def _result(seat: int, analysis: Analysis, convention: Convention) -> tuple[Result, str]:
+    """Return the result of a seat with and without luck, and why the latter is not known."""
     gains = [gain if seat == 0 else -gain for gain in analysis.gains if gain is not None]
     if not gains:
-        return Result(), (phrase("No game was played to its end."),)
+        return Result(), phrase("No game was played to its end.")
     money = not analysis.length
     result = Result(games=len(gains), won=sum(gains), a_game=_mean(gains) if money else None)
     if len(gains) < len(analysis.gains):
-        return result, (phrase("A game was not played to its end: the result cannot be freed of luck."),)
+        return result, phrase("A game was not played to its end: the result cannot be freed of luck.")
     fortunes = [fortune for fortune in analysis.fortunes if convention.counts(fortune)]
     if not fortunes:
-        return result, ()
-    by_game = in_games(fortunes)
-    lucky = [_luck(by_game.get(game, []), seat) for game in range(len(gains))]
-    if len(fortunes) < sum(analysis.thrown) or None in lucky:
-        return result, (phrase("The luck of some rolls is not known: the result cannot be freed of it."),)
-    freed = [gain - luck for gain, luck in zip(gains, lucky, strict=True) if luck is not None]
+        return result, ""
+    freed = list(gains)
+    unknown = len(fortunes) < sum(analysis.thrown)
+    for game, throws in in_games(fortunes).items():
+        luck = [_luck(fortune, seat) for fortune in throws]
+        unknown = unknown or None in luck
+        freed[game] -= sum(worth for worth in luck if worth is not None)
+    if unknown:
+        return result, phrase("The luck of some rolls is not known: the result cannot be freed of it.")
     return (
-        Result(
-            games=result.games,
-            won=result.won,
-            without_luck=sum(freed),
-            a_game=result.a_game,
-            a_game_without_luck=_mean(freed) if money else None,
-        ),
-        (),
+        replace(result, without_luck=sum(freed), a_game_without_luck=_mean(freed) if money else None),
+        "",
     )
 
 
-def _luck(fortunes: Sequence[Fortune], seat: int) -> float | None:
-    """By how much a seat was luckier in throws, in chances to win the match or in points."""
-    total = 0.0
-    for fortune in fortunes:
-        worth = (
-            fortune.mwc
-            if fortune.stake is None
-            else None
-            if fortune.luck is None
-            else fortune.luck * fortune.stake
-        )
-        if worth is None:
-            return None
-        total += worth if fortune.seat == seat else -worth
-    return total
+def _luck(fortune: Fortune, seat: int) -> float | None:
+    """Return how lucky a throw was for a seat, in chances to win the match or in points."""
+    worth = fortune.mwc
+    if fortune.stake is not None:
+        worth = None if fortune.luck is None else fortune.luck * fortune.stake
+    return worth if worth is None or fortune.seat == seat else -worth
 
 
 def _mean(values: Sequence[float]) -> tuple[float, float] | None:
-    """The average and its standard error, None of a single value."""
+    """Return the average and its standard error, None of a single value."""
     if len(values) < 2:
         return None
     return sum(values) / len(values), stdev(values) / sqrt(len(values))
 
 
 def _rating(side: SideQuality, play: Sum, cube: Sum, analysis: Analysis, result: Result) -> Rating:
-    """The estimates for a match."""
+    """Return the estimates for a match."""
     if not analysis.length:
         return Rating()
     plays = _average(play.equity, side.unforced, 8798 + 25526 / analysis.length)
@@ -336,39 +285,32 @@ class AverageRate:
 
 
 def average_rate(played: Iterable[tuple[QualitySheet, int]]) -> AverageRate:
-    """The rate over matches, each a sheet and the seat that the player had."""
-    told = [
-        (sheet, side)
+    """Return the rate over matches, each a sheet and the seat that the player had."""
+    sides = [
+        (sheet.noise or Noise(0.0, 0.0), sheet, sheet.sides[seat].side, equity)
         for sheet, seat in played
-        if (side := sheet.sides[seat]).total.equity is not None and side.side.counting
-        if not side.side.uncounted
+        if (equity := sheet.sides[seat].total.equity) is not None
+        and sheet.sides[seat].side.counting
+        and not sheet.sides[seat].side.uncounted
     ]
-    count = sum(side_sheet.side.counting for _, side_sheet in told)
-    engines = tuple(sorted({engine for sheet, _ in told for engine in sheet.engines}))
-    if not told:
+    if not sides:
         return AverageRate()
+    count = sum(side.counting for _, _, side, _ in sides)
+    engines = tuple(sorted({engine for _, sheet, _, _ in sides for engine in sheet.engines}))
     if count < FEWEST:
-        return AverageRate(matches=len(told), decisions=count, engines=engines)
-    rate = max(sum(_adjusted_loss(sheet, side_sheet) for sheet, side_sheet in told) / count, 0.0)
-    off = _average_error(
-        [(noise.spread if (noise := sheet.noise) else 0.0, side_sheet.side) for sheet, side_sheet in told],
-        count,
-    )
-    by_chance = _average_error([(side_sheet.side.spread, side_sheet.side) for _, side_sheet in told], count)
+        return AverageRate(matches=len(sides), decisions=count, engines=engines)
+    losses = ((equity - side.counting * noise.added) * side.factor for noise, _, side, equity in sides)
+    rate = max(sum(losses) / count, 0.0)
+    own_error = _average_error([(noise.spread, side) for noise, _, side, _ in sides], count) or 0.0
+    by_chance = _average_error([(side.spread, side) for _, _, side, _ in sides], count)
     return AverageRate(
-        matches=len(told),
+        matches=len(sides),
         decisions=count,
         rate=rate,
-        error=None if by_chance is None else hypot(by_chance, off or 0),
-        level=told[0][0].convention.band(rate) if rate >= 2 * (off or 0) else None,
+        error=None if by_chance is None else hypot(by_chance, own_error),
+        level=sides[0][1].convention.band(rate) if rate >= 2 * own_error else None,
         engines=engines,
     )
-
-
-def _adjusted_loss(sheet: QualitySheet, side_sheet: SideSheet) -> float:
-    """Return the loss of a side on the scale of its rate, minus the engine's average own error."""
-    share = side_sheet.side.counting * sheet.noise.added if sheet.noise else 0.0
-    return ((side_sheet.total.equity or 0.0) - share) * side_sheet.side.factor
 
 
 def _average_error(parts: Iterable[tuple[float | None, SideQuality]], count: int) -> float | None:

@@ -1,4 +1,4 @@
-"""What chance does: between which bounds a share may well lie, and how likely a deviation is.
+"""The uncertainty of numbers: bounds of a share, the likelihood of a deviation, an engine's own errors.
 
 The bounds are those of Wilson for 95 of 100; the chi-squared distribution comes from the incomplete gamma
 function.
@@ -27,12 +27,12 @@ def share_bound(part: float, whole: float, side: float) -> float:
 
 
 def chance_beyond(chi_squared: float, freedom: float) -> float:
-    """The probability that chance alone deviates so much or more, with so many degrees of freedom."""
+    """Return the probability that chance alone deviates so much or more, with so many degrees of freedom."""
     return gamma_tail(freedom / 2, chi_squared / 2)
 
 
 def gamma_tail(a: float, x: float) -> float:
-    """The regularized upper incomplete gamma function Q(a, x); a is above 0.
+    """Return the regularized upper incomplete gamma function Q(a, x); a is above 0.
 
     Below a + 1 by its series, above by its continued fraction (Abramowitz and Stegun 6.5.29 and 6.5.31).
     """

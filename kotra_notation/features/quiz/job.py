@@ -21,7 +21,7 @@ from kotra_notation.report.wishes import record_language
 from kotra_notation.rules import Ruleset
 from kotra_notation.statistics.analysis import analysis
 from kotra_notation.statistics.counts import frames_of
-from kotra_notation.statistics.questions import QuizAnswer, questions, right
+from kotra_notation.statistics.questions import QuizAnswer, least_shown, questions
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase, reason
 from kotra_notation.words.tongues import ENGLISH, Tongue, preferred, tongue
@@ -205,7 +205,8 @@ class _QuizGathering:
     def _wanted(self, item: QuizItem) -> bool:
         options = self.options
         return (
-            item.question.loss >= max(options.least * item.question.unit, right(item.question.chosen.places))
+            item.question.loss
+            >= max(options.least * item.question.unit, least_shown(item.question.chosen.places))
             and options.player.casefold() in item.player.casefold()
             and options.kind in (None, "play" if item.question.kind == "play" else "cube")
         )

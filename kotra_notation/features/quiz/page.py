@@ -15,7 +15,7 @@ from kotra_notation.report.quiz import HAND
 from kotra_notation.report.rendering import script_json
 from kotra_notation.report.studies import DIGITS
 from kotra_notation.report.templating import render
-from kotra_notation.statistics.questions import QuizQuestion, right
+from kotra_notation.statistics.questions import QuizQuestion, least_shown
 from kotra_notation.words.tongues import N_, Tongue
 
 TEXTS = {
@@ -35,7 +35,7 @@ def html(asked: Sequence[QuizItem], tongue: Tongue, theme: str = "paper") -> str
         "losses": [
             [float(f"{answer.loss:.{answer.places}f}") for answer in item.question.answers] for item in asked
         ],
-        "right": right(places),
+        "right": least_shown(places),
         **({"places": places} if places != DIGITS else {}),
         "comma": tongue.number(0.5, 1)[1],
         "texts": {name: tongue.say(text) for name, text in (TEXTS | HAND).items()}
