@@ -58,7 +58,7 @@ class Session:
         self.rules = self.random.choice(RULES)
         self.old = not self.rules.startswith("modern")
         length = None if self.old else self.random.choice((0, 0, 1, 3, 5))
-        self.text = self.head = draft.begun(("Anna", "Björn"), length, self.rules)
+        self.text = self.head = draft.begin(("Anna", "Björn"), length, self.rules)
         self.done: list[m.Event] = []
         self.typed: list[str] = []
         self.legal = True
@@ -93,7 +93,7 @@ class Session:
 
     def enter(self, entry: str, *, line: int | None = None, stands: bool = False) -> None:
         before = self.text
-        self.text = draft.entered(self.text, entry, line=line, stands=stands)
+        self.text = draft.enter(self.text, entry, line=line, stands=stands)
         self.typed = [] if line is not None or self.remarked else [*self.typed, before]
         self.remarked = False
 
@@ -198,7 +198,7 @@ class Session:
         if not self.typed:
             return
         before = self.typed.pop()
-        self.text = draft.taken_back(self.text)
+        self.text = draft.take_back(self.text)
         if self.text != before and before.splitlines()[-1].startswith("game "):
             before = self.typed.pop()  # a game that nothing is left of is taken back with what began it
         assert self.text == before
@@ -213,7 +213,7 @@ class Session:
         cell = "m/n a/b" if self.old else "24/23 6/1"
         before = self.text
         try:
-            draft.entered(self.text, cell)
+            draft.enter(self.text, cell)
         except draft.NotLegalError:
             pass
         else:
@@ -232,7 +232,7 @@ class Session:
         row = self.random.choice(rows)
         lines = self.text.splitlines()
         above = "\n".join(lines[: row.line - 1]) + "\n"
-        waiting = draft.standing(draft.entered(above, f"{'WB'[row.seat or 0]} {row.dice}:", stands=True))
+        waiting = draft.standing(draft.enter(above, f"{'WB'[row.seat or 0]} {row.dice}:", stands=True))
         if not waiting.plays:
             return
         cell = self.random.choice(waiting.plays).text

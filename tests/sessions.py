@@ -105,18 +105,18 @@ class Session:
                 self.write("# Lokið.")
             case _:
                 first, second = random.randint(1, 6), random.randint(1, 6)
-                self.expect(draft.entered(self.text, f"{first}{second}"))
+                self.expect(draft.enter(self.text, f"{first}{second}"))
                 self.hand.dice(first, second)
 
     def play(self, standing: DraftStanding) -> None:
         random = self.random
         whole = [way for way in standing.plays if not way.text.endswith("half")]
         if random.random() < 0.05 and (wrong := self.illegal(standing)):
-            self.expect(draft.entered(self.text, wrong, stands=True))
+            self.expect(draft.enter(self.text, wrong, stands=True))
             self.hand.insist(wrong)
         elif whole:
             way = random.choice(whole)
-            self.expect(draft.entered(self.text, way.text))
+            self.expect(draft.enter(self.text, way.text))
             self.hand.play(way, random)
 
     def illegal(self, standing: DraftStanding) -> str:
@@ -124,7 +124,7 @@ class Session:
         far, near = sorted(self.random.sample(range(1, 25), 2), reverse=True)
         wrong = f"{far}/{near}"
         try:
-            draft.entered(self.text, wrong)
+            draft.enter(self.text, wrong)
         except draft.NotLegalError:
             return wrong
         except ValueError:
@@ -139,9 +139,9 @@ class Session:
         turn = self.random.choice(turns)
         above = "".join(self.text.splitlines(keepends=True)[: turn.line - 1])
         try:
-            thrown = draft.standing(draft.entered(above, turn.dice))
+            thrown = draft.standing(draft.enter(above, turn.dice))
             way = self.random.choice(thrown.plays)
-            changed = draft.entered(self.text, f"{turn.dice}: {way.text}", line=turn.line)
+            changed = draft.enter(self.text, f"{turn.dice}: {way.text}", line=turn.line)
         except (ValueError, IndexError):
             return False
         self.expect(changed)
@@ -149,7 +149,7 @@ class Session:
         return True
 
     def write(self, entry: str) -> None:
-        self.expect(draft.entered(self.text, entry))
+        self.expect(draft.enter(self.text, entry))
         self.hand.enter(entry)
 
     def expect(self, text: str) -> None:

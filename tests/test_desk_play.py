@@ -24,7 +24,7 @@ from tests.desk_served import served
 from tests.desks import Scribe, desk_of, scribe
 
 Open = Callable[..., Scribe]
-OPENED = draft.entered(draft.begun(length=1), "31\n8/5 6/5")
+OPENED = draft.enter(draft.begin(length=1), "31\n8/5 6/5")
 
 
 @pytest.fixture
@@ -73,11 +73,11 @@ def plays(standing: DraftStanding) -> int:
 
 @pytest.mark.parametrize("rules", ["modern", "forn-1977"])
 def test_dice_are_thrown_and_the_engine_answers(rules: str) -> None:
-    text = draft.begun(("Álfhildur", "Vél"), 1, rules)
+    text = draft.begin(("Álfhildur", "Vél"), 1, rules)
     for _ in range(60):
         standing = draft.standing(text)
         if standing.seat == 0 and standing.wants == "play":
-            text = draft.entered(text, hint({"text": text, "level": "quick"}, ENGLISH)["plays"][0]["text"])
+            text = draft.enter(text, hint({"text": text, "level": "quick"}, ENGLISH)["plays"][0]["text"])
         elif standing.seat == 1 and standing.wants in ("dice", "play", "answer"):
             text = answer({"text": text, "seat": 1, "level": "quick", "dice": "key"}, ENGLISH)["text"]
         elif standing.wants in ("opening", "dice"):
@@ -128,7 +128,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("entries", "entry", "why"), REFUSED)
 def test_only_what_comes_next_is_entered(entries: str, entry: str, why: str) -> None:
-    text = draft.entered(draft.begun(("Anna", "Björn"), 3), entries.replace("; ", "\n"))
+    text = draft.enter(draft.begin(("Anna", "Björn"), 3), entries.replace("; ", "\n"))
     with pytest.raises(ValueError, match=re.escape(why)):
         enter({"text": text, "entry": entry}, ENGLISH)
 
@@ -137,10 +137,10 @@ def test_only_what_comes_next_is_entered(entries: str, entry: str, why: str) -> 
     ("rules", "length"), [("modern", 1), ("modern,cube.limit=1", 3), ("forn-1977", None)], ids=str
 )
 def test_a_double_that_wins_nothing_is_not_offered(rules: str, length: int | None) -> None:
-    text = throw({"text": draft.begun(length=length, rules=rules), "dice": "key"}, ENGLISH)["text"]
+    text = throw({"text": draft.begin(length=length, rules=rules), "dice": "key"}, ENGLISH)["text"]
     while (row := stood(text, ENGLISH))["standing"]["wants"] != "dice":
         entry = draft.standing(text).plays[0].text if row["standing"]["wants"] == "play" else "31"
-        text = draft.entered(text, entry)
+        text = draft.enter(text, entry)
     assert not row["standing"]["doubles"]
     with pytest.raises(ValueError, match=r"double|cube"):
         enter({"text": text, "entry": "d"}, ENGLISH)

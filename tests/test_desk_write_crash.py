@@ -95,7 +95,7 @@ def test_a_desk_that_is_killed_loses_the_event_under_the_hand_at_most(
             time.sleep(random.random() * 0.08)
             os.kill(running.pid, signal.SIGKILL)
         page.settled()
-        after = draft.entered(written, entry)
+        after = draft.enter(written, entry)
         kept, known = (folder / name).read_text(encoding="utf-8"), page.text
         assert known in (written, after)
         assert kept in (written, known)

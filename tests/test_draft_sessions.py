@@ -57,9 +57,9 @@ def with_dances(match: m.Match) -> m.Match:
 
 def written(match: m.Match) -> str:
     """The record that comes of typing a match."""
-    text = draft.begun(match.players, match.length, match.rules or "modern", match.info)
+    text = draft.begin(match.players, match.length, match.rules or "modern", match.info)
     for key in keys(match):
-        text = draft.entered(text, key.text, stands=key.stands)
+        text = draft.enter(text, key.text, stands=key.stands)
     return text
 
 
@@ -88,25 +88,25 @@ def test_a_record_is_taken_back_to_its_head_and_written_again(path: Path) -> Non
         one for one in keys(with_dances(match)) if not one.text.startswith(("#", "eval", "choice", "mark"))
     ]
     del plain[FEW:]
-    head = draft.begun(match.players, match.length, match.rules or "modern", match.info)
+    head = draft.begin(match.players, match.length, match.rules or "modern", match.info)
     text = head
     for key in plain:
-        text = draft.entered(text, key.text, stands=key.stands)
+        text = draft.enter(text, key.text, stands=key.stands)
     back = text
     while back != head:
-        shorter = draft.taken_back(back)
+        shorter = draft.take_back(back)
         assert back.startswith(shorter[:-1])
         assert len(shorter) < len(back)
         back = shorter
     for key in plain:
-        back = draft.entered(back, key.text, stands=key.stands)
+        back = draft.enter(back, key.text, stands=key.stands)
     assert back == text
 
 
 BEGUN = [
-    draft.begun(("Anna", "Björn"), 3),
-    draft.begun(("", ""), 0, "modern,beavers=on"),
-    draft.begun(("Ketill", "Þorgerður"), None, "forn-de,one_die=always"),
+    draft.begin(("Anna", "Björn"), 3),
+    draft.begin(("", ""), 0, "modern,beavers=on"),
+    draft.begin(("Ketill", "Þorgerður"), None, "forn-de,one_die=always"),
     "kotra 1\r\nwhite: Æsa\r\n\r\ngame 1\r\nW 31: 8/5 6/5\r\nB doubles\r\n",
     "\ufeffkotra 1\nrules: forn-1977\npoints: path\n\ngame 1\nopening 2-5\nW 31: 1/4\nB 22:\n",
     "kotra 1\nrules: nonsense\n\ngame 1 0-0\nW 99: 8/4\nrubbish\nB 31: ????",
@@ -139,11 +139,11 @@ def test_whatever_is_typed_is_written_or_refused_with_a_sentence(
         try:
             match deed:
                 case "type":
-                    text = draft.entered(text, entry, stands=stands)
+                    text = draft.enter(text, entry, stands=stands)
                 case "line":
-                    text = draft.entered(text, entry, line=line, stands=stands)
+                    text = draft.enter(text, entry, line=line, stands=stands)
                 case "back":
-                    text = draft.taken_back(text)
+                    text = draft.take_back(text)
                 case _:
                     text = draft.without(text, line)
         except ValueError as error:

@@ -27,10 +27,8 @@ from kotra_notation.lsp.values import completion_items, diagnostics, inlay_hints
 from kotra_notation.record.editing.completions import completions, plays_here
 from kotra_notation.record.editing.edited_text import EditedText, judged
 from kotra_notation.record.editing.fixes import changed, changes_to, fixes
-from kotra_notation.record.editing.hovers import hover
-from kotra_notation.record.editing.inlays import inlays
-from kotra_notation.record.editing.outline import folds, outline
 from kotra_notation.record.editing.shaping import formatted
+from kotra_notation.record.editing.views import folds, hover, inlays, outline
 from kotra_notation.replay.begins import BegunGame
 from kotra_notation.replay.kept import KeptGames
 from kotra_notation.words.tongues import ENGLISH

@@ -13,10 +13,8 @@ from kotra_notation.findings import Severity
 from kotra_notation.record.editing.completions import Completion, completions
 from kotra_notation.record.editing.edited_text import EditedText, judged
 from kotra_notation.record.editing.fixes import Fix, changed, fixes
-from kotra_notation.record.editing.hovers import hover
-from kotra_notation.record.editing.inlays import inlays
-from kotra_notation.record.editing.outline import folds, outline
 from kotra_notation.record.editing.shaping import formatted
+from kotra_notation.record.editing.views import folds, hover, inlays, outline
 from kotra_notation.words.tongues import ENGLISH, tongue
 from referees.edits import SAMPLES, sample_texts
 

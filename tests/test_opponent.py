@@ -10,7 +10,7 @@ import pytest
 import kotra_notation as kn
 from kotra_notation.findings import TAKEN_AS_WRITTEN
 from kotra_notation.record import opponent
-from kotra_notation.record.draft import begun, entered, standing
+from kotra_notation.record.draft import begin, enter, standing
 from referees.seeds import SESSIONS, some
 
 pytest.importorskip("numpy")
@@ -34,17 +34,17 @@ OLD = (
 def played(rules: str, length: int | None, seed: int, games: int) -> str:
     """A match, or so many games, of the engine against itself."""
     random = Random(seed)
-    text = begun(("Anna", "Björn"), length, rules)
+    text = begin(("Anna", "Björn"), length, rules)
     while True:
         here = standing(text)
         enough = here.wants == "game" and here.game >= games and not here.length
         if here.wants == "nothing" or enough:
             return text
         if here.wants == "game":
-            text = entered(text, "g")
+            text = enter(text, "g")
         before = text
         for seat in (0, 1):
-            text = opponent.answered(text, seat, "quick", random)
+            text = opponent.answer(text, seat, "quick", random)
         assert text != before
 
 
@@ -60,14 +60,14 @@ def test_a_match_of_the_engine_against_itself_is_sound(case: tuple[str, int | No
 
 def test_it_stops_where_the_other_side_is_on() -> None:
     dice: Iterator[tuple[int, int]] = iter([(3, 3), (2, 5), (6, 1)])
-    text = opponent.answered(begun(("Anna", "Björn"), 3), 1, "quick", lambda: next(dice))
+    text = opponent.answer(begin(("Anna", "Björn"), 3), 1, "quick", lambda: next(dice))
     here = standing(text)
     assert (here.wants, here.seat) == ("dice", 0)
     assert [one.dice or one.action for one in here.turns] == ["opening 3-3", "opening 2-5", "52"]
 
 
 def test_plays_are_ranked_by_their_worth() -> None:
-    text = entered(begun(("Anna", "Björn"), 3), "31")
+    text = enter(begin(("Anna", "Björn"), 3), "31")
     best, *others = opponent.ranked(text)
     assert best.way.text == "8/5 6/5"
     assert best.loss == 0
@@ -78,28 +78,28 @@ def test_plays_are_ranked_by_their_worth() -> None:
 
 def test_a_double_that_costs_too_much_is_dropped() -> None:
     position = "setup W: 6x2 5x2 4x2 off9; B: 24x2 23x2 bar1 6x10; W to play"
-    text = begun(("Anna", "Björn"), 5)
+    text = begin(("Anna", "Björn"), 5)
     for entry in ("game 1 0-0", position, "d"):
-        text = entered(text, entry)
+        text = enter(text, entry)
     assert opponent.hint(text).deed == "p"
-    assert standing(opponent.answered(text, 1, "quick", Random(1))).wants == "game"
+    assert standing(opponent.answer(text, 1, "quick", Random(1))).wants == "game"
 
 
 def test_what_is_given_up_is_accepted_where_nothing_more_can_be_won() -> None:
-    text = begun(("Anna", "Björn"), 5)
+    text = begin(("Anna", "Björn"), 5)
     for entry in ("game 1 0-0", "setup W: 1x2 off13; B: 6x5 off10; B to play", "r1"):
-        text = entered(text, entry)
+        text = enter(text, entry)
     assert opponent.hint(text).deed == "y"
-    far = begun(("Anna", "Björn"), 5)
+    far = begin(("Anna", "Björn"), 5)
     for entry in ("31", "8/5 6/5", "W resigns single"):
-        far = entered(far, entry)
+        far = enter(far, entry)
     assert opponent.hint(far).deed in ("y", "n")
 
 
 def test_rules_that_the_engine_does_not_know_are_refused_with_a_sentence() -> None:
-    text = begun(("Anna", "Björn"), 3, "modern,variant=hypergammon")
-    text = entered(text, "31")
+    text = begin(("Anna", "Björn"), 3, "modern,variant=hypergammon")
+    text = enter(text, "31")
     with pytest.raises(ValueError, match="checkers a side only"):
         opponent.ranked(text)
     with pytest.raises(ValueError, match="no seat 2"):
-        opponent.answered(text, 2, "quick", Random(1))
+        opponent.answer(text, 2, "quick", Random(1))

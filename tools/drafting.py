@@ -9,7 +9,7 @@ from time import process_time
 
 import kotra_notation as kn
 from kotra_notation import model as m
-from kotra_notation.record.draft import entered, standing
+from kotra_notation.record.draft import enter, standing
 from kotra_notation.record.draft.open_record import forget
 from referees.games import random_match
 from referees.old_games import random_old_match
@@ -55,8 +55,8 @@ def row(name: str, text: str, play: str) -> str:
         standing(text)
 
     seen = milliseconds(lambda: standing(text).as_json(), forget)
-    cold = milliseconds(lambda: entered(text, play), forget)
-    warm = milliseconds(lambda: entered(text, play), known)
+    cold = milliseconds(lambda: enter(text, play), forget)
+    warm = milliseconds(lambda: enter(text, play), known)
     return f"{name:10} {seen:9.1f} {cold:9.1f} {warm:9.1f}"
 
 

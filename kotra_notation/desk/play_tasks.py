@@ -1,4 +1,4 @@
-"""What the page for playing asks of the text of a match: a throw, a move, the engine's answer, a hint."""
+"""Tasks of the page for playing on the text of a match: a throw, a move, the engine's answer, a hint."""
 
 from __future__ import annotations
 
@@ -6,12 +6,30 @@ import hmac
 from collections.abc import Callable, Mapping
 
 from kotra_notation.desk.asked import AskedError, Row, fact
-from kotra_notation.desk.record_tasks import stood, worded
+from kotra_notation.desk.record_tasks import double_wins, stood, worded
 from kotra_notation.desk.writing_words import DEEDS
+from kotra_notation.model import CannotMove, Opening, Play, Turn
 from kotra_notation.record import draft, opponent
-from kotra_notation.record.draft.played import played, thrown_count
+from kotra_notation.record.draft.open_record import record
+from kotra_notation.record.draft.view import wanted
+from kotra_notation.record.draft.words import DeedEntry, MarkEntry, PlayEntry, parse_entry
+from kotra_notation.words import phrase
 from kotra_notation.words.phrases import reason
 from kotra_notation.words.tongues import Tongue
+
+# The moment for each deed of a player, by the word for what comes next.
+WHEN = {
+    **dict.fromkeys(("double", "resign"), "dice"),
+    **dict.fromkeys(("take", "drop", "beaver", "accept", "refuse"), "answer"),
+    "half": "play",
+}
+# What a player may do instead.
+REFUSALS = {
+    "play": phrase("A legal play comes next: move the checkers, or type the play."),
+    "answer": phrase("An answer comes next."),
+    "nothing": phrase("The match is over."),
+}
+ROLL_FIRST = phrase("Roll first: the desk throws the dice.")
 
 
 class MatchDice:
@@ -33,36 +51,63 @@ class MatchDice:
 
 
 def _dice(asked: Row, text: str) -> MatchDice:
-    """The dice of the match that is asked about, from the next throw on."""
-    return MatchDice(fact(asked, "dice", str), thrown_count(text))
+    """Return the dice of the match that is asked about, from the next throw on."""
+    events = (event for game in record(text).match.games for event in game.events)
+    thrown = sum(isinstance(event, Opening | Turn) for event in events)
+    return MatchDice(fact(asked, "dice", str), thrown)
 
 
 def throw(asked: Row, tongue: Tongue) -> Row:
-    """The text with dice thrown for the side that is on roll."""
+    """Return the text with dice thrown for the side that is on roll."""
     text = fact(asked, "text", str)
     first, second = _dice(asked, text)()
-    return stood(draft.entered(text, f"{first}{second}"), tongue)
+    return stood(draft.enter(text, f"{first}{second}"), tongue)
 
 
 def enter(asked: Row, tongue: Tongue) -> Row:
-    """The text with the move of the player who is on."""
+    """Return the text with the move of the player who is on."""
     try:
-        return stood(played(fact(asked, "text", str), fact(asked, "entry", str)), tongue)
+        return stood(_with_move(fact(asked, "text", str), fact(asked, "entry", str)), tongue)
     except draft.NotLegalError as error:
         raise AskedError(reason(error), plays=list(error.plays)) from error
 
 
+def _with_move(text: str, entry: str) -> str:
+    """Return the text with the move of the player who is on; ValueError for anything that is no move.
+
+    A comment and a mark on the last move are taken too. NotLegalError for a play that is not legal.
+    """
+    entry = entry.strip()
+    parsed = parse_entry(entry)
+    if isinstance(parsed, MarkEntry) or (entry.startswith("#") and len(entry.splitlines()) == 1):
+        return draft.enter(text, entry)
+    wants, _ = wanted(record(text).end)
+    when = WHEN.get(parsed.name) if isinstance(parsed, DeedEntry) and parsed.seat is None else None
+    if isinstance(parsed, PlayEntry):
+        when = "play"
+    if when is None or when != wants:
+        raise ValueError(REFUSALS.get(wants, ROLL_FIRST))
+    if isinstance(parsed, DeedEntry) and parsed.name == "double" and not double_wins(text):
+        raise ValueError(phrase("A double wins nothing more in this match."))
+    changed = draft.enter(text, entry)
+    if wants == "play":
+        turn = record(changed).last_turn
+        if turn is None or not isinstance(turn.deed, Play | CannotMove):
+            raise ValueError(REFUSALS["play"])
+    return changed
+
+
 def answer(asked: Row, tongue: Tongue) -> Row:
-    """The text with all that the engine does until the other side has something to do."""
+    """Return the text with all that the engine does until the other side has something to do."""
     text, seat, level = fact(asked, "text", str), fact(asked, "seat", int), fact(asked, "level", str)
-    return stood(opponent.answered(text, seat, level, _dice(asked, text)), tongue)
+    return stood(opponent.answer(text, seat, level, _dice(asked, text)), tongue)
 
 
 def hint(asked: Row, tongue: Tongue) -> Row:
-    """What the engine would do at the end of a text: plays, the best first, or a sentence about the cube."""
-    found = opponent.hint(fact(asked, "text", str), fact(asked, "level", str)).as_json(tongue)
-    plays = [worded(one, tongue) for one in found["plays"]]
-    return {"plays": plays, "words": "" if plays else tongue.say(DEEDS[found["deed"]])}
+    """Return the engine's advice at the end of a text: plays, best first, or a sentence about the cube."""
+    advice = opponent.hint(fact(asked, "text", str), fact(asked, "level", str)).as_json(tongue)
+    plays = [worded(play, tongue) for play in advice["plays"]]
+    return {"plays": plays, "words": "" if plays else tongue.say(DEEDS[advice["deed"]])}
 
 
 PLAY_TASKS: Mapping[str, Callable[[Row, Tongue], Row]] = {

@@ -10,9 +10,9 @@ from kotra_notation.desk.asked import AskedError, Row, fact, line_of
 from kotra_notation.features.rules.job import ruleset_of
 from kotra_notation.jobs.rows import finding_row
 from kotra_notation.record import draft, opponent
-from kotra_notation.record.draft.lines import DraftLines
-from kotra_notation.record.draft.played import double_wins
+from kotra_notation.record.draft.open_record import DraftLines, record
 from kotra_notation.report.cleaning import name as clipped
+from kotra_notation.rules import cube
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import reason, told
 from kotra_notation.words.tongues import Tongue
@@ -33,6 +33,12 @@ def stood(text: str, tongue: Tongue, line: int | None = None) -> Row:
     return {"text": text, "standing": standing.as_json(tongue) | {"old": old, "doubles": doubles}}
 
 
+def double_wins(text: str) -> bool:
+    """Return whether a double at the end of a record may win more than the stake as it is."""
+    place = record(text).end
+    return place.seat is not None and not cube.is_useless(place.state, place.seat)
+
+
 def begin(asked: Row, tongue: Tongue) -> Row:
     """A new record."""
     players = fact(asked, "players", list)
@@ -43,7 +49,7 @@ def begin(asked: Row, tongue: Tongue) -> Row:
     info = [(key, " ".join(str(value).split())) for key, value in fact(asked, "info", dict).items() if value]
     if length is not None and not (isinstance(length, int) and 0 <= length <= 999):
         raise AskedError(phrase("The length is a number of points, 0 for money."))
-    text = draft.begun((white, black), length=length, rules=fact(asked, "rules", str), info=info)
+    text = draft.begin((white, black), length=length, rules=fact(asked, "rules", str), info=info)
     return stood(text, tongue)
 
 
@@ -56,19 +62,19 @@ def enter(asked: Row, tongue: Tongue) -> Row:
             if asked.get("before"):
                 text = inserted(text, str(entry), line or 1, stands=bool(asked.get("stands")))
             else:
-                text = draft.entered(text, str(entry), line=line, stands=bool(asked.get("stands")))
+                text = draft.enter(text, str(entry), line=line, stands=bool(asked.get("stands")))
             line = None
     except draft.NotLegalError as error:
         found = finding_row(error.finding, tongue)
         raise AskedError(reason(error), plays=list(error.plays), finding=found) from error
-    broken = draft.broken(before, text).new if line_of(asked) is not None else ()
+    broken = draft.new_findings(before, text) if line_of(asked) is not None else ()
     return stood(text, tongue) | {"broken": len(broken)}
 
 
 def inserted(text: str, entry: str, line: int, *, stands: bool) -> str:
     """The text with what was typed before a line."""
     before = DraftLines(text).before(line)
-    return draft.entered(before, entry, stands=stands) + text[len(before) :]
+    return draft.enter(before, entry, stands=stands) + text[len(before) :]
 
 
 def stand(asked: Row, tongue: Tongue) -> Row:
@@ -84,7 +90,7 @@ def stand(asked: Row, tongue: Tongue) -> Row:
     if whole["wants"] == "opening" and seat == 1:
         dice = dice[::-1]
     try:
-        thrown = stood(draft.entered(above, dice), tongue)
+        thrown = stood(draft.enter(above, dice), tongue)
     except ValueError:
         return there
     found = {name: whole[name] for name in ("turns", "findings", "score", "result")}
@@ -125,7 +131,7 @@ def headed(text: str, key: str, value: str) -> str:
         return draft.without(text, at) if at is not None else text
     said = _head_line(key, value)
     if at is not None:
-        return draft.entered(text, said, line=at)
+        return draft.enter(text, said, line=at)
     while end > 1 and not lines[end - 1].strip():
         end -= 1
     above = DraftLines(lines.before(end)).behind([said])
@@ -170,7 +176,7 @@ def _head_line(key: str, value: str) -> str:
             raise AskedError(phrase("The length is a number of points, 0 for money."))
         length = int(value)
     info = () if key in (*players, "length") else ((key, value),)
-    lines = draft.begun((white, black), length, info=info).splitlines()
+    lines = draft.begin((white, black), length, info=info).splitlines()
     return next(line for line in lines if line.startswith(f"{key}:"))
 
 

@@ -20,10 +20,8 @@ from kotra_notation.lsp.session import Session
 from kotra_notation.record.editing.completions import completions
 from kotra_notation.record.editing.edited_text import EditedText
 from kotra_notation.record.editing.fixes import changes_to, fixes
-from kotra_notation.record.editing.hovers import hover
-from kotra_notation.record.editing.inlays import inlays
-from kotra_notation.record.editing.outline import folds, outline
 from kotra_notation.record.editing.shaping import formatted
+from kotra_notation.record.editing.views import folds, hover, inlays, outline
 from kotra_notation.version import version_line
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import Tongue

@@ -11,9 +11,7 @@ from kotra_notation.lsp.positions import EditorPlaces
 from kotra_notation.record.editing.completions import Completion
 from kotra_notation.record.editing.edited_text import EditedText
 from kotra_notation.record.editing.fixes import Fix, TextChange
-from kotra_notation.record.editing.hovers import Hover
-from kotra_notation.record.editing.inlays import Inlay
-from kotra_notation.record.editing.outline import OutlineEntry
+from kotra_notation.record.editing.views import Hover, Inlay, OutlineEntry
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import Tongue
 

@@ -1,4 +1,4 @@
-"""What is typed becomes a line: the dice, the play, the cube, and whatever else may stand in a record."""
+"""An entry becomes a line: the dice, the play, the cube, and whatever else may stand in a record."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from dataclasses import replace
 from typing import NamedTuple, assert_never
 
 from kotra_notation import model
-from kotra_notation.formats.kotra import lines
-from kotra_notation.formats.kotra.spelling import Note
-from kotra_notation.formats.kotra.spelling import spell_dice as spelled_dice
+from kotra_notation.formats.kotra import lines as kotra_lines
+from kotra_notation.formats.kotra.spelling import Note, spell_dice
 from kotra_notation.formats.kotra.statements import (
     HeaderStatement,
     Heading,
@@ -17,9 +16,15 @@ from kotra_notation.formats.kotra.statements import (
     Version,
 )
 from kotra_notation.formats.kotra.writing import SEATS, spelled_event
-from kotra_notation.record.draft.deeds import DEEDS, refused
 from kotra_notation.record.draft.open_record import Record
-from kotra_notation.record.draft.plays import NotLegalError, as_typed, judged_cell, ways
+from kotra_notation.record.draft.plays import (
+    NotLegalError,
+    as_typed,
+    judged_cell,
+    refusal_to_act,
+    typed_action,
+    ways,
+)
 from kotra_notation.record.draft.words import (
     DeedEntry,
     DiceEntry,
@@ -27,7 +32,7 @@ from kotra_notation.record.draft.words import (
     MarkEntry,
     PlayEntry,
     ThrowEntry,
-    typed,
+    parse_entry,
     unread_why,
 )
 from kotra_notation.replay.scores import score_text
@@ -46,8 +51,8 @@ _ANNOTATIONS = (model.Comment, model.Mark, model.Extra)
 class LineEdit(NamedTuple):
     """The lines that an entry makes, and the line whose place they take, None behind the last.
 
-    `acts`: what they say is done in the game, and may end it. `lawful`: it is a legal play. `short`: a play
-    is written short, and only a reader of the whole record tells whether it is one.
+    `acts`: they act in the game, and may end it. `lawful`: it is a legal play. `short`: a play is written
+    short, and only a reader of the whole record tells whether it is one.
     """
 
     texts: tuple[str, ...]
@@ -69,8 +74,8 @@ class Entering:
         self._heading: tuple[str, ...] = ()
 
     def edit(self, text: str) -> LineEdit:
-        """Return what an entry makes; ValueError where it is nothing, or nothing that can be done here."""
-        entry = typed(text)
+        """Return the lines of an entry; ValueError where it is nothing, or nothing that can be done here."""
+        entry = parse_entry(text)
         match entry:
             case DiceEntry():
                 return self._dice(entry)
@@ -117,7 +122,7 @@ class Entering:
             raise ValueError(
                 phrase(
                     "{dice} waits for its play; type that, or ???? where nobody saw it.",
-                    dice=spelled_dice(self.turn.dice, self.turn.singly),
+                    dice=spell_dice(self.turn.dice, self.turn.singly),
                 )
             )
         self._begin()
@@ -125,10 +130,10 @@ class Entering:
         thrown = self._thrown(entry)
         if thrown is None:
             return self._lines(f"opening {entry.dice[0]}-{entry.dice[1]}")
-        return self._lines(self._spelled(thrown, self._idle(thrown)))
+        return self._lines(f"{throw_text(thrown)} {self._idle(thrown)}".rstrip())
 
     def _thrown(self, entry: DiceEntry | ThrowEntry) -> model.Turn | None:
-        """The throw of the side on roll; None for an opening throw that nobody plays."""
+        """Return the throw of the side on roll; None for an opening throw that nobody plays."""
         options, seat, dice = self.place.ruleset.options, self.place.seat, entry.dice
         if seat is None:
             if dice[0] == dice[1] or options["opening.dice"] == "fresh":
@@ -140,8 +145,8 @@ class Entering:
         return model.Turn(seat=seat or 0, dice=dice, deed=model.Blank(), singly=entry.singly)
 
     def _thrown_again(self, turn: model.Turn) -> LineEdit:
-        """A line with other dice; its play stays where it is legal with them."""
-        cell = self._cell_here()
+        """Return a line with other dice; its play stays where it is legal with them."""
+        cell = self._turn_here().text
         try:
             cell = judged_cell(self.record, self.place, turn, cell) if cell else self._idle(turn)
         except ValueError:
@@ -149,11 +154,10 @@ class Entering:
         return self._at_turn(turn, cell)
 
     def _idle(self, turn: model.Turn) -> str:
-        """That nothing can be played, where that is so."""
+        """Return the words that nothing can be played, where that is so."""
         place = self.place
-        if not place.certain:
-            return ""
-        return "cannot move" if judged(place.ruleset, place.state.node(turn.seat), turn).lawful else ""
+        stuck = place.certain and judged(place.ruleset, place.state.node(turn.seat), turn).lawful
+        return "cannot move" if stuck else ""
 
     def _throw(self, entry: ThrowEntry) -> LineEdit:
         if self.turn is None:
@@ -180,7 +184,9 @@ class Entering:
     def _play(self, cell: str) -> LineEdit:
         if self.turn is not None:
             return self._played(self.turn, cell)
-        if self.line is None and self.record.danced and lines.is_dance(cell):
+        last = self.record.last_turn
+        danced = last is not None and isinstance(last.deed, model.CannotMove)
+        if self.line is None and danced and kotra_lines.is_dance(cell):
             return LineEdit((), None, acts=False)
         if self.line is None and not self.place.over:
             place = self.place
@@ -203,26 +209,28 @@ class Entering:
         )
 
     def _played(self, turn: model.Turn, cell: str) -> LineEdit:
-        """The line of a throw with its play; of one that is not legal with the word that it stood."""
+        """Return the line of a throw with its play; of one that is not legal with the word that it stood."""
         try:
             return self._at_turn(turn, judged_cell(self.record, self.place, turn, cell))._replace(lawful=True)
         except NotLegalError:
             if not self.stands:
                 raise
         edit = self._at_turn(turn, as_typed(self.record, turn, cell))
-        ruled = edit.line is not None and self.record.ruled_behind(edit.line)
-        return edit if ruled else edit._replace(texts=(*edit.texts, STOOD))
+        lines = self.record.lines
+        if edit.line and edit.line < lines.count and lines[edit.line + 1].strip().startswith("ruling "):
+            return edit
+        return edit._replace(texts=(*edit.texts, STOOD))
 
     def _at_turn(self, turn: model.Turn, cell: str) -> LineEdit:
-        """The line of a turn, in the place of the throw that waited for it."""
-        behind, short = self._behind_here(), self.record.shorthand and lines.stands_alone(cell)
-        text = self._spelled(turn, " ".join(filter(None, (cell, behind))))
+        """Return the line of a turn, in the place of the throw that waited for it."""
+        behind, short = self._behind_here(), self.record.shorthand and kotra_lines.stands_alone(cell)
+        text = " ".join(filter(None, (throw_text(turn), cell, behind)))
         waiting = self.place.pending.span if self.place.pending else None
         line = self.line or (waiting.line if waiting else None)
         return LineEdit((*self._heading, text), line, short=short and not self.stands)
 
     def _half(self) -> LineEdit:
-        """The half win that can be declared."""
+        """Return the line of the half win that can be declared."""
         if self.turn is None or self.place.pending is None:
             raise ValueError(phrase("Type the dice first, then the play with “half” behind it."))
         halves = [way for way in ways(self.place, self.record.points) if way.text.endswith(" half")]
@@ -235,28 +243,20 @@ class Entering:
             )
         return self._at_turn(self.turn, halves[0].text)
 
-    def _spelled(self, turn: model.Turn, cell: str) -> str:
-        return f"{throw_text(turn)} {cell}".rstrip()
-
     def _turn_here(self) -> model.Turn:
-        """The turn in the line that is typed anew."""
+        """Return the turn in the line that is typed anew."""
         if self.turn is None:
             raise ValueError(phrase("Line {line} holds no throw.", line=self.line))
         return self.turn
 
-    def _cell_here(self) -> str:
-        """The play in the line that is typed anew."""
-        turn = self._turn_here()
-        return turn.text
-
     def _behind_here(self) -> str:
-        """The marks and the comment at the end of the line whose place is taken."""
-        span = self.turn.span if self.turn else None
-        if span is None:
+        """Return the marks and the comment at the end of the line whose place is taken."""
+        turn = self.turn
+        if turn is None or turn.span is None:
             return ""
-        line = self.record.lines[span.line]
-        blank = self.turn is not None and isinstance(self.turn.deed, model.Blank)
-        return (line.partition(":")[2] if blank else line[span.end_column - 1 :]).strip()
+        line = self.record.lines[turn.span.line]
+        blank = isinstance(turn.deed, model.Blank)
+        return (line.partition(":")[2] if blank else line[turn.span.end_column - 1 :]).strip()
 
     # The cube, and what ends a game
 
@@ -273,14 +273,14 @@ class Entering:
             return self._next_game()
         if self.turn is not None and self.line is None:
             raise ValueError(
-                phrase("{dice} waits for its play; type that first.", dice=spelled_dice(self.turn.dice))
+                phrase("{dice} waits for its play; type that first.", dice=spell_dice(self.turn.dice))
             )
         if self.place.over and self.line is None:
             raise ValueError(phrase("The game is over; the next dice begin the next game."))
-        event = DEEDS[entry.name](self.place, entry)
+        event = typed_action(self.place, entry)
         if entry.seat is not None:
             event = replace(event, seat=entry.seat)
-        if not self.stands and (objection := refused(self.record, self.place, event)) is not None:
+        if not self.stands and (objection := refusal_to_act(self.record, self.place, event)) is not None:
             raise ValueError(objection)
         if self.line is None and self.place.game == len(self.record.match.games):
             self._begin()
@@ -300,16 +300,15 @@ class Entering:
     # Whatever else may stand in a record
 
     def _mark(self, sign: str) -> LineEdit:
-        """The mark behind the last line that it can speak of, or the line that is given."""
+        """Return the mark behind the last line that it can speak of, or the line that is given."""
         line = self.record.marked_line if self.line is None else self.line
         if line is None:
             raise ValueError(
                 phrase("There is no play and no cube action that “{sign}” could speak of.", sign=sign)
             )
         words, hash_, note = self.record.lines[line].partition("#")
-        return LineEdit(
-            (f"{words.rstrip()} {sign}" + (f" {hash_}{note}" if hash_ else ""),), line, acts=False
-        )
+        marked = f"{words.rstrip()} {sign}" + (f" {hash_}{note}" if hash_ else "")
+        return LineEdit((marked,), line, acts=False)
 
     def _written(self, entry: LineEntry) -> LineEdit:
         statement = entry.statement
@@ -317,12 +316,14 @@ class Entering:
             return self._lines(entry.text)
         match statement:
             case Heading():
-                self._begin_above()
+                lines = self.record.lines
+                if lines.count and lines[lines.count].strip():
+                    self._heading = ("",)
                 return self._lines(entry.text, acts=False)
             case model.Candidate():
-                return self._of_deed(entry.text)
+                return self._about_deed(entry.text)
             case MadeStatement(kind=kind) if kind in _OF_DEED:
-                return self._of_deed(entry.text)
+                return self._about_deed(entry.text)
             case HeaderStatement() if self.record.match.games:
                 raise ValueError(
                     phrase("Headers stand above the first game; to change one, type it in its line there.")
@@ -340,32 +341,27 @@ class Entering:
             self._begin()
         return self._lines(entry.text)
 
-    def _of_deed(self, text: str) -> LineEdit:
-        """A line that speaks of what was done last, above what was written by itself behind that."""
-        for one in self.record.behind_deed():
-            if isinstance(one, _LED_TO) and one.span is not None:
-                return LineEdit((text, self.record.lines[one.span.line]), one.span.line, acts=False)
+    def _about_deed(self, text: str) -> LineEdit:
+        """Return a line about what was done last, above what was written by itself behind that."""
+        for event in self.record.behind_deed():
+            if isinstance(event, _LED_TO) and event.span is not None:
+                line = event.span.line
+                return LineEdit((text, self.record.lines[line]), line, acts=False)
         return self._lines(text, acts=False)
 
     def _again(self, event: model.Event) -> int | None:
-        """The line that says the same already, or of the same thing, and was perhaps written by itself."""
-        for one in self.record.behind_deed():
-            same = type(one) is type(event) and (
-                not isinstance(one, model.AwardClaim)
-                or not isinstance(event, model.AwardClaim)
-                or (one.seat, award_named(one.kind)) == (event.seat, award_named(event.kind))
-            )
-            if same and one.span is not None:
-                return one.span.line
+        """Return the line that says this already, or of the same thing, and was perhaps written by itself."""
+        for written in self.record.behind_deed():
+            if isinstance(written, model.AwardClaim) and isinstance(event, model.AwardClaim):
+                same_kind = award_named(written.kind) == award_named(event.kind)
+                same = written.seat == event.seat and same_kind
+            else:
+                same = type(written) is type(event)
+            if same and written.span is not None:
+                return written.span.line
         return None
-
-    def _begin_above(self) -> None:
-        """A blank line above a game that is begun by hand."""
-        lines = self.record.lines
-        if lines.count and lines[lines.count].strip():
-            self._heading = ("",)
 
 
 def throw_text(turn: model.Turn) -> str:
-    """The side and the dice of a turn, behind which its play stands."""
-    return f"{SEATS[turn.seat]} {spelled_dice(turn.dice, turn.singly)}:"
+    """Return the side and the dice of a turn, behind which its play stands."""
+    return f"{SEATS[turn.seat]} {spell_dice(turn.dice, turn.singly)}:"

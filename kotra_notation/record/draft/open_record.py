@@ -1,7 +1,8 @@
-"""The text of a record that is being written, opened: its match, its replay, and where it stands."""
+"""The text of a record that is being written, opened: its lines, match and replay, and where it stands."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
@@ -19,7 +20,6 @@ from kotra_notation.formats.kotra.statements import HeaderStatement, Heading
 from kotra_notation.ignores import obeyed
 from kotra_notation.implied import stated_shorthand
 from kotra_notation.reading import read_in_full
-from kotra_notation.record.draft.lines import DraftLines, refuse_broken
 from kotra_notation.replay import Frame, Replay, replay
 from kotra_notation.replay.folding import forfeit_of, goal
 from kotra_notation.replay.frames import COLOURS
@@ -37,16 +37,65 @@ REMEMBERED = 64
 Kind = TypeVar("Kind", model.Opening, model.SetPosition)
 
 
+_END = re.compile(r"(\r\n|\r|\n)")
+_NO_CHARACTER = re.compile("[\ud800-\udfff]")
+
+
+class DraftLines:
+    """The lines of a text, counted from 1 as the readers count them, each with the end it has."""
+
+    def __init__(self, text: str) -> None:
+        parts = _END.split(text)
+        self._texts = parts[::2]
+        self._ends = [*parts[1::2], ""]
+
+    @property
+    def end(self) -> str:
+        """The end of the lines of the text."""
+        return next(filter(None, self._ends), "\n")
+
+    @property
+    def count(self) -> int:
+        """The number of lines; behind the last end stands no line."""
+        return len(self._texts) - (not self._texts[-1])
+
+    def __getitem__(self, number: int) -> str:
+        return self._texts[number - 1]
+
+    def behind(self, texts: Sequence[str]) -> str:
+        """Return the text with lines behind its last."""
+        last_end = self.end if self._texts[-1] else ""
+        return self._text(0) + last_end + "".join([text + self.end for text in texts])
+
+    def exchanged(self, number: int, *texts: str) -> str:
+        """Return the text with a line exchanged for others, or for none."""
+        new = self.end.join(texts) + self._ends[number - 1] if texts else ""
+        return self.before(number) + new + self._text(number)
+
+    def before(self, number: int) -> str:
+        """Return the text up to a line."""
+        return self._text(0, number - 1)
+
+    def _text(self, start: int, stop: int | None = None) -> str:
+        pairs = zip(self._texts[start:stop], self._ends[start:stop], strict=True)
+        return "".join([part for pair in pairs for part in pair])
+
+
+def refuse_broken(text: str) -> None:
+    """Raise ValueError for a text with half characters, which no file can hold."""
+    if _NO_CHARACTER.search(text):
+        raise ValueError(phrase("Half a character stands in the text; no file can hold that."))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftPlace:
-    """Where a record stands, at its end or before one of its lines.
+    """The point to which a record has come, at its end or before one of its lines.
 
-    `game` is its place among the games, `event` that among the events of the game; `pending` is the throw
-    that waits for its play, `opening` the last opening throw, and `certain`: the board is known.
+    `game` is its place among the games; `pending` is the throw that waits for its play, `opening` the last
+    opening throw, and `certain`: the board is known.
     """
 
     game: int
-    event: int
     state: State
     certain: bool = True
     pending: model.Turn | None = None
@@ -62,7 +111,7 @@ class DraftPlace:
 
     @property
     def seat(self) -> int | None:
-        """Return who is to throw, or has thrown; None before anybody has."""
+        """The seat that is to throw, or has thrown; None before anybody has."""
         if self.pending is not None:
             return self.pending.seat
         if self.state.seat is not None:
@@ -94,7 +143,7 @@ class Record:
 
     @cached_property
     def shorthand(self) -> bool:
-        """Whether its head says that plays are written short; of the match that is read this is gone."""
+        """Tell whether its head says that plays are written short; of the match that is read this is gone."""
         return stated_shorthand([(header.key, header.value) for header in self._headers()]) is not None
 
     @cached_property
@@ -104,20 +153,19 @@ class Record:
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
-        """All that is found in it, as `kotra check` finds it, but what was probably meant."""
-        found = [*self.reading.findings, *(finding.at(match=1) for finding in self.replay.findings)]
-        found, _ = obeyed(found, self.reading.matches)
-        return in_order(found)
+        """The findings of `kotra check`, without what was probably meant."""
+        findings = [*self.reading.findings, *(finding.at(match=1) for finding in self.replay.findings)]
+        return in_order(obeyed(findings, self.reading.matches)[0])
 
     @cached_property
     def hinted(self) -> tuple[Finding, ...]:
-        """The same with what was probably meant, which takes a search."""
-        found, _ = obeyed([*hinted_findings(self.reading, (self.replay,))], self.reading.matches)
-        return in_order(found)
+        """The findings with what was probably meant, which takes a search."""
+        findings = [*hinted_findings(self.reading, (self.replay,))]
+        return in_order(obeyed(findings, self.reading.matches)[0])
 
     @cached_property
     def points(self) -> Points:
-        """Return how points are named in it."""
+        """The names of points in it."""
         if any(header.key == "points" and header.value == PATH and header.own for header in self._headers()):
             return Points.PATH
         return Points.LETTERS if is_old(self.match) else Points.NUMBERS
@@ -127,8 +175,8 @@ class Record:
             line = self.lines[number].lstrip("\ufeff")
             if len(line) > 200 or not line.strip():
                 continue
-            said = kotra_lines.remembered(line)
-            statement = said[0].statement if isinstance(said, tuple) else None
+            read = kotra_lines.remembered(line)
+            statement = read[0].statement if isinstance(read, tuple) else None
             if isinstance(statement, Heading):
                 return
             if isinstance(statement, HeaderStatement):
@@ -136,86 +184,77 @@ class Record:
 
     @cached_property
     def end(self) -> DraftPlace:
-        """Return where it stands at its end."""
+        """Its place at its end."""
         games = self.match.games
-        return self.standing_at(len(games) - 1, len(games[-1].events)) if games else self.following()
+        return self._place(len(games) - 1, len(games[-1].events)) if games else self.following()
 
     def before(self, line: int) -> DraftPlace:
-        """Return where it stands before a line."""
+        """Return its place before a line."""
         games = self.match.games
-        for at in reversed(range(len(games))):
-            game = games[at]
+        for number, game in reversed([*enumerate(games)]):
             if game.span is not None and game.span.line <= line:
                 events = enumerate(game.events)
                 behind = (place for place, event in events if event.span and event.span.line >= line)
-                return self.standing_at(at, next(behind, len(game.events)))
-        if not games:
-            return self.following()
-        return self.standing_at(0, 0)
+                return self._place(number, next(behind, len(game.events)))
+        return self._place(0, 0) if games else self.following()
 
-    def standing_at(self, at: int, place: int) -> DraftPlace:
-        """Return where it stands before an event of a game."""
-        replayed = self.replay.games[at]
-        before = self.match.games[at].events[:place]
+    def _place(self, number: int, event: int) -> DraftPlace:
+        """Return its place before an event of a game."""
+        replayed = self.replay.games[number]
+        before = self.match.games[number].events[:event]
         state, certain, pending = replayed.begun, True, None
         if before:
-            last, thrown = self.frame(at, place - 1), _unplayed(before)
+            last, thrown = self.frame(number, event - 1), _unplayed(before)
             state, certain = last.after, last.certain
-            if thrown is not None and waits(frame := self.frame(at, thrown)):
+            if thrown is not None and waits(frame := self.frame(number, thrown)):
                 state, certain, pending = frame.before, frame.certain, frame.event
-        claimed = any(isinstance(event, model.ResultClaim | model.Draw) for event in before)
-        forfeited = any(isinstance(event, model.Forfeit) for event in before)
+        claimed = any(isinstance(each, model.ResultClaim | model.Draw) for each in before)
+        forfeited = any(isinstance(each, model.Forfeit) for each in before)
         over = state.ending is not None or forfeited or (claimed and state.course.won is None)
         return DraftPlace(
-            game=at,
-            event=place,
+            game=number,
             state=state,
             certain=certain,
             pending=pending if isinstance(pending, model.Turn) and not over else None,
             opening=_last(before, model.Opening),
             set_up=_last(before, model.SetPosition),
             over=over,
-            decided=over and self._decided(at, before),
+            decided=over and self._is_decided(number, before),
         )
 
-    def frame(self, at: int, place: int) -> Frame:
-        """The frame of an event of a game; those of the last things that were done are there already."""
-        (frame,) = self.replay.games[at].frames_at([place])
+    def frame(self, game: int, event: int) -> Frame:
+        """Return the frame of an event of a game; those of the last events are there already."""
+        (frame,) = self.replay.games[game].frames_at([event])
         return frame
 
-    def _decided(self, at: int, before: tuple[model.Event, ...]) -> bool:
+    def _is_decided(self, game: int, before: tuple[model.Event, ...]) -> bool:
         """Return whether the match is over with this game."""
         length = goal(self.match, self.replay.ruleset)
-        said = any(isinstance(one, model.ResultClaim) and one.match for one in before)
-        forfeited = any(forfeit_of(game) for game in self.match.games[: at + 1])
-        over = length > 0 and outcome.match_over(length, self.replay.games[at].score_after)
-        return over or forfeited or (said and not length)
+        if not length and any(isinstance(event, model.ResultClaim) and event.match for event in before):
+            return True
+        over = length > 0 and outcome.match_over(length, self.replay.games[game].score_after)
+        return over or any(forfeit_of(played) for played in self.match.games[: game + 1])
 
     def following(self) -> DraftPlace:
-        """Return where the next game begins."""
+        """Return the place at which the next game begins."""
         games = self.match.games
         head = model.ScoreClaim(score=self.replay.score)
         further = replace(self.match, games=(*games, model.Game(number=self.next_number, score=head)))
         begun = replay(further, self.replay.ruleset).games[-1]
-        return DraftPlace(game=len(games), event=0, state=begun.begun)
+        return DraftPlace(game=len(games), state=begun.begun)
 
     @property
     def next_number(self) -> int:
         """The number of the next game."""
-        numbers = [game.number for game in self.match.games]
-        if not numbers:
-            return 1
-        return len(numbers) + 1 if numbers[-1] is None else numbers[-1] + 1
+        games = self.match.games
+        last = games[-1].number if games else None
+        return 1 + (len(games) if last is None else last)
 
     def turn_in(self, line: int) -> model.Turn | None:
-        """The turn in a line."""
-        return next((one for one in self._events_in(line) if isinstance(one, model.Turn)), None)
-
-    def _events_in(self, line: int) -> Iterator[model.Event]:
-        for game in self.match.games:
-            for event in game.events:
-                if event.span is not None and event.span.line == line:
-                    yield event
+        """Return the turn in a line."""
+        events = (event for game in self.match.games for event in game.events)
+        turns = (event for event in events if isinstance(event, model.Turn))
+        return next((turn for turn in turns if turn.span and turn.span.line == line), None)
 
     def ruled_behind(self, line: int) -> bool:
         """Return whether a ruling stands behind a line."""
@@ -242,7 +281,7 @@ class Record:
         return None
 
     def behind_deed(self) -> tuple[model.Event, ...]:
-        """The events behind the last thing that was done."""
+        """Return the events behind the last thing that was done."""
         events = self.match.games[-1].events if self.match.games else ()
         place = last_deed(events)
         return () if place is None else events[place + 1 :]
@@ -250,20 +289,20 @@ class Record:
     @property
     def ruling_line(self) -> int | None:
         """The line with the ruling on the last thing that was done."""
-        spans = [one.span for one in self.behind_deed() if isinstance(one, model.Ruling)]
-        return spans[0].line if spans and spans[0] else None
+        rulings = (event for event in self.behind_deed() if isinstance(event, model.Ruling))
+        return next((ruling.span.line for ruling in rulings if ruling.span), None)
 
     @property
-    def danced(self) -> bool:
-        """Return whether the last thing that was done is a throw that could not be played."""
+    def last_turn(self) -> model.Turn | None:
+        """The turn that was done last; None where something else was."""
         events = self.match.games[-1].events if self.match.games else ()
         place = last_deed(events)
-        turn = None if place is None else events[place]
-        return isinstance(turn, model.Turn) and isinstance(turn.deed, model.CannotMove)
+        event = None if place is None else events[place]
+        return event if isinstance(event, model.Turn) else None
 
 
 def last_deed(events: Sequence[model.Event]) -> int | None:
-    """The place of the last thing that was done, and not written by itself."""
+    """Return the place of the last thing that was done, and not written by itself."""
     written = model.Ruling | model.PhaseStart | model.AutomaticDouble | model.Draw
     for place in reversed(range(len(events))):
         if isinstance(events[place], model.Action) and not isinstance(events[place], written):
@@ -272,7 +311,7 @@ def last_deed(events: Sequence[model.Event]) -> int | None:
 
 
 def record(text: str) -> Record:
-    """The text opened; ValueError where it is no record of one match in `.kotra`."""
+    """Return the text opened; ValueError where it is no record of one match in `.kotra`."""
     return _remembered(text) if len(text) <= LONGEST_REMEMBERED else Record(text)
 
 
@@ -303,7 +342,7 @@ def _read(text: str) -> Reading:
 
 
 def waits(frame: Frame) -> bool:
-    """Whether a throw behind which nothing stands waits for its play: some number of it can be played."""
+    """Return whether a throw without a play waits for it: some number of it can be played."""
     turn, state = frame.event, frame.before
     if not isinstance(turn, model.Turn) or not isinstance(turn.deed, model.Blank):
         return False
@@ -311,7 +350,7 @@ def waits(frame: Frame) -> bool:
 
 
 def _unplayed(events: Sequence[model.Event]) -> int | None:
-    """The place of a throw behind which nothing stands, if it is the last thing that was done."""
+    """Return the place of a throw without a play, if it is the last thing that was done."""
     for place in reversed(range(len(events))):
         if isinstance(turn := events[place], model.Turn):
             return place if isinstance(turn.deed, model.Blank) else None

@@ -1,24 +1,26 @@
-"""Plays as they are typed: judged on the board where the record stands, and spelled as they are written."""
+"""Plays and actions as they are typed: judged where the record stands, and spelled as they are written."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
+from kotra_notation import model
 from kotra_notation.board import Points, turned
 from kotra_notation.fast.judges import legal_plays
-from kotra_notation.findings import Finding, sentences
-from kotra_notation.formats.kotra import lines
+from kotra_notation.findings import Finding, finding, sentences
+from kotra_notation.formats.kotra import lines as kotra_lines
 from kotra_notation.formats.kotra.spelling import Points as Naming
 from kotra_notation.formats.kotra.statements import UnreadableError
 from kotra_notation.formats.kotra.writing import spelled_deed
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.model import Blank, CannotMove, Deed, Hop, NotRecorded, Play, Turn, Unread
 from kotra_notation.record.draft.open_record import DraftPlace, Record
+from kotra_notation.record.draft.words import DeedEntry
 from kotra_notation.replay.begins import with_names
 from kotra_notation.replay.turns import fault_of, judged, thrown
 from kotra_notation.report.live import board
-from kotra_notation.rules import CompletePlay, Ruleset, Step
+from kotra_notation.rules import CompletePlay, Ruleset, Step, cube
 from kotra_notation.rules.forms import half_wins
 from kotra_notation.rules.old_outcome import awarded
 from kotra_notation.rules.ruleset import Award, Made
@@ -32,7 +34,7 @@ LONGEST = 200
 
 
 class NotLegalError(ValueError):
-    """A play that was typed and is not legal: what the rules object to, and the legal plays nearest to it."""
+    """A typed play that is not legal: the objection of the rules, and the legal plays nearest to it."""
 
     def __init__(self, finding: Finding) -> None:
         super().__init__(sentences(finding))
@@ -68,7 +70,7 @@ class LegalWay:
 
 
 def ways(place: DraftPlace, naming: Naming) -> list[LegalWay]:
-    """Every legal play of the throw that waits; none where no throw does, or the board is not known."""
+    """Return every legal play of the throw that waits; none where no throw does, or the board is unknown."""
     turn = place.pending
     if turn is None or not place.certain:
         return []
@@ -98,7 +100,7 @@ def _way(place: DraftPlace, turn: Turn, play: CompletePlay, naming: Naming, *, h
 
 
 def _deed(ruleset: Ruleset, points: Sequence[int], steps: Sequence[Step], *, half: bool = False) -> Deed:
-    """A play by its steps, those of one man joined, as a deed to be written."""
+    """Return a play by its steps, those of one man joined, as a deed to be written."""
     if not steps:
         return CannotMove()
     hops: list[Hop] = []
@@ -113,37 +115,35 @@ def _deed(ruleset: Ruleset, points: Sequence[int], steps: Sequence[Step], *, hal
 
 
 def judged_cell(record: Record, place: DraftPlace, turn: Turn, cell: str) -> str:
-    """Return what a cell says of the throw of a turn, as it is written; NotLegalError for what is not legal.
+    """Return a cell as it is written behind the throw of a turn; NotLegalError for what is not legal.
 
     Behind an empty cell stands the only legal play. ValueError for a cell that says nothing.
     """
     done = read_cell(record, turn, cell)
-    behind = cell[done.end :].strip()
-    written = replace(turn, deed=done.deed, text=cell[: done.end].strip())
+    deed = done.deed
     if place.certain:
-        deed = _only(place, written) if isinstance(done.deed, Blank) else _lawful(record, place, written)
-    else:
-        deed = done.deed
-    return f"{_text(record, deed, turn.seat)} {behind}".strip()
+        written = replace(turn, deed=deed, text=cell[: done.end].strip())
+        deed = _only(place, written) if isinstance(deed, Blank) else _legal(record, place, written)
+    return f"{_text(record, deed, turn.seat)} {cell[done.end :].strip()}".strip()
 
 
 def as_typed(record: Record, turn: Turn, cell: str) -> str:
-    """A cell spelled as it is written, legal or not."""
+    """Return a cell spelled as it is written, legal or not."""
     done = read_cell(record, turn, cell)
     return f"{_text(record, done.deed, turn.seat)} {cell[done.end :].strip()}".strip()
 
 
 def _text(record: Record, deed: Deed, seat: int) -> str:
-    """Return what was done, as it is written; a play that is written short stays as it is."""
-    if isinstance(deed, Unread) and record.shorthand and lines.stands_alone(deed.text):
+    """Return a deed as it is written; a play that is written short stays as it is."""
+    if isinstance(deed, Unread) and record.shorthand and kotra_lines.stands_alone(deed.text):
         return deed.text
     return spelled_deed(deed, seat, record.points)
 
 
-def read_cell(record: Record, turn: Turn, cell: str) -> lines.Done:
-    """Return what a cell says; ValueError where it says nothing."""
+def read_cell(record: Record, turn: Turn, cell: str) -> kotra_lines.Done:
+    """Read a cell; ValueError where it says nothing."""
     if len(cell) <= LONGEST:
-        done = lines.remembered_deed(cell, turn.seat, record.points is Naming.PATH, record.shorthand)
+        done = kotra_lines.remembered_deed(cell, turn.seat, record.points is Naming.PATH, record.shorthand)
         if not isinstance(done, UnreadableError):
             return done
     example = "a/g c/e" if record.replay.ruleset.facts.lettered else "8/5 6/5"
@@ -153,7 +153,7 @@ def read_cell(record: Record, turn: Turn, cell: str) -> lines.Done:
 
 
 def _only(place: DraftPlace, turn: Turn) -> Deed:
-    """The only legal play of a throw; ValueError where there are more."""
+    """Return the only legal play of a throw; ValueError where there are more."""
     ruleset, node = place.ruleset, place.state.node(turn.seat)
     plays = list(legal_plays(ruleset, thrown(ruleset, node, turn)).values())
     if len(plays) > 1:
@@ -163,8 +163,8 @@ def _only(place: DraftPlace, turn: Turn) -> Deed:
     return _deed(ruleset, node.points, plays[0].steps)
 
 
-def _lawful(record: Record, place: DraftPlace, turn: Turn) -> Deed:
-    """What was done with a throw, its hits marked as they were; NotLegalError where it is not legal."""
+def _legal(record: Record, place: DraftPlace, turn: Turn) -> Deed:
+    """Return the deed of a turn, its hits marked as they were; NotLegalError where it is not legal."""
     if isinstance(turn.deed, NotRecorded | Unread):
         return turn.deed
     ruleset, node = place.ruleset, place.state.node(turn.seat)
@@ -180,15 +180,72 @@ def _lawful(record: Record, place: DraftPlace, turn: Turn) -> Deed:
 
 
 def _with_marks(hops: Sequence[Hop], taken: dict[int, int]) -> tuple[Hop, ...]:
-    """The hops with marks where men are taken, on the first that lands there, as the replay has it."""
-    return tuple([_marked(hop, taken.pop(hop.target, 0)) for hop in hops])
-
-
-def _marked(hop: Hop, taken: int) -> Hop:
-    """The hop with the mark of the men that it takes, as it is written where that is true."""
-    return hop if bool(hop.taken) == bool(taken) and hop.taken in (0, 1, taken) else hop._replace(taken=taken)
+    """Return the hops with marks where men are taken, on the first that lands there, as the replay has it."""
+    marked = []
+    for hop in hops:
+        men = taken.pop(hop.target, 0)
+        # A mark that is true stays as it is written.
+        fits = bool(hop.taken) == bool(men) and hop.taken in (0, 1, men)
+        marked.append(hop if fits else hop._replace(taken=men))
+    return tuple(marked)
 
 
 def in_words(record: Record, place: DraftPlace, finding: Finding) -> Finding:
-    """A finding on the next thing to be written, with the names of the players and the words of the game."""
+    """Return a finding with the names of the players and the words of the game."""
     return with_names(finding, record.names, place.ruleset, place.game + 1)
+
+
+def typed_action(
+    place: DraftPlace, entry: DeedEntry
+) -> model.CubeAction | model.Resignation | model.ResignationAnswer:
+    """Return the action that a word stands for, of the side that is on; ValueError where it has none."""
+    stakes = place.state.stakes
+    match entry.name:
+        case "double":
+            return model.Double(seat=_seat_on_roll(place), value=stakes.cube.value * 2)
+        case "beaver":
+            if stakes.offer is None:
+                raise ValueError(phrase("There is no double to beaver."))
+            offer = stakes.offer
+            return model.Beaver(seat=1 - offer.seat, value=offer.value * 2, level=offer.level + 1)
+        case "resign":
+            forms = place.ruleset.facts.forms
+            if entry.size is None and not forms:
+                raise ValueError(
+                    phrase("Say what is given up: r1 a single game, r2 a gammon, r3 a backgammon.")
+                )
+            seat = _seat_on_roll(place) if entry.seat is None else entry.seat
+            return model.Resignation(seat=seat, size=None if forms else entry.size)
+        case "accept" | "refuse" if stakes.resigned:
+            return model.ResignationAnswer(seat=1 - stakes.resigned[0], accepted=entry.name == "accept")
+        case _:
+            if stakes.offer is None:
+                raise ValueError(phrase("Nothing waits for an answer."))
+            answer = model.Take if entry.name in ("take", "accept") else model.Drop
+            return answer(seat=1 - stakes.offer.seat)
+
+
+def _seat_on_roll(place: DraftPlace) -> int:
+    if place.seat is None:
+        raise ValueError(phrase("Nobody is on roll yet; type the opening throw, a number each: 31."))
+    return place.seat
+
+
+def refusal_to_act(record: Record, place: DraftPlace, event: model.Event) -> str | None:
+    """Return the objection of the rules to a double, a beaver or a resignation; None where there is none."""
+    state = place.state
+    waits = state.stakes.offer or state.stakes.resigned
+    match event:
+        case model.Double() | model.Resignation() if waits:
+            return phrase("What is on offer waits for its answer.")
+        case model.Double():
+            name = cube.refusal_to_double(state, event.seat)
+        case model.Beaver():
+            name = cube.refusal_to_beaver(state, event.seat, event.level)
+        case _:
+            return None
+    if name is None:
+        return None
+    held, limit = state.stakes.cube, cube.limit(place.ruleset)
+    refusal = finding(name, seat=event.seat, owner=held.owner, value=held.value, limit=limit)
+    return sentences(in_words(record, place, refusal))

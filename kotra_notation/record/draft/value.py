@@ -16,7 +16,7 @@ from kotra_notation.values import dataclass
 class Draft:
     """A record of one match in `.kotra` as it is written: its `text`, and what may be done with it.
 
-    What may be typed stands in docs/notation.md, "Typing a record".
+    The entries that may be typed stand in docs/notation.md, "Typing a record".
     """
 
     text: str
@@ -29,39 +29,39 @@ class Draft:
         rules: str = "modern",
         info: Iterable[tuple[str, str]] = (),
     ) -> Draft:
-        """A new record: White and Black, the `length` of the match (0 for a session), further headers."""
-        return cls(draft.begun(players, length, rules, info))
+        """Begin a record: White and Black, the `length` of the match (0 for a session), further headers."""
+        return cls(draft.begin(players, length, rules, info))
 
     @classmethod
     def open(cls, data: str | bytes) -> Draft:
-        """A record in any notation, to be written on; ValueError for what is none, or holds several."""
-        return cls(draft.as_draft(data).text)
+        """Open a record in any notation to write on; ValueError for what is none, or holds several."""
+        return cls(draft.open_draft(data))
 
     def enter(self, *entries: str, line: int | None = None, stands: bool = False) -> Draft:
-        """The record with what is typed behind its end, or in the place of a `line`.
+        """Return the record with what is typed behind its end, or in the place of a `line`.
 
         ValueError, which says what to type instead, for what cannot be understood; NotLegalError for a play
         that is not legal, unless it `stands`.
         """
         text = self.text
         for entry in entries:
-            text = draft.entered(text, entry, line=line, stands=stands)
+            text = draft.enter(text, entry, line=line, stands=stands)
         return Draft(text)
 
     def take_back(self) -> Draft:
-        """The record without what was typed last, and what followed from that by the rules."""
-        return Draft(draft.taken_back(self.text))
+        """Return the record without what was typed last, and what followed from that by the rules."""
+        return Draft(draft.take_back(self.text))
 
     def without(self, line: int) -> Draft:
-        """The record without one of its lines."""
+        """Return the record without one of its lines."""
         return Draft(draft.without(self.text, line))
 
     def standing(self, line: int | None = None, *, meant: bool = False) -> DraftStanding:
-        """Where it stands at its end or before a `line`; its findings with what was probably `meant`."""
+        """Return its standing at its end or before a `line`; its findings with what was probably `meant`."""
         return draft.standing(self.text, line=line, meant=meant)
 
     def ranked(self, level: str = "quick") -> tuple[RankedPlay, ...]:
-        """The legal plays of the throw that waits, as the engine ranks them at a `level`."""
+        """Return the legal plays of the throw that waits, as the engine ranks them at a `level`."""
         return opponent.ranked(self.text, level)
 
     def hint(self, level: str = "quick") -> Hint:
@@ -69,8 +69,8 @@ class Draft:
         return opponent.hint(self.text, level)
 
     def answered(self, seat: int, level: str, dice: DiceSource) -> Draft:
-        """The record with all that the engine does as `seat`; `dice` come from a generator or a function."""
-        return Draft(opponent.answered(self.text, seat, level, dice))
+        """Return the record with all that the engine does as `seat`; `dice` is a generator or a function."""
+        return Draft(opponent.answer(self.text, seat, level, dice))
 
     def __str__(self) -> str:
         return self.text

@@ -1,14 +1,14 @@
-"""Where a record stands: who has to do what, what may be done, what was written, and what was found in it."""
+"""The standing of a record: who has to do what, what may be done, what was written, and its findings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import takewhile
 
 from kotra_notation import model
 from kotra_notation.findings import Finding
-from kotra_notation.formats.kotra.spelling import Points
-from kotra_notation.formats.kotra.spelling import spell_dice as spelled_dice
+from kotra_notation.formats.kotra.spelling import spell_dice
 from kotra_notation.formats.kotra.writing import spelled_event
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.record.draft.open_record import DraftPlace, Record
@@ -22,7 +22,7 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenTurn:
-    """One line of what was done: a throw and its play, an action with the cube, or something else.
+    """One line of a game: a throw and its play, an action with the cube, or something else.
 
     `turn` counts the throws of a game; `play` is the play as it is written, `action` any other deed.
     """
@@ -46,7 +46,7 @@ class WrittenTurn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftStanding:
-    """Where a record stands at its end, or before a line.
+    """The standing of a record at its end, or before a line.
 
     `wants` says what comes next: `opening` (a die each), `dice` of `seat`, the `play` of its throw, an
     `answer` of it to what is on offer, the next `game`, or `nothing`, where the match is over. `stop` is the
@@ -82,7 +82,7 @@ class DraftStanding:
 
 
 def standing_of(here: Record, place: DraftPlace, *, meant: bool = False) -> DraftStanding:
-    """Where a record stands at a place; its findings with what was probably `meant`, where that is asked."""
+    """Return the standing of a record at a place; its findings with what was probably `meant` on request."""
     state = place.state
     stakes, setting = state.stakes, state.setting
     wants, seat = wanted(place)
@@ -100,9 +100,10 @@ def standing_of(here: Record, place: DraftPlace, *, meant: bool = False) -> Draf
         score=score,
         length=goal(here.match, here.replay.ruleset),
         crawford=setting.crawford,
-        dice=spelled_dice(pending.dice, pending.singly) if pending else "",
+        dice=spell_dice(pending.dice, pending.singly) if pending else "",
         may_double=wants == "dice" and seat is not None and cube.refusal_to_double(state, seat) is None,
-        may_beaver=_may_beaver(place),
+        may_beaver=stakes.offer is not None
+        and cube.refusal_to_beaver(state, 1 - stakes.offer.seat, stakes.offer.level + 1) is None,
         offer=_offer(place),
         cube=(stakes.cube.value, stakes.cube.owner),
         phase=state.course.phase,
@@ -111,7 +112,7 @@ def standing_of(here: Record, place: DraftPlace, *, meant: bool = False) -> Draf
         rules=here.match.rules or here.replay.ruleset.name,
         players=(here.match.players[0].name, here.match.players[1].name),
         plays=tuple(ways(place, here.points)),
-        turns=tuple(written(here)),
+        turns=tuple(_written(here)),
         findings=here.hinted if meant else here.findings,
         result=_result(here, place),
     )
@@ -131,13 +132,8 @@ def wanted(place: DraftPlace) -> tuple[str, int | None]:
     return ("opening" if place.seat is None else "dice"), place.seat
 
 
-def _may_beaver(place: DraftPlace) -> bool:
-    offer = place.state.stakes.offer
-    return offer is not None and cube.refusal_to_beaver(place.state, 1 - offer.seat, offer.level + 1) is None
-
-
 def _offer(place: DraftPlace) -> str:
-    """Return what waits for an answer: a double, a beaver, a raccoon, a resignation."""
+    """Return the offer that waits for an answer: a double, a beaver, a raccoon, a resignation."""
     stakes = place.state.stakes
     if place.over:
         return ""
@@ -147,66 +143,40 @@ def _offer(place: DraftPlace) -> str:
 
 
 def _result(here: Record, place: DraftPlace) -> str:
-    """The word on how the game ended, as it is written."""
+    """Return the result of the game as it is written."""
     if not place.over or place.game >= len(here.match.games):
         return ""
     events = here.match.games[place.game].events
-    said = [event for event in events if isinstance(event, model.ResultClaim | model.Draw)]
-    return spelled_event(said[-1], here.points, 0) if said else ""
+    claims = [event for event in events if isinstance(event, model.ResultClaim | model.Draw)]
+    return spelled_event(claims[-1], here.points, 0) if claims else ""
 
 
-def written(here: Record) -> Iterator[WrittenTurn]:
-    """Everything that was done, line by line."""
+def _written(here: Record) -> Iterator[WrittenTurn]:
+    """Yield everything that was done, line by line."""
     codes: dict[int, list[str]] = {}
     for finding in here.findings:
         if finding.span is not None:
             codes.setdefault(finding.span.line, []).append(finding.code)
     for number, game in enumerate(here.match.games, 1):
         turn = 0
-        for event, remarks in with_remarks(game.events):
+        for place, event in enumerate(game.events):
+            if isinstance(event, model.Annotation):
+                continue
+            remarks = [*takewhile(lambda each: isinstance(each, model.Annotation), game.events[place + 1 :])]
             turn += isinstance(event, model.Turn)
-            yield _row_of(event, remarks, here.points, codes, game=number, turn=turn)
-
-
-def with_remarks(
-    events: Sequence[model.Event],
-) -> Iterator[tuple[model.Action | model.Claim, list[model.Annotation]]]:
-    """Every deed and claim with the remarks behind it."""
-    last: model.Action | model.Claim | None = None
-    remarks: list[model.Annotation] = []
-    for event in events:
-        if isinstance(event, model.Annotation):
-            remarks.append(event)
-            continue
-        if last is not None:
-            yield last, remarks
-        last, remarks = event, []
-    if last is not None:
-        yield last, remarks
-
-
-def _row_of(
-    event: model.Action | model.Claim,
-    remarks: Sequence[model.Annotation],
-    points: Points,
-    codes: Mapping[int, Sequence[str]],
-    *,
-    game: int,
-    turn: int,
-) -> WrittenTurn:
-    line = event.span.line if event.span else 0
-    text = spelled_event(event, points, 0)
-    thrown, on_cube = isinstance(event, model.Turn), isinstance(event, model.CubeAction)
-    return WrittenTurn(
-        line=line,
-        game=game,
-        turn=turn,
-        seat=getattr(event, "seat", None),
-        dice=spelled_dice(event.dice, event.singly) if isinstance(event, model.Turn) else "",
-        play=text.partition(":")[2].strip() if thrown else "",
-        cube=text.partition(" ")[2] if on_cube else "",
-        action="" if thrown or on_cube else text,
-        marks=tuple([remark.sign for remark in remarks if isinstance(remark, model.Mark)]),
-        comment="\n".join([remark.text for remark in remarks if isinstance(remark, model.Comment)]),
-        codes=tuple(codes.get(line, ())),
-    )
+            line = event.span.line if event.span else 0
+            text = spelled_event(event, here.points, 0)
+            thrown, on_cube = isinstance(event, model.Turn), isinstance(event, model.CubeAction)
+            yield WrittenTurn(
+                line=line,
+                game=number,
+                turn=turn,
+                seat=getattr(event, "seat", None),
+                dice=spell_dice(event.dice, event.singly) if isinstance(event, model.Turn) else "",
+                play=text.partition(":")[2].strip() if thrown else "",
+                cube=text.partition(" ")[2] if on_cube else "",
+                action="" if thrown or on_cube else text,
+                marks=tuple([remark.sign for remark in remarks if isinstance(remark, model.Mark)]),
+                comment="\n".join([remark.text for remark in remarks if isinstance(remark, model.Comment)]),
+                codes=tuple(codes.get(line, ())),
+            )

@@ -1,4 +1,4 @@
-"""What may be typed while a record is written: the table of entries, and which of them a text is."""
+"""Entries that may be typed while a record is written: their table, and the parser of one."""
 
 from __future__ import annotations
 
@@ -117,47 +117,50 @@ _THROW = re.compile(r"(?:([WwBb])\s+)?([1-6])([-+,]?)([1-6]?)\s*:\s*(.*)", re.AS
 _DEED = re.compile(r"(?:([WwBb])\s+)?([a-z]+)\s*(single|gammon|backgammon|[123])?", re.I | re.ASCII)
 
 
-def typed(text: str) -> Typed:
-    """Return what a text is that was typed, in one line, without blanks around it."""
-    if found := _DICE.fullmatch(text):
-        return DiceEntry((int(found[1]), int(found[2])))
-    if found := _SINGLY.fullmatch(text):
-        return DiceEntry((int(found[1]), int(found[2] or 0)), singly=True)
+def parse_entry(text: str) -> Typed:
+    """Parse an entry: one line, without blanks around it."""
+    if dice := _DICE.fullmatch(text):
+        return DiceEntry((int(dice[1]), int(dice[2])))
+    if dice := _SINGLY.fullmatch(text):
+        return DiceEntry((int(dice[1]), int(dice[2] or 0)), singly=True)
     if (named := kotra_dice.dice_named(text.split())) is not None:
         return DiceEntry(named)
     if text in SIGNS:
         return MarkEntry(text)
     if (deed := _deed(text)) is not None:
         return deed
-    if (found := _THROW.fullmatch(text)) and (found[4] or found[3] == "+"):
-        seat = None if found[1] is None else SEATS.index(found[1].upper())
-        return ThrowEntry((int(found[2]), int(found[4] or 0)), found[3] == "+", found[5], seat)
+    if (throw := _THROW.fullmatch(text)) and (throw[4] or throw[3] == "+"):
+        dice_thrown = int(throw[2]), int(throw[4] or 0)
+        return ThrowEntry(dice_thrown, throw[3] == "+", throw[5], _seat(throw[1]))
     return _line(text) or PlayEntry(text)
 
 
 def _deed(text: str) -> DeedEntry | None:
-    found = _DEED.fullmatch(text)
-    name = _NAMES.get(found[2].lower()) if found else None
-    if found is None or name is None or (found[3] and name != "resign"):
+    deed = _DEED.fullmatch(text)
+    name = _NAMES.get(deed[2].lower()) if deed else None
+    if deed is None or name is None or (deed[3] and name != "resign"):
         return None
-    seat = None if found[1] is None else SEATS.index(found[1].upper())
-    return DeedEntry(name, _SIZES.get((found[3] or "").lower()), seat)
+    return DeedEntry(name, _SIZES.get((deed[3] or "").lower()), _seat(deed[1]))
+
+
+def _seat(letter: str | None) -> int | None:
+    return None if letter is None else SEATS.index(letter.upper())
 
 
 def unread_why(text: str) -> str | None:
     """Return why a line of a record cannot be read, where its reader knows more than that."""
-    said = kotra_lines.remembered(text) if len(text) <= LONGEST else None
-    return said.why or None if isinstance(said, UnreadableError) else None
+    line = kotra_lines.remembered(text) if len(text) <= LONGEST else None
+    return line.why or None if isinstance(line, UnreadableError) else None
 
 
 def _line(text: str) -> ThrowEntry | LineEntry | None:
     try:
-        said = kotra_lines.read(text) if len(text) > LONGEST else kotra_lines.remembered(text)
+        line = kotra_lines.read(text) if len(text) > LONGEST else kotra_lines.remembered(text)
     except UnreadableError:
         return None
-    if isinstance(said, UnreadableError):
+    if isinstance(line, UnreadableError):
         return None
-    statement = said[0].statement
+    statement = line[0].statement
     if isinstance(statement, ThrowStatement):
         return ThrowEntry(statement.dice, statement.singly, statement.cell.strip(), statement.seat)
     return LineEntry(text, statement)

@@ -1,4 +1,4 @@
-"""What an editor may put in at a place: legal plays behind dice, and the words of `.kotra`."""
+"""Completions at a place: legal plays behind dice, and the words of `.kotra`."""
 
 from __future__ import annotations
 
@@ -26,9 +26,6 @@ from kotra_notation.rules.spelling import trips
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import Tongue
 
-# The legal plays of the throw that a place of a text is behind, spelled as the text spells its plays.
-
-
 KOTRA = "kotra"
 
 
@@ -41,31 +38,34 @@ class PlaysHere(NamedTuple):
 
 
 def plays_here(text: EditedText, line: int, column: int) -> PlaysHere | None:
-    """The legal plays of the throw that a place is behind; None where it is behind none."""
+    """Return the legal plays of the throw that a place is behind; None where it is behind none."""
     place = text.event_at(line, column)
     if place is None or not isinstance(place.event, Turn) or not possible_dice(place.event):
         return None
     hand = _hand(text)
-    start = _deed(text, place, hand) if hand else None
-    if hand is None or start is None or column < start:
+    if hand is None:
+        return None
+    shift = text.shift if place.span.line == 1 else 0
+    dice = hand.dice.match(text.lines[place.span.line - 1], place.span.column - 1 + shift)
+    if dice is None or column < (start := dice.end() + 1 - shift):
         return None
     frame = text.frame(place)
     state, seat = frame.before, place.event.seat
     if state.ending is not None or state.seat not in (None, seat):
         return None
     ruleset, node = state.setting.ruleset, state.node(seat)
-    found = legal_plays(ruleset, thrown(ruleset, node, place.event))
+    legal = legal_plays(ruleset, thrown(ruleset, node, place.event))
     spells, single = _spells(text, hand, ruleset.facts), FORMATS[text.format].spelling.single_steps
     plays = [
         spells(_hops(tuple(node.points), play.steps, ruleset.facts, single=single), seat)
-        for play in found.values()
+        for play in legal.values()
     ]
     # Of two plays that lead to different boards and are spelled alike one is enough.
     return PlaysHere(tuple(dict.fromkeys(play or hand.cannot_move for play in plays)), start, column)
 
 
 def _hand(text: EditedText) -> Hand | None:
-    """The hand of a text; None where its notation is not changed by hand."""
+    """Return the hand of a text; None where its notation is not changed by hand."""
     format = FORMATS[text.format]
     if not format.changeable:
         return None
@@ -83,17 +83,15 @@ def _deed(text: EditedText, place: EventPlace, hand: Hand) -> int | None:
 
 def _spells(text: EditedText, hand: Hand, facts: Facts) -> Spells:
     """Return how hops are spelled; a text without a play yet does not tell that its board has letters."""
-    if text.format == KOTRA and facts.lettered and not facts.paths and not _by_path(text):
+    heads = ("points:path", "reitir:path")
+    by_path = facts.paths or any(line.strip().lower().replace(" ", "") in heads for line in text.lines)
+    if text.format == KOTRA and facts.lettered and not by_path:
         return partial(kotra_spelling.spell_hops, points=kotra_spelling.Points.LETTERS)
     return hand.spells
 
 
-def _by_path(text: EditedText) -> bool:
-    return any(line.strip().lower().replace(" ", "") in ("points:path", "reitir:path") for line in text.lines)
-
-
 def _hops(board: Board, steps: Sequence[Step], facts: Facts, *, single: bool) -> Iterator[Hop]:
-    """The hops of a play with its hits, one a step or one a man."""
+    """Yield the hops of a play with its hits, one a step or one a man."""
     ways = trips(board, steps)
     if single:
         taken = {target: hit for way in ways for target, hit in way[1:]}
@@ -106,19 +104,10 @@ def _hops(board: Board, steps: Sequence[Step], facts: Facts, *, single: bool) ->
 
 
 HEADERS = (
-    "white",
-    "black",
-    "length",
-    "rules",
-    "event",
-    "round",
-    "date",
-    "place",
-    "transcriber",
-    "points",
-    "notation",
+    *("white", "black", "length", "rules", "event", "round", "date", "place", "transcriber"),
+    *("points", "notation"),
 )
-# What a line of a game may begin with, and what may stand behind a side.
+# The beginnings of a line of a game, and the words that may stand behind a side.
 LINES = ("opening", "ruling", "game", "draw", "score", "auto double", "settled", "setup", "mark", "video")
 DEEDS = (
     *("doubles", "takes", "drops", "beavers", "raccoons", "resigns", "accepts", "refuses", "wins", "loses"),
@@ -136,7 +125,7 @@ _BEGUN = re.compile(r"\s*(?P<word>\w*)$")
 
 
 class Completion(NamedTuple):
-    """A text to be put between two columns of the line, what it is, and what is said of it.
+    """A text to be put between two columns of the line, its kind, and a detail.
 
     `kind` is `play`, `dice`, `word`, `header` or `option`.
     """
@@ -149,63 +138,55 @@ class Completion(NamedTuple):
 
 
 def completions(text: EditedText, line: int, column: int, tongue: Tongue) -> list[Completion]:
-    """Return what may be put in at a place, the likeliest first; line and column count from 1."""
+    """Return the completions at a place, the likeliest first; line and column count from 1."""
     if text.format and (here := plays_here(text, line, column)):
         return [Completion(play, "play", here.start, here.end) for play in here.plays]
-    if not is_kotra(text) or not 0 < line <= len(text.lines):
+    # A new text has nothing that would tell its notation but its name.
+    is_kotra = text.format == KOTRA or (not text.format and PurePath(text.checked.path).suffix == ".kotra")
+    if not is_kotra or not 0 < line <= len(text.lines):
         return []
     shift = text.shift if line == 1 else 0
     return list(_words(text, line, text.lines[line - 1][shift : column - 1 + shift], tongue))
 
 
-def is_kotra(text: EditedText) -> bool:
-    """Return whether a text is in our own notation, or is to be: a new one has nothing that would tell."""
-    return text.format == KOTRA or (not text.format and PurePath(text.checked.path).suffix == ".kotra")
-
-
 def _words(text: EditedText, line: int, before: str, tongue: Tongue) -> Iterator[Completion]:
     column = len(before) + 1
 
-    def those(kind: str, word: str, texts: Iterable[tuple[str, str]]) -> Iterator[Completion]:
-        start = column - len(word)
-        return (Completion(one, kind, start, column, detail) for one, detail in texts)
+    def completed(kind: str, texts: Iterable[str]) -> Iterator[Completion]:
+        return (Completion(text, kind, start, column) for text in texts)
 
-    if found := _RULES.match(before):
-        yield from those("option", found["word"], _rules(found["said"] + found["word"], tongue))
-    elif found := _RULING.match(before):
-        yield from those("word", found["word"], _bare(RULINGS))
-    elif found := _BEHIND.match(before):
-        yield from those("dice", found["word"], _bare(f"{dice}: " for dice in DICE))
-        yield from those("word", found["word"], _bare(DEEDS))
-    elif found := _BEGUN.match(before):
-        if not _in_game(text, line):
-            yield from those("header", found["word"], _bare(f"{key}: " for key in HEADERS))
-        yield from those("word", found["word"], _bare(f"{side} " for side in _sides(text, line)))
-        yield from those("word", found["word"], _bare(LINES))
-
-
-def _bare(words: Iterable[str]) -> Iterator[tuple[str, str]]:
-    return ((word, "") for word in words)
-
-
-def _in_game(text: EditedText, line: int) -> bool:
-    """Return whether a line stands behind the head of a game."""
-    games = (game for match in text.checked.reading.matches for game in match.games)
-    return any(game.span and game.span.line < line for game in games)
+    begun = next(filter(None, (way.match(before) for way in (_RULES, _RULING, _BEHIND, _BEGUN))), None)
+    if begun is None:
+        return
+    start = column - len(begun["word"])
+    if begun.re is _RULES:
+        for option, detail in _rules(begun["said"] + begun["word"], tongue):
+            yield Completion(option, "option", start, column, detail)
+    elif begun.re is _RULING:
+        yield from completed("word", RULINGS)
+    elif begun.re is _BEHIND:
+        yield from completed("dice", (f"{dice}: " for dice in DICE))
+        yield from completed("word", DEEDS)
+    else:
+        games = (game for match in text.checked.reading.matches for game in match.games)
+        if not any(game.span and game.span.line < line for game in games):
+            yield from completed("header", (f"{key}: " for key in HEADERS))
+        yield from completed("word", (f"{side} " for side in _sides(text, line)))
+        yield from completed("word", LINES)
 
 
 def _sides(text: EditedText, line: int) -> str:
-    """The sides, the one first that is to act behind what stands before a line."""
+    """Return the sides, first the one that is to act at a line."""
     earlier = [event for event in text.events if event.span.line < line]
     seat = text.frame(earlier[-1]).after.seat if earlier else None
     return SIDES[::-1] if seat == 1 else SIDES
 
 
 def _rules(said: str, tongue: Tongue) -> Iterator[tuple[str, str]]:
-    """Rule sets; behind one its options, each with its values."""
+    """Yield rule sets; behind one its options, each with its values."""
     name, comma, _ = said.partition(",")
     if not comma:
-        yield from ((one.name, tongue.say(one.title)) for one in RULESETS.values())
+        yield from ((ruleset.name, tongue.say(ruleset.title)) for ruleset in RULESETS.values())
         return
     ruleset = RULESETS.get(name.strip().lower())
     if ruleset is None:

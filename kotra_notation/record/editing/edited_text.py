@@ -1,10 +1,9 @@
-"""A text that is edited, as it was judged, and what in it stands where: lines, events, findings."""
+"""A text that is edited, as it was judged, and the places in it of lines, events and findings."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -26,7 +25,7 @@ MARK = "\ufeff"
 
 
 class EventPlace(NamedTuple):
-    """An event of a text: of which match and game, counted from 0, and its place there."""
+    """An event of a text: its match and game, counted from 0, and its place there."""
 
     match: int
     game: int
@@ -50,8 +49,8 @@ class EditedText:
 
     @cached_property
     def begins(self) -> list[int]:
-        """Return where each line begins, counted in characters of the text."""
-        return [0, *(found.end() for found in _LINE_END.finditer(self.text))]
+        """The characters of the text at which its lines begin."""
+        return [0, *(end.end() for end in _LINE_END.finditer(self.text))]
 
     @property
     def file(self) -> Opened:
@@ -65,7 +64,7 @@ class EditedText:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Return what `kotra check` finds in the text."""
+        """The findings of `kotra check`."""
         return self.checked.findings
 
     @property
@@ -74,86 +73,81 @@ class EditedText:
         return self.checked.reading.format
 
     def place(self, offset: int) -> tuple[int, int]:
-        """The line and the column, from 1, of a character of the text."""
+        """Return the line and the column, from 1, of a character of the text."""
         line = bisect_right(self.begins, offset)
         return line, offset - self.begins[line - 1] + 1 - (self.shift if line == 1 else 0)
 
     def offset(self, line: int, column: int) -> int:
-        """Return which character of the text stands in a line and column, counted from 1."""
+        """Return the character of the text at a line and column, counted from 1."""
         return self.begins[line - 1] + column - 1 + (self.shift if line == 1 else 0)
 
     @property
     def shift(self) -> int:
-        """By how many characters the columns of the first line stand further on, where a mark precedes it."""
+        """The length of the mark that precedes the columns of the first line."""
         return int(self.text.startswith(MARK))
 
     @property
     def wants_hints(self) -> bool:
         """Return whether it is worth looking for what was probably meant."""
-        return not self.hinted and any(one.severity is not Severity.NOTE for one in self.findings)
+        return not self.hinted and any(finding.severity is not Severity.NOTE for finding in self.findings)
 
     @cached_property
     def proposed(self) -> Fixing:
-        """Return what `kotra fix` proposes for the text."""
+        """The proposals of `kotra fix`."""
         return fixing(self.file, self.checked.reading, None, None)
 
     @cached_property
     def events(self) -> list[EventPlace]:
         """All events that have a place in the text, in its order."""
-        event_places = [
-            EventPlace(number, at, place, event, event.span)
-            for number, match in enumerate(self.checked.reading.matches)
-            for at, game in enumerate(match.games)
+        places = [
+            EventPlace(match_number, game_number, place, event, event.span)
+            for match_number, match in enumerate(self.checked.reading.matches)
+            for game_number, game in enumerate(match.games)
             for place, event in enumerate(game.events)
             if event.span
         ]
-        return sorted(event_places, key=lambda event_place: event_place.span)
+        return sorted(places, key=lambda place: place.span)
+
+    def events_of(self, match: int, game: int) -> list[EventPlace]:
+        """Return the events of a game, by its place and that of its match."""
+        return [event for event in self.events if (event.match, event.game) == (match, game)]
 
     def replay(self, place: EventPlace) -> Replay:
-        """The match of an event as it was replayed."""
+        """Return the match of an event as it was replayed."""
         return self.checked.replays[place.match]
 
     def game(self, place: EventPlace) -> GameReplay:
-        """The game of an event as it was replayed."""
+        """Return the game of an event as it was replayed."""
         return self.replay(place).games[place.game]
 
     def frame(self, place: EventPlace) -> Frame:
-        """Return what an event met, and what it led to."""
+        """Return the frame of an event."""
         return self.game(place).frames_at([place.place])[0]
 
-    def in_line(self, line: int) -> Iterator[EventPlace]:
-        """The events of a line."""
-        return (event for event in self.events if event.span.line == line)
-
     def event_at(self, line: int, column: int) -> EventPlace | None:
-        """The event whose text a place is in, or the last one before it in its line, else the first."""
-        here = list(self.in_line(line))
-        before = [event_place for event_place in here if event_place.span.column <= column]
-        within = [
-            event_place
-            for event_place in before
-            if column < max(event_place.span.end_column, event_place.span.column + 1)
-        ]
+        """Return the event that covers a place, or the last one before it in its line, else the first."""
+        here = [event for event in self.events if event.span.line == line]
+        before = [event for event in here if event.span.column <= column]
+        within = [event for event in before if _covers(event.span, column)]
         return next(iter((*reversed(within), *reversed(before), *here)), None)
 
     def findings_at(self, line: int, column: int) -> list[Finding]:
-        """Return what was found of the text that a place is in, or of its line where it is in none."""
-        here = [one for one in self.findings if one.span and one.span.line == line]
-        within = [
-            one
-            for one in here
-            if one.span and one.span.column <= column < max(one.span.end_column, one.span.column + 1)
-        ]
-        return within or here
+        """Return the findings in whose text a place is, or those of its line where it is in none."""
+        here = [finding for finding in self.findings if finding.span and finding.span.line == line]
+        return [finding for finding in here if finding.span and _covers(finding.span, column)] or here
+
+
+def _covers(span: Span, column: int) -> bool:
+    return span.column <= column < max(span.end_column, span.column + 1)
 
 
 def as_file(text: str, path: str = STDIN) -> Opened:
-    """A text as the file that an editor would save."""
+    """Return a text as the file that an editor would save."""
     return Opened(path, text.encode("utf-8", "surrogatepass"))
 
 
 def judged(text: str, path: str = STDIN, *, hints: bool = True, kept: KeptGames | None = None) -> EditedText:
-    """A text as `kotra check` judges it; without `hints` nobody asks what was probably meant.
+    """Judge a text as `kotra check` does; without `hints` nobody asks what was probably meant.
 
     Games `kept` from another version of it are not judged again. A text that is too large is not judged, and
     a fault of ours is a finding; both are said.
@@ -170,6 +164,6 @@ def judged(text: str, path: str = STDIN, *, hints: bool = True, kept: KeptGames 
 
 
 def too_slow(text: str, path: str, seconds: float) -> EditedText:
-    """A text that could not be judged in the time there is."""
+    """Return a text that could not be judged in the time there is."""
     found = finding("time-limit-passed", span=Span(1), limit=f"{seconds:g}")
     return EditedText(text, unjudged(as_file(text, path), found))

@@ -1,4 +1,4 @@
-"""What an editor may change at a place: what was probably meant, as `kotra fix` has it, or that it stands."""
+"""Fixes that an editor offers at a place: the proposals of `kotra fix`, or that it stands or is ignored."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kotra_notation.features.fix.job import Decision, Fixing, by_degree, data_of
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats.patching import patched
 from kotra_notation.jobs.guarding import is_fault
-from kotra_notation.model import Comment, Event, Game, Ruling, Turn
+from kotra_notation.model import Comment, Event, Ruling, Span, Turn
 from kotra_notation.record.editing.edited_text import EditedText, EventPlace, judged
 from kotra_notation.repair import Edit, meant, why
 from kotra_notation.words.phrases import told
@@ -54,14 +54,12 @@ class Fix(NamedTuple):
 
 
 def fixes(text: EditedText, first: int, last: int, tongue: Tongue) -> list[Fix]:
-    """Return what may be changed in the lines from the first to the last, the likeliest first."""
+    """Return the changes for the lines from the first to the last, the likeliest first."""
     here = [finding for finding in text.findings if finding.span and first <= finding.span.line <= last]
     if not here or not text.format:
         return []
-    found = [*_meant(text, first, last, tongue)]
-    for finding in here:
-        found += _left(text, finding, tongue)
-    return [*found, *_all(text, tongue)]
+    accepted = [fix for finding in here for fix in _left(text, finding, tongue)]
+    return [*_meant(text, first, last, tongue), *accepted, *_all(text, tongue)]
 
 
 def _meant(text: EditedText, first: int, last: int, tongue: Tongue) -> Iterator[Fix]:
@@ -73,21 +71,17 @@ def _meant(text: EditedText, first: int, last: int, tongue: Tongue) -> Iterator[
         if proposal.confidence not in TITLES or not any(first <= line <= last for line in lines):
             continue
         ruleset = proposed.repairs[place.match].replayed.ruleset
-        for at, choice in enumerate(
-            repair_choice for repair_choice in proposal.choices if repair_choice.edit.changes
-        ):
-            degree = proposal.confidence if at == 0 else "open"
-            title = tongue.say(TITLES[degree], play=told(meant(choice.edit, ruleset), tongue))
-            changes = _changes(text, proposed, _only(place, choice.edit))
-            if changes:
-                reason = told(why(choice.edit.kind), tongue)
-                yield Fix(
-                    "meant", f"{title}. {reason}", changes, proposal.explains, at == 0 and degree != "open"
-                )
+        edits = [choice.edit for choice in proposal.choices if choice.edit.changes]
+        for number, edit in enumerate(edits):
+            degree = "open" if number else proposal.confidence
+            if changes := _changes(text, proposed, _decide_only(place, edit)):
+                title = tongue.say(TITLES[degree], play=told(meant(edit, ruleset), tongue))
+                reason = told(why(edit.kind), tongue)
+                yield Fix("meant", f"{title}. {reason}", changes, proposal.explains, degree != "open")
 
 
-def _only(place: object, edit: Edit) -> Decision:
-    return lambda proposal_place: edit if proposal_place is place else None
+def _decide_only(place: object, edit: Edit) -> Decision:
+    return lambda other: edit if other is place else None
 
 
 def _all(text: EditedText, tongue: Tongue) -> Iterator[Fix]:
@@ -103,7 +97,7 @@ def _all(text: EditedText, tongue: Tongue) -> Iterator[Fix]:
 
 
 def _changes(text: EditedText, proposed: Fixing, decide: Decision) -> tuple[TextChange, ...]:
-    """Return what changes in the text; nothing where its notation cannot be changed so."""
+    """Return the changes in the text; none where its notation cannot be changed so."""
     try:
         data = data_of(proposed, mended(proposed, decide))
     except ValueError as error:
@@ -114,8 +108,11 @@ def _changes(text: EditedText, proposed: Fixing, decide: Decision) -> tuple[Text
 
 
 def _left(text: EditedText, found: Finding, tongue: Tongue) -> Iterator[Fix]:
-    """That what was found is left as it is: it stood, or is not to be counted."""
-    place = next(_events_of(text, found), None)
+    """Yield ways to leave a finding as it is: the play stood, or it is not to be counted."""
+    span = found.span or Span(0)
+    here = [event for event in text.events if event.span.line == span.line]
+    covering = (event for event in here if event.span.column <= span.column < max(event.span.end_column, 2))
+    place = next(covering, None)
     of_play = found.code.startswith("P") and found.severity is not Severity.NOTE
     if of_play and place is not None and isinstance(place.event, Turn):
         changes = _with(text, place, Ruling(outcome="stood"))
@@ -128,20 +125,10 @@ def _left(text: EditedText, found: Finding, tongue: Tongue) -> Iterator[Fix]:
             return
 
 
-def _events_of(text: EditedText, finding: Finding) -> Iterator[EventPlace]:
-    span = finding.span
-    here = list(text.in_line(span.line)) if span else []
-    return (
-        event_place
-        for event_place in here
-        if span and event_place.span.column <= span.column < max(event_place.span.end_column, 2)
-    )
-
-
 def _ignoring(
     text: EditedText, finding: Finding, place: EventPlace | None
 ) -> Iterator[tuple[TextChange, ...]]:
-    """Ways of having a finding ignored: behind its line, at the head, or wherever a comment may stand."""
+    """Yield ways of having a finding ignored: behind its line, at the head, or in any comment."""
     comment = IGNORE.format(code=finding.code)
     if finding.span and text.format in BEHIND_LINE:
         line = text.lines[finding.span.line - 1].rstrip()
@@ -158,16 +145,15 @@ def _ignoring(
 
 
 def _with(text: EditedText, place: EventPlace, event: Event) -> tuple[TextChange, ...]:
-    """Return what changes where an event is put behind another; nothing where the notation cannot hold it."""
-    matches = text.checked.reading.matches
-    game: Game = matches[place.match].games[place.game]
-    events = (*game.events[: place.place + 1], event, *game.events[place.place + 1 :])
+    """Return the changes that put an event behind another; none where the notation cannot hold it."""
+    matches = list(text.checked.reading.matches)
     games = list(matches[place.match].games)
-    games[place.game] = replace(game, events=events)
-    changed = list(matches)
-    changed[place.match] = replace(matches[place.match], games=tuple(games))
+    events = list(games[place.game].events)
+    events.insert(place.place + 1, event)
+    games[place.game] = replace(games[place.game], events=tuple(events))
+    matches[place.match] = replace(matches[place.match], games=tuple(games))
     try:
-        data = patched(text.source, text.checked.reading, changed)
+        data = patched(text.source, text.checked.reading, matches)
     except ValueError as error:
         if is_fault(error):
             raise
@@ -176,36 +162,36 @@ def _with(text: EditedText, place: EventPlace, event: Event) -> tuple[TextChange
 
 
 def _fewer(text: EditedText, changes: Sequence[TextChange], those: Callable[[Finding], bool]) -> bool:
-    """Return whether fewer of those findings are there with the changes, and no others."""
+    """Return whether the changes leave fewer of those findings, and bring no others."""
     after = judged(changed(text, changes), text.checked.path, hints=False).findings
     left, were = (sum(map(those, findings)) for findings in (after, text.findings))
     return left < were and len(after) <= len(text.findings)
 
 
 def changes_to(text: EditedText, other: str) -> tuple[TextChange, ...]:
-    """Return what makes another text of a text: of each run of lines that differ, as little as can be."""
-    old, new = (one.splitlines(keepends=True) for one in (text.text, other))
-    done: list[TextChange] = []
-    at = [0, *accumulate(map(len, old))]
+    """Return the changes from a text to another: of each run of lines that differ, as little as can be."""
+    old, new = (whole.splitlines(keepends=True) for whole in (text.text, other))
+    changes: list[TextChange] = []
+    offsets = [0, *accumulate(map(len, old))]
     for tag, first, last, start, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if tag != "equal":
             was, now = "".join(old[first:last]), "".join(new[start:end])
-            before = _alike(was, now)
-            behind = _alike(was[before:][::-1], now[before:][::-1])
-            begin, stop = at[first] + before, at[last] - behind
-            done.append(TextChange(text.place(begin), text.place(stop), now[before : len(now) - behind]))
-    return tuple(done)
+            before = _common(was, now)
+            behind = _common(was[before:][::-1], now[before:][::-1])
+            begin, stop = text.place(offsets[first] + before), text.place(offsets[last] - behind)
+            changes.append(TextChange(begin, stop, now[before : len(now) - behind]))
+    return tuple(changes)
 
 
-def _alike(one: str, other: str) -> int:
-    """With how many characters two texts begin alike."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+def _common(text: str, other: str) -> int:
+    """Count the characters that two texts begin with in common."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(text, other, strict=False)))
 
 
 def changed(text: EditedText, changes: Sequence[TextChange]) -> str:
-    """The text with changes, none of which touches another."""
-    done = text.text
+    """Return the text with changes, none of which touches another."""
+    result = text.text
     for change in sorted(changes, reverse=True):
-        start, end = (text.offset(*place) for place in (change.start, change.end))
-        done = done[:start] + change.text + done[end:]
-    return done
+        start, end = text.offset(*change.start), text.offset(*change.end)
+        result = result[:start] + change.text + result[end:]
+    return result
