@@ -186,7 +186,7 @@ def _rules(said: str, tongue: Tongue) -> Iterator[tuple[str, str]]:
     """Yield rule sets; behind one its options, each with its values."""
     name, comma, _ = said.partition(",")
     if not comma:
-        yield from ((ruleset.name, tongue.say(ruleset.title)) for ruleset in RULESETS.values())
+        yield from ((known.name, tongue.say(known.title)) for known in RULESETS.values())
         return
     ruleset = RULESETS.get(name.strip().lower())
     if ruleset is None:
