@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kotra_notation.findings import reason
 from kotra_notation.formats.kotra import icelandic, positions, spelling
-from kotra_notation.formats.kotra.spelling import read_note
 from kotra_notation.formats.kotra.statements import (
     CUBE,
     STATEMENTS,
+    Facts,
     Statement,
     UnreadableError,
     build,
-    facts,
-    parsed,
+    parse,
     part,
     tokens,
 )
@@ -44,6 +43,10 @@ class StatementAt(NamedTuple):
     start: int
     end: int
 
+    def moved(self, shift: int) -> StatementAt:
+        """Return it further on."""
+        return self._replace(start=self.start + shift, end=self.end + shift)
+
 
 @lru_cache(maxsize=1 << 14)
 def remembered(text: str) -> tuple[StatementAt, ...] | UnreadableError:
@@ -67,7 +70,7 @@ def read(text: str) -> tuple[StatementAt, ...]:
 
 
 def _printed(text: str) -> tuple[StatementAt, ...]:
-    """Return what a line says in the words of a page of ours or of a source, nothing where it has none."""
+    """Return what a line says in the words of a page of ours or of a source; empty if it has none."""
     words, sign, note = text.partition("#")
     written = icelandic.line(words.strip())
     if written is None:
@@ -80,40 +83,39 @@ def _printed(text: str) -> tuple[StatementAt, ...]:
         return ()
     shift = len(words) - len(written) - 1
     start = len(words) - len(words.lstrip())
-    placed = [said._replace(start=said.start + shift, end=said.end + shift) for said in behind]
-    return (statement._replace(start=start, end=len(words.rstrip())), *placed)
+    moved = [annotation.moved(shift) for annotation in behind]
+    return (statement._replace(start=start, end=len(words.rstrip())), *moved)
 
 
 def _read(text: str) -> tuple[StatementAt, ...]:
-    tree = parsed(text, "line")
+    tree = parse(text, "line")
     statement = part(tree)
     assert statement
     name = str(statement.data)
-    behind = said_behind(tree, "cube" if name in CUBE else "play")
-    end = behind[0].start if behind else len(text)
-    end = len(text[:end].rstrip())
+    behind = _annotations(tree, "cube" if name in CUBE else "play")
+    end = len(text[: behind[0].start if behind else None].rstrip())
     start = len(text) - len(text.lstrip())
-    return (StatementAt(STATEMENTS[name](statement), start, end), *behind)
+    return (StatementAt(STATEMENTS[name](Facts(statement)), start, end), *behind)
 
 
-def said_behind(tree: Tree[Token], aspect: Literal["play", "cube"]) -> list[StatementAt]:
-    """The marks and the comment at the end of a line or a deed."""
-    said = [
-        StatementAt(build(Mark, sign=str(token), aspect=aspect), *_offsets(token))
-        for token in tokens(tree, "MARK")
+def _annotations(tree: Tree[Token], aspect: Literal["play", "cube"]) -> list[StatementAt]:
+    """Return the marks and the comment at the end of a line or a deed."""
+    return [
+        StatementAt(
+            build(Mark, sign=str(token), aspect=aspect) if kind == "MARK" else spelling.read_note(token),
+            token.start_pos or 0,
+            token.end_pos or 0,
+        )
+        for kind in ("MARK", "NOTE")
+        for token in tokens(tree, kind)
     ]
-    return said + [StatementAt(read_note(token), *_offsets(token)) for token in tokens(tree, "NOTE")]
-
-
-def _offsets(token: Token) -> tuple[int, int]:
-    return token.start_pos or 0, token.end_pos or 0
 
 
 # `b/20` and `3/o`: where the other points are numbers, these letters are none but bar and off.
 MIXED = re.compile(r"(?<![\w/])b/\d|\d/o(?!\w)", re.I)
 
 
-class Done(NamedTuple):
+class DeedAt(NamedTuple):
     """A deed, the offset at which it ends, and the marks and the comment behind it."""
 
     deed: Deed
@@ -122,7 +124,7 @@ class Done(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 15)
-def remembered_deed(text: str, seat: int, path: bool, shorthand: bool = False) -> Done | UnreadableError:
+def remembered_deed(text: str, seat: int, path: bool, shorthand: bool = False) -> DeedAt | UnreadableError:
     """Return what a deed says, or why it says nothing; the same text is read once."""
     try:
         return read_deed(text, seat, path, shorthand)
@@ -130,8 +132,8 @@ def remembered_deed(text: str, seat: int, path: bool, shorthand: bool = False) -
         return error
 
 
-def read_deed(text: str, seat: int, path: bool, shorthand: bool = False) -> Done:
-    """Return what a deed says; `path` where plain numbers count along the own path. raises if nothing.
+def read_deed(text: str, seat: int, path: bool, shorthand: bool = False) -> DeedAt:
+    """Return what a deed says, or raise; `path`: plain numbers count along the own path.
 
     `shorthand`: any text may stand for a play, and is kept; so is one that gives points by both names.
     """
@@ -142,36 +144,32 @@ def read_deed(text: str, seat: int, path: bool, shorthand: bool = False) -> Done
             raise
         done = read_deed(written, seat, path, shorthand)
         shift = len(text) - len(written)
-        behind = [
-            statement_at._replace(start=statement_at.start + shift, end=statement_at.end + shift)
-            for statement_at in done.behind
-        ]
-        return Done(done.deed, done.end + shift, tuple(behind))
-    behind = said_behind(tree, "play")
+        return DeedAt(done.deed, done.end + shift, tuple([note.moved(shift) for note in done.behind]))
+    behind = _annotations(tree, "play")
     end = len(text[: behind[0].start if behind else None].rstrip())
-    said = part(tree)
-    return Done(_deed(said, seat, path) if said else Blank(), end, tuple(behind))
+    deed = part(tree)
+    return DeedAt(_deed(deed, seat, path) if deed else Blank(), end, tuple(behind))
 
 
 def _deed_tree(text: str, shorthand: bool) -> Tree[Token]:
     try:
-        tree = parsed(text, "deed")
+        tree = parse(text, "deed")
     except UnreadableError:
         if not shorthand:
             raise
-        return parsed(text, "short")
+        return parse(text, "short")
     mixed = shorthand and any(MIXED.search(way) for way in tokens(part(tree) or tree, "WAY"))
-    return parsed(text, "short") if mixed else tree
+    return parse(text, "short") if mixed else tree
 
 
 def is_dance(text: str) -> bool:
     """Return whether a text says that nothing can be played."""
     done = remembered_deed(text, 0, False)
-    return isinstance(done, Done) and isinstance(done.deed, CannotMove)
+    return isinstance(done, DeedAt) and isinstance(done.deed, CannotMove)
 
 
 def stands_alone(text: str) -> bool:
-    """Return whether a text that stands for a play is read as one without a word before it, in shorthand."""
+    """Return whether a text that stands for a play is read as one in shorthand, without a word before it."""
     try:
         done = read_deed(text, 0, False, shorthand=True)
     except UnreadableError:
@@ -180,8 +178,8 @@ def stands_alone(text: str) -> bool:
 
 
 def read_play(text: str, seat: int, path: bool) -> Play:
-    """The play a ruling names."""
-    tree = part(parsed(text, "ways"))
+    """Return the play a ruling names."""
+    tree = part(parse(text, "ways"))
     assert tree
     return _play(tree, seat, path)
 
@@ -197,22 +195,22 @@ def _deed(tree: Tree[Token], seat: int, path: bool) -> Deed:
         case "by_hand":
             return Unread(text=str(tree.children[0]).rstrip())
         case "unread":
-            return Unread(text=spelling.unquoted(facts(tree)["STRING"]))
-        case name:
-            return _reached(tree, 1 - seat, illegal=name == "illegal")
+            return Unread(text=Facts(tree).quoted())
+        case kind:
+            return _reached(tree, 1 - seat, illegal=kind == "illegal")
 
 
 def _play(tree: Tree[Token], seat: int, path: bool) -> Play:
     ways = [hop for way in tokens(tree, "WAY") for hop in spelling.read_hops(way, seat, path)]
-    return Play(hops=tuple(ways), half="HALF" in facts(tree))
+    return Play(hops=tuple(ways), half=bool(tokens(tree, "HALF")))
 
 
 def _reached(tree: Tree[Token], following: int, *, illegal: bool) -> Reached:
     (board,) = tokens(tree, "BOARD")
     text = board[1:-1]
     try:
-        there = SetPosition(position=positions.read(text))
-        shown = there if positions.says_side(text) else seen_by(there, following)
-        return Reached(position=shown.position, illegal=illegal)
+        event = SetPosition(position=positions.read(text))
+        event = event if positions.says_side(text) else seen_by(event, following)
+        return Reached(position=event.position, illegal=illegal)
     except ValueError as error:
         raise UnreadableError(board.start_pos or 0, "unreadable-position", reason(error)) from None

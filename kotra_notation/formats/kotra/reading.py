@@ -23,7 +23,6 @@ from kotra_notation.formats.kotra.statements import (
     UnreadableError,
     VerdictStatement,
     Version,
-    or_raise,
 )
 from kotra_notation.formats.reading_checks import near
 from kotra_notation.implied import NOTATION, seen_by, stated_shorthand
@@ -309,13 +308,14 @@ class Reader:
     def _throw(self, throw: ThrowStatement, span: model.Span) -> None:
         self._seat = throw.seat
         cell = throw.cell.rstrip()
-        read = lines.remembered_deed if len(cell) <= LONGEST_REMEMBERED else lines.read_deed
         shorthand = self._shorthand or self._record.shorthand
-        try:
-            done = or_raise(read(cell, throw.seat, self._record.path, shorthand))
-        except UnreadableError as error:
-            self._unreadable_cell(error, throw, span)
-            done = lines.Done(model.Unread(text=cell), len(cell), ())
+        done = _deed(cell, throw.seat, self._record.path, shorthand)
+        if isinstance(done, UnreadableError):
+            word = _word(throw.cell, done.start)
+            start = throw.at + done.start + 1
+            place = model.Span(span.line, start, start + len(word))
+            self._find(done.kind or "unreadable-cell", place, seat=throw.seat, written=word, why=done.why)
+            done = lines.DeedAt(model.Unread(text=cell), len(cell), ())
         self._record.put(
             model.Turn(
                 seat=throw.seat,
@@ -336,12 +336,6 @@ class Reader:
         except UnreadableError as error:
             raise UnreadableError(verdict.at + error.start) from None
         self._record.put(model.Ruling(outcome=verdict.outcome, play=play, text=cell, span=span))
-
-    def _unreadable_cell(self, error: UnreadableError, throw: ThrowStatement, span: model.Span) -> None:
-        word = _word(throw.cell, error.start)
-        start = throw.at + error.start + 1
-        place = model.Span(span.line, start, start + len(word))
-        self._find(error.kind or "unreadable-cell", place, seat=throw.seat, written=word, why=error.why)
 
     def _unreadable(self, error: UnreadableError, number: int, line: str) -> None:
         start = error.start + 1
@@ -366,11 +360,23 @@ class Reader:
 
 
 def _statements(line: str) -> tuple[StatementAt, ...]:
-    if len(line) <= LONGEST_REMEMBERED:
-        return or_raise(lines.remembered(line))
     if len(line) > LONGEST_LINE and not _UNBOUNDED.match(line):
         raise UnreadableError(0)
-    return lines.read(line)
+    if len(line) > LONGEST_REMEMBERED:
+        return lines.read(line)
+    statements = lines.remembered(line)
+    if isinstance(statements, UnreadableError):  # a new one, for the traceback holds on to what was read
+        raise UnreadableError(statements.start, statements.kind, statements.why)
+    return statements
+
+
+def _deed(cell: str, seat: int, path: bool, shorthand: bool) -> lines.DeedAt | UnreadableError:
+    if len(cell) <= LONGEST_REMEMBERED:
+        return lines.remembered_deed(cell, seat, path, shorthand)
+    try:
+        return lines.read_deed(cell, seat, path, shorthand)
+    except UnreadableError as error:
+        return error
 
 
 def _word(text: str, start: int) -> str:

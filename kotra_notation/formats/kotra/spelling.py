@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from kotra_notation.board import BAR, OFF
 from kotra_notation.board.text import LETTERS, letter, own_index
-from kotra_notation.formats.kotra import spelling
 from kotra_notation.formats.plays import Way, gathered, unmarked
 from kotra_notation.model import Hop
 
@@ -149,7 +148,7 @@ def whole_pair(text: str) -> tuple[int, int]:
     return int(first), int(second)
 
 
-_CREDIT = rf"(\s*{spelling.STRING}\s*|[^\];\"]*)"
+_CREDIT = rf"(\s*{STRING}\s*|[^\];\"]*)"
 _NOTE = re.compile(rf"#(?:(\+)(?=\s|$)|\[{_CREDIT}(?:;{_CREDIT})?\])?(.*)", re.DOTALL)
 _PLAIN_CREDIT = re.compile(r'[^\s\];"](?:[^\];"]*[^\s\];"])?')
 
@@ -168,7 +167,7 @@ def read_note(text: str) -> Note:
     found = _NOTE.fullmatch(text)
     assert found
     more, author, language, said = found.groups()
-    return Note(bool(more), _read_credit(author), _read_credit(language), spelling.read_rest(said))
+    return Note(bool(more), _read_credit(author), _read_credit(language), read_rest(said))
 
 
 def note_lines(text: str, author: str | None, language: str | None) -> Iterator[str]:
@@ -179,20 +178,18 @@ def note_lines(text: str, author: str | None, language: str | None) -> Iterator[
             "[" + _spell_credit(author) + ("" if language is None else f"; {_spell_credit(language)}") + "]"
         )
     for line in text.split("\n"):
-        yield f"{head} {spelling.rest(line)}".rstrip()
+        yield f"{head} {rest(line)}".rstrip()
         head = "#+"
 
 
 def _read_credit(written: str | None) -> str | None:
-    return spelling.read_word(written.strip()) if written and not written.isspace() else None
+    return read_word(written.strip()) if written and not written.isspace() else None
 
 
 def _spell_credit(name: str | None) -> str:
     if name is None:
         return ""
-    return (
-        name if _PLAIN_CREDIT.fullmatch(name) and not spelling.UNSAFE.search(name) else spelling.quoted(name)
-    )
+    return name if _PLAIN_CREDIT.fullmatch(name) and not UNSAFE.search(name) else quoted(name)
 
 
 # The attested name of each number first, then what else is read for it.

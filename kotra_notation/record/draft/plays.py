@@ -140,7 +140,7 @@ def _text(record: Record, deed: Deed, seat: int) -> str:
     return spelled_deed(deed, seat, record.points)
 
 
-def read_cell(record: Record, turn: Turn, cell: str) -> kotra_lines.Done:
+def read_cell(record: Record, turn: Turn, cell: str) -> kotra_lines.DeedAt:
     """Read a cell; ValueError where it says nothing."""
     if len(cell) <= LONGEST:
         done = kotra_lines.remembered_deed(cell, turn.seat, record.points is Naming.PATH, record.shorthand)
