@@ -14,7 +14,6 @@ from kotra_notation.formats.holding import EVERYTHING
 from kotra_notation.formats.notations import FORMATS as FORMATS
 from kotra_notation.formats.notations import looks_like
 from kotra_notation.formats.reading_checks import with_contradictions, with_near, with_unread
-from kotra_notation.formats.strangers import mark
 from kotra_notation.implied import with_thrower
 from kotra_notation.model import Match, ResultClaim, SetPosition, Span
 
@@ -22,41 +21,39 @@ EMPTY, LENGTHLESS = "empty-record", "length-missing"
 
 
 def named(name: str) -> Format:
-    """The format of a name; ValueError with the nearest name for another."""
+    """Return the format of a name; ValueError with the nearest name for another."""
     from difflib import get_close_matches
 
     if name in FORMATS:
         return FORMATS[name]
-    near = get_close_matches(name, FORMATS, n=1, cutoff=0.4)
-    known = ", ".join(FORMATS)
-    if not near:
-        raise NoSuchFormat("There is no format {name}. Known: {known}.", name=repr(name), known=known)
-    raise NoSuchFormat(
-        "There is no format {name}. Did you mean {near}? Known: {known}.",
-        name=repr(name),
-        near=near[0],
-        known=known,
-    )
+    names = {"name": repr(name), "known": ", ".join(FORMATS)}
+    if near := get_close_matches(name, FORMATS, n=1, cutoff=0.4):
+        raise NoSuchFormat(
+            "There is no format {name}. Did you mean {near}? Known: {known}.", **names, near=near[0]
+        )
+    raise NoSuchFormat("There is no format {name}. Known: {known}.", **names)
 
 
 def recognise(source: Source) -> Format | None:
-    """The format a file is in, None where it is in none of those known or tells of a record."""
+    """Return the format a file is in, None if it is in no known one or only tells of a record."""
     data = source.data
-    stranger = (
-        data.startswith(strangers.PACKED) or strangers.printed_here(data) or strangers.unread_format(source)
-    )
-    if mark(data) or stranger:
+    if (
+        strangers.mark(data)
+        or data.startswith(strangers.PACKED)
+        or strangers.printed_here(data)
+        or strangers.unread_format(source)
+    ):
         return None
     sources = [source]
-    if b"\r" in source.data:
+    if b"\r" in data:
         # Signs are sought line by line, and old programs end lines with CR alone.
-        sources.append(replace(source, data=source.data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")))
-    for one in sources:
-        for name in FORMATS.likely(one.data):
-            if FORMATS[name].looks_like(one):
+        sources.append(replace(source, data=data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")))
+    for source in sources:
+        for name in FORMATS.likely(source.data):
+            if FORMATS[name].looks_like(source):
                 return FORMATS[name]
     others = [FORMATS[name] for name in FORMATS.others()]
-    return next((format for format in others for one in sources if looks_like(format, one)), None)
+    return next((format for format in others for source in sources if looks_like(format, source)), None)
 
 
 def read_source(source: Source, format: str | None = None) -> Reading:
@@ -72,12 +69,16 @@ def read_source(source: Source, format: str | None = None) -> Reading:
         reading = _with_sides(reading)
     reading = with_unread(reading, shorthand=source.shorthand)
     reading = _with_games(_of_its_notation(chosen, source, reading))
-    findings = [_placed(one, len(reading.matches)) for one in reading.findings]
+    # A finding in a match that could not be made in the end is one of the file.
+    findings = [
+        found.at(match=None, game=None, turn=None) if (found.match or 0) > len(reading.matches) else found
+        for found in reading.findings
+    ]
     return replace(reading, findings=tuple(findings if chosen.file.binary else [*source.findings, *findings]))
 
 
 def _with_sides(reading: Reading) -> Reading:
-    """The reading with every position that is set up seen by the side that throws next."""
+    """Return the reading with every position seen by the side that throws next."""
     if not any(SetPosition in map(type, game.events) for match in reading.matches for game in match.games):
         return reading
     matches = [
@@ -88,18 +89,18 @@ def _with_sides(reading: Reading) -> Reading:
 
 
 def _of_its_notation(chosen: Format, source: Source, reading: Reading) -> Reading:
-    """The reading; where nothing was read of bytes that do not look like the notation, that is said."""
+    """Return the reading; one without anything, of a file that looks like another, is a finding."""
     games = [game for match in reading.matches for game in match.games]
     anything = reading.positions or any(game.events or game.score for game in games)
     if anything or _has_error(reading) or chosen.looks_like(source):
         return reading
-    others = [one for one in reading.findings if one.kind.name != EMPTY]
+    others = [found for found in reading.findings if found.kind.name != EMPTY]
     mismatch = finding("format-mismatch", span=Span(1), format=phrase(chosen.title))
     return replace(reading, matches=(), findings=(*others, mismatch))
 
 
 def _with_games(reading: Reading) -> Reading:
-    """The reading with a word on what is missing: every game of a match, or its length."""
+    """Return the reading with a finding on what is missing: every game of a match, or its length."""
     findings: list[Finding] = []
     if not (_has_error(reading) or _has(reading, EMPTY)):
         findings = [
@@ -110,33 +111,23 @@ def _with_games(reading: Reading) -> Reading:
         if not (reading.matches or reading.positions or reading.findings):
             findings = [finding(EMPTY)]
     for number, match in enumerate(reading.matches, 1):
-        if match.length is None and _ends_a_match(match) and not _has(reading, LENGTHLESS):
+        claims = (event for game in match.games for event in game.events if isinstance(event, ResultClaim))
+        won = match.length is None and any(claim.match for claim in claims)
+        if won and not _has(reading, LENGTHLESS):
             findings.append(finding(LENGTHLESS, span=match.span).at(match=number))
     return replace(reading, findings=(*reading.findings, *findings)) if findings else reading
 
 
 def _has(reading: Reading, kind: str) -> bool:
-    return any(one.kind.name == kind for one in reading.findings)
-
-
-def _ends_a_match(match: Match) -> bool:
-    """Return whether a record claims that somebody has won a match."""
-    return any(
-        isinstance(event, ResultClaim) and event.match for game in match.games for event in game.events
-    )
+    return any(found.kind.name == kind for found in reading.findings)
 
 
 def _has_error(reading: Reading) -> bool:
-    return any(one.severity is Severity.ERROR for one in reading.findings)
-
-
-def _placed(found: Finding, matches: int) -> Finding:
-    """A finding; where it names a match that could not be made in the end, it is one of the file."""
-    return found if (found.match or 0) <= matches else found.at(match=None, game=None, turn=None)
+    return any(found.severity is Severity.ERROR for found in reading.findings)
 
 
 def _unknown(source: Source) -> Finding:
-    """Return what is said of a file in no known format."""
+    """Return the finding for a file in no known format."""
     if format := strangers.unread_format(source):
         return finding("format-unread", span=Span(1), format=format)
     if what := strangers.kind(source):

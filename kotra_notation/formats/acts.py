@@ -1,4 +1,4 @@
-"""What a side did, by the rules `turn`, `double`, `take`, `result` and their like of the grammars.
+"""Actions of a side, by the rules `turn`, `double`, `take`, `result` and their like of the grammars.
 
 What a text says is remembered by the text; where it stands and whose it is comes in with the event.
 """
@@ -75,7 +75,7 @@ Acted = (
 
 
 class Remembered(dict[str, T]):
-    """What texts say by a function that is asked once for each; of too many the older half goes."""
+    """A cache of what texts say; where it grows too large the older half goes."""
 
     def __init__(self, read: Callable[[str], T]) -> None:
         self.read = read
@@ -84,14 +84,14 @@ class Remembered(dict[str, T]):
         if len(self) >= REMEMBERED:
             for old in list(islice(self, len(self) // 2)):
                 del self[old]
-        said = self[text] = self.read(text)
-        return said
+        content = self[text] = self.read(text)
+        return content
 
 
 def tree_of(
     grammar: str, text: str, start: str = "start", starts: tuple[str, ...] = ("start",)
 ) -> Tree[Token] | None:
-    """Return what a grammar makes of a text from one of its starts, None where nothing."""
+    """Return the tree of a text from one of the starts of a grammar, None if it does not fit."""
     from lark import Tree, UnexpectedInput
 
     if len(text) > LONGEST:
@@ -104,20 +104,20 @@ def tree_of(
 
 
 def words(tree: Tree[Token]) -> dict[str, str]:
-    """The words of a tree by the names of their terminals."""
+    """Return the words of a tree by the names of their terminals."""
     return {part.type: str(part) for part in tree.children if isinstance(part, str)}
 
 
 @lru_cache(maxsize=REMEMBERED)
 def act(grammar: str, text: str) -> Act | None:
-    """Return what a text says in a grammar, None where nothing."""
+    """Return the action of a text in a grammar, None if it has none."""
     tree = tree_of(grammar, text)
     return act_of(tree) if tree else None
 
 
 def act_of(tree: Tree[Token]) -> Act | None:
-    """Return what a tree says, None where it names a point that no board has."""
-    said = words(tree)
+    """Return the action of a tree, None if it names a point that no board has."""
+    terminals = words(tree)
     match tree.data:
         case "turn":
             first, second = _DIE.findall(str(tree.children[0]))
@@ -127,15 +127,15 @@ def act_of(tree: Tree[Token]) -> Act | None:
         case "not_recorded":
             return Threw(UNKNOWN_DICE, model.NotRecorded())
         case "result":
-            kind = said.get("KIND", "").strip("()").lower() or None
-            return Ended(int(said["POINTS"]), "LOSES" in said, "AND_THE_MATCH" in said, kind)
+            kind = terminals.get("KIND", "").strip("()").lower() or None
+            return Ended(int(terminals["POINTS"]), "LOSES" in terminals, "AND_THE_MATCH" in terminals, kind)
         case verb:
-            value = said.get("VALUE")
-            return Did(str(verb), int(value) if value else None, said.get("MARK", ""))
+            value = terminals.get("VALUE")
+            return Did(str(verb), int(value) if value else None, terminals.get("MARK", ""))
 
 
 def deed_of(tree: Tree[Token]) -> model.Deed | None:
-    """Return what stands behind dice, None where it names a point that no board has."""
+    """Return the deed of a tree, None if it names a point that no board has."""
     match tree.data:
         case "hops":
             hops = hops_in(tree)
@@ -150,7 +150,7 @@ def deed_of(tree: Tree[Token]) -> model.Deed | None:
 
 
 def event(act: Act, seat: int, text: str, span: model.Span, before: object = None) -> Acted:
-    """The event of a seat; `before` is the one before it, which tells a beaver from the answer to one."""
+    """Return the event of a seat; the one `before` it tells a beaver from the answer to one."""
     if isinstance(act, Threw):
         return model.Turn(seat=seat, dice=act.dice, deed=act.deed, text=text, span=span)
     if isinstance(act, Ended):
@@ -168,14 +168,14 @@ def event(act: Act, seat: int, text: str, span: model.Span, before: object = Non
         case "drop":
             return model.Drop(seat=seat, span=span)
         case "forfeits":
-            said = text.lower()
-            scope: Literal["game", "match"] = "match" if "match" in said else "game"
-            return model.Forfeit(seat=seat, scope=scope, reason="time" if "time" in said else "", span=span)
+            scope: Literal["game", "match"] = "match" if "match" in text.lower() else "game"
+            reason = "time" if "time" in text.lower() else ""
+            return model.Forfeit(seat=seat, scope=scope, reason=reason, span=span)
         case _:
             return model.Resignation(seat=seat, span=span)
 
 
 def answered(double: Doubled, seat: int, span: model.Span) -> tuple[model.Double, model.Take | model.Drop]:
-    """A double and its answer."""
+    """Return a double and its answer."""
     answer = model.Take if double.taken else model.Drop
     return model.Double(seat=seat, value=double.value, span=span), answer(seat=1 - seat, span=span)

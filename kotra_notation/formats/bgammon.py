@@ -73,7 +73,7 @@ def parse_event(text: str, seat: int) -> Act | Doubled | None:
 
 
 def _plain_roll(text: str, seat: int) -> Threw | None:
-    """A throw as the server writes it."""
+    """Read a roll as the server writes it."""
     throw = _THROW.fullmatch(text)
     hops = hops_by_word(throw[3]) if throw else None
     return None if throw is None or hops is None else _threw((int(throw[1]), int(throw[2])), hops, seat)
@@ -84,7 +84,6 @@ def _threw(dice: tuple[int, int], hops: Way, seat: int) -> Threw:
 
 
 def _parsed_event(text: str, seat: int) -> Act | Doubled | None:
-    """Return what the grammar makes of an event; None if nothing."""
     tree = tree_of("bgammon", text, "event", STARTS)
     if tree and tree.data == "double":
         said = words(tree)
@@ -217,7 +216,6 @@ class Reader:
         return True
 
     def _close(self) -> None:
-        """Finish the match that is open."""
         if draft := self.recorder.match:
             head = next((head for head in self.heads if head), None)
             date = date_of(head.started) if head else ""

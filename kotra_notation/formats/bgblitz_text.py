@@ -107,7 +107,7 @@ class BGBlitzReader(Reader):
             self._read_english(line.strip(), self.study)
 
     def _edge(self, seat: int, name: str) -> None:
-        """An edge of the board with the name of a side; one whose name is known begins the next position."""
+        """Take an edge of the board with the name of a side; a known name begins the next position."""
         if self.study is None or self.study.names[seat]:
             self.begin()
         if self.study is not None:
@@ -179,7 +179,7 @@ class BGBlitzReader(Reader):
             draft.extras["difference"] = rest[0]
 
     def _choice(self, line: Parsed, study: Study) -> None:
-        """A cube action: its match winning chance, then its equity; in a money game its equity alone."""
+        """Take a cube action: its match winning chance and its equity; in a money game its equity alone."""
         draft = study.of(numbers.cube_choice(line.words))
         values = line.parts("value")
         if len(values) > 1:

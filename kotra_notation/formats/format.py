@@ -1,4 +1,4 @@
-"""What a notation is to the rest of the program: how it is recognised, read and written."""
+"""A notation as the rest of the program knows it: its recogniser, reader and writer, and sources."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def lasting(line: str) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What a file says, and what was found in reading it.
+    """The content of a file, and the findings made in reading it.
 
     `format` is the notation and `dialect` the program that wrote it so, where one is known by its ways; it
     is empty for a file in no known notation. A file of `positions` alone holds no match.

@@ -1,4 +1,4 @@
-"""What a reader does not find again of a match in what was written: the losses of a writer."""
+"""The losses of a writer: whatever of a match its own reader does not find again."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def checked(
     between: str = "\n",
     plain: Plain = clean,
 ) -> Writing:
-    """The sheets of matches as one file, and what a reader does not find of each on its sheet.
+    """Return the sheets of matches as one file, and what a reader does not find of each on its sheet.
 
-    `plain`: what of a text is more than spelling; a notation that keeps texts as they are gives `str`.
+    `plain` takes the mere spelling out of a text; a notation that keeps texts as they are gives `str`.
     """
     texts = list(sheets)
     content = index + between.join(texts)
@@ -53,7 +53,6 @@ def checked(
 
 
 def _lines(text: str) -> list[str]:
-    """The lines of a text as they come back from a file."""
     return Source(text.encode("utf-8", "replace")).lines
 
 
@@ -122,7 +121,7 @@ def _compare_games(stated: model.Game, came: model.Game, ledger: Ledger, plain: 
 def _compare_events(
     stated: Sequence[model.Event], came: Sequence[model.Event], ledger: Ledger, plain: Plain
 ) -> None:
-    alike = sum(1 for _ in takewhile(_is_alike, zip(stated, came, strict=False)))
+    alike = sum(1 for _ in takewhile(_are_alike, zip(stated, came, strict=False)))
     events = [came[index] for index in range(alike, len(came)) if not implied(came, index)]
     left = Counter(sense for event in events for sense in _senses(event, plain))
     cores = Counter(core for event in events if (core := _core(event)))
@@ -146,8 +145,8 @@ def _compare_events(
         cores[_core(event)] -= 1
 
 
-def _is_alike(pair: tuple[model.Event, model.Event]) -> bool:
-    """Return whether two events are the same; of an offer to resign the answer decides what it is."""
+def _are_alike(pair: tuple[model.Event, model.Event]) -> bool:
+    """Return whether two events are the same; of an offer to resign the answer decides."""
     return pair[0] == pair[1] and not isinstance(pair[0], model.Resignation)
 
 
@@ -168,7 +167,7 @@ def _senses(event: model.Event, plain: Plain) -> list[Hashable]:
 
 
 def _core(event: model.Event) -> Hashable:
-    """What of an event may be there without its details: numbers of an evaluation, a double; else nothing."""
+    """Return an event without details that may be lost: numbers of an evaluation, the value of a double."""
     match event:
         case model.Evaluation(aspect=aspect, luck=luck, candidates=candidates) if (
             candidates or luck is not None
@@ -181,7 +180,7 @@ def _core(event: model.Event) -> Hashable:
 
 
 def _deed_sense(deed: model.Deed, seat: int) -> Hashable:
-    """What was done with the dice: of a play the ways of the checkers, however they are put together."""
+    """Return the sense of a deed: of a play the ways of the checkers, however they are put together."""
     match deed:
         case model.Play(hops=hops, half=half):
             ways = sorted((way[0].source, way[-1].target, times) for way, times in gathered(hops))

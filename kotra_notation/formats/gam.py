@@ -110,7 +110,7 @@ class Reader:
         self._first_names = self._over_rows()
 
     def _over_rows(self) -> tuple[str, str] | None:
-        """The last two names over the first row: what stands above them, as in a mail, is none."""
+        """Return the last two names over the first row: what stands above them, as in a mail, is none."""
         over: tuple[str, str] | None = None
         for line in self.lines:
             if lines.ROW.match(line) or lines.UNNUMBERED.match(line):
@@ -147,7 +147,6 @@ class Reader:
             self.recorder.unreadable()
 
     def _begins(self, names: TwoNames) -> bool:
-        """Return whether a game begins with these names."""
         if self.recorder.game is None:
             return self._first_names in (None, names.names)
         if names.names == self.recorder.draft().names:

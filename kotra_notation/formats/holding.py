@@ -1,4 +1,4 @@
-"""What a notation can hold, and what of a match another one has to leave out.
+"""The things a notation can hold, and the rest of a match, which it leaves out.
 
 A notation names the things it holds; `kept` gives the match without the others, each of them in the ledger.
 What is said by something else that is kept, as accepted resignations are by results, is not lost.
@@ -22,7 +22,7 @@ _OLD_GAME = ("forn", "davidsson")
 
 
 class Thing(StrEnum):
-    """What a record may hold beside dice and plays: the columns of `kotra formats`."""
+    """Things a record may hold beside dice and plays: the columns of `kotra formats`."""
 
     HITS = "hits"
     OPENINGS = "openings"
@@ -81,7 +81,7 @@ def kept(match: model.Match, holds: frozenset[Thing], ledger: Ledger) -> model.M
     ledger.game = None
     if Thing.RULES not in holds and (name := unusual(match.rules)):
         ledger.lose("rules-lost", name)
-    rules = match.rules if holds == EVERYTHING else _settled(match.rules, ledger)
+    rules = match.rules if holds == EVERYTHING else _without_overruled(match.rules, ledger)
     before = holds | {Thing.COMMENTS} if Thing.REMARKS in holds else frozenset()
     remarks = _kept(match.remarks, before, ledger)
     games: list[model.Game] = []
@@ -91,21 +91,16 @@ def kept(match: model.Match, holds: frozenset[Thing], ledger: Ledger) -> model.M
             ledger.lose("claim-lost", event_words(score), score)
         left = score if Thing.SCORES in holds else None
         if Thing.SETUPS in holds and holds != EVERYTHING:
-            _lose_sides(game.events, ledger)
+            for event, read in zip(game.events, with_thrower(game.events), strict=True):
+                if read is not event:  # another side throws next than the position says, which is never read
+                    ledger.lose("event-lost", event_words(event), event)
         games.append(replace(game, score=left, events=_kept(game.events, holds, ledger)))
     ledger.game = None
     return replace(match, rules=rules, remarks=remarks, games=tuple(games))
 
 
-def _lose_sides(events: Sequence[model.Event], ledger: Ledger) -> None:
-    """Note the positions of which somebody else throws next than they say: of others that is never read."""
-    for event, read in zip(events, with_thrower(events), strict=True):
-        if read is not event:
-            ledger.lose("event-lost", event_words(event), event)
-
-
-def _settled(rules: str | None, ledger: Ledger) -> str | None:
-    """The rules with each option once: of two that contradict each other the last counts."""
+def _without_overruled(rules: str | None, ledger: Ledger) -> str | None:
+    """Return the rules with each option once: of two that contradict each other the last counts."""
     last = {option.partition("=")[0]: option for option in options(rules)}
     for option in options(rules):
         if option not in last.values():
@@ -119,9 +114,7 @@ def _kept(events: Sequence[AnyEvent], holds: frozenset[Thing], ledger: Ledger) -
         needed = thing(event)
         if isinstance(event, model.Turn) and holds != EVERYTHING and _leaves_the_board(event):
             ledger.lose("event-lost", event_words(event), event)
-            unread = model.Turn(
-                seat=event.seat, dice=event.dice, deed=model.Unread(text=event.text), span=event.span
-            )
+            unread = replace(event, deed=model.Unread(text=event.text), text="", singly=False)
             left.append(unread if Thing.UNREAD in holds and event.text else _lessened(unread, holds))
         elif needed is None or needed in holds:
             left.append(_plainer(event, holds, ledger))
@@ -142,15 +135,14 @@ def _leaves_the_board(turn: model.Turn) -> bool:
 
 def _lessened(turn: model.Turn, holds: frozenset[Thing]) -> model.Turn:
     """Return what is left of a turn: its dice, and its play where that one can be held."""
+    deed = model.NotRecorded() if Thing.UNKNOWN_PLAYS in holds else model.Blank()
     if isinstance(turn.deed, model.Play):
         return replace(turn, deed=replace(turn.deed, half=False), singly=False)
-    return replace(
-        turn, deed=model.NotRecorded() if Thing.UNKNOWN_PLAYS in holds else model.Blank(), singly=False
-    )
+    return replace(turn, deed=deed, singly=False)
 
 
 def _plainer(event: model.Event, holds: frozenset[Thing], ledger: Ledger) -> model.Event:
-    """The event without the marks of hits, which the board tells, and without whose words it holds."""
+    """Return the event without the marks of hits, and the author, where these cannot be held."""
     match event:
         case model.Turn(deed=model.Play(hops=hops) as play) if Thing.HITS not in holds and any(
             hop.taken for hop in hops
@@ -167,7 +159,7 @@ def _plainer(event: model.Event, holds: frozenset[Thing], ledger: Ledger) -> mod
 
 
 def thing(event: model.Event) -> Thing | None:
-    """What a notation must be able to hold for an event; None for what every notation of plays holds."""
+    """Return what a notation must hold for an event; None for what every notation of plays holds."""
     match event:
         case model.Turn(deed=model.NotRecorded()):
             return Thing.UNKNOWN_PLAYS
@@ -239,7 +231,7 @@ def options(rules: str | None) -> list[str]:
 
 
 def several(matches: Iterable[model.Match], holds: frozenset[Thing]) -> tuple[list[model.Match], Ledger]:
-    """What of several matches is kept, with one ledger; none, and said, where one cannot be written."""
+    """Return what is kept of several matches, with one ledger; none if one cannot be written."""
     ledger = Ledger()
     left: list[model.Match] = []
     for ledger.match, match in enumerate(matches, 1):

@@ -1,4 +1,4 @@
-"""What was lost in writing: a finding for each loss at its place, and the words for what was lost."""
+"""Losses in writing: a finding for each loss at its place, and words for it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _UNPRINTABLE = re.compile(r"[\x00-\x20\x7f\x85\u2028-\u202e\u2066-\u2069]+")
 
 @dataclass(slots=True)
 class Ledger:
-    """What a writer could not hold: a finding for each loss, at its place."""
+    """The losses of a writer: a finding for each, at its place."""
 
     match: int | None = None
     game: int | None = None

@@ -55,7 +55,7 @@ class Score:
 
 
 def _plain_roll(text: str) -> Threw | None:
-    """A throw as the server writes it, whose words are read once each."""
+    """Read a roll as the server writes it, each word once."""
     throw = _THROW.fullmatch(text)
     hops = hops_by_word(throw[3]) if throw else None
     if throw is None or hops is None or (throw[3] and not hops):
@@ -75,7 +75,6 @@ def parse_score(text: str) -> Score | None:
 
 
 def _parsed_deed(text: str) -> Act | None:
-    """Return what the grammar makes of a deed; None if nothing."""
     tree = tree_of("oldmoves", text, "deed", STARTS)
     act = act_of(tree) if tree else None
     if isinstance(act, Threw) and isinstance(act.deed, Play):
@@ -218,7 +217,7 @@ class JoinedGames:
         return True
 
     def _score(self, written: tuple[int, int], x: int) -> tuple[int, int]:
-        """The score by seat: X's first, unless only the other order fits what came before."""
+        """Return the score by seat: X's first, unless only the other order fits what came before."""
         score = (written[x], written[1 - x])
         other = (score[1], score[0])
         return other if not self._fits(score) and self._fits(other) else score
@@ -237,7 +236,7 @@ class JoinedGames:
         return grown > 0 or (grown == 0 and self._after() is None)
 
     def _after(self) -> tuple[int, int] | None:
-        """The score as the last game leaves it; None where that is not said."""
+        """Return the score after the last game; None if nothing says it."""
         last = self.games[-1]
         result = last.listed.result
         if last.score is None or result is None:
@@ -277,7 +276,7 @@ def gained(before: tuple[int, int], after: tuple[int, int]) -> tuple[int, int] |
 
 
 def _game_draft(placed: Placed, number: int, behind: tuple[int, int] | None) -> GameDraft:
-    """The game by seats; who gave it up, and what it cost, is told by its result or by the next score."""
+    """Return the game by seats, with who resigned and what it cost, by its result or the next score."""
     listed, score = placed.listed, placed.score
     events = [_other_seat(event) for event in listed.events] if placed.x else list(listed.events)
     claim = next((event for event in reversed(events) if isinstance(event, model.ResultClaim)), None)
@@ -316,7 +315,7 @@ def _turned_score(placed: Placed, score: tuple[int, int]) -> Finding:
 
 
 def _other_seat(event: model.Event) -> model.Event:
-    """The event with the other seat as the one who acts."""
+    """Return the event with the other seat as the one who acts."""
     if isinstance(
         event,
         model.Turn

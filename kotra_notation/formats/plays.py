@@ -23,6 +23,7 @@ HOME_EDGE, FAR_EDGE = 6, 19  # the outermost points of a home, in its owner's nu
 Way = tuple[Hop, ...]
 
 # A word as nearly all are written; what it says, `grammar/common.lark` says too.
+_ENDS = {"bar": BAR, "off": OFF}
 _ORDINARY = re.compile(r"(?:[0-9]{1,2}|bar|off)(?:/(?:[0-9]{1,2}|bar|off)\*?)+(?:\([1-4]\))?", re.I)
 
 
@@ -32,19 +33,13 @@ def ordinary_hops(word: str) -> Way | None:
         return None
     places, _, times = word.partition("(")
     source, *stops = places.lower().split("/")
-    way = []
-    at = _place(source)
-    for stop in stops:
-        target = _place(stop.rstrip("*"))
-        way.append(Hop(at, target, int(stop[-1] == "*")))
-        at = target
-    if max(hop.source for hop in way) > BAR or at > BAR:
+    points = [
+        _ENDS[word] if word in _ENDS else int(word) for word in (source, *(s.rstrip("*") for s in stops))
+    ]
+    if max(points) > BAR:
         return None
+    way = [Hop(*ends, int(stop[-1] == "*")) for ends, stop in zip(pairwise(points), stops, strict=True)]
     return tuple(way + [hop._replace(taken=0) for hop in way] * (int(times[0]) - 1 if times else 0))
-
-
-def _place(word: str) -> int:
-    return BAR if word == "bar" else OFF if word == "off" else int(word)
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -81,7 +76,7 @@ def hops_in(tree: Tree[Token]) -> Way:
 
 
 def _hops(tree: Tree[Token] | Token) -> list[Hop]:
-    """The hops of one man over all his landings, as often as the count says; the first of them hits."""
+    """Return the hops of one checker over all its landings, times the count; the first of them hits."""
     assert not isinstance(tree, str)
     times, late_hit = 1, 0
     places: list[tuple[int, int]] = []
@@ -145,7 +140,7 @@ def gathered(hops: Iterable[Hop]) -> list[tuple[Way, int]]:
 
 
 def _counted(ways: list[tuple[Way, int]]) -> list[tuple[Way, int]]:
-    """Ways with those directly behind that say the same without a hit counted into them."""
+    """Count into each way those directly behind it that are the same without a hit."""
     counted: list[tuple[Way, int]] = []
     open_for: Way | None = None
     for way, times in ways:
@@ -158,7 +153,7 @@ def _counted(ways: list[tuple[Way, int]]) -> list[tuple[Way, int]]:
 
 
 def _joined(ways: list[tuple[Way, int]]) -> list[tuple[Way, int]]:
-    """Ways with those that go on from where the one before ended joined to it."""
+    """Join ways that go on from where the one before ended."""
     joined: list[tuple[list[Hop], int]] = []
     for way, times in ways:
         source = way[0].source

@@ -78,7 +78,7 @@ class Numbers:
 
 
 class PosHead(NamedTuple):
-    """What stands before the names."""
+    """The numbers before the names."""
 
     cube_used: bool
     jacoby: bool
@@ -154,7 +154,7 @@ def _wrong(numbers: dict[str, int]) -> str:
 
 
 def _points(counts: list[int], seat: int) -> tuple[int, ...]:
-    """The men seen by the side on roll, from what is counted for the second player."""
+    """Return the men seen by the side on roll, from what is counted for the second player."""
     first = tuple(-count for count in counts)
     if why := _impossible(first):
         raise ValueError(why)

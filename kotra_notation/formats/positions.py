@@ -120,7 +120,7 @@ def read(source: Source) -> Reading:
 
 
 def _words(lines: list[tuple[Span, str, str]]) -> list[Finding]:
-    """Return what is said of lines one behind the other that are no positions."""
+    """Return the finding for successive lines that are no positions."""
     if not lines:
         return []
     span, written, why = lines[0]

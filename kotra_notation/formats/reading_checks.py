@@ -30,9 +30,9 @@ FEWEST = 8  # rolls that do not repeat by chance
 def with_contradictions(reading: Reading) -> Reading:
     """Return the reading with a finding for each contradiction between the parts of its matches."""
     findings = [
-        one.at(match=number)
+        found.at(match=number)
         for number, match in enumerate(reading.matches, 1)
-        for one in (*_headers_twice(match, _noted_headers(reading, number)), *_one_name(match))
+        for found in (*_headers_twice(match, _noted_headers(reading, number)), *_names_alike(match))
     ]
     if len(reading.matches) > 1:
         findings += [*_cut_matches(reading.matches), *_matches_twice(reading.matches)]
@@ -52,32 +52,25 @@ def header_late(written: str, span: Span | None) -> Finding:
 
 def _noted_headers(reading: Reading, number: int) -> set[object]:
     """Return the headers of a match of which its reader has said that they stand twice."""
-    return {
-        one.facts["header"]
-        for one in reading.findings
-        if one.kind.name == "header-twice" and one.match == number
-    }
+    twice = (found for found in reading.findings if found.kind.name == "header-twice")
+    return {found.facts["header"] for found in twice if found.match == number}
 
 
-def _headers_twice(match: Match, said: set[object]) -> Iterator[Finding]:
+def _headers_twice(match: Match, noted: set[object]) -> Iterator[Finding]:
     """Yield the headers of a match that stand twice with different values, but those already said."""
     stated: dict[str, str] = {}
     for key, value in match.info:
         if (key in ONCE or ":" in key) and not key.endswith(":line"):
             first, name = stated.setdefault(key, value), key.rpartition(":")[2]
-            if first != value and name not in said:
-                said.add(name)
+            if first != value and name not in noted:
+                noted.add(name)
                 yield header_twice(name, first, value, match.span)
 
 
-def _one_name(match: Match) -> Iterator[Finding]:
-    """Yield the finding for two players of one name."""
+def _names_alike(match: Match) -> Iterator[Finding]:
     first, second = (player.name.strip() for player in match.players)
     if first and first == second:
         yield finding("names-alike", span=match.span, called=first[:SHOWN])
-
-
-# matches that are one
 
 
 def _cut_matches(matches: Sequence[Match]) -> Iterator[Finding]:
@@ -102,16 +95,9 @@ def _goes_on(before: Match, match: Match) -> tuple[float, float] | None:
     if score is None or not any(score) or _is_set_up(first) or _is_set_up(last):
         return None
     before_last = last.score.score if last.score else (0, 0)
-    led_to = list(_scores_behind(last, before_last))
-    if not led_to and _one_side_gains(before_last, score):
-        return score
+    gained = [now - once for once, now in zip(before_last, score, strict=True)]
+    led_to = list(_scores_behind(last, before_last)) or [score] * (min(gained) == 0 < max(gained))
     return score if score in led_to else None
-
-
-def _one_side_gains(before: tuple[float, float], after: tuple[float, float]) -> bool:
-    """Return whether one side alone has won between two scores."""
-    gained = [now - once for once, now in zip(before, after, strict=True)]
-    return min(gained) == 0 < max(gained)
 
 
 def _scores_behind(game: Game, score: tuple[float, float]) -> Iterator[tuple[float, float]]:
@@ -126,29 +112,20 @@ def _scores_behind(game: Game, score: tuple[float, float]) -> Iterator[tuple[flo
 
 
 def _is_set_up(game: Game) -> bool:
-    """Return whether a game begins from a position, as those of studies do."""
     return any(isinstance(event, SetPosition) for event in islice(game.events, 3))
 
 
 def _difference(before: Match, match: Match) -> Phrase | str:
     """Return what differs between the heads of two matches."""
-    old, new = (tuple(player.name for player in one.players) for one in (before, match))
-    if sorted(old) != sorted(new):
-        return phrase(
-            "the players were {first} and {second}, and are {third} and {fourth} here",
-            first=old[0],
-            second=old[1],
-            third=new[0],
-            fourth=new[1],
-        )
+    names = [player.name for one_match in (before, match) for player in one_match.players]
+    if sorted(names[:2]) != sorted(names[2:]):
+        facts = dict(zip(("first", "second", "third", "fourth"), names, strict=True))
+        return phrase("the players were {first} and {second}, and are {third} and {fourth} here", **facts)
     if before.length != match.length:
         return phrase(
             "its length was {before}, and is {length} here", before=before.length, length=match.length
         )
     return phrase("its head begins another match")
-
-
-# the same match twice
 
 
 def _matches_twice(matches: Sequence[Match]) -> Iterator[Finding]:
@@ -171,7 +148,6 @@ def _matches_twice(matches: Sequence[Match]) -> Iterator[Finding]:
 
 
 def _rolls(match: Match) -> Iterator[tuple[int, ...]]:
-    """Yield the rolls of a match, whoever threw them."""
     for game in match.games:
         for event in game.events:
             if isinstance(event, Turn):
@@ -204,8 +180,8 @@ ALIKE = 0.8
 
 
 @lru_cache(maxsize=REMEMBERED)
-def near(key: str, known: tuple[str, ...]) -> str | None:
-    """The header that one of no meaning may stand for (`ruels`, `Rules`), None where none is near."""
+def nearest_header(key: str, known: tuple[str, ...]) -> str | None:
+    """Return the header that one of no meaning may stand for (`ruels`, `Rules`), None where none is near."""
     from difflib import get_close_matches
 
     names = {name.casefold(): name for name in known}
@@ -216,18 +192,17 @@ def near(key: str, known: tuple[str, ...]) -> str | None:
 
 def with_near(reading: Reading, known: tuple[str, ...]) -> Reading:
     """The reading with a note for every header that is near one of those that say how a match is judged."""
-    found = []
-    for number, match in enumerate(reading.matches, 1):
-        for key, _ in match.info:
-            name = key.rpartition(":")[2]
-            if meant := near(name, known):
-                note = finding("header-near", span=match.span, written=name, header=meant)
-                found.append(note.at(match=number))
-    return replace(reading, findings=(*reading.findings, *found)) if found else reading
+    notes = [
+        finding("header-near", span=match.span, written=name, header=meant).at(match=number)
+        for number, match in enumerate(reading.matches, 1)
+        for name in [key.rpartition(":")[2] for key, _ in match.info]
+        if (meant := nearest_header(name, known))
+    ]
+    return replace(reading, findings=(*reading.findings, *notes)) if notes else reading
 
 
 def unused(header: str, value: str, span: model.Span | None) -> Finding:
-    """That a header says how a match is judged, and nobody knows what."""
+    """Return the finding for a header on judging the match whose value is unknown."""
     return finding("header-unused", span=span, written=f"{header}: {value}"[:LONGEST_SHOWN])
 
 
@@ -236,27 +211,24 @@ def with_unread(reading: Reading, *, shorthand: bool = False) -> Reading:
 
     `shorthand`: plays are written short, and who expands them says which remain.
     """
-    said = _Said(reading.findings)
-    left = [
-        one.at(match=number)
-        for number, match in enumerate(reading.matches, 1)
-        for one in _in_match(
-            match, number, said, shorthand=shorthand or stated_shorthand(match.info) is not None
-        )
-    ]
+    noted = _NotedLines(reading.findings)
+    left = []
+    for number, match in enumerate(reading.matches, 1):
+        short = shorthand or stated_shorthand(match.info) is not None
+        left += [found.at(match=number) for found in _in_match(match, number, noted, shorthand=short)]
     return replace(reading, findings=(*reading.findings, *left)) if left else reading
 
 
-class _Said:
-    """What a reader has said: by the line; in a document without lines, how often of each game."""
+class _NotedLines:
+    """The findings of a reader by line; in a document without lines, their number in each game."""
 
     def __init__(self, findings: tuple[Finding, ...]) -> None:
-        self._lines = {one.span.line for one in findings if one.span}
-        self._heads = {(one.match, one.written[:SHOWN]) for one in findings if one.span}
-        self._games = Counter((one.match, one.game) for one in findings if not one.span)
+        self._lines = {found.span.line for found in findings if found.span}
+        self._heads = {(found.match, found.written[:SHOWN]) for found in findings if found.span}
+        self._games = Counter((found.match, found.game) for found in findings if not found.span)
 
-    def of(self, span: model.Span | None, text: str, *, match: int, game: int | None) -> bool:
-        """Return whether it has said something of an unread text."""
+    def has(self, span: model.Span | None, text: str, *, match: int, game: int | None) -> bool:
+        """Return whether there is a finding on an unread text."""
         if span:
             return span.line in self._lines
         if not game and (match, text[:SHOWN]) in self._heads:
@@ -265,34 +237,32 @@ class _Said:
         return self._games[match, game] >= 0
 
 
-def _in_match(match: model.Match, number: int, said: _Said, *, shorthand: bool) -> Iterator[Finding]:
+def _in_match(match: model.Match, number: int, noted: _NotedLines, *, shorthand: bool) -> Iterator[Finding]:
     for key, value in match.info:
-        if key in HEADS and not said.of(None, value, match=number, game=None):
+        if key in HEADS and not noted.has(None, value, match=number, game=None):
             yield finding("unreadable-line", written=value[:LONGEST_SHOWN])
     for game, events in enumerate([match.remarks, *[game.events for game in match.games]]):
-        for event in _in_events(
-            events, partial(said.of, match=number, game=game or None), shorthand=shorthand
-        ):
-            yield event.at(game=game or None)
+        is_noted = partial(noted.has, match=number, game=game or None)
+        for found in _in_events(events, is_noted, shorthand=shorthand):
+            yield found.at(game=game or None)
 
 
 def _in_events(
-    events: tuple[model.Event, ...], said: Callable[[model.Span | None, str], bool], *, shorthand: bool
+    events: tuple[model.Event, ...], is_noted: Callable[[model.Span | None, str], bool], *, shorthand: bool
 ) -> Iterator[Finding]:
-    """The unread texts among the events of which nothing is `said`."""
+    """Yield findings for the unread texts among the events that are not noted yet."""
     turn = 0
     for event in events:
         if type(event) is model.Turn:
             turn += 1
-            if type(event.deed) is model.Unread and not shorthand and not said(event.span, event.deed.text):
-                text = event.deed.text[:LONGEST_SHOWN]
-                found = finding("unreadable-cell", span=event.span, seat=event.seat, written=text, near="")
-                yield found.at(turn=turn)
-        elif (
-            type(event) is model.Extra
-            and event.key.endswith(model.UNREAD_LINES + model.UNREAD_CELLS)
-            and not said(event.span, event.value)
-        ):
-            name = "unreadable-line" if event.key.endswith(model.UNREAD_LINES) else "unreadable-cell"
-            found = finding(name, span=event.span, written=event.value[:LONGEST_SHOWN], near="")
+            if shorthand or type(event.deed) is not model.Unread:
+                continue
+            name, seat, text = "unreadable-cell", event.seat, event.deed.text
+        elif type(event) is model.Extra and event.key.endswith(model.UNREAD_LINES + model.UNREAD_CELLS):
+            line = event.key.endswith(model.UNREAD_LINES)
+            name, seat, text = "unreadable-line" if line else "unreadable-cell", None, event.value
+        else:
+            continue
+        if not is_noted(event.span, text):
+            found = finding(name, span=event.span, seat=seat, written=text[:LONGEST_SHOWN], near="")
             yield found.at(turn=turn or None)

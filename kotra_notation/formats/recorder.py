@@ -98,7 +98,7 @@ def length_of(value: str) -> int | None:
 
 
 class Recorder:
-    """What a reader of lines has come to: `line` is the one being read, which begins at `shift` in its line.
+    """Matches and findings of a reader of lines; `line` is the one being read, from `shift` on in the file.
 
     `lengthless`: the notation need not say how long a match is.
     """

@@ -252,7 +252,6 @@ class XGReader(Reader):
             draft.extras[f"{PREFIX}95%"] = within.numbers[0]
 
     def _footnote(self, text: str) -> bool:
-        """Take a line of a footnote; False for what is none."""
         if found := FOOTNOTE.match(text):
             self.note, text = found[1], found[2]
         if not (GAMES.match(text) or (self.notes and SETTINGS.match(text))):
@@ -297,7 +296,7 @@ def _three(line: Parsed) -> numbers.Three:
 
 
 def _level(text: str) -> tuple[str, str]:
-    """Return what a level is called, and the footnote behind it."""
+    """Return the name of a level, and the footnote behind it."""
     name = text.strip()
     note = name[-1] if name[-1:] in FOOTNOTES else ""
     name = name.removesuffix(note).strip()

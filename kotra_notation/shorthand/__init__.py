@@ -31,7 +31,7 @@ Steps = tuple[Step, ...]
 
 @dataclass(frozen=True, slots=True)
 class ShorthandManner:
-    """How the plays of a record are written, and the rules they were made by."""
+    """The way the plays of a record are written, and their rules."""
 
     ruleset: Ruleset
     manner: Manner
@@ -121,7 +121,7 @@ def traced(writing: ShorthandManner, game: Game) -> Iterator[Stage]:
 
 
 def _correction(behind: Iterable[Event]) -> Play | None:
-    """The play that a ruling behind a turn puts in its place."""
+    """Return the play that a ruling behind a turn puts in its place."""
     following = next((one for one in behind if isinstance(one, Turn | Ruling)), None)
     return following.play if isinstance(following, Ruling) and following.outcome == "corrected" else None
 
@@ -141,7 +141,7 @@ def _plays(
 def _agreeing(
     writing: ShorthandManner, node: Node, turn: Turn, before: Steps
 ) -> Iterator[tuple[Steps, Node]]:
-    """The lawful plays that agree with what is written, and where they lead."""
+    """Yield the legal plays that agree with what is written, and where they lead."""
     ruleset = writing.ruleset
     if isinstance(turn.deed, Unread):
         if possible_dice(turn):
@@ -156,7 +156,7 @@ def _agreeing(
 def _anything(
     writing: ShorthandManner, node: Node, turn: Turn, before: Steps
 ) -> Iterator[tuple[Steps, Node]]:
-    """Where a turn may lead that is not played as written: men put where it says, else any lawful play."""
+    """Yield the boards behind a turn not played as written: men put where it says, else any legal play."""
     if isinstance(turn.deed, Play):
         if (reached := put(node, turn.deed.hops)) is not None:
             yield (), reached
@@ -208,7 +208,7 @@ def expanded(match: model.Match, ruleset: Ruleset) -> tuple[model.Match, tuple[F
 
 
 def _marks_hits(match: model.Match, writing: ShorthandManner) -> bool:
-    """Whether hits are to be marked: the record marks some, or has no play that would look unmarked."""
+    """Return whether to mark hits: the record marks some, or has no play that would look unmarked."""
     in_full = any(isinstance(one, model.Turn) and isinstance(one.deed, model.Play) for one in _events(match))
     marked = any(sense.hits for event in _events(match) for sense in writing.senses(event))
     return marked or marks_hits(match) or not in_full
@@ -222,7 +222,7 @@ Stages = list[list[Stage]]
 
 
 def _traced(match: model.Match, stated: ShorthandManner) -> tuple[ShorthandManner, Stages]:
-    """How a record is written, and its games traced: by the sense of plain points that alone fits it."""
+    """Return the manner and the traced games, by the sense of plain points that alone fits the record."""
     plain = any(sense.plain for event in _events(match) for sense in stated.senses(event))
     if stated.manner.plain != BOTH or not plain:
         return stated, _all_stages(match, stated)
@@ -243,7 +243,6 @@ def _all_stages(match: model.Match, writing: ShorthandManner) -> Stages:
 
 
 def _astray(match: model.Match, writing: ShorthandManner) -> Iterator[Stage]:
-    """The turns that nothing agrees with."""
     return (stage for game in match.games for stage in traced(writing, game) if stage.astray)
 
 
@@ -267,7 +266,7 @@ def _game(work: _Expansion, game: model.Game, stages: list[Stage], number: int) 
 
 
 def _turn(work: _Expansion, stage: Stage) -> tuple[model.Turn, Finding | None]:
-    """A turn with its play written out if that can be one only, and what is to be said of it."""
+    """Return a turn, its play written out if it can be one only, and a finding about it."""
     turn = stage.turn
     if in_full := work.writing.in_full(turn):
         return replace(turn, deed=in_full), None
@@ -282,7 +281,7 @@ def _turn(work: _Expansion, stage: Stage) -> tuple[model.Turn, Finding | None]:
 
 
 def _parted(stage: Stage, plays: list[Played]) -> bool:
-    """Whether there is more than one play from one board; boards that differ are told of an earlier turn."""
+    """Return whether there are several plays from one board; several boards are due to an earlier turn."""
     starts = {one.start for one in stage.alive}
     return any(len(_different(_from(plays, start))) > 1 for start in starts)
 
@@ -292,12 +291,12 @@ def _from(plays: list[Played], start: object) -> list[Played]:
 
 
 def _different(plays: list[Played]) -> list[Played]:
-    """The plays without those that move the same men."""
+    """Return the plays without those that move the same men."""
     return list({tuple(sorted(play.steps)): play for play in reversed(plays)}.values())[::-1]
 
 
 def _deed(work: _Expansion, played: Played, turn: model.Turn) -> model.Play | model.CannotMove:
-    """The play as it is written out: a man's steps joined where nothing turns on the landing between."""
+    """Return the play written out: a man's steps joined where nothing turns on the landing between."""
     if not played.steps:
         return model.CannotMove()
     hops = tuple(
@@ -309,7 +308,7 @@ def _deed(work: _Expansion, played: Played, turn: model.Turn) -> model.Play | mo
 
 
 def _hit_invented(work: _Expansion, played: Played, turn: model.Turn) -> Finding | None:
-    """A mark of a hit, whatever the text may mean, in a play that hits nobody."""
+    """Return a finding for a mark of a hit, in every sense, in a play that hits nobody."""
     senses = work.writing.senses(turn)
     points = _points(work, played, turn.seat)
     if not all(sense.hits for sense in senses) or hits_of(points, played.steps):
@@ -325,7 +324,7 @@ def _points(work: _Expansion, played: Played, seat: int) -> Points:
 
 
 def _found(work: _Expansion, name: str, stage: Stage, plays: list[Played]) -> Finding:
-    """A finding on a turn written short, with the plays it may be where they are few."""
+    """Return a finding on a turn written short, with the plays it may be where they are few."""
     turn, ruleset = stage.turn, work.writing.ruleset
     assert isinstance(turn.deed, model.Unread)
     texts = dict.fromkeys(

@@ -1,4 +1,4 @@
-"""What a play written short can be on a board: those of the legal plays that agree with it."""
+"""Readings of a play written short on a board: the legal plays that agree with it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Trip = tuple[Step, ...]  # the steps of one man as one written hop
 
 
 class LonePoint(Enum):
-    """What a point that stands alone says: men land on it, or leave it."""
+    """The meaning of a point that stands alone: men land on it, or leave it."""
 
     LANDINGS = "landings"
     SOURCES = "sources"
@@ -36,7 +36,7 @@ MANNERS = (*(lone_point.value for lone_point in LonePoint), DICE_ORDER, PATH)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manner:
-    """How a recorder writes short: what plain points say, and whether their order is that of the dice.
+    """A recorder's way of writing short: the meaning of plain points, and whether they follow the dice.
 
     `path`: numbers count along the own path.
     """
@@ -132,7 +132,7 @@ def _agrees(
 
 
 def _may_fit(steps: Sequence[Step], sense: TextSense, plain: LonePoint) -> bool:
-    """Whether men come to the points that are named, and go from them, at all: a look that costs little."""
+    """Return whether checkers come to the named points, and leave them, at all; a cheap test."""
     sources = {step.source for step in steps}
     targets = {step.target for step in steps}
     landed = targets if len(steps) != 2 or targets.isdisjoint(sources) else ANYWHERE
@@ -156,7 +156,7 @@ def same(iterable: Iterable[Step], other: Iterable[Step]) -> bool:
 
 
 def _ends(steps: Iterable[Step]) -> dict[int, int]:
-    """By how many men each point is the richer, or the poorer."""
+    """Return by how many checkers each point is richer or poorer."""
     net: Counter[int] = Counter()
     for step in steps:
         net[step.target] += 1
@@ -178,7 +178,7 @@ def _misses(before: Node, play: CompletePlay, part: Part, plain: LonePoint) -> b
 
 
 def _orders(ruleset: Ruleset, throw: Throw, play: CompletePlay) -> Iterator[tuple[Step, ...]]:
-    """The steps of a play, and those of one man by the other die first where that leads to the same."""
+    """Yield the orders of the steps of a play, also by the other die first if that leads to the same."""
     yield play.steps
     if len(play.steps) != 2 or play.steps[0].die == play.steps[1].die:
         return
@@ -193,7 +193,7 @@ def _orders(ruleset: Ruleset, throw: Throw, play: CompletePlay) -> Iterator[tupl
 
 
 def _trips(steps: Sequence[Step]) -> set[tuple[Trip, ...]]:
-    """Every way of writing steps as hops, a man's joined or one by one."""
+    """Return every way of writing steps as hops, those of one checker joined or one by one."""
     ways: set[tuple[Trip, ...]] = {()}
     for step in sorted(steps, reverse=True):
         longer: set[tuple[Trip, ...]] = set()
@@ -211,7 +211,7 @@ def _trips(steps: Sequence[Step]) -> set[tuple[Trip, ...]]:
 def _fits(
     throw: Throw, play: CompletePlay, trips: tuple[Trip, ...], sense: TextSense, plain: LonePoint
 ) -> bool:
-    """Whether the parts of a sense say the trips: all of them, unless only some are named beside `same`."""
+    """Return whether a sense says all trips; beside `same` it need not name all."""
     left = list(trips)
     for part in sense.parts:
         if isinstance(part, Way) and not _taken_out(left, part):
@@ -239,7 +239,7 @@ def _source(trip: Trip) -> int:
 
 
 def _taken_out(left: list[Trip], way: Way) -> bool:
-    """Take the trips a way says out of those left, where they are there."""
+    """Remove the trips of a way from those left; return False if they are not there."""
     for _ in range(way.times):
         trip = next((trip for trip in left if _goes(trip, way)), None)
         if trip is None:
@@ -255,13 +255,13 @@ def _goes(trip: Trip, way: Way) -> bool:
 
 
 def _points_made(before: Node, play: CompletePlay, trips: Iterable[Trip]) -> frozenset[int]:
-    """The points that trips end on and that the play has made: two men or more where fewer stood."""
+    """Return the points made by trips: two checkers or more where fewer stood."""
     landed = {trip[-1].target for trip in trips} - {OFF}
     return frozenset(point for point in landed if before.points[point] < 2 <= play.node.points[point])
 
 
 def _counted(spots: Iterable[PointSign], there: Counter[int]) -> bool:
-    """Return whether as many men land on the points, or leave them, as is written."""
+    """Return whether as many checkers land on the points, or leave them, as is written."""
     wanted: Counter[int] = Counter()
     exact = set()
     for spot in spots:
@@ -280,7 +280,7 @@ def _unsaid(sense: TextSense, left: Iterable[Trip], end: Callable[[Trip], int]) 
 def _fits_in_order(
     throw: Throw, play: CompletePlay, trips: tuple[Trip, ...], sense: TextSense, plain: LonePoint
 ) -> bool:
-    """The same where points, and the dice that one man takes, stand in the order of the dice as written."""
+    """Return whether a sense fits with its points, or the dice of one checker, in the order of the dice."""
     if not _fits(throw, play, trips, sense, plain):
         return False
     if len(trips) == 1:

@@ -1,4 +1,4 @@
-"""What a play written short says, sign by sign; what that can be on a board is left to `choices`."""
+"""Signs of a play written short, and the senses they have; `choices` looks for them on a board."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def senses(text: str, seat: int, lettered: bool, path: bool = False) -> tuple[Te
 
 @dataclass(frozen=True, slots=True)
 class _Points:
-    """How points are named."""
+    """The names of points."""
 
     seat: int
     lettered: bool

@@ -236,7 +236,7 @@ class Reader:
                 game.roll = Roll(board.turn, board.dice, self.span)
 
     def _moved(self, game: FollowedGame, board: Board) -> None:
-        """Take in men that stand otherwise than the lines have told."""
+        """Take in checkers that stand otherwise than the lines have told."""
         game.points = board.points
         reached = model.Reached(
             position=board.position(1 - game.roll.seat if game.roll else 0), illegal=False
@@ -356,7 +356,7 @@ class Reader:
         game.over = True
 
     def _match_won(self, draft: FollowedMatch, seat: int, said: Deed) -> None:
-        """The end of the match closes its last game, too: by what the winner had before."""
+        """Take the end of the match, which ends its last game too, with the points the winner lacked."""
         if not draft.games:
             return
         game = draft.games[-1]

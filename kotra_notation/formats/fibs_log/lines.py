@@ -71,7 +71,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What a player did, by the name of the rule of the grammar."""
+    """The deed of a player, by the name of the rule of the grammar."""
 
     verb: str
     dice: tuple[int, int] = (0, 0)
@@ -134,7 +134,6 @@ def stepped(points: Points, seat: int, play: Play) -> Points:
 
 
 def _parsed(text: str) -> Deed | None:
-    """Return what the grammar makes of a deed; None if nothing."""
     tree = tree_of("fibs-log", text)
     return _deed_of(tree) if tree else None
 

@@ -132,7 +132,7 @@ class Reader:
     # heads
 
     def _head(self, names: list[str], score: tuple[int, int], length: int, played: int) -> None:
-        """A game begins, of the match that is open or of another."""
+        """Begin a game, of the match that is open or of another."""
         self._close_game()
         draft = self.recorder.draft()
         same = tuple(names) == draft.names and length == draft.length
@@ -145,7 +145,7 @@ class Reader:
         self._begin(played + 1, score)
 
     def _crawford(self, word: str) -> None:
-        """Where a side is one point from winning, a head without a word on Crawford says that he is off."""
+        """Switch the Crawford rule off if a side is one point from winning and the head does not name it."""
         match = self.recorder.draft()
         score, points = match.games[-1].score, match.length or 0
         told = word in (CRAWFORD, AFTER_CRAWFORD)
@@ -167,7 +167,6 @@ class Reader:
         game.heading(number, text)
 
     def _information(self, line: str) -> None:
-        """What stands between a head and the first board."""
         said = lines.INFO.match(line)
         if line.strip() == "Match Information:":
             return
@@ -181,7 +180,7 @@ class Reader:
     # words
 
     def _word(self, line: str, words: list[str]) -> None:
-        """A line of an annotation, or of the comments on the match."""
+        """Take a line of an annotation, or of the comments on the match."""
         game = self.game
         ends = (line.startswith("Move number") and lines.HEADING.match(line)) or lines.STATISTICS.match(line)
         if not ends and not (game and game.block and game.won(line)):

@@ -24,7 +24,7 @@ FIRST_BOARDS = {"4HPwATDgc/ABMA": "", "4Dl4ADbgOXgANg": "nackgammon", "AACgAgAAK
 
 @dataclass(slots=True)
 class Block:
-    """What stands under one `Move number`: the heading, the ids of its board, and what came of it."""
+    """The part of a game under one `Move number`: the heading, the ids of its board, and its outcome."""
 
     number: int
     dice: tuple[int, int] | None = None
@@ -81,7 +81,7 @@ class GameReader:
                 self._valued(self.offer, told.value)
 
     def _valued(self, offer: model.Double | model.Beaver, value: int) -> None:
-        """The next heading tells the value that was offered."""
+        """Set the value of an offer, which the next heading tells."""
         events = self.events
         at = next(index for index in range(len(events) - 1, -1, -1) if events[index] is offer)
         self.offer = events[at] = replace(offer, value=value)
@@ -116,7 +116,7 @@ class GameReader:
         return False
 
     def _settle(self, block: Block, *, bare: bool = False) -> None:
-        """Take what the board of a block says before anything is done; `bare`: nothing was said to be."""
+        """Take what the board of a block says before anything is done; `bare`: nothing is said to be done."""
         if not block.settled:
             block.settled = True
             self._compare_pips(block)
@@ -132,7 +132,7 @@ class GameReader:
             self.events.append(model.Turn(seat=seat, dice=block.dice, deed=model.Blank(), span=self.span))
 
     def _compare_pips(self, block: Block) -> None:
-        """Hold the pip counts against the id of the board, which counts."""
+        """Compare the pip counts with the id of the board, which counts."""
         try:
             position = block.position() if block.pips else None
         except ValueError:
@@ -148,7 +148,7 @@ class GameReader:
             block.pips = right
 
     def _first_board(self, block: Block) -> None:
-        """The board a game begins with: the usual one, that of a variant, or one that was set up."""
+        """Take the board a game begins with: the usual one, that of a variant, or one that was set up."""
         position = self._position(block)
         if position is None or block.ids is None:
             return
@@ -169,12 +169,11 @@ class GameReader:
         )
 
     def _set_position(self, block: Block) -> None:
-        """A board that does not follow from what was played."""
         if position := self._position(block):
             self.events.append(model.SetPosition(position=self._before(position), span=self.span))
 
     def _before(self, position: Position) -> Position:
-        """A position without the dice that a turn brings; an offer stands where no double is told of."""
+        """Return a position without the dice that a turn brings, and without an offer that a double tells."""
         return replace(position, dice=None, offer=position.offer if self.offer is None else None)
 
     def _position(self, block: Block) -> Position | None:
@@ -244,13 +243,12 @@ class GameReader:
         self._turn(model.Turn(seat=seat, dice=dice, deed=model.Unread(text=text), text=text, span=span))
 
     def _count(self, seat: int, hops: Way) -> None:
-        """Follow the pips of both sides."""
         if self.pips is not None:
             self.pips[seat] -= sum([source - target for source, target, _ in hops])
             self.pips[1 - seat] += sum([target for _, target, taken in hops if taken])
 
     def _doubles(self, seat: int, span: model.Span) -> None:
-        """A double; by the side that is to answer one, a beaver."""
+        """Take a double; by the side that is to answer one, it is a beaver."""
         before = self.offer
         if before is not None and before.seat != seat:
             level = before.level + 1 if isinstance(before, model.Beaver) else 1
@@ -273,7 +271,6 @@ class GameReader:
         return (seat, told.value) if told and told.verb == "wins" else None
 
     def _result(self, line: str) -> bool:
-        """Take the result of the game; False where a line is none."""
         told = self.won(line)
         if told is None:
             return False

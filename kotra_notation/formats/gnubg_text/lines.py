@@ -1,4 +1,4 @@
-"""What a line of GNU Backgammon's text export says in said: parsed once and remembered by its text."""
+"""Lines of GNU Backgammon's text export in words, parsed once and remembered by their text."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SUBJECT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What is said of a side: the verb with its dice or its number."""
+    """A statement about a side: the verb with its dice or its number."""
 
     verb: str
     dice: tuple[int, int] | None = None

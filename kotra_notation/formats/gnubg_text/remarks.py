@@ -1,4 +1,4 @@
-"""What the program remarks on a game: marks, luck and evaluations, put behind what they speak of."""
+"""Remarks of the program on a game: marks, luck and evaluations, put behind what they speak of."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ class CubeAnalysis:
         return True
 
     def _part(self, choice: str) -> TwoSidedDraft:
-        """Return what stands by itself of a choice: chances, and what a rollout has."""
+        """Return the draft of what is printed apart from a choice: chances, and details of a rollout."""
         return self.parts.setdefault(choice, TwoSidedDraft(choice))
 
     def finished(self) -> Evaluation | None:
@@ -252,7 +252,6 @@ def luck(text: str, *, source: str, span: Span) -> Evaluation:
 
 
 def _negated(text: str) -> str:
-    """A printed number with the other sign."""
     return f"{'-' if text[:1] == '+' else '+'}{text.lstrip('+-')}"
 
 
@@ -319,7 +318,7 @@ class Remarks:
 
 
 def _values(said: Evaluation) -> dict[str, tuple[float | None, str | None]]:
-    """Return what every cube action is worth, by equity or match winning chance."""
+    """Return the equity or match winning chance of every cube action."""
     return {
         candidate.choice: (candidate.equity, candidate.extras.get("mwc")) for candidate in said.candidates
     }

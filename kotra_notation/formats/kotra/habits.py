@@ -1,4 +1,4 @@
-"""How a `.kotra` file is changed in place: its hand, with points as numbers, letters or the path."""
+"""Habits for changing a `.kotra` file in place, with points as numbers, letters or the path."""
 
 from __future__ import annotations
 

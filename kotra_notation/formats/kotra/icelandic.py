@@ -107,7 +107,7 @@ def _any_of(place: Place) -> str:
 
 
 def deed(text: str) -> str | None:
-    """What was done with the dice as the notation writes it, None where nobody has other words for it."""
+    """Return a deed in other words as the notation writes it, None if the words are unknown."""
     if found := deeds_of_sources().match(text):
         return f"{meant_by(found[0], 'deed')}{text[found.end() :]}"
     written = text

@@ -1,4 +1,4 @@
-"""What one line of `.kotra` says, remembered by its text; nothing here knows a place in a file."""
+"""Statements and deeds of single lines of `.kotra`, remembered by their text, without a place in a file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kotra_notation.formats.kotra import icelandic, positions, spelling
 from kotra_notation.formats.kotra.statements import (
     CUBE,
     STATEMENTS,
-    Facts,
+    LineFacts,
     Statement,
     UnreadableError,
     build,
@@ -95,7 +95,7 @@ def _read(text: str) -> tuple[StatementAt, ...]:
     behind = _annotations(tree, "cube" if name in CUBE else "play")
     end = len(text[: behind[0].start if behind else None].rstrip())
     start = len(text) - len(text.lstrip())
-    return (StatementAt(STATEMENTS[name](Facts(statement)), start, end), *behind)
+    return (StatementAt(STATEMENTS[name](LineFacts(statement)), start, end), *behind)
 
 
 def _annotations(tree: Tree[Token], aspect: Literal["play", "cube"]) -> list[StatementAt]:
@@ -195,7 +195,7 @@ def _deed(tree: Tree[Token], seat: int, path: bool) -> Deed:
         case "by_hand":
             return Unread(text=str(tree.children[0]).rstrip())
         case "unread":
-            return Unread(text=Facts(tree).quoted())
+            return Unread(text=LineFacts(tree).quoted())
         case kind:
             return _reached(tree, 1 - seat, illegal=kind == "illegal")
 

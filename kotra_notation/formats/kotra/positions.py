@@ -32,14 +32,9 @@ def spelled(shown: Position) -> str:
 
 def read(text: str) -> Position:
     """The position a text says; ValueError in one sentence if none."""
-    own: list[tuple[str, str]] = []
-    body: list[str] = []
-    for part in _parts(text):
-        name = _name(part)
-        if name:
-            own.append((name, part))
-        else:
-            body.append(part)
+    parts = [(_name(part), part) for part in _parts(text)]
+    own = [(name, part) for name, part in parts if name]
+    body = [part for name, part in parts if not name]
     names = dict(own)
     seat = SIDES.index(names["to play"][0]) if "to play" in names else None
     shown = Position(points=EMPTY, seat=seat or 0) if "points" in names else position("; ".join(body), seat)
@@ -55,7 +50,6 @@ def says_side(text: str) -> bool:
 
 
 def _parts(text: str) -> list[str]:
-    """The parts between semicolons outside quotes."""
     parts = [""]
     for token in (found[0] for found in _TOKEN.finditer(text)):
         if token == '"':
@@ -68,7 +62,7 @@ def _parts(text: str) -> list[str]:
 
 
 def _name(part: str) -> str | None:
-    """The name of a part that is spelled here; None for the board's own."""
+    """Return the name of a part that is spelled here; None for the board's own."""
     return next((name for name, (pattern, _) in PARTS.items() if pattern.fullmatch(part)), None)
 
 
@@ -100,18 +94,13 @@ def _board_text(bare: Position) -> tuple[str, Position | None]:
 def _memory(memory: Memory | None) -> str:
     if memory is None:
         return "memory none"
-    said = [
-        (name, "".join(side for side, on in zip(SIDES, getattr(memory, name), strict=True) if on))
-        for name in _PAIRS
-    ]
-    said += [
-        (f"scored_{side}", form)
-        for side, forms in zip(SIDES, memory.scored, strict=True)
-        for form in sorted(forms)
-    ]
-    said += [(name, SIDES[seat]) for name in _SEATS if (seat := getattr(memory, name)) is not None]
-    said += [("phase", memory.phase), ("throws", str(memory.throws))]
-    return " ".join(["memory", *(f"{name}={spelling.quoted(value)}" for name, value in said)])
+    sides = [(name, zip(SIDES, getattr(memory, name), strict=True)) for name in _PAIRS]
+    facts = [(name, "".join(side for side, on in pair if on)) for name, pair in sides]
+    for side, forms in zip(SIDES, memory.scored, strict=True):
+        facts += [(f"scored_{side}", form) for form in sorted(forms)]
+    facts += [(name, SIDES[seat]) for name in _SEATS if (seat := getattr(memory, name)) is not None]
+    facts += [("phase", memory.phase), ("throws", str(memory.throws))]
+    return " ".join(["memory", *(f"{name}={spelling.quoted(value)}" for name, value in facts)])
 
 
 def _state(shown: Position) -> Iterator[str]:
@@ -139,6 +128,11 @@ def _int(part: str) -> int:
     return int(part.split()[-1])
 
 
+def _whole_pair(text: str) -> tuple[int, int]:
+    first, second = text.strip("()").split() if text.startswith("(") else text.split("-")
+    return int(first), int(second)
+
+
 def _cube(shown: Position, part: str) -> Position:
     _, value, *owner = part.split()
     return replace(shown, cube=Cube(value=int(value), owner=SIDES.index(owner[0]) if owner else None))
@@ -151,14 +145,16 @@ def _with_standing(shown: Position, **standing: Any) -> Position:
 def _remembered(shown: Position, part: str) -> Position:
     if part.split() == ["memory", "none"]:
         return replace(shown, memory=None)
-    said = [spelling.property_of(text) for text in spelling.properties(part)]
-    values: dict[str, Any] = {
-        name: (SIDES[0] in value, SIDES[1] in value) for name, value in said if name in _PAIRS
-    }
-    values |= {name: SIDES.index(value) for name, value in said if name in _SEATS}
-    values |= {name: value for name, value in said if name == "phase"}
-    values |= {name: int(value) for name, value in said if name == "throws"}
-    white, black = (frozenset(value for name, value in said if name == f"scored_{side}") for side in SIDES)
+    facts = [spelling.property_of(text) for text in spelling.properties(part)]
+    values: dict[str, Any] = {}
+    for name, value in facts:
+        if name in _PAIRS:
+            values[name] = SIDES[0] in value, SIDES[1] in value
+        elif name in _SEATS:
+            values[name] = SIDES.index(value)
+        elif name in ("phase", "throws"):
+            values[name] = int(value) if name == "throws" else value
+    white, black = (frozenset(value for name, value in facts if name == f"scored_{side}") for side in SIDES)
     return replace(shown, memory=Memory(scored=(white, black), **values))
 
 
@@ -176,7 +172,7 @@ _PARTS: dict[str, tuple[str, Callable[[Position, str], Position]]] = {
     ),
     "score": (
         r"score\s+([0-9]{1,18}-[0-9]{1,18}|\(-?[0-9]{1,18} -?[0-9]{1,18}\))",
-        lambda shown, part: _with_standing(shown, score=spelling.whole_pair(part[5:].strip())),
+        lambda shown, part: _with_standing(shown, score=_whole_pair(part[5:].strip())),
     ),
     "length": (r"length\s+-?[0-9]{1,18}", lambda shown, part: _with_standing(shown, length=_int(part))),
     "limit": (r"limit\s+-?[0-9]{1,18}", lambda shown, part: _with_standing(shown, cube_limit=_int(part))),

@@ -24,7 +24,7 @@ from kotra_notation.formats.kotra.statements import (
     VerdictStatement,
     Version,
 )
-from kotra_notation.formats.reading_checks import near
+from kotra_notation.formats.reading_checks import nearest_header
 from kotra_notation.implied import NOTATION, seen_by, stated_shorthand
 from kotra_notation.values import dataclass
 
@@ -118,7 +118,7 @@ class RecordDraft:
         )
 
     def _with_path(self, header: tuple[str, str]) -> tuple[str, str]:
-        """A header; that plays are written short says too how numbers count in them."""
+        """Return a header; plays written short say there how numbers count in them."""
         words = stated_shorthand([header]) if self.path else None
         if words is None or PATH in words:
             return header
@@ -170,7 +170,7 @@ class RecordDraft:
         self._open_side = len(self._events) - 1
 
     def _thrown_next(self, seat: int) -> None:
-        """Whoever throws behind a position that names nobody was to play in it."""
+        """Give the turn of a position that names nobody to the side that throws next."""
         place, self._open_side = self._open_side, None
         event = None if place is None else self._events[place]
         if place is not None and isinstance(event, model.SetPosition):
@@ -195,7 +195,7 @@ class RecordDraft:
             self.put(unfinished.event())
 
     def header(self, header: HeaderStatement) -> bool:
-        """Whether the header was understood: before the first game, with a value that fits, and once."""
+        """Take a header; return False if it stands in a game or twice, or its value does not fit."""
         if self.in_game:
             return False
         self.close()
@@ -206,20 +206,18 @@ class RecordDraft:
         if not header.own or key not in OWN:
             self._info.append((key, value))
             return True
-        match key:
-            case "white" | "black":
-                return _once(self._people[key == "black"], "name", value)
-            case "rules":
-                return _once(self._facts, key, value)
-            case "points":
-                first, self.numbering = self.numbering is None, self.numbering or value
-                return first and value in POINTS
+        if key in ("white", "black"):
+            return _once(self._people[key == "black"], "name", value)
+        if key == "rules":
+            return _once(self._facts, key, value)
+        if key == "points":
+            first, self.numbering = self.numbering is None, self.numbering or value
+            return first and value in POINTS
         length = "0" if value == MONEY else value
         return bool(re.fullmatch("-?[0-9]{1,18}", length)) and _once(self._facts, key, int(length))
 
 
 def _once(into: dict[str, Any], key: str, value: Any) -> bool:
-    """Keep a header that may stand once."""
     return key not in into and into.setdefault(key, value) == value
 
 
@@ -248,7 +246,9 @@ class Reader:
         except UnreadableError as error:
             self._unreadable(error, number, line)
         else:
-            self._warn_of_controls(number, line)
+            if control := _CONTROL.search(line):
+                place, sign = model.Span(number, control.start() + 1, control.end() + 1), ord(control[0])
+                self._find("control-character", place, written=line.strip(), character=f"U+{sign:04X}")
 
     def _take(self, said: StatementAt, number: int) -> None:
         span = model.Span(number, said.start + 1, said.end + 1)
@@ -269,7 +269,7 @@ class Reader:
                 self._record.begin_game(heading, span)
             case HeaderStatement() as header:
                 understood = self._record.header(header)
-                meant = near(header.key, KNOWN) if header.own and header.seat is None else None
+                meant = nearest_header(header.key, KNOWN) if header.own and header.seat is None else None
                 if understood and meant:
                     self._find("header-near", span, written=header.key, header=meant)
             case model.Candidate() as candidate:
@@ -280,17 +280,14 @@ class Reader:
                 self._verdict(verdict, span)
             case Version(number=version):
                 understood = version == VERSION
-                self._version(span)
+                self._record.close()
+                if self._record.begun:
+                    self._end_match()
+                self._record.span = span
             case other:
                 assert_never(other)
         if not understood:
             raise UnreadableError(said.start)
-
-    def _version(self, span: model.Span) -> None:
-        self._record.close()
-        if self._record.begun:
-            self._end_match()
-        self._record.span = span
 
     def _end_match(self) -> None:
         match = self._record.match()
@@ -345,12 +342,6 @@ class Reader:
             model.Extra(key=LINE_KEY, value=line.strip(), span=model.Span(number, 1, len(line) + 1))
         )
 
-    def _warn_of_controls(self, number: int, line: str) -> None:
-        found = _CONTROL.search(line)
-        if found:
-            place = model.Span(number, found.start() + 1, found.end() + 1)
-            self._find("control-character", place, written=line.strip(), character=f"U+{ord(found[0]):04X}")
-
     def _find(
         self, name: str, span: model.Span | None, *, written: str = "", seat: int | None = None, **facts: Any
     ) -> None:
@@ -380,6 +371,5 @@ def _deed(cell: str, seat: int, path: bool, shorthand: bool) -> lines.DeedAt | U
 
 
 def _word(text: str, start: int) -> str:
-    """The word that begins at an offset."""
     end = _WORD_END.search(text, start)
     return text[start : end.start()] if end else text[start:]

@@ -1,4 +1,4 @@
-"""How `.kotra` spells strings, numbers, times, pairs, dice, hops and comments, in both directions."""
+"""Spelling of strings, numbers, times, pairs, dice, hops and comments in `.kotra`, in both directions."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def rest(text: str) -> str:
 
 
 def read_rest(text: str) -> str:
-    """What the rest of a line says, quoted or not; a quote that is never closed is a plain character."""
+    """Return the rest of a line, quoted or not; a quote that is never closed is a plain character."""
     text = text.strip()
     return unquoted(text) if _STRING.fullmatch(text) else text
 
@@ -140,21 +140,13 @@ def read_pair(text: str) -> tuple[float, float]:
     return float(first), float(second)
 
 
-def whole_pair(text: str) -> tuple[int, int]:
-    """Two whole numbers from `31`, `3-1` or `(3 1)`."""
-    if text.isdecimal():
-        return int(text[0]), int(text[1])
-    first, second = text[1:-1].split() if text.startswith("(") else text.split("-")
-    return int(first), int(second)
-
-
 _CREDIT = rf"(\s*{STRING}\s*|[^\];\"]*)"
 _NOTE = re.compile(rf"#(?:(\+)(?=\s|$)|\[{_CREDIT}(?:;{_CREDIT})?\])?(.*)", re.DOTALL)
 _PLAIN_CREDIT = re.compile(r'[^\s\];"](?:[^\];"]*[^\s\];"])?')
 
 
 class Note(NamedTuple):
-    """What one comment line says; `more` where it goes on with the comment before it."""
+    """A comment line; `more` if it continues the comment before it."""
 
     more: bool
     author: str | None
@@ -163,7 +155,7 @@ class Note(NamedTuple):
 
 
 def read_note(text: str) -> Note:
-    """A comment line as read; every text that begins with `#` is one."""
+    """Parse a comment line; every text that begins with `#` is one."""
     found = _NOTE.fullmatch(text)
     assert found
     more, author, language, said = found.groups()
@@ -172,11 +164,8 @@ def read_note(text: str) -> Note:
 
 def note_lines(text: str, author: str | None, language: str | None) -> Iterator[str]:
     """A comment as it is written, one line for each of its own."""
-    head = "#"
-    if author is not None or language is not None:
-        head += (
-            "[" + _spell_credit(author) + ("" if language is None else f"; {_spell_credit(language)}") + "]"
-        )
+    credit = _spell_credit(author) + ("" if language is None else f"; {_spell_credit(language)}")
+    head = "#" if author is None and language is None else f"#[{credit}]"
     for line in text.split("\n"):
         yield f"{head} {rest(line)}".rstrip()
         head = "#+"
@@ -243,18 +232,17 @@ def spell_dice(dice: tuple[int, int], singly: bool = False) -> str:
 def read_dice(text: str) -> tuple[tuple[int, int], bool]:
     """The dice that figures say, and whether they were thrown one after the other."""
     bare = text.strip("()")
-    if len(words := bare.split()) == 3:  # 5 og 3
-        return (int(words[0]), int(words[2])), False
     if "+" in bare:
         first, second = bare.split("+")
         return (int(first), int(second or 0)), True
-    if text != bare:
-        first, second = bare.split()
-        return (int(first), int(second)), False
-    if "-" in bare:
+    words = bare.split()
+    if len(words) > 1:  # 5 og 3, (-5 3)
+        first, *_, second = words
+    elif "-" in bare:
         first, second = bare.split("-")
-        return (int(first), int(second)), False
-    return (int(bare[0]), int(bare[1])), False
+    else:
+        first, second = bare[0], bare[1]
+    return (int(first), int(second)), False
 
 
 ENDS = {"bar": BAR, "off": OFF, "dauð": BAR, "slá": BAR, "út": OFF, "útaf": OFF}
@@ -263,7 +251,7 @@ _LANDING = re.compile(r"([^*]+)(?:\*(.*))?")
 
 
 class Points(Enum):
-    """How points are named: 24 to 1 from the own side, letters of the old board, or the own path 1 to 24."""
+    """Names of points: 24 to 1 from the own side, letters of the old board, or the own path 1 to 24."""
 
     NUMBERS = "numbers"
     LETTERS = "letters"
@@ -295,12 +283,9 @@ def spell_hops(hops: Iterable[Hop], seat: int, points: Points = Points.NUMBERS) 
 
 
 def _spell_way(way: Way, seat: int, points: Points) -> str:
-    landings = [_spell_point(hop.target, seat, points) + _spell_hit(hop.taken) for hop in way]
+    hits = {0: "", 1: "*"}
+    landings = [_spell_point(hop.target, seat, points) + hits.get(hop.taken, f"*{hop.taken}") for hop in way]
     return "/".join([_spell_point(way[0].source, seat, points), *landings])
-
-
-def _spell_hit(taken: int) -> str:
-    return "" if taken == 0 else "*" if taken == 1 else f"*{taken}"
 
 
 def _spell_point(index: int, seat: int, points: Points) -> str:

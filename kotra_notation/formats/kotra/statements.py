@@ -58,7 +58,7 @@ def tokens(tree: Tree[Token], kind: str) -> list[Token]:
     return [child for child in tree.children if isinstance(child, str) and child.type == kind]
 
 
-class Facts(dict[str, str]):
+class LineFacts(dict[str, str]):
     """The first token of each kind in a tree, and the token of each named part of it."""
 
     def __init__(self, tree: Tree[Token]) -> None:
@@ -205,7 +205,7 @@ def build(kind: Callable[..., model.Event], /, **said: Any) -> MadeStatement:
     return MadeStatement(kind, said)
 
 
-def _header(said: Facts) -> HeaderStatement:
+def _header(said: LineFacts) -> HeaderStatement:
     key = said["KEY"][:-1].rstrip()
     own = not key.startswith('"')
     key = icelandic.header(key) if own else spelling.read_word(key)
@@ -214,11 +214,11 @@ def _header(said: Facts) -> HeaderStatement:
     )
 
 
-def _throw(said: Facts) -> ThrowStatement:
+def _throw(said: LineFacts) -> ThrowStatement:
     return ThrowStatement(said.seat, *spelling.read_dice(said["DICE"]), *said.rest)
 
 
-def _spoken_throw(said: Facts) -> ThrowStatement:
+def _spoken_throw(said: LineFacts) -> ThrowStatement:
     (spoken,) = tokens(said.tree, "SPOKEN")
     dice = spelling.dice_named(spoken.split())
     if dice is None:
@@ -226,12 +226,12 @@ def _spoken_throw(said: Facts) -> ThrowStatement:
     return ThrowStatement(said.seat, dice, False, *said.rest)
 
 
-def _verdict(said: Facts) -> VerdictStatement:
+def _verdict(said: LineFacts) -> VerdictStatement:
     outcome: Any = said["OUTCOME"]
     return VerdictStatement(outcome, *said.rest)
 
 
-def _candidate(said: Facts) -> model.Candidate:
+def _candidate(said: LineFacts) -> model.Candidate:
     return model.Candidate(
         choice=said.quoted(),
         equity=said.number(),
@@ -242,7 +242,7 @@ def _candidate(said: Facts) -> model.Candidate:
     )
 
 
-def _set_up(said: Facts) -> MadeStatement | SetUp:
+def _set_up(said: LineFacts) -> MadeStatement | SetUp:
     text, start = said.rest
     try:
         position = positions.read(text)
@@ -251,7 +251,7 @@ def _set_up(said: Facts) -> MadeStatement | SetUp:
         raise UnreadableError(start, "unreadable-position", reason(error)) from None
 
 
-def _result(said: Facts, lost: bool) -> MadeStatement:
+def _result(said: LineFacts, lost: bool) -> MadeStatement:
     named = next(said.tree.find_data("kind"), None)
     return build(
         model.ResultClaim,
@@ -264,7 +264,7 @@ def _result(said: Facts, lost: bool) -> MadeStatement:
     )
 
 
-def _answer(said: Facts) -> AnswerStatement:
+def _answer(said: LineFacts) -> AnswerStatement:
     if "GIVES" in said:
         return AnswerStatement(said.seat, False, model.Resignation)
     word = said.get("YES") or said["NO"]
@@ -273,7 +273,7 @@ def _answer(said: Facts) -> AnswerStatement:
 
 CUBE = frozenset({"double", "beaver", "raccoon", "take", "drop", "automatic"})
 
-STATEMENTS: dict[str, Callable[[Facts], Statement]] = {
+STATEMENTS: dict[str, Callable[[LineFacts], Statement]] = {
     "version": lambda said: Version(int(said["INT"])),
     "header": _header,
     "person": _header,

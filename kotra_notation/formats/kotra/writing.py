@@ -26,7 +26,7 @@ RESERVED = frozenset({"inf", "nan", "point", "points", "stig", "tala", "tölur",
 
 
 def text_of(matches: Iterable[model.Match], points: Points | None = None) -> str:
-    """The file that says these matches; `points` where their names are not to follow from the rules."""
+    """Return the file of these matches; `points` where their names are not to follow from the rules."""
     return "\n".join("\n".join([*_match(match, _points(match, points)), ""]) for match in matches)
 
 
@@ -57,7 +57,8 @@ def _match(match: model.Match, points: Points) -> Iterator[str]:
     yield from _events(match.remarks, points)
     for game in match.games:
         yield ""
-        yield _game(game)
+        number = "" if game.number is None else f" {game.number}"
+        yield f"game{number}" + ("" if game.score is None else f" {_score(game.score)}")
         yield from _events(game.events, points, shorthand)
 
 
@@ -80,15 +81,8 @@ def _key(key: str, own: frozenset[str]) -> str:
     return key if plain else spelling.quoted(key)
 
 
-def _game(game: model.Game) -> str:
-    words = ["game"] if game.number is None else [f"game {game.number}"]
-    if game.score is not None:
-        words.append(_score(game.score))
-    return " ".join(words)
-
-
 def _events(written: Sequence[model.Event], points: Points, shorthand: bool = False) -> list[str]:
-    """The lines of events; short marks stand at the end of the line they speak of."""
+    """Return the lines of events; short marks stand at the end of the line they speak of."""
     lines: list[str] = []
     aspect = ""
     seat = 0
@@ -109,7 +103,8 @@ def spelled_event(event: model.Event, points: Points, seat: int, *, shorthand: b
         case model.Turn(deed=model.Unread(text=text)) if shorthand and stands_alone(text):
             return f"{SEATS[event.seat]} {spelling.spell_dice(event.dice, event.singly)}: {text}"
         case model.Turn():
-            return _turn(event, points)
+            thrown = spelling.spell_dice(event.dice, event.singly)
+            return f"{SEATS[event.seat]} {thrown}: {spelled_deed(event.deed, event.seat, points)}".rstrip()
         case model.Comment():
             return "\n".join(note_lines(event.text, event.author, event.language))
         case model.Evaluation():
@@ -156,7 +151,9 @@ def spelled_event(event: model.Event, points: Points, seat: int, *, shorthand: b
         case model.ScoreClaim():
             return f"score {_score(event)}"
         case model.AwardClaim():
-            return f"{SEATS[event.seat]} scores {_award(event.kind)}{_value(event.points)}"
+            reserved = RESERVED.intersection(event.kind.split())
+            kind = spelling.quoted(event.kind) if reserved else spelling.words(event.kind)
+            return f"{SEATS[event.seat]} scores {kind}{_value(event.points)}"
         case model.Mark():
             aspect = "" if event.aspect == "play" else f"{event.aspect} "
             plain = event.sign in SIGNS or event.sign == "diagram"
@@ -172,11 +169,6 @@ def spelled_event(event: model.Event, points: Points, seat: int, *, shorthand: b
             return f"extra {_name(event.key)} {spelling.quoted(event.value)}"
         case _:
             assert_never(event)
-
-
-def _turn(turn: model.Turn, points: Points) -> str:
-    thrown = spelling.spell_dice(turn.dice, turn.singly)
-    return f"{SEATS[turn.seat]} {thrown}: {spelled_deed(turn.deed, turn.seat, points)}".rstrip()
 
 
 def spelled_deed(deed: model.Deed, seat: int, points: Points) -> str:
@@ -230,7 +222,6 @@ def _name(key: str) -> str:
 
 
 def _score(claim: model.ScoreClaim) -> str:
-    """A score as it stands behind `game` and `score`."""
     return spelling.pair(*claim.score) + (" derived" if claim.derived else "")
 
 
@@ -242,7 +233,3 @@ def _result(claim: model.ResultClaim) -> str:
     kind = "" if claim.kind is None else f" by {spelling.word(claim.kind)}"
     end = (" and the match" if claim.match else "") + (" derived" if claim.derived else "")
     return f"{SEATS[claim.seat]} {'loses' if claim.lost else 'wins'}{_value(claim.points)}{kind}{end}"
-
-
-def _award(kind: str) -> str:
-    return spelling.quoted(kind) if RESERVED.intersection(kind.split()) else spelling.words(kind)

@@ -1,4 +1,4 @@
-"""What a cell of a match text says: read by the grammar once and remembered by its text."""
+"""Cells of a match text, read by the grammar once and remembered by their text."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def nearest(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ThrewRemarked(Threw):
-    """The same with a mark on it, or with the position line of an illegal play."""
+    """A roll with a mark on it, or with the position line of an illegal play."""
 
     mark: str = ""
     line: str = ""
@@ -159,7 +159,7 @@ content = Remembered(_read).__getitem__
 
 @lru_cache(maxsize=REMEMBERED)
 def short_content(text: str) -> Content:
-    """The same where plays are written short: a play that cannot be read is kept as it is."""
+    """Return the content of a cell where plays are written short; an unreadable play is kept as it is."""
     dice = _SHORT_DICE.match(text)
     if not dice:
         return content(text)
@@ -172,7 +172,7 @@ def short_content(text: str) -> Content:
 
 @lru_cache(maxsize=REMEMBERED)
 def _way(word: str) -> tuple[Hop, ...] | None:
-    """The hops of one word, of which a few hundred make nearly all plays; None for any other word."""
+    """Return the hops of one word, of which a few hundred make nearly all plays; None for any other word."""
     word = word if word.isascii() else word.translate(_SIGNS)
     if ordinary := ordinary_hops(word):
         return ordinary
@@ -183,7 +183,6 @@ def _way(word: str) -> tuple[Hop, ...] | None:
 
 
 def _parsed(text: str) -> Content | None:
-    """Return what the grammar makes of a text; None if nothing."""
     if (ordinary := _ordinary(text)) is not None:
         return ordinary
     tree = tree_of("mat", text)
@@ -197,7 +196,7 @@ def _parsed(text: str) -> Content | None:
 
 
 def _ordinary(text: str) -> Act | None:
-    """What a cell says that is written as most are, for which no grammar is asked; None for any other."""
+    """Return the content of a cell written as most are, without the grammar; None for any other."""
     if not (cell := _ORDINARY.fullmatch(text)):
         return None
     double, value, answer, points, match, first, second, unknown = cell.groups()
@@ -209,7 +208,7 @@ def _ordinary(text: str) -> Act | None:
 
 
 def _noted(text: str) -> Noted | None:
-    """A cell with a note behind it: in brackets, or words behind a play."""
+    """Split a cell from the note behind it: in brackets, or words behind a play."""
     bracketed = _BRACKETED.search(text)
     if bracketed and _WORDS.search(bracketed["note"]):
         end, note = bracketed.start(), bracketed["note"]
@@ -228,7 +227,7 @@ def _noted(text: str) -> Noted | None:
 
 
 def _garbled(text: str) -> Garbled:
-    """Return how much can be told of a text that the grammar does not know."""
+    """Return what can be read of a text that the grammar does not know."""
     dice = _LEADING_DICE.match(text)
     if not dice:
         return Garbled(0, rest=text)

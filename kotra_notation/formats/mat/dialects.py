@@ -8,7 +8,7 @@ from kotra_notation.values import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatLayout:
-    """Where things stand in a written file, and how they are spelled. Widths are in bytes.
+    """The layout and spelling of a written file. Widths are in bytes.
 
     A row is its number, the left cell in `left` places, a blank, and the right cell in `right`; `name` is
     the width of the left name with its score, which `colon` parts; `result` the blanks before a result, by

@@ -1,4 +1,4 @@
-"""How a match text is changed in place: cells in rows of two columns, and the hand they are written in."""
+"""Habits for changing a match text in place: cells in rows of two columns, and their hand."""
 
 from __future__ import annotations
 
@@ -36,7 +36,6 @@ def engine(source: Source, reading: Reading, sheet: Sheet) -> Patch:
 
 
 def _cells(reading: Reading) -> Iterator[tuple[OldCell, Kind]]:
-    """All cells of a file with what they hold."""
     for match in reading.matches:
         for game in match.games:
             for cell in cells_of(game.events).cells:

@@ -148,7 +148,7 @@ def place_rulings(
 def _ruled_play(
     events: Sequence[Event], row: int, name: str, written: str, names: tuple[str, str]
 ) -> int | None:
-    """The place behind the play that is meant and the marks on it, None where none is."""
+    """Return the index behind the play that is meant and its marks, None if there is none."""
     said = content(written)
     if not isinstance(said, Threw):
         return None
@@ -168,7 +168,7 @@ def _ruled_play(
 
 
 def _numbered_turns(events: Sequence[Event]) -> Iterator[tuple[int, int]]:
-    """The turns with their numbers among those of their side, about the numbers of their rows."""
+    """Yield the turns with their numbers among those of their side, about the numbers of their rows."""
     counts = [0, 0]
     for index, event in enumerate(events):
         if isinstance(event, Turn):

@@ -67,7 +67,7 @@ class Names(NamedTuple):
 
 
 def cells(line: str, start: int, end: int | None = None) -> list[tuple[Cell, Content]]:
-    """The cells of a row from `start` on; what stands before the first known one is a cell, too.
+    """Return the cells of a row from `start` on; what stands before the first known one is a cell, too.
 
     Blanks that part what can be read part cells; else a cell begins wherever one may begin.
     """
@@ -95,7 +95,7 @@ def _parted(cell: Cell) -> list[tuple[Cell, Content]]:
 
 
 def short_cells(line: str, start: int, end: int | None = None) -> list[tuple[Cell, Content]]:
-    """The same where plays are written short: dice need no colon behind them at the beginning of a cell."""
+    """Return cells where plays are written short: dice that begin a cell need no colon."""
     line = line if end is None else line[:end]
     start += len(line[start:]) - len(line[start:].lstrip())
     begins = sorted({match.start() for pattern in (CELL, SHORT) for match in pattern.finditer(line, start)})
@@ -116,7 +116,7 @@ def pieces(line: str, start: int = 0) -> list[Cell]:
 
 
 def names(line: str) -> Names | None:
-    """The names and scores of a line, None where it holds none.
+    """Return the names and scores of a line, None if it holds none.
 
     Names may hold colons and digits: the score that the widest gap follows ends the first name.
     """
@@ -139,20 +139,19 @@ def names(line: str) -> Names | None:
 
 @lru_cache(maxsize=REMEMBERED)
 def rated(name: str) -> Player:
-    """A player by his name and the rating behind its last comma."""
+    """Return a player by the name and the rating behind its last comma."""
     plain, _, rating = name.rpartition(",")
     known = plain and RATING.fullmatch(rating.strip())
     return Player(name=plain.strip(), rating=rating.strip()) if known else Player(name=name)
 
 
 def remark(line: str) -> str:
-    """A remark without its sign."""
-    text = line.strip()[1:]
-    return text.removeprefix(" ")
+    """Return a remark without its sign."""
+    return line.strip()[1:].removeprefix(" ")
 
 
 def column(line: str, index: int) -> int:
-    """The column a place in a line is seen at, tabs taken for what they show."""
+    """Return the column at which a place in a line is seen, with tabs expanded."""
     return len(line[:index].expandtabs(8)) if "\t" in line else index
 
 

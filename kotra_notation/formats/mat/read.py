@@ -249,9 +249,13 @@ class Reader:
                 tags.append((headers.LENGTH, str(match.length)))
                 match.length = 0
             if self.signs.dialect == "opengammon" and not match.length:
-                _end_session(match)
+                for game in match.games[-1:]:  # the last result of its sessions ends `and the match`
+                    game.events[:] = [
+                        replace(event, match=False) if isinstance(event, ResultClaim) else event
+                        for event in game.events
+                    ]
             for number, rows in enumerate(self.numbers, 1):
-                found += [one.at(game=number) for one in rows.findings()]
+                found += [jump.at(game=number) for jump in rows.findings()]
             if self.signs.illegal:
                 found += headers.place_rulings(match.remarks, match.games, match.names)
             match.info, match.options = list(headers.info(tags)), headers.read_rules(dict(tags), match.length)
@@ -261,16 +265,8 @@ class Reader:
         self.rows, self.names_due, self.columns, self.numbers = None, False, Columns(), []
 
 
-def _end_session(match: MatchDraft) -> None:
-    """Take `and the match` out of the last result of a session: OpenGammon ends one so."""
-    for game in match.games[-1:]:
-        game.events[:] = [
-            replace(event, match=False) if isinstance(event, ResultClaim) else event for event in game.events
-        ]
-
-
 def _money_in_disguise(match: MatchDraft) -> bool:
-    """Galaxy writes a money game as a single game of a match of even length that does not win it."""
+    """Return whether a match is a money game: Galaxy writes one as a single game of even length, not won."""
     if not match.length or match.length % 2 or len(match.games) != 1:
         return False
     game = match.games[0]

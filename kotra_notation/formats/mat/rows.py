@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import field, replace
+from itertools import pairwise
 from typing import NamedTuple
 
 from kotra_notation import model
@@ -40,7 +41,7 @@ Acting = Turn | Double | Beaver | Take | Drop | Resignation | Forfeit
 
 @dataclass(slots=True)
 class Columns:
-    """What a match has shown of its right column; `loose` if cells only follow one another."""
+    """The right column as far as a match has shown it; `loose` if cells only follow one another."""
 
     right: int = RIGHT
     loose: bool = False
@@ -54,12 +55,9 @@ class Columns:
 
     def seats(self, cells: Sequence[Known], line: str, start: int, events: Sequence[Event]) -> list[int]:
         """The seats of the cells of a row whose number ends at `start`."""
-        seats: list[int] = []
-        for place, (cell, said) in enumerate(cells):
-            if not place:
-                seats.append(self._first(cells, line, start, events))
-            else:
-                seats.append(self._next(cells[place - 1], (cell, said), seats, events))
+        seats = [self._first(cells, line, start, events)] if cells else []
+        for before, cell in pairwise(cells):
+            seats.append(self._next(before, cell, seats, events))
         return seats
 
     def _first(self, cells: Sequence[Known], line: str, start: int, events: Sequence[Event]) -> int:
@@ -76,7 +74,10 @@ class Columns:
             return winner(said, events)
         if follows or (not self.loose and 0 < cell.start <= LEFT):
             return 0
-        return winner(said, events) if isinstance(said, Ended) else _seat_to_act(events)
+        if isinstance(said, Ended):
+            return winner(said, events)
+        last = _last_action(events)
+        return 1 if last is None else 1 - last.seat
 
     def _next(self, before: Known, this: Known, seats: list[int], events: Sequence[Event]) -> int:
         if is_outcome_of(before, this):
@@ -103,12 +104,6 @@ def winner(said: Ended, events: Sequence[Event], before: Content | None = None, 
     return 1 - won if said.lost else won
 
 
-def _seat_to_act(events: Sequence[Event]) -> int:
-    """Whose turn it is: the other side's than acted last; the right side's, where the left has no cell."""
-    last = _last_action(events)
-    return 1 if last is None else 1 - last.seat
-
-
 def _last_action(events: Sequence[Event]) -> Acting | None:
     return next((event for event in reversed(events) if isinstance(event, Acting)), None)
 
@@ -125,60 +120,44 @@ class Jump(NamedTuple):
     number: int
     span: Span
 
-    @property
-    def by(self) -> int:
-        """Return how much larger it is."""
-        return self.number - self.before - 1
-
 
 @dataclass(slots=True)
 class RowNumbers:
-    """What is seen of the numbers of rows that say more than a result."""
+    """The numbers of the rows that say more than a result."""
 
     rows: int = 0
     last: int = 0
     jumps: list[Jump] = field(default_factory=list)
 
     def row(self, number: int, span: Span) -> None:
-        """A further row with its number; an excerpt begins with any, and one with 2 lacks its first row."""
+        """Take the number of a further row; an excerpt begins with any, one with 2 lacks its first row."""
         if number != self.last + 1 and (self.rows or number == 2):
             self.jumps.append(Jump(self.rows, self.last, number, span))
         self.rows, self.last = self.rows + 1, number
 
     def findings(self) -> Iterator[Finding]:
-        """One finding for jumps that rows next to each other make, with what was done there."""
-        group: list[Jump] = []
+        """Yield one finding for jumps in successive rows, with what was done there."""
+        groups: list[list[Jump]] = []
         for jump in self.jumps:
-            if group and jump.row > group[-1].row + 1:
-                yield _jump_finding(group)
-                group = []
-            group.append(jump)
-        if group:
-            yield _jump_finding(group)
+            if groups and jump.row == groups[-1][-1].row + 1:
+                groups[-1].append(jump)
+            else:
+                groups.append([jump])
+        for group in groups:
+            written, expected = str(group[0].number), [str(group[0].before + 1)]
+            slip = _slip([jump.number - jump.before - 1 for jump in group])
+            yield finding(
+                "row-number-jump", span=group[0].span, written=written, expected=expected, slip=slip
+            )
 
 
-def _jump_finding(group: Sequence[Jump]) -> Finding:
-    first = group[0]
-    return finding(
-        "row-number-jump",
-        span=first.span,
-        written=str(first.number),
-        expected=[str(first.before + 1)],
-        slip=_slip([jump.by for jump in group]),
-    )
-
-
-def _slip(by: Sequence[int]) -> str:
+def _slip(by: list[int]) -> str:
     """Return what was done, by how much larger the numbers are than they would be."""
-    match by:
-        case (rows,) if 0 < rows <= MOST_LOST:
-            return "lost"
-        case (-1,):
-            return "doubled"
-        case (1, -2, 1) | (1, -2):
-            return "exchanged"
-        case _:
-            return "misnumbered"
+    if len(by) == 1 and 0 < by[0] <= MOST_LOST:
+        return "lost"
+    if by == [-1]:
+        return "doubled"
+    return "exchanged" if by in ([1, -2, 1], [1, -2]) else "misnumbered"
 
 
 RESIGNED = "resigned"
@@ -200,8 +179,8 @@ class Rows:
         self.alone = False
         self._placeless: int | None = None  # the place of a loss that no column gives to a side
         self._resigned: int | None = None  # the place of a `Resigned Game`
-        wins = (one.seat for one in self.events if isinstance(one, model.ResultClaim) and not one.lost)
-        self._winner = next(wins, None)  # of whom the first win is
+        claims = (event for event in self.events if isinstance(event, model.ResultClaim))
+        self._winner = next((claim.seat for claim in claims if not claim.lost), None)  # of the first win
 
     def plain(self, text_lines: list[str], at: int) -> int:
         """Read rows of two throws, as most are, from index `at` on; the index of the first other line."""
@@ -231,9 +210,8 @@ class Rows:
         if len(line) - start > LONGEST:
             self.recorder.unreadable()
             return
-        end = None
-        if comment := lines.INLINE_COMMENT.search(line, start) if ";" in line or "#" in line else None:
-            end = comment.start()
+        comment = lines.INLINE_COMMENT.search(line, start) if ";" in line or "#" in line else None
+        end = comment.start() if comment else None
         cells = lines.short_cells(line, start, end) if self.shorthand else lines.cells(line, start, end)
         self.alone = not start and len(cells) == 1
         known = [(cell, said.content if isinstance(said, Noted) else said) for cell, said in cells]
@@ -254,7 +232,7 @@ class Rows:
         span = self._span(cell.start, cell.start + len(cell.text))
         match said:
             case ThrewRemarked():
-                self._remarked(said, cell, seat, span)
+                self._throw_remarked(said, cell, seat, span)
             case Threw(dice=dice, deed=deed):
                 self.events.append(model.Turn(seat=seat, dice=dice, deed=deed, text=cell.text, span=span))
             case Did():
@@ -292,14 +270,13 @@ class Rows:
 
     def _give_up(self, seat: int) -> None:
         """Let a seat be the one that resigned, if the last thing done in the game is `Resigned Game`."""
-        at = self._resigned
-        if at is None or any(
-            not isinstance(one, model.Comment | model.Mark) for one in self.events[at + 1 :]
+        index = self._resigned
+        if index is not None and all(
+            isinstance(event, model.Comment | model.Mark) for event in self.events[index + 1 :]
         ):
-            return
-        given_up = self.events[at]
-        assert isinstance(given_up, model.Resignation)
-        self.events[at] = replace(given_up, seat=seat)
+            resignation = self.events[index]
+            assert isinstance(resignation, model.Resignation)
+            self.events[index] = replace(resignation, seat=seat)
 
     def _noted(self, said: Noted, cell: Cell, seat: int) -> None:
         """Take in a cell and the note behind it, which is a comment."""
@@ -307,7 +284,7 @@ class Rows:
         begin = cell.start + len(cell.text) - len(said.note)
         self.events.append(model.Comment(text=said.note, span=self._span(begin, begin + len(said.note))))
 
-    def _remarked(self, said: ThrewRemarked, cell: Cell, seat: int, span: model.Span) -> None:
+    def _throw_remarked(self, said: ThrewRemarked, cell: Cell, seat: int, span: model.Span) -> None:
         deed = said.deed
         if said.line:
             try:
@@ -335,11 +312,14 @@ class Rows:
             return
         place = span._replace(column=min(span.column + said.offset, span.end_column - 1))
         self.recorder.unreadable_part(cell.text, place, seat, near if near.isalpha() else "")
+        last = self.events[-1] if self.events else None
+        turn = last.span if isinstance(last, model.Turn) and last.seat == seat else None
+        has_turn = turn is not None and turn.line == span.line
         if said.deed is not None and said.dice is not None:
             self.events.append(
                 model.Turn(seat=seat, dice=said.dice, deed=said.deed, text=cell.text, span=span)
             )
-        elif ("/" in cell.text or DICE_BEGIN.match(cell.text)) and not self._has_turn(seat, span.line):
+        elif ("/" in cell.text or DICE_BEGIN.match(cell.text)) and not has_turn:
             unread = model.Unread(text=cell.text)
             self.events.append(
                 model.Turn(seat=seat, dice=UNKNOWN_DICE, deed=unread, text=cell.text, span=span)
@@ -347,8 +327,3 @@ class Rows:
             return
         if said.rest:
             self.events.append(model.Extra(key=f"{self.recorder.notation}:cell", value=said.rest, span=place))
-
-    def _has_turn(self, seat: int, line: int) -> bool:
-        last = self.events[-1] if self.events else None
-        place = last.span if isinstance(last, model.Turn) and last.seat == seat else None
-        return place is not None and place.line == line

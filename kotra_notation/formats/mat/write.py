@@ -29,7 +29,7 @@ GAP = 2  # blanks at the least between two names: other readers part them there
 
 
 def write(matches: Iterable[model.Match], dialect: str | None = None) -> Writing:
-    """Matches one after the other in a dialect."""
+    """Write matches one after the other in a dialect."""
     layout = LAYOUTS[dialect or "gnubg"]
     left, ledger = several(matches, layout.holds)
     texts = (Writer(match, layout).text() for match in left)
@@ -72,14 +72,11 @@ class Writer:
                 yield line
         for option in options(self.match.rules):
             tag = headers.rule_tag(option)
-            if tag and option not in self._read_rules(stated):
+            if tag and option not in headers.read_rules(stated, self.match.length):
                 with_tag = {**stated, tag[0]: tag[1]}
-                if option in self._read_rules(with_tag):
+                if option in headers.read_rules(with_tag, self.match.length):
                     stated = with_tag
                     yield f'; [{tag[0]} "{tag[1]}"]'
-
-    def _read_rules(self, tags: dict[str, str]) -> list[str]:
-        return headers.read_rules(tags, self.match.length)
 
     def _remarks(self) -> Iterator[str]:
         for remark in self.match.remarks:
@@ -90,7 +87,7 @@ class Writer:
                     yield line
 
     def _rulings(self) -> Iterator[str]:
-        """The plays that stood against the rules, where no remark kept in the head declares them."""
+        """Yield remarks on illegal plays that stood, if no remark in the head declares them."""
         numbers = set[int]()
         for place, game in enumerate(self.match.games, 1):
             number = _number(place, game)
@@ -115,13 +112,13 @@ class Writer:
         return f" {left}{' ' * GAP}{right}{colon}{second:.0f}"
 
     def _rated(self, seat: int) -> str:
-        """A name, with the rating where the dialect has a place for it."""
+        """Return a name, with the rating where the dialect has a place for it."""
         rating = self.match.players[seat].rating
         return f"{self.names[seat]},{clean(rating)}" if rating and self.layout.rated else self.names[seat]
 
 
 def _number(place: int, game: model.Game) -> int:
-    """The number of a game: its own, or its place where a reader would find none."""
+    """Return the number of a game: its own, or its place where a reader would find none."""
     stated = game.number
     return stated if stated is not None and is_in_figures(stated) else place
 
@@ -240,14 +237,13 @@ def _spell_deed(turn: model.Turn, layout: MatLayout, names: Names) -> str:
 
 
 def _spell_play(hops: tuple[model.Hop, ...], dice: tuple[int, int], layout: MatLayout) -> str:
-    """A play; steps that no die allows are not joined, for the whole way might be legal."""
+    """Spell a play; steps that no die allows are not joined, for the whole way might be legal."""
     if not layout.joined or not all(_steps_by(way, dice) for way, _ in gathered(hops)):
         return spelled(hops, bar=layout.bar, off=layout.off, hit=layout.hit)
     return joined(hops, bar=layout.bar, off=layout.off, hit=layout.hit)
 
 
 def _steps_by(way: Sequence[model.Hop], dice: tuple[int, int]) -> bool:
-    """Return whether a man goes on only from where his dice brought him."""
     lengths = {die * times for die in dice for times in range(1, 5 if dice[0] == dice[1] else 2)}
     return dice == UNKNOWN_DICE or all(hop.source - hop.target in lengths for hop in way[:-1])
 
@@ -278,7 +274,6 @@ def as_read_back(event: Acted, names: Names) -> Acted | None:
 
 
 def _is_read(position: Position, names: Names, seat: int) -> bool:
-    """Return whether the line of a position is read as the same board."""
     try:
         back = snowie.position(snowie.spelled(position, names), names, 1 - seat)
     except ValueError:

@@ -66,7 +66,7 @@ def changeable(reading: Reading) -> Format:
 
 
 def _same_heads(old: Sequence[Match], new: Sequence[Match]) -> None:
-    """ValueError where anything but events and scores was changed."""
+    """Raise ValueError if anything but events and scores was changed."""
     heads = [
         [(replace(match, games=(), span=None), [game.number for game in match.games]) for match in matches]
         for matches in (old, new)
@@ -126,7 +126,7 @@ class Patching:
                     raise _refusal(place)
 
     def _wrong(self) -> bytes | list[Place]:
-        """The file as it comes to be, or the games that are not as they should be."""
+        """Return the patched file, or the games that are not as they should be."""
         refused = [place for place in self.changes if not self._patch_game(place)]
         if refused:
             return refused
@@ -144,7 +144,7 @@ class Patching:
         return wrong or list(self.changes)
 
     def _comparable(self, matches: tuple[Match, ...]) -> tuple[Match, ...]:
-        """The matches without what a reader tells from other lines, which a repair may change."""
+        """Return the matches without what a reader infers from other lines, which a repair may change."""
         stated = self.habits.stated
         if stated is None:
             return matches
@@ -155,7 +155,6 @@ class Patching:
         return tuple(replace(match, games=tuple(some)) for match, some in zip(matches, games, strict=True))
 
     def _patch_game(self, place: Place) -> bool:
-        """Return whether the changes of a game could be put onto the sheet."""
         work, way = self.works[place[0]], self.ways[place]
         work.coarse = way == COARSE
         if way == LEFT:
@@ -223,7 +222,7 @@ def with_games_moved(source: Source, reading: Reading, orders: Mapping[int, Game
 
 
 def _played(matches: Sequence[Match]) -> list[Match]:
-    """The matches without headers, and remarks that may be of the match where its first game is another."""
+    """Return the matches without headers and without remarks, which a moved first game may change."""
     return [
         replace(
             match,
@@ -245,7 +244,7 @@ def _played(matches: Sequence[Match]) -> list[Match]:
 def _move_games(
     sheet: Sheet, matches: Sequence[Match], number: int, order: GameOrder, habits: Habits
 ) -> None:
-    """Put the text of each game where the one stands that was played there."""
+    """Put the text of each game where it was played."""
     games = matches[number].games
     end = len(sheet.text)
     if number + 1 < len(matches):
@@ -273,7 +272,7 @@ def _move_games(
 
 
 def _start_of(sheet: Sheet, span: Span | None) -> int:
-    """Return where something begins, with the blanks before it on its line."""
+    """Return the offset where something begins, with the blanks before it on its line."""
     if span is None:
         raise ValueError(REFUSED)
     start, offset = sheet.starts[span.line - 1], sheet.offset(span.line, span.column)
@@ -281,7 +280,7 @@ def _start_of(sheet: Sheet, span: Span | None) -> int:
 
 
 def _moving_from(sheet: Sheet, game: Game, order: GameOrder) -> int:
-    """Return where the text of a game begins that moves with it: at its number, its score or below both."""
+    """Return the offset from which a game moves: its number, its score or below both."""
     if not order.numbers_stay or game.span is None:
         return _start_of(sheet, game.span)
     head = game.span.line
@@ -292,7 +291,7 @@ def _moving_from(sheet: Sheet, game: Game, order: GameOrder) -> int:
 
 
 def _text_end(text: str, start: int, stop: int) -> int:
-    """Return where the last line ends that is not blank."""
+    """Return the offset where the last line ends that is not blank."""
     blank = BLANK_LINES.search(text[start:stop])
     return start + blank.start() if blank else stop
 

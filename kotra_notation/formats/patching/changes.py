@@ -1,4 +1,4 @@
-"""What of a game was repaired: which event became which, what is gone, what is new."""
+"""Changes of a repaired game: which event became which, what is gone, what is new."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def changes_of(number: int, old: Game, new: Game) -> Changes:
 
 
 def _origins(old: Sequence[Event], new: Sequence[Event]) -> dict[int, int]:
-    """The old index of every new event that was made of an old one: of its place, best of its kind."""
+    """Return the old index of each new event made of an old one: of its place, best of its kind."""
     places: dict[Span, list[int]] = defaultdict(list)
     for index in range(len(old) - 1, -1, -1):
         if (span := old[index].span) is not None:
@@ -99,7 +99,7 @@ def _origins(old: Sequence[Event], new: Sequence[Event]) -> dict[int, int]:
 
 
 def _longest(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The most pairs whose second numbers grow; the others have moved."""
+    """Return the longest run of pairs whose second numbers grow; the others have moved."""
     tails: list[int] = []
     ends: list[int] = []  # the pair that ends the best row of each length
     before: list[int | None] = []
@@ -117,7 +117,7 @@ def _longest(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _steps(old: Sequence[Event], new: Sequence[Event], kept: list[tuple[int, int]]) -> Iterator[EventChange]:
-    """The new order; what is gone stands before what is new between the same two events."""
+    """Yield the events in the new order; what is gone stands before what is new in the same gap."""
     done_new = done_old = 0
     for after, before in [*kept, (len(new), len(old))]:
         for index in range(done_old, before):

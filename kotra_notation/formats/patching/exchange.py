@@ -32,7 +32,7 @@ def read_plain(word: str, seat: int) -> Way:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hand:
-    """Where dice and words of a play stand in the text of a turn, and how a word is read and spelled.
+    """The place of dice and play in the text of a turn, and the reading and spelling of a word.
 
     `dice` finds the two digits and ends where the deed begins; `tail` begins what stands behind the deed.
     `opposite` begins turns in the other side's numbers, where the play itself tells whose they are.
@@ -63,7 +63,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """How the points, the hits and the steps of a play are spelled in words such as `bar/22*`."""
+    """A speller of plays in words such as `bar/22*`."""
 
     bar: str
     off: str
@@ -99,7 +99,6 @@ class Plain:
 
 
 def _most_frequent(pattern: re.Pattern[str], text: str) -> str:
-    """Return what a pattern finds most often."""
     counts = Counter(pattern.findall(text))
     return counts.most_common(1)[0][0] if counts else ""
 
@@ -216,7 +215,6 @@ def _read(text: str, seat: int, hand: Hand) -> Way:
 
 
 def _words(text: str, start: int, stop: int, seat: int, hand: Hand) -> list[Word]:
-    """The words of a play that can be read as hops."""
     words: list[Word] = []
     for found in hand.words.finditer(text, start, stop):
         try:
@@ -257,7 +255,7 @@ def _cuts(words: list[Word], new: Way, seat: int, hand: Hand) -> list[Cut] | Non
 
 
 def _alike(words: list[Word], hops: Way) -> int:
-    """Return how many words from the first on say the hops from the first on."""
+    """Return how many words from the first on spell the hops from the first on."""
     at = 0
     for count, word in enumerate(words):
         if hops[at : at + len(word.way)] != word.way:
@@ -269,7 +267,7 @@ def _alike(words: list[Word], hops: Way) -> int:
 def _exchanged(
     words: list[Word], first: int, last: int, hops: Way, seat: int, hand: Hand
 ) -> list[Cut] | None:
-    """The words from one to another say these hops instead."""
+    """Return the cuts after which the words from one to another say these hops."""
     middle = words[first:last]
     if not middle:
         said = spelled(hops, seat, hand)
@@ -305,7 +303,7 @@ def _word_by_word(words: list[Word], hops: Way, seat: int, hand: Hand) -> list[C
 
 
 def _point_by_point(word: Word, way: Way, seat: int, hand: Hand) -> str | None:
-    """The word with only those points and hit marks changed that differ; None where it cannot be so."""
+    """Return the word with only its differing points and hit marks changed; None if that cannot be done."""
     count = _COUNT.search(word.text)
     body = word.text[: count.start()] if count and hand.gap else word.text
     places = list(hand.points.finditer(body))
@@ -329,7 +327,7 @@ def _stops(way: Way) -> list[int]:
 
 
 def _hit_cuts(word: Word, way: Way, places: list[re.Match[str]]) -> list[Cut]:
-    """The marks of hits that come or go, each behind its landing."""
+    """Return cuts for the marks of hits that come or go, each behind its landing."""
     cuts: list[Cut] = []
     for was, now, place in zip(word.way, way, places[1:], strict=False):
         if was.taken == now.taken:

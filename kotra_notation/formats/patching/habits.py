@@ -1,4 +1,4 @@
-"""How a notation is changed in place: the `HABITS` of the module that its `Format` names.
+"""Habits for changing a notation in place: the `HABITS` of the module that its `Format` names.
 
 A notation of one event a line needs no more than these: what differs between two spellings of an event is
 exchanged, and lines come and go.
@@ -36,7 +36,7 @@ def renumbered(text: str, old: int, new: int) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Habits:
-    """How a notation is written by hand, and changed.
+    """The ways a notation is written by hand, and changed.
 
     `hand`: how dice and plays stand in a text of a dialect, so that dice and points can be changed alone.
     `dialect` of a text, where it is not the one that was read. `engine` makes the changes of a file in

@@ -70,7 +70,7 @@ class Lines:
             before = kept[-1] if kept else before
 
     def _exchange_head(self) -> None:
-        """Have the first line of the game say its end otherwise."""
+        """Change the end of the head of the game."""
         number = self.changes.number
         was, now = self.work.before.score(number), self.work.after.score(number)
         old = self.changes.old.score
@@ -102,7 +102,7 @@ class Lines:
         self.sheet.insert(self._place(before, steps[-1]), lines)
 
     def _goes_behind(self, kept: EventChange, new: EventChange) -> bool:
-        """Whether something new is written in the line of what stands before it, where it then is put."""
+        """Write something new behind what stands before it; return False unless both are of one line."""
         assert kept.after is not None
         assert new.after is not None
         was = self.work.after.event(self.changes.number, kept.after)
@@ -121,12 +121,12 @@ class Lines:
         return True
 
     def _in_head(self, line: int) -> bool:
-        """Return whether a line of the writing is the head of the game."""
+        """Return whether a line of the specimen is the head of the game."""
         head = self.work.after.score(self.changes.number)
         return head is not None and head.span.line == line
 
     def _lines_of(self, index: int) -> list[str]:
-        """The lines of a new event: those of its old place, where it has only moved, else new ones."""
+        """Return the lines of a new event: those of its old place if it only moved, else new ones."""
         origin = self.changes.origins.get(index)
         if origin is not None:
             old: Event = self.changes.old.events[origin]
@@ -136,7 +136,7 @@ class Lines:
         return self._written(index)
 
     def _written(self, index: int) -> list[str]:
-        """The lines of a new event as the notation writes them; none where the head of the game says it."""
+        """Return the lines of a new event as the notation writes them; none if the head says it."""
         specimen = self.work.after
         written = specimen.event(self.changes.number, index)
         if written is None:
@@ -153,7 +153,7 @@ class Lines:
         return specimen.lines[line - 1 : last]
 
     def _place(self, before: EventChange | None, last: EventChange) -> int:
-        """The line before which something new comes in."""
+        """Return the line before which something new is inserted."""
         if before is None or before.old is None or before.old.span is None:
             return self._behind_head(last)
         line = before.old.span.line
@@ -165,7 +165,7 @@ class Lines:
         return place
 
     def _behind_head(self, last: EventChange) -> int:
-        """The line of the first event that stays, or the one behind the head of the game."""
+        """Return the line of the first event that stays, or the one behind the head of the game."""
         steps = self.changes.steps
         lines = [
             step.old.span.line
@@ -175,5 +175,4 @@ class Lines:
         return lines[0] if lines else self.head + 1
 
     def _continued(self, line: str) -> bool:
-        """Return whether a line belongs to the one above."""
         return bool(self.habits.continued and self.habits.continued.match(line))

@@ -105,7 +105,7 @@ Opened = tuple[bytes, str, Callable[[str], bytes], Callable[[str], str]]
 
 
 def _opened(source: Source, encoding: str) -> Opened:
-    """The mark of a file, its text, how that becomes bytes again, and how new text is put into it."""
+    """Return the mark of a file, its text, the way back to bytes, and the way of new text into it."""
     data, name = source.data, codecs.lookup(encoding).name
     if name in ("utf-8", "utf-8-sig"):
         mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
@@ -120,7 +120,7 @@ def _opened(source: Source, encoding: str) -> Opened:
 
 
 def _exact(data: bytes, mark: bytes, encoding: str) -> Opened:
-    """The same where every byte has to come back from the text."""
+    """Open a file of which every byte has to come back from the text."""
     try:
         text = data[len(mark) :].decode(encoding)
         if text.encode(encoding) != data[len(mark) :] or text.startswith("\ufeff"):

@@ -1,4 +1,4 @@
-"""What the ways of patching have in common: the file, the hand it is written in, and an event's own text."""
+"""The file that is patched and its hand, with the texts of events in it and in a fresh writing."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Specimen:
 
 
 def _places(stated: Sequence[Event], read: Sequence[Event]) -> dict[int, Span]:
-    """Return where the events that were stated are read; both stand in the same order."""
+    """Return the spans of the stated events in what was read; both are in the same order."""
     places: dict[int, Span] = {}
     at = 0
     for index, event in enumerate(stated):
@@ -108,7 +108,7 @@ def _places(stated: Sequence[Event], read: Sequence[Event]) -> dict[int, Span]:
 
 
 def _plain(event: Event) -> Event:
-    """The event without the marks of hits, which not every dialect writes."""
+    """Return the event without the marks of hits, which not every dialect writes."""
     if isinstance(event, Turn) and isinstance(event.deed, Play):
         hops = tuple([hop._replace(taken=0) for hop in event.deed.hops])
         return replace(event, deed=replace(event.deed, hops=hops))
@@ -259,7 +259,7 @@ def _whole(number: object) -> bool:
 
 
 def _one_number(text: str, before: str, after: str) -> str | None:
-    """The text with the only number exchanged that differs between two spellings, if it has that once."""
+    """Exchange the only number that differs between two spellings, if the text has it once."""
     was, now = (re.findall(r"[0-9]+", one) for one in (before, after))
     differing = [(one, two) for one, two in zip(was, now, strict=False) if one != two]
     if len(was) != len(now) or len(differing) != 1:

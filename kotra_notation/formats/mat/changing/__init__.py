@@ -71,13 +71,15 @@ class RowsPatch:
                 continue
             place = row.line + 1
             if not row.own:
-                self._emit(row, row.line, number)
+                text = self.sheet.line(row.line)
+                if not self._is_same(row, row.line):
+                    text = self._changed(row, row.line, text, self.by_line[row.line])
+                self.sheet.exchange_line(row.line, self.style.renumbered(text, number) if number else text)
         self._drop({row.line for row in rows if row.line is not None})
 
     # which cells stand in which row
 
     def _rows(self) -> Iterator[NewRow]:
-        """The cells in rows: as they stood, where nothing has changed between two of them."""
         row = NewRow()
         for thing in new_cells(self.work, self.changes, self.cells, self.layout):
             if isinstance(thing, OwnLine):
@@ -96,10 +98,10 @@ class RowsPatch:
             yield row
 
     def _joins(self, row: NewRow, cell: NewCell) -> bool:
-        """Return whether a cell comes into the row of those before it."""
+        """Return whether a cell belongs in the row of those before it."""
         last = row.cells[-1]
         alternate = (last.seat, cell.seat) == (0, 1) and len(row.cells) == 1
-        if last.old is not None and cell.old is not None and self._neighbours(last.old, cell.old):
+        if last.old and cell.old and self.order[id(cell.old)] - self.order[id(last.old)] == 1:
             if last.in_place and cell.in_place:
                 return last.old.line == cell.old.line
             return alternate and not last.result and not cell.result
@@ -109,9 +111,6 @@ class RowsPatch:
             beside = last.text.startswith("Drop") or self.style.results_numbered
             return alternate and beside
         return alternate
-
-    def _neighbours(self, cell: OldCell, other: OldCell) -> bool:
-        return self.order[id(other)] - self.order[id(cell)] == 1
 
     def _claim(self, rows: list[NewRow]) -> None:
         """Give every row the line that it was, where it was one; lines stay in their order."""
@@ -129,7 +128,7 @@ class RowsPatch:
                 row.line = last = lines[0]
 
     def _empty(self, last: int) -> list[int]:
-        """The line below one, where it is a row with nothing in it."""
+        """Return the line below, if it is a row with nothing in it."""
         below = max(last, self.head) + 1
         if below in self.by_line or below > len(self.sheet) or not EMPTY.match(self.sheet.line(below)):
             return []
@@ -137,7 +136,7 @@ class RowsPatch:
         return [below]
 
     def _numbers(self, rows: list[NewRow]) -> list[int]:
-        """The numbers of the rows: each one more, but for the jumps that stood there before."""
+        """Return the numbers of the rows: each one more, but for the jumps that were there before."""
         old = [line for line in sorted(self.by_line) if number_of(self.sheet.line(line)) is not None]
         before = dict(zip(old[1:], old, strict=False))
         stated = {line: number_of(self.sheet.line(line)) or 0 for line in old}
@@ -161,29 +160,23 @@ class RowsPatch:
                 number = stated[row.line]
             else:
                 jump = stated[row.line] - stated[above] if before.get(row.line) == above and above else 1
-                number += jump if jump > 0 or self._as_it_was(row, row.line) else 1
+                number += jump if jump > 0 or self._is_same(row, row.line) else 1
             above = row.line or 0
             numbers.append(number)
         return numbers
 
     # how rows are written
 
-    def _emit(self, row: NewRow, line: int, number: int) -> None:
-        """Have a row in the line that it was."""
-        old = self.by_line[line]
-        text = self.sheet.line(line)
-        said = text if self._as_it_was(row, line) else self._changed(row, line, text, old)
-        self.sheet.exchange_line(line, self.style.renumbered(said, number) if number else said)
-
-    def _as_it_was(self, row: NewRow, line: int) -> bool:
+    def _is_same(self, row: NewRow, line: int) -> bool:
         """Return whether a row says what its line has said."""
         cells = [cell.old for cell in row.cells]
         return cells == self.by_line[line] and all(cell.kept and cell.in_place for cell in row.cells)
 
     def _changed(self, row: NewRow, line: int, text: str, old: list[OldCell]) -> str:
-        """The row with its cells where they stood, the blanks between them fewer or more."""
+        """Return a row with its cells where they stood, and more or fewer blanks between them."""
         number = number_of(text)
-        bare = _bare(text) if number is not None else ""
+        head = ROW.match(text)
+        bare = head[0] if head else ""
         said = ""
         for place, cell in enumerate(row.cells):
             at = self._index(cell, line, old)
@@ -210,13 +203,12 @@ class RowsPatch:
         return said if row.result else self.style.ended(said, last.text, last.kind)
 
     def _index(self, cell: NewCell, line: int, old: list[OldCell]) -> int | None:
-        """The place of a cell among those of the line, None where it was not there."""
         if cell.old is None or cell.old.line != line or not cell.in_place:
             return None
         return old.index(cell.old)
 
     def _placed(self, said: str, cell: NewCell, before: NewCell | None, number: int | None) -> str:
-        """Return what stands before a cell that comes in, with the gap before it."""
+        """Return what stands before a new cell, with the gap before it."""
         style = self.style
         if style.gap is not None and before is not None:
             return said.rstrip() + style.gap
@@ -229,7 +221,6 @@ class RowsPatch:
         return said.rstrip().ljust(max(start, least))
 
     def _new_line(self, row: NewRow, number: int) -> str:
-        """A row that was not there."""
         said = self.style.prefix(number).rstrip() if number else ""
         for place, cell in enumerate(row.cells):
             before = row.cells[place - 1] if place else None
@@ -238,7 +229,7 @@ class RowsPatch:
         return said if alone else self.style.ended(said, row.cells[-1].text, row.cells[-1].kind)
 
     def _drop(self, claimed: set[int]) -> None:
-        """Have the lines gone of which nothing is left; a comment behind cells stays."""
+        """Drop the lines of which nothing is left; a comment behind cells stays."""
         origins = set(self.changes.origins.values())
         kept = {
             event.span.line
@@ -262,22 +253,16 @@ class RowsPatch:
 
 
 def _own_below(rows: list[NewRow]) -> list[int]:
-    """For each row the next line below it that is none; a number beyond all where there is none."""
-    below, found = sys.maxsize, []
+    """Return for each row the next line below it that is no row, beyond all where there is none."""
+    below, lines = sys.maxsize, []
     for row in reversed(rows):
         below = row.line if row.line is not None else below
-        found.append(below)
-    return found[::-1]
-
-
-def _bare(text: str) -> str:
-    """The number of a row."""
-    row = ROW.match(text)
-    return row[0] if row else ""
+        lines.append(below)
+    return lines[::-1]
 
 
 def _beside(said: str, gap: str, old: int, usual: int, least: int) -> str:
-    """What stands before a cell that has stood there, with the gap before it, of so many blanks at least.
+    """Return the row before a cell that was there already, with a gap of at least so many blanks.
 
     A slip may have pushed the cell out of its column; it comes back where the same gap leads there.
     """

@@ -25,9 +25,9 @@ _CONCEDES = "Concedes"
 
 @dataclass(slots=True)
 class OldCell:
-    """What one side has in a line: its place, counted from 0, and the indices of its events.
+    """The cell of one side in a line: its place, counted from 0, and the indices of its events.
 
-    Of what could not be read nobody knows whose it is.
+    A cell that could not be read has no seat.
     """
 
     line: int
@@ -40,7 +40,7 @@ class OldCell:
 
 @dataclass(slots=True)
 class NewCell:
-    """What one side is to have; `old` is the cell it was made of, `kept` if it says the same."""
+    """A cell as it is to be; `old` is the cell it was made of, `kept` if it says the same."""
 
     seat: int | None
     text: str
@@ -131,24 +131,16 @@ def _without_cell(work: Work, changes: Changes, index: int, layout: MatLayout) -
         old = changes.old.events[origin]
         if old.span is not None and old == event:
             return OwnLine(old.span.line)
-    return NewCell(
-        _seat(event),
-        spelled(work, event, layout),
-        isinstance(event, model.Turn),
-        isinstance(event, model.ResultClaim),
-    )
-
-
-def _seat(event: model.Event) -> int:
     if not isinstance(event, Acted):
         raise RefusedError
-    return event.seat
+    rolled, result = isinstance(event, model.Turn), isinstance(event, model.ResultClaim)
+    return NewCell(event.seat, spell(work, event, layout), rolled, result)
 
 
 def _made_of(
     work: Work, changes: Changes, cell: OldCell, seat: int | None, made_of: dict[int, int], layout: MatLayout
 ) -> NewCell:
-    """The cell with what has changed of its events exchanged."""
+    """Return a cell with what has changed of its events exchanged."""
     text = work.sheet.line(cell.line)[cell.start : cell.end]
     old, new = changes.old.events, changes.new.events
     cuts: list[Cut] = []
@@ -170,7 +162,7 @@ def _made_of(
 
 
 def _gone(text: str, start: int, end: int, event: model.Event, *, whole: bool) -> list[Cut]:
-    """The part of a cell that has to go with an event."""
+    """Return the cut that takes an event out of a cell."""
     if isinstance(event, model.Mark) and (mark := _MARK.search(text, start, end)):
         return [Cut(mark.start(), mark.end(), "")]
     if whole or (start, end) == (0, len(text)):
@@ -193,12 +185,13 @@ def _new_text(
     if was == now:
         return None
     said = work.mended(changes, text, (old[0], was), new)
-    return said if said is not None else spelled(work, now, layout)
+    return said if said is not None else spell(work, now, layout)
 
 
-def spelled(work: Work, event: model.Event, layout: MatLayout) -> str:
-    """A cell as the scribe would write it."""
-    names = _names(work)
+def spell(work: Work, event: model.Event, layout: MatLayout) -> str:
+    """Return a cell as the scribe would write it."""
+    first, second = work.after.match.players
+    names = first.name, second.name
     match event:
         case model.Turn():
             deed = deed_text(event, work.hand, work.known)
@@ -213,8 +206,3 @@ def spelled(work: Work, event: model.Event, layout: MatLayout) -> str:
             return _CONCEDES
         case _:
             raise RefusedError
-
-
-def _names(work: Work) -> tuple[str, str]:
-    first, second = work.after.match.players
-    return first.name, second.name

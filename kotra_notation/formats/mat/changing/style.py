@@ -1,4 +1,4 @@
-"""How a file in two columns lays out its rows: where cells begin, how rows are numbered, what parts cells."""
+"""The layout of a file in two columns: where cells begin, how rows are numbered, what parts cells."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LONE = 10  # blanks before a lone right-hand cell where there are no columns
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What rows look like.
+    """The layout of rows.
 
     `starts`: where cells begin, by seat, kind, and the digits of the row's number, 0 for any. `prefixes`:
     what rows begin with, by digits; `aligned` where shorter numbers are moved to the right. `width`: that of
@@ -81,7 +81,7 @@ def _digits(number: int | None) -> int:
 
 
 class ShownStyle:
-    """What the rows of a file have shown."""
+    """Counts of the layouts that the rows of a file have."""
 
     def __init__(self, sheet: Sheet, cells: Iterable[tuple[OldCell, Kind]]) -> None:
         self.starts: defaultdict[tuple[int | None, Kind, int], Counter[int]] = defaultdict(Counter)
@@ -169,6 +169,6 @@ class ShownStyle:
 
 
 def _common(counts: Counter[int]) -> int:
-    """The number that most have in common, 0 where there is none."""
+    """Return the number that most have in common, 0 if there is none."""
     number, count = counts.most_common(1)[0] if counts else (0, 0)
     return number if count >= _COMMON * counts.total() else 0
