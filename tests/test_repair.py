@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import kotra_notation as kn
 from kotra_notation.model import Blank, Evaluation, Game, Match, NotRecorded, Play, Turn
 from kotra_notation.repair import Edit, Proposal, Purse, edited, meant, proposals, repair, why, written
-from kotra_notation.repair.costs import TABLE
+from kotra_notation.repair.edits import TABLE
 from kotra_notation.rules import RULESETS
 from referees.games import quick_match
 from referees.models import hop, matches

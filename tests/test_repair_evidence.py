@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kotra_notation.model import Turn
 from kotra_notation.repair import Proposal
-from kotra_notation.repair.afar import elsewhere
 from kotra_notation.repair.effort import Effort
+from kotra_notation.repair.unseen import elsewhere
 from kotra_notation.replay import replay
 from tests.test_repair import GAME, match_of, only, proposed, said
 
@@ -48,7 +48,7 @@ def test_another_man_is_looked_for_in_the_whole_game_before_a_fault() -> None:
     states = [frame.before for frame in frames[:at]]
     found = list(elsewhere(game.events, states, fault, frames[at].before, Effort(), hits_marked=True))
     truth = match_of(GAME).games[0].events
-    assert any(one.turn.deed == truth[one.at].deed for one in found if isinstance(truth[one.at], Turn))  # type: ignore[union-attr]
+    assert any(one.turn.deed == truth[at].deed for at, one in found if isinstance(truth[at], Turn))  # type: ignore[union-attr]
 
 
 def test_what_is_dearer_than_what_may_be_overlooked_is_never_sure() -> None:

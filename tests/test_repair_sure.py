@@ -8,14 +8,14 @@ import pytest
 
 from kotra_notation.model import Match, Turn
 from kotra_notation.repair import Account, repair
-from kotra_notation.repair.costs import costs
-from kotra_notation.repair.edits import HEAD, Edit
+from kotra_notation.repair.edits import HEAD, Edit, costs
 from kotra_notation.repair.effort import Effort
 from kotra_notation.repair.game import _shared, _surely, _Weighed, accounts
 from kotra_notation.repair.habits import FEATURES, against_chance, features
-from kotra_notation.repair.meant import slipped_unseen
+from kotra_notation.repair.meant import DoubtedTurn
 from kotra_notation.repair.proposals import RepairChoice, _ranked
 from kotra_notation.repair.repairs import misstated
+from kotra_notation.repair.unseen import slipped_unseen
 from kotra_notation.replay import replay
 from kotra_notation.replay.folding import marks_hits
 from kotra_notation.replay.turns import judged
@@ -103,9 +103,8 @@ def opening(play: str) -> tuple[Node, Turn]:
 def boards(play: str) -> set[tuple[int, ...]]:
     """The boards that a lawful opening play may have been meant to make."""
     node, turn = opening(play)
-    found = slipped_unseen(
-        MODERN, node, turn, judged(MODERN, node, turn).steps, lambda after: False, hits_marked=True
-    )
+    written = DoubtedTurn(MODERN, node, turn, hits_marked=True)
+    found = slipped_unseen(written, judged(MODERN, node, turn).steps, lambda after: False)
     return {tuple(one.node.points) for one in found}
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from kotra_notation.model import Match
 from kotra_notation.repair import Account, repair
-from kotra_notation.repair.costs import TABLE, costs
+from kotra_notation.repair.edits import TABLE, costs
 from referees.alike import alike
 from referees.slips import fitting
 from referees.stood import stood

@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 
 from kotra_notation.model import Play, Turn
-from kotra_notation.repair.costs import TABLE
+from kotra_notation.repair.edits import TABLE
 from kotra_notation.repair.habits import FEATURES, features
 from kotra_notation.replay.turns import judged, plays_of
 from tools.real_slips import Record, records

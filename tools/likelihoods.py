@@ -3,7 +3,7 @@
 `python -m tools.likelihoods --n 2000 --seed 1` puts so many slips of the pen, one at a time, into turns of
 sound match texts: those that people played, and those that GNU Backgammon played against itself. It counts
 the places that `repair` leaves open, several turns among the choices and the right one with them: how often
-that stands first by its share alone, and ordered by how good plays are, for scales of `repair.likelihood`.
+that stands first by its share alone, and ordered by how good plays are, for scales of `repair.proposals`.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from random import Random
 from kotra_notation.jobs.engine import losses_of
 from kotra_notation.model import Play, Turn
 from kotra_notation.repair import Proposal, ordered_by_play, proposals, repair
-from kotra_notation.repair.likelihood import SCALE, Losses
 from kotra_notation.repair.meant import net
+from kotra_notation.repair.proposals import SCALE, Losses
 from kotra_notation.replay import Frame
 from referees.slips import TRIES, Slip
 from referees.sound import modern_records

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kotra_notation.board import Position
     from kotra_notation.engine.weighing import Weigher
     from kotra_notation.model import Match
-    from kotra_notation.repair.likelihood import Losses
+    from kotra_notation.repair.proposals import Losses
     from kotra_notation.replay import Frame
     from kotra_notation.rules import Ruleset
     from kotra_notation.words.phrases import Phrase
@@ -58,7 +58,7 @@ def weigher(level: str = "quick", nets: str | None = None) -> Weigher:
 
 
 def losses_of(frames: Sequence[Frame]) -> Sequence[Losses | None]:
-    """What the plays of turns of a match lose, as `repair.likelihood` asks; None each where no engine can.
+    """What the plays of turns of a match lose, as `repair.proposals` asks; None each where no engine can.
 
     How people err in the old game nobody has counted: there it is None, too.
     """

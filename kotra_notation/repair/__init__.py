@@ -4,8 +4,7 @@ from kotra_notation.repair.edits import Edit, OrderEdit, WordEdit, edited
 from kotra_notation.repair.effort import Effort, HintPurse, Purse, little
 from kotra_notation.repair.game import Account
 from kotra_notation.repair.hints import Hints, hinted
-from kotra_notation.repair.likelihood import ordered_by_play
-from kotra_notation.repair.proposals import CONFIDENCES, Proposal, RepairChoice, proposals
+from kotra_notation.repair.proposals import CONFIDENCES, Proposal, RepairChoice, ordered_by_play, proposals
 from kotra_notation.repair.repairs import GameRepair, Repairs, repair, repairs
 from kotra_notation.repair.wording import meant, why, written
 

@@ -8,7 +8,7 @@ from types import UnionType
 
 from kotra_notation.board import Turning
 from kotra_notation.model import Beaver, Double, Drop, Event, Play, ResultClaim, Take, Turn
-from kotra_notation.repair.misspelt import mirrored, otherwise_named
+from kotra_notation.repair.meant import mirrored, otherwise_named
 from kotra_notation.values import dataclass
 
 LEFT = 0
@@ -26,19 +26,19 @@ class Exchange:
     new: tuple[Event, ...]
 
 
-def at_fault(events: Sequence[Event], index: int, turning: Turning | None) -> Iterator[Exchange]:
-    """Every such slip that would show at the turn which cannot be taken as it stands."""
-    yield from twice(events, index)
-    yield from between(events, index, turning)
+def exchanges_at_fault(events: Sequence[Event], index: int, turning: Turning | None) -> Iterator[Exchange]:
+    """Yield every such slip that would show at the turn which cannot be taken as it stands."""
+    yield from written_twice(events, index)
+    yield from neighbours_exchanged(events, index, turning)
     if (earlier := _turn(events, range(index - 1, -1, -1))) is not None:
-        yield from between(events, earlier, turning)
-    yield from columns(events, index, turning)
+        yield from neighbours_exchanged(events, earlier, turning)
+    yield from columns_swapped(events, index, turning)
     yield from _numbering(events, index, turning)
     yield from _rows_around(events, index)
 
 
-def moved(events: Sequence[Event], index: int, turning: Turning | None) -> Iterator[Exchange]:
-    """What stands behind a lost turn where its cell was filled: by its column, or by all that follows."""
+def moved_back(events: Sequence[Event], index: int, turning: Turning | None) -> Iterator[Exchange]:
+    """Yield what stands behind a lost turn whose cell was filled: by its column, or by all that follows."""
     old, turn = tuple(events[index:]), events[index]
     if not isinstance(turn, Turn):
         return
@@ -47,29 +47,29 @@ def moved(events: Sequence[Event], index: int, turning: Turning | None) -> Itera
     yield Exchange("moved", index, old, tuple(lower))
 
 
-def between(events: Sequence[Event], first: int, turning: Turning | None) -> Iterator[Exchange]:
-    """Yield what a turn and the next one of the other side say is exchanged, or only their dice."""
-    one = events[first]
+def neighbours_exchanged(events: Sequence[Event], first: int, turning: Turning | None) -> Iterator[Exchange]:
+    """Yield a turn and the next one of the other side exchanged, or only their dice."""
+    turn = events[first]
     second = _turn(events, range(first + 1, len(events)))
-    if second is None or not isinstance(one, Turn):
+    if second is None or not isinstance(turn, Turn):
         return
     other = events[second]
     assert isinstance(other, Turn)
-    if one.seat == other.seat:
+    if turn.seat == other.seat:
         return
     old = tuple(events[first : second + 1])
-    theirs = replace(_turned(other, turning), seat=one.seat, span=one.span)
-    mine = replace(_turned(one, turning), seat=other.seat, span=other.span)
+    theirs = replace(_turned(other, turning), seat=turn.seat, span=turn.span)
+    mine = replace(_turned(turn, turning), seat=other.seat, span=other.span)
     yield Exchange("cells-swapped", first, old, (theirs, *old[1:-1], mine))
-    if one.dice != other.dice:
-        thrown = replace(one, dice=other.dice), replace(other, dice=one.dice)
+    if turn.dice != other.dice:
+        thrown = replace(turn, dice=other.dice), replace(other, dice=turn.dice)
         yield Exchange("dice-exchanged", first, old, (thrown[0], *old[1:-1], thrown[1]))
 
 
-def twice(events: Sequence[Event], index: int) -> Iterator[Exchange]:
-    """The turn stands there already, alone or with the one behind it."""
+def written_twice(events: Sequence[Event], index: int) -> Iterator[Exchange]:
+    """Yield the turn if it stands there already, alone or with the one behind it."""
     turn = events[index]
-    earlier = [events[place] for place in range(index) if isinstance(events[place], Turn)][-2:]
+    earlier = [event for event in events[:index] if isinstance(event, Turn)][-2:]
     if turn in earlier:
         yield Exchange("turn-doubled", index, (turn,), ())
     both = tuple(events[index : index + 2])
@@ -78,27 +78,25 @@ def twice(events: Sequence[Event], index: int) -> Iterator[Exchange]:
 
 
 def rows_swapped(events: Sequence[Event], at: int) -> Exchange | None:
-    """The row that begins at an event, and the next, each on a line of its own, in each other's place."""
+    """Return the row that begins at an event and the next, each on its line, in each other's place."""
     middle = _line_end(events, at)
     end = _line_end(events, middle)
-    old = tuple(events[at:end])
-    return (
-        Exchange("rows-swapped", at, old, (*events[middle:end], *events[at:middle])) if middle < end else None
-    )
+    if middle == end:
+        return None
+    return Exchange("rows-swapped", at, tuple(events[at:end]), (*events[middle:end], *events[at:middle]))
 
 
 def _rows_around(events: Sequence[Event], index: int) -> Iterator[Exchange]:
-    """The row of an event exchanged with the next, and with that before it, where rows hold two turns."""
+    """Yield the row of an event exchanged with the next and with that before it, if rows hold two turns."""
     first = _line_begin(events, index)
     for at in {first, _line_begin(events, first - 1)} if first else {first}:
-        if (told := rows_swapped(events, at)) and sum(
-            isinstance(event, Turn) for event in told.old
-        ) == BOTH_ROWS:
-            yield told
+        swap = rows_swapped(events, at)
+        if swap and sum(isinstance(event, Turn) for event in swap.old) == BOTH_ROWS:
+            yield swap
 
 
 def _line_begin(events: Sequence[Event], index: int) -> int:
-    """The place of the first event on the line of one."""
+    """Return the place of the first event on the line of one."""
     line = _line(events[index])
     while line is not None and index > 0 and _line(events[index - 1]) == line:
         index -= 1
@@ -106,7 +104,7 @@ def _line_begin(events: Sequence[Event], index: int) -> int:
 
 
 def _line_end(events: Sequence[Event], index: int) -> int:
-    """The place behind the last event on the line of one."""
+    """Return the place behind the last event on the line of one."""
     line = _line(events[index]) if index < len(events) else None
     while line is not None and index < len(events) and _line(events[index]) == line:
         index += 1
@@ -121,20 +119,19 @@ def _turn(events: Sequence[Event], places: Iterable[int]) -> int | None:
     return next((place for place in places if isinstance(events[place], Turn)), None)
 
 
-def columns(events: Sequence[Event], index: int, turning: Turning | None) -> Iterator[Exchange]:
-    """From here on each side stands in the other's column."""
+def columns_swapped(events: Sequence[Event], index: int, turning: Turning | None) -> Iterator[Exchange]:
+    """Yield all from here on with each side in the other's column."""
     old = tuple(events[index:])
     rowwise = [event for row in _rows(old, LEFT) for event in reversed(row)]
-    there = {id(event): _crossed(event, IN_CELLS | ResultClaim, turning) for event in old}
-    for order in (rowwise, old):
-        yield Exchange("columns-swapped", index, old, tuple([there[id(event)] for event in order]))
-    there.update({id(event): event for event in old if isinstance(event, ResultClaim)})
-    for order in (rowwise, old):
-        yield Exchange("columns-swapped", index, old, tuple([there[id(event)] for event in order]))
+    crossed = {id(event): _crossed(event, IN_CELLS | ResultClaim, turning) for event in old}
+    results = {id(event): event for event in old if isinstance(event, ResultClaim)}
+    for new in (crossed, {**crossed, **results}):
+        for order in (rowwise, old):
+            yield Exchange("columns-swapped", index, old, tuple([new[id(event)] for event in order]))
 
 
 def _rows(events: Sequence[Event], first: int) -> list[list[Event]]:
-    """The events in rows of two that the `first` seat begins; a result stands alone."""
+    """Return the events in rows of two that the `first` seat begins; a result stands alone."""
     rows: list[list[Event]] = []
     open_row = False
     for event in events:
@@ -147,7 +144,7 @@ def _rows(events: Sequence[Event], first: int) -> list[list[Event]]:
 
 
 def _numbering(events: Sequence[Event], index: int, turning: Turning | None) -> Iterator[Exchange]:
-    """From here on one side's points are numbered from the wrong end."""
+    """Yield all from here on with one side's points numbered from the wrong end."""
     turn, old = events[index], tuple(events[index:])
     assert isinstance(turn, Turn)
     yield Exchange("numbering", index, old, tuple([_renumbered(event, turn.seat, turning) for event in old]))
@@ -169,7 +166,7 @@ def _crossed(event: Event, crossing: UnionType, turning: Turning | None) -> Even
 
 
 def _turned(turn: Turn, turning: Turning | None) -> Turn:
-    """The turn as the other side counts its points, where both name them alike; else as it is."""
+    """Return the turn as the other side counts its points, where both name them alike; else as it is."""
     if turning is None or not isinstance(turn.deed, Play):
         return turn
     return replace(turn, deed=replace(turn.deed, hops=otherwise_named(turn.deed.hops, turning)))

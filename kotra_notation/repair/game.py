@@ -9,11 +9,10 @@ from math import exp, inf
 
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.model import Event, Game, NotRecorded, ScoreClaim, Turn, Unread
-from kotra_notation.repair.costs import costs
-from kotra_notation.repair.edits import Edit, edited
+from kotra_notation.repair.edits import Edit, costs, edited
 from kotra_notation.repair.effort import Effort
 from kotra_notation.repair.habits import LeaningReading, leanings
-from kotra_notation.repair.rows import RowJump
+from kotra_notation.repair.missing import RowJump
 from kotra_notation.repair.search import MARGIN, Search
 from kotra_notation.repair.stakes import mendings
 from kotra_notation.repair.story import StoryLine
@@ -150,10 +149,10 @@ def _ways(
         told = [edit for jump in jumps for edit in jump.edits(game.events)]
         rows = [_Way(edit.cost, number, (edit,), given_up=False) for number, edit in enumerate(told, 2)]
         return [_Way(costs().left["misnumbered"] * bool(told), 1, (), given_up=False), *rows]
-    line = StoryLine(game.events, tuple(range(len(game.events))), _free(replayed))
+    line = StoryLine(game.events, tuple(range(len(game.events))), hits_marked, _free(replayed))
     start = replayed.begun
     ways: list[_Way] = []
-    for story in Search(line, start, effort, hits_marked=hits_marked, jumps=jumps).run():
+    for story in Search(line, start, effort, jumps).run():
         for edits in story.ways(MOST_WAYS):
             ways.append(_Way(sum(edit.cost for edit in edits), len(ways) + 1, edits, story.given_up))
     heapq.heapify(ways)

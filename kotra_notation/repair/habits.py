@@ -12,8 +12,7 @@ from math import exp, log
 
 from kotra_notation.board import BAR, OFF, Turning
 from kotra_notation.model import Game, Turn
-from kotra_notation.repair.costs import costs
-from kotra_notation.repair.edits import Edit
+from kotra_notation.repair.edits import Edit, costs
 from kotra_notation.repair.effort import A_THROW, Effort
 from kotra_notation.replay import GameReplay
 from kotra_notation.replay.turns import judged, plays_of, possible_dice

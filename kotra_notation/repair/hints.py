@@ -1,27 +1,28 @@
-"""What is said of a finding by what was probably meant at its place."""
+"""Hints: what was probably meant where something was found."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kotra_notation.findings import Finding, Phrase, Severity, phrase
 from kotra_notation.late import LateModule
 from kotra_notation.model import Turn, Unread
 from kotra_notation.repair.effort import Effort
-from kotra_notation.repair.proposals import Proposal, proposals_for
-from kotra_notation.repair.repairs import repairs
-from kotra_notation.repair.rows import JUMP
+from kotra_notation.repair.missing import JUMP
+from kotra_notation.repair.proposals import Proposal, findings_of, proposals_for
+from kotra_notation.repair.repairs import WrongGame, repairs, wrong_games
 from kotra_notation.repair.wording import listed, meant, why
 from kotra_notation.replay import Replay
 
 if TYPE_CHECKING:
-    from kotra_notation.repair import kept as kept_games
-    from kotra_notation.replay.kept import KeptGames
+    from kotra_notation.replay import kept as kept_games
+    from kotra_notation.replay.kept import GameKey, KeptGames
 else:
     # Only texts that are edited ask for it.
-    kept_games = LateModule("kotra_notation.repair.kept")
+    kept_games = LateModule("kotra_notation.replay.kept")
 
 # What may be behind a row whose number is not the next.
 OF_ROWS = frozenset({"row-lost", "rows-swapped", "turn-doubled"})
@@ -50,7 +51,7 @@ class Hints:
     def _searched(self) -> tuple[Sequence[Proposal], Sequence[int]]:
         """The proposals, and the games for which nothing was left to be spent."""
         if self._kept is not None:
-            return kept_games.kept_proposals(self._replay, self._effort, self._found, self._kept)
+            return kept_proposals(self._replay, self._effort, self._found, self._kept)
         done = repairs(self._replay, self._effort, self._found)
         return [
             proposal for game in done.games for proposal in proposals_for(game, self._replay)
@@ -109,7 +110,7 @@ def _of_unread(proposal: Proposal) -> bool:
 
 
 def hinted(finding: Finding, hints: Hints) -> Finding:
-    """The finding with what was probably meant, in place of what the replay takes it for."""
+    """Return the finding with what was probably meant, in place of what the replay takes it for."""
     if not (hint := hints.hint(finding)):
         return finding
     if finding.facts.get("fate") not in TAKEN_FOR:
@@ -134,3 +135,94 @@ def _hint_text(proposal: Proposal, replay: Replay) -> Phrase:
                 return phrase("Perhaps: {why}", why=reason)
             plays = [meant(edit, replay.ruleset) for edit in short]
             return phrase("It may be any of these: {plays}.", plays=listed(list(dict.fromkeys(plays))))
+
+
+# What was proposed for the games of a text that is edited, and is proposed again.
+
+# How many stories and turns may still be followed.
+Left = tuple[int, int]
+
+
+class KeptProposals(NamedTuple):
+    """The proposals for a game that began in a line, and the cost of the search for them.
+
+    Of each proposal the findings that it explains are told by their places among all of the game.
+    """
+
+    proposals: tuple[Proposal, ...]
+    explained: tuple[tuple[int, ...], ...]
+    line: int
+    begun: Left
+    ended: Left
+
+    def spend(self, effort: Effort) -> bool:
+        """Spend what the search has cost; False where with so much left it might end otherwise."""
+        stories, turns = (begun - ended for begun, ended in zip(self.begun, self.ended, strict=True))
+        enough = min(effort.stories - stories, effort.turns - turns) > 0 and min(self.ended) > 0
+        if not enough and _left(effort) != self.begun:
+            return False
+        effort.stories -= stories
+        effort.turns -= turns
+        return True
+
+
+def kept_proposals(
+    written: Replay, effort: Callable[[], Effort], findings: Iterable[Finding], kept: KeptGames
+) -> tuple[list[Proposal], list[int]]:
+    """Return the proposals for a match, and the games not searched; those kept are not searched again.
+
+    A search that was ended because all was spent is made again where it may find more, or less.
+    """
+    proposed: list[Proposal] = []
+    passed_over: list[int] = []
+    for wrong in wrong_games(written, findings):
+        left = effort()
+        here = findings_of(written.games[wrong.number - 1], written)
+        key = _key(wrong, here, kept)
+        known: KeptProposals | None = kept.get(key.said) if key else None
+        if left.spent:
+            passed_over.append(wrong.number)
+            continue
+        if key and known and known.spend(left):
+            proposed += _again(known, here, key.line - known.line)
+            continue
+        before = _left(left)
+        of_game = tuple(proposals_for(wrong.repaired(left), written))
+        proposed += of_game
+        if key:
+            explained = _explained(of_game, here)
+            kept.put(key.said, KeptProposals(of_game, explained, key.line, before, _left(left)))
+    return proposed, passed_over
+
+
+def _left(effort: Effort) -> Left:
+    return effort.stories, effort.turns
+
+
+def _key(wrong: WrongGame, here: Sequence[Finding], kept: KeptGames) -> GameKey | None:
+    """Return the key of all that proposals for a game follow from; None where other games are among it."""
+    replayed = None if wrong.misstated or wrong.numbers else kept.noted(wrong.replay)
+    if replayed is None:
+        return None
+    following = None if wrong.following is None else wrong.following.score
+    keys = tuple([_place(finding, replayed.line) for finding in here])
+    return kept_games.GameKey(("proposals", replayed.said, following, keys), replayed.line)
+
+
+def _place(finding: Finding, line: int) -> Hashable:
+    span = finding.span
+    place = None if span is None else (span.line - line, span.column, span.end_column)
+    return finding.code, finding.severity, finding.turn, place
+
+
+def _explained(proposals: Sequence[Proposal], here: Sequence[Finding]) -> tuple[tuple[int, ...], ...]:
+    places = {id(finding): place for place, finding in enumerate(here)}
+    return tuple([tuple([places[id(finding)] for finding in proposal.explains]) for proposal in proposals])
+
+
+def _again(known: KeptProposals, here: Sequence[Finding], lines: int) -> list[Proposal]:
+    """Return what was proposed, for the game where it stands now, and of the findings that it has now."""
+    return [
+        replace(kept_games.moved(proposal, lines), explains=tuple([here[place] for place in explained]))
+        for proposal, explained in zip(known.proposals, known.explained, strict=True)
+    ]

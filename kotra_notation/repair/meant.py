@@ -1,27 +1,31 @@
-"""What one turn may have been instead of what is written: the lawful turns that one slip makes of it."""
+"""The turns that may have been meant instead of a written one: the lawful ones that one slip makes of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import product
+from functools import cached_property
+from itertools import combinations, pairwise
 from math import log
 
 from kotra_notation.board import BAR, OFF, Turning
 from kotra_notation.model import Blank, CannotMove, Hop, NotRecorded, Play, Reached, Turn, Unread
-from kotra_notation.repair.costs import costs
-from kotra_notation.repair.misspelt import Hops, relation, scribbled, variants
+from kotra_notation.repair.edits import cost_of, costs
 from kotra_notation.replay.turns import astray, judged, plays_of, possible_dice
-from kotra_notation.replay.walking import Judgement, as_far_as_thrown, landings_fit, put
-from kotra_notation.rules import CompletePlay, Node, Ruleset, Step, throw_of
+from kotra_notation.replay.walking import as_far_as_thrown, landings_fit
+from kotra_notation.rules import CompletePlay, Node, Ruleset, throw_of
 from kotra_notation.rules.spelling import play_text
 from kotra_notation.values import dataclass
 
+Hops = tuple[Hop, ...]
 Net = frozenset[tuple[int, int]]
-DICE = range(1, 7)
+
 # What is longer is no play that somebody slipped once in writing.
 MOST_HOPS = 8
 LONGEST = 80
+BAR_FOR_OFF = {BAR: OFF, OFF: BAR}
+_WORD = re.compile(r"(?P<way>(?:\d{1,3}|bar|off)(?:/(?:\d{1,3}|bar|off)\*?)+)(?:\((?P<times>[1-4])\))?", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,229 +38,290 @@ class Meant:
     node: Node
 
 
-def meant(
-    ruleset: Ruleset, node: Node, turn: Turn, *, hits_marked: bool, higher_first: bool = False
-) -> list[Meant]:
-    """Every lawful turn that one slip makes of a turn that cannot be taken as it stands, likeliest first.
+class DoubtedTurn:
+    """A turn as it is written, on the board before it; `hits_marked`: the record marks hits."""
 
-    54 and 45 are one roll, but where the dice were thrown one after the other. `higher_first`: the record
-    writes the higher die first.
-    """
-    found: dict[tuple[Node, tuple[int, int]], Meant] = {}
-    for one in (*_other_dice(ruleset, node, turn), *_other_plays(ruleset, node, turn, hits_marked)):
-        first, second = one.turn.dice
-        key = one.node, (first, second) if turn.singly else (max(first, second), min(first, second))
-        if higher_first and first < second:
-            one = replace(one, cost=one.cost + costs().more["lower-first"])
-        if key not in found or one.cost < found[key].cost:
-            found[key] = one
-    return sorted(found.values(), key=lambda one: one.cost)
+    def __init__(self, ruleset: Ruleset, node: Node, turn: Turn, hits_marked: bool) -> None:
+        self.ruleset = ruleset
+        self.node = node
+        self.turn = turn
+        self.hits_marked = hits_marked
+        self.grouped = is_grouped(turn)
 
+    @cached_property
+    def plays(self) -> dict[Node, CompletePlay]:
+        """The plays of its throw by the boards they lead to."""
+        return plays_of(self.ruleset, self.node, self.turn)
 
-def _other_dice(ruleset: Ruleset, node: Node, turn: Turn) -> Iterator[Meant]:
-    """The turn with one die another."""
-    if isinstance(turn.deed, NotRecorded | Unread):
-        return
-    whole = not (isinstance(turn.deed, Play) and turn.deed.half)
-    for place, written in enumerate(turn.dice):
-        for die in DICE:
-            if die == written:
-                continue
-            dice = (die, turn.dice[1]) if place == 0 else (turn.dice[0], die)
-            throw = throw_of(ruleset, node, dice, singly=turn.singly)
-            if whole and not as_far_as_thrown(throw, turn.hops):
-                continue
+    def meant(self, *, higher_first: bool = False) -> list[Meant]:
+        """Return every lawful turn that one slip makes of this one, likeliest first.
+
+        54 and 45 are one roll, but where the dice were thrown one after the other. `higher_first`: the record
+        writes the higher die first.
+        """
+        cheapest: dict[tuple[Node, tuple[int, int]], Meant] = {}
+        for meant in (*self.other_dice(), *self._other_plays()):
+            first, second = meant.turn.dice
+            dice = (first, second) if self.turn.singly else (max(first, second), min(first, second))
+            key = meant.node, dice
+            if higher_first and first < second:
+                meant = replace(meant, cost=meant.cost + costs().more["lower-first"])
+            if key not in cheapest or meant.cost < cheapest[key].cost:
+                cheapest[key] = meant
+        return sorted(cheapest.values(), key=lambda meant: meant.cost)
+
+    def other_dice(self) -> Iterator[Meant]:
+        """Yield the turn with one die another."""
+        turn = self.turn
+        if isinstance(turn.deed, NotRecorded | Unread):
+            return
+        whole = not (isinstance(turn.deed, Play) and turn.deed.half)
+        first, second = turn.dice
+        others = [(die, second) for die in range(1, 7) if die != first]
+        others += [(first, die) for die in range(1, 7) if die != second]
+        for dice in others:
+            throw = throw_of(self.ruleset, self.node, dice, singly=turn.singly)
             other = replace(turn, dice=dice)
-            verdict = judged(ruleset, node, other) if possible_dice(other) else None
-            if verdict and verdict.lawful and verdict.node is not None:
-                yield Meant("die", cost_of("die") + misses(other, verdict), other, verdict.node)
-
-
-def _other_plays(ruleset: Ruleset, node: Node, turn: Turn, hits_marked: bool) -> Iterator[Meant]:
-    """The turn with its dice and another play."""
-    if not possible_dice(turn):
-        return
-    plays = plays_of(ruleset, node, turn)
-    match turn.deed:
-        case Play(hops=hops) if len(hops) <= MOST_HOPS:
-            yield from _one_slip(ruleset, node, turn, hops, plays, hits_marked)
-        case Unread(text=text) if 0 < len(read := scribbled(text[:LONGEST]) or ()) <= MOST_HOPS:
-            yield from _one_slip(ruleset, node, turn, read, plays, hits_marked)
-        case Unread(text=text):
-            from difflib import SequenceMatcher
-
-            for play in plays.values():
-                other = play_text(ruleset.facts, tuple(node.points), play.steps, turn.seat)
-                unlike = costs().more["unlike"] * (1 - SequenceMatcher(None, text[:LONGEST], other).ratio())
-                yield _in_full("unread", node, turn, play, hits_marked, more=unlike)
-        case Blank() | CannotMove() | NotRecorded():
-            kind = "unread" if isinstance(turn.deed, NotRecorded) else "play-lost"
-            more = log(max(len(plays), 1)) + costs().more["denied"] * isinstance(turn.deed, CannotMove)
-            for play in plays.values():
-                yield _in_full(kind, node, turn, play, hits_marked, more=more)
-        case Play() | Reached():
-            for play in plays.values():
-                yield _in_full("other-play", node, turn, play, hits_marked)
-
-
-def _one_slip(
-    ruleset: Ruleset, node: Node, turn: Turn, hops: Hops, plays: dict[Node, CompletePlay], hits_marked: bool
-) -> Iterator[Meant]:
-    by_net: dict[Net, list[Node]] = {}
-    for after, play in plays.items():
-        by_net.setdefault(net(play.steps), []).append(after)
-    sources = sorted({step.source for play in plays.values() for step in play.steps}, reverse=True)
-    ways: dict[Net, dict[Hops, str]] = {}
-    for kind, changed in variants(hops, turn.dice, sources, turning_of(ruleset), grouped=grouped(turn)):
-        if (key := net(changed)) in by_net and all(hop.source > hop.target for hop in changed):
-            known = ways.setdefault(key, {})
-            if changed not in known or cost_of(kind) < cost_of(known[changed]):
-                known[changed] = kind
-    reached: set[Net] = set()
-    numbers = throw_of(ruleset, node, turn.dice, singly=turn.singly).numbers
-
-    def likely(one: tuple[Hops, str]) -> tuple[bool, float]:
-        """Nobody means landings that the dice do not give, where the same board has others."""
-        return not landings_fit(one[0], numbers), cost_of(one[1])
-
-    for key, spelled in ways.items():
-        for changed, kind in sorted(spelled.items(), key=likely):
-            marked = with_hits(node, changed) if hits_marked else changed
-            other = replace(turn, deed=Play(hops=marked) if marked else CannotMove())
-            verdict = judged(ruleset, node, other)
+            if not possible_dice(other) or (whole and not as_far_as_thrown(throw, turn.hops)):
+                continue
+            verdict = judged(self.ruleset, self.node, other)
             if verdict.lawful and verdict.node is not None:
-                reached.add(key)
-                wrong = _marked_otherwise(changed[: len(hops)], marked)
-                yield Meant(kind, cost_of(kind) + cost_of("hit-mark") * wrong, other, verdict.node)
-                break
-    for key, nodes in by_net.items():
-        if key not in reached:
-            for after in nodes:
-                yield _in_full("other-play", node, turn, plays[after], hits_marked)
+                misses = cost_of("hit-mark") * len(astray(other, verdict.hits))
+                yield Meant("die", cost_of("die") + misses, other, verdict.node)
+
+    def judged(self, kind: str, turn: Turn, more: float = 0) -> Iterator[Meant]:
+        """Yield a turn in place of the written one, if it is lawful."""
+        verdict = judged(self.ruleset, self.node, turn)
+        if verdict.lawful and verdict.node is not None:
+            yield Meant(kind, cost_of(kind) + more, turn, verdict.node)
+
+    def _other_plays(self) -> Iterator[Meant]:
+        """Yield the turn with its dice and another play."""
+        if not possible_dice(self.turn):
+            return
+        match self.turn.deed:
+            case Play(hops=hops) if len(hops) <= MOST_HOPS:
+                yield from self.one_slip(hops)
+            case Unread(text=text) if 0 < len(read := parse_scribble(text[:LONGEST]) or ()) <= MOST_HOPS:
+                yield from self.one_slip(read)
+            case Unread(text=text):
+                from difflib import SequenceMatcher
+
+                points = tuple(self.node.points)
+                for play in self.plays.values():
+                    other = play_text(self.ruleset.facts, points, play.steps, self.turn.seat)
+                    unlike = 1 - SequenceMatcher(None, text[:LONGEST], other).ratio()
+                    yield self.in_full("unread", play, costs().more["unlike"] * unlike)
+            case Blank() | CannotMove() | NotRecorded() as deed:
+                kind = "unread" if isinstance(deed, NotRecorded) else "play-lost"
+                more = log(max(len(self.plays), 1)) + costs().more["denied"] * isinstance(deed, CannotMove)
+                for play in self.plays.values():
+                    yield self.in_full(kind, play, more)
+            case Play() | Reached():
+                for play in self.plays.values():
+                    yield self.in_full("other-play", play)
+
+    def one_slip(self, hops: Hops) -> Iterator[Meant]:
+        """Yield the plays of which one slip makes these hops, then all others of the throw."""
+        turn = self.turn
+        by_net: dict[Net, list[CompletePlay]] = {}
+        for play in self.plays.values():
+            by_net.setdefault(net(play.steps), []).append(play)
+        sources = sorted({step.source for play in self.plays.values() for step in play.steps}, reverse=True)
+        ways: dict[Net, dict[Hops, str]] = {}
+        for kind, changed in variants(
+            hops, turn.dice, sources, turning_of(self.ruleset), grouped=self.grouped
+        ):
+            if (key := net(changed)) in by_net and all(hop.source > hop.target for hop in changed):
+                known = ways.setdefault(key, {})
+                if changed not in known or cost_of(kind) < cost_of(known[changed]):
+                    known[changed] = kind
+        numbers = throw_of(self.ruleset, self.node, turn.dice, singly=turn.singly).numbers
+
+        def likely(way: tuple[Hops, str]) -> tuple[bool, float]:
+            """Nobody means landings that the dice do not give, where the same board has others."""
+            return not landings_fit(way[0], numbers), cost_of(way[1])
+
+        reached: set[Net] = set()
+        for key, kinds in ways.items():
+            for changed, kind in sorted(kinds.items(), key=likely):
+                marked = self.marked(changed)
+                pairs = zip(changed[: len(hops)], marked, strict=False)
+                wrong = sum(bool(hop.taken) != bool(other.taken) for hop, other in pairs)
+                other = replace(turn, deed=Play(hops=marked) if marked else CannotMove())
+                if lawful := list(self.judged(kind, other, cost_of("hit-mark") * wrong)):
+                    reached.add(key)
+                    yield from lawful
+                    break
+        for key, plays in by_net.items():
+            if key not in reached:
+                for play in plays:
+                    yield self.in_full("other-play", play)
+
+    def in_full(self, kind: str, play: CompletePlay, more: float = 0) -> Meant:
+        """Return the turn with a whole play in place of the written one."""
+        deed = deed_of(self.node, play, hits_marked=self.hits_marked)
+        return Meant(kind, cost_of(kind) + more, replace(self.turn, deed=deed), play.node)
+
+    def marked(self, hops: Hops) -> Hops:
+        """Return hops with marks as the record has them."""
+        return with_hits(self.node, hops) if self.hits_marked else hops
 
 
-def _marked_otherwise(written: Hops, marked: Hops) -> int:
-    """Return how many hops are written with a hit mark and hit nothing, or the other way round."""
-    return sum(bool(hop.taken) != bool(other.taken) for hop, other in zip(written, marked, strict=False))
+def variants(
+    hops: Hops,
+    dice: Sequence[int],
+    sources: Sequence[int],
+    turning: Turning | None = None,
+    *,
+    grouped: bool = False,
+) -> Iterator[tuple[str, Hops]]:
+    """Yield every play that one slip turns into the one written, with the kind of the slip.
+
+    `sources` are the points a man may have come from; `turning` tells how the other side names points, where
+    both have the same letters. `grouped`: equal hops are written as one, and wrong as one. Not all can be
+    played.
+    """
+    lettered = turning is not None
+    yield from _points_changed(hops, lettered, grouped)
+    for place, (source, target, taken) in enumerate(hops):
+        yield "ends-exchanged", _with(hops, place, Hop(target, source, taken))
+        others = hops[:place] + hops[place + 1 :]
+        twice = any((hop.source, hop.target) == (source, target) for hop in others)
+        yield "step-doubled" if twice else "step-added", others
+        for other in sources:
+            if other != source:
+                meant = Hop(other, max(other - (source - target), OFF), taken)
+                yield "man", _with(hops, place, meant)
+                if grouped and (alike := _all_alike(hops, place, meant)):
+                    yield "man", alike
+    if turning is None:
+        yield "numbering", mirrored(hops)
+    yield "numbering", otherwise_named(hops, turning or Turning.MIRRORED)
+    half = len(hops) // 2
+    if half > 1 and hops[:half] == hops[half:]:
+        yield "step-doubled", hops[:half]
+    swap = BAR_FOR_OFF
+    yield "bar-off", tuple([Hop(swap.get(a, a), swap.get(b, b), taken) for a, b, taken in hops])
+    lost = "step-lost" if hops else "play-lost"
+    for source in sources:
+        for distance in {*dice, sum(dice)}:
+            hop = Hop(source, max(source - distance, OFF))
+            yield lost, (*hops, hop)
+            if len(dice) > 1 and dice[0] == dice[1]:
+                # Two men that are written as one hop.
+                yield lost, (*hops, hop, hop)
+    if not lettered:
+        yield from _digits_swapped(hops)
 
 
-def _in_full(
-    kind: str, node: Node, turn: Turn, play: CompletePlay, hits_marked: bool, more: float = 0
-) -> Meant:
-    return Meant(
-        kind,
-        cost_of(kind) + more,
-        replace(turn, deed=deed_of(node, play, hits_marked=hits_marked)),
-        play.node,
-    )
+def parse_scribble(text: str) -> Hops | None:
+    """Return the hops of a text that is a play but for points no board has; None for any other."""
+    hops: list[Hop] = []
+    for word in text.split():
+        if not (match := _WORD.fullmatch(word)):
+            return None
+        names = match["way"].lower().replace("bar", str(BAR)).replace("off", str(OFF)).split("/")
+        points = [int(name.rstrip("*")) for name in names]
+        marks = [int(name.endswith("*")) for name in names[1:]]
+        way = [Hop(*ends, mark) for ends, mark in zip(pairwise(points), marks, strict=True)]
+        hops += way * int(match["times"] or 1)
+    return tuple(hops) or None
+
+
+def relation(written: int, meant: int, *, lettered: bool = False) -> str:
+    """Return the kind of slip that writes one point for another."""
+    if {written, meant} == {BAR, OFF}:
+        return "bar-off"
+    if lettered:
+        return "digit"
+    first, second = str(written), str(meant)
+    if sorted(first) == sorted(second):
+        return "digits-swapped"
+    return "digit" if _one_apart(first, second) else "point"
+
+
+def _one_apart(first: str, second: str) -> bool:
+    """Return whether one digit is another, is missing, or is too many."""
+    if len(first) == len(second):
+        return sum(a != b for a, b in zip(first, second, strict=True)) == 1
+    short, long = sorted((first, second), key=len)
+    return any(long[:index] + long[index + 1 :] == short for index in range(len(long)))
+
+
+def _points_changed(hops: Hops, lettered: bool, grouped: bool) -> Iterator[tuple[str, Hops]]:
+    """Yield plays with one point another; where one hop ends and the next begins is written once."""
+    for place, (source, target, taken) in enumerate(hops):
+        joint = place + 1 < len(hops) and hops[place + 1].source == target
+        for point in range(BAR + 1):
+            for written, meant in ((source, Hop(point, target, taken)), (target, Hop(source, point, taken))):
+                if point == written:
+                    continue
+                kind = relation(written, point, lettered=lettered)
+                changed = _with(hops, place, meant)
+                yield kind, changed
+                if grouped and (alike := _all_alike(hops, place, meant)):
+                    yield kind, alike
+                if joint and meant.source == source:
+                    yield kind, _with(changed, place + 1, hops[place + 1]._replace(source=point))
+
+
+def _all_alike(hops: Hops, place: int, meant: Hop) -> Hops | None:
+    """Return the play with all equal hops meant otherwise; None where this is alone, or not the first."""
+    ends = hops[place][:2]
+    same = [index for index, hop in enumerate(hops) if hop[:2] == ends]
+    if len(same) < 2 or same[0] != place:
+        return None
+    return tuple([meant if index in same else hop for index, hop in enumerate(hops)])
+
+
+def _digits_swapped(hops: Hops) -> Iterator[tuple[str, Hops]]:
+    """Yield plays with two digits of neighbouring points exchanged: 18/3 for 13/8."""
+    text = " ".join(f"{hop.source}/{hop.target}" for hop in hops)
+    digits = [index for index, sign in enumerate(text) if sign.isdigit()]
+    for first, second in combinations(digits, 2):
+        between = text[first + 1 : second]
+        if text[first] == text[second] or len(between.replace("/", " ").split()) > 2:
+            continue
+        swapped = text[:first] + text[second] + between + text[first] + text[second + 1 :]
+        points = [[int(point) for point in word.split("/")] for word in swapped.split(" ")]
+        if all(OFF <= point <= BAR for pair in points for point in pair):
+            changed = [Hop(a, b, hop.taken) for (a, b), hop in zip(points, hops, strict=True)]
+            yield "digits-swapped", tuple(changed)
+
+
+def mirrored(hops: Hops) -> Hops:
+    """Return the hops numbered from the other end, bar and off too."""
+    return tuple([Hop(BAR - source, BAR - target, taken) for source, target, taken in hops])
+
+
+def otherwise_named(hops: Hops, turning: Turning) -> Hops:
+    """Return the hops as the other side names their points; bar and off are the same to both."""
+
+    def other(point: int) -> int:
+        return turning.index(point) if OFF < point < BAR else point
+
+    return tuple([Hop(other(source), other(target), taken) for source, target, taken in hops])
+
+
+def _with(hops: Hops, place: int, hop: Hop) -> Hops:
+    return (*hops[:place], hop, *hops[place + 1 :])
 
 
 def deed_of(node: Node, play: CompletePlay, *, hits_marked: bool) -> Play | CannotMove:
-    """A lawful play as a record has it, which marks hits or not."""
+    """Return a lawful play as a record has it, which marks hits or not."""
     hops = tuple([Hop(step.source, step.target) for step in play.steps])
     return Play(hops=with_hits(node, hops) if hits_marked else hops) if hops else CannotMove()
 
 
-def slipped_unseen(
-    ruleset: Ruleset,
-    node: Node,
-    turn: Turn,
-    steps: Sequence[Step],
-    useless: Callable[[Node], bool],
-    *,
-    hits_marked: bool,
-) -> Iterator[Meant]:
-    """Lawful turns that one slip turns into a turn that is lawful too: one man played otherwise.
-
-    `steps` are those of the turn; where a hop is written for several, another man may have gone as far. Of
-    those that lead to a `useless` board not all are yielded.
-    """
-    stood = put(node, turn.hops)
-    if stood is None or not useless(stood):
-        yield from _other_dice(ruleset, node, turn)
-    if not possible_dice(turn) or not isinstance(turn.deed, Play) or not steps:
-        return
-    lettered = ruleset.facts.lettered
-    written = [(step.source, step.target) for step in steps]
-    plays = plays_of(ruleset, node, turn)
-    reached: set[Node] = set()
-    if len(turn.deed.hops) < len(steps):
-        for one in _one_slip(ruleset, node, turn, turn.deed.hops, plays, hits_marked):
-            if one.kind != "other-play" and one.turn.deed != turn.deed:
-                reached.add(one.node)
-                yield one
-    wanted = {after: play for after, play in plays.items() if not useless(after)}
-    for one in _other_men(ruleset, node, turn, steps, wanted, hits_marked):
-        if one.node not in reached:
-            reached.add(one.node)
-            yield one
-    for play in wanted.values():
-        if play.node in reached:
-            continue
-        other = [(step.source, step.target) for step in play.steps]
-        mine, theirs = _without(written, other), _without(other, written)
-        if len(mine) == len(theirs) == 1:
-            kinds = [
-                relation(a, b, lettered=lettered) for a, b in zip(mine[0], theirs[0], strict=True) if a != b
-            ]
-            kind = kinds[0] if len(kinds) == 1 else "man"
-            yield _in_full(kind, node, turn, play, hits_marked)
-
-
-def _other_men(
-    ruleset: Ruleset,
-    node: Node,
-    turn: Turn,
-    steps: Sequence[Step],
-    plays: dict[Node, CompletePlay],
-    hits_marked: bool,
-) -> Iterator[Meant]:
-    """The lawful turns in which another man went one of the steps, whatever else makes the same board."""
-    nets = {net(play.steps) for play in plays.values()}
-    hops = tuple([Hop(step.source, step.target) for step in steps])
-    sources = {at for at in range(1, BAR + 1) if node.points[at] > 0} | {hop.target for hop in hops}
-    for place, step in enumerate(steps):
-        same = [at for at, hop in enumerate(hops) if hop == hops[place]]
-        groups = [[place], same] if grouped(turn) and len(same) > 1 else [[place]]
-        for other, places in product(sorted(sources - {step.source, OFF}, reverse=True), groups):
-            meant_hop = Hop(other, max(other - step.die, OFF))
-            changed = tuple([meant_hop if at in places else hop for at, hop in enumerate(hops)])
-            if net(changed) not in nets:
-                continue
-            marked = with_hits(node, changed) if hits_marked else changed
-            told = replace(turn, deed=Play(hops=marked))
-            verdict = judged(ruleset, node, told)
-            if verdict.lawful and verdict.node is not None:
-                yield Meant("man", cost_of("man"), told, verdict.node)
-
-
-def grouped(turn: Turn) -> bool:
+def is_grouped(turn: Turn) -> bool:
     """Return whether the turn is written so that several men make one hop of it: 8/5(2)."""
     return "(" in turn.text
-
-
-def _without(some: Iterable[tuple[int, int]], others: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    left = list(some)
-    for other in others:
-        if other in left:
-            left.remove(other)
-    return left
 
 
 def turning_of(ruleset: Ruleset) -> Turning | None:
     """Return how the other side names points; None where each side counts from its own end."""
     return ruleset.facts.turning if ruleset.facts.lettered else None
-
-
-def cost_of(kind: str) -> float:
-    """The cost of a kind of slip, or of a play that could not be read."""
-    table = costs()
-    return next(known[kind] for known in (table.slips, table.stakes, table.more) if kind in known)
-
-
-def misses(turn: Turn, verdict: Judgement) -> float:
-    """The cost of hit marks that the board contradicts."""
-    return cost_of("hit-mark") * len(astray(turn, verdict.hits))
 
 
 def net(hops: Iterable[Sequence[int]]) -> Net:
@@ -271,7 +336,7 @@ def net(hops: Iterable[Sequence[int]]) -> Net:
 
 
 def with_hits(node: Node, hops: Hops) -> Hops:
-    """The hops with every hit on the board marked, and no other."""
+    """Return the hops with every hit on the board marked, and no other."""
     enemies = {point for point in range(1, BAR) if node.points[point] < 0}
     marked = []
     for source, target, taken in hops:

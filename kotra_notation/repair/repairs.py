@@ -9,13 +9,12 @@ from math import exp
 from kotra_notation.board.points import pips
 from kotra_notation.findings import Finding
 from kotra_notation.model import Game, Match, ResultClaim, ScoreClaim
-from kotra_notation.repair.costs import costs
-from kotra_notation.repair.edits import HEAD, Edit, edited
+from kotra_notation.repair.edits import HEAD, Edit, cost_of, costs, edited
 from kotra_notation.repair.effort import Effort, Purse
-from kotra_notation.repair.exchanged import columns
+from kotra_notation.repair.exchanged import columns_swapped
 from kotra_notation.repair.game import Account, accounts, also, unread
-from kotra_notation.repair.meant import cost_of, turning_of
-from kotra_notation.repair.rows import JUMP, TELLING, row_jumps
+from kotra_notation.repair.meant import turning_of
+from kotra_notation.repair.missing import JUMP, TELLING, row_jumps
 from kotra_notation.repair.stakes import likely_size
 from kotra_notation.replay import GameReplay, Replay, replay
 from kotra_notation.replay.folding import goal, marks_hits
@@ -148,7 +147,7 @@ def _candidates(replayed: Replay, place: int) -> Iterator[tuple[int, Edit]]:
         elif min(score) >= 0:
             yield place - 1, _head(match.games[place - 1], score)
         yield from _results(match.games[place - 1], place - 1, before.score, stated.score)
-        for exchange in columns(match.games[place - 1].events, 0, turning_of(replayed.ruleset)):
+        for exchange in columns_swapped(match.games[place - 1].events, 0, turning_of(replayed.ruleset)):
             cost = cost_of(exchange.kind)
             yield (
                 place - 1,
@@ -298,7 +297,7 @@ class WrongGame:
             self.following,
             hits_marked=self.hits_marked,
             effort=effort,
-            jumps=row_jumps(self.game, self.numbers),
+            jumps=tuple(row_jumps(self.game, self.numbers)),
         )
         if self.here:
             made_of = [also(account, self.here.edit, self.here.share) for account in made_of]

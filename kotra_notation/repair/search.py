@@ -12,15 +12,12 @@ from math import inf
 
 from kotra_notation.model import Event, Play, Turn
 from kotra_notation.repair import exchanged
-from kotra_notation.repair.afar import elsewhere
-from kotra_notation.repair.blanks import BLANK, filled
-from kotra_notation.repair.costs import costs
-from kotra_notation.repair.edits import Edit
+from kotra_notation.repair.edits import Edit, cost_of, costs
 from kotra_notation.repair.effort import Effort
-from kotra_notation.repair.lost import lost_turn
-from kotra_notation.repair.meant import cost_of, meant, slipped_unseen, turning_of
-from kotra_notation.repair.rows import RowJump
+from kotra_notation.repair.meant import DoubtedTurn, Meant, turning_of
+from kotra_notation.repair.missing import BLANK, RowJump, fill_plays, find_lost_turn
 from kotra_notation.repair.story import Barred, Story, StoryLine, cannot_stand, follow, never_lawful
+from kotra_notation.repair.unseen import elsewhere, slipped_unseen
 from kotra_notation.replay.turns import judged
 from kotra_notation.replay.walking import put
 from kotra_notation.rules import Node, turned_over
@@ -63,18 +60,10 @@ class _Waiting:
 class Search:
     """The search through one game; `found` are the accounts that reach its end, the likeliest first."""
 
-    def __init__(
-        self,
-        line: StoryLine,
-        state: State,
-        effort: Effort,
-        *,
-        hits_marked: bool,
-        jumps: Sequence[RowJump] = (),
-    ) -> None:
+    def __init__(self, line: StoryLine, state: State, effort: Effort, jumps: Sequence[RowJump] = ()) -> None:
         self.found: list[Story] = []
         self._effort = effort
-        self._hits_marked = hits_marked
+        self._hits_marked = line.hits_marked
         self._jumps = jumps
         self._higher_first = _higher_first(line.events)
         self._turning = turning_of(state.setting.ruleset)
@@ -106,9 +95,9 @@ class Search:
         heapq.heappush(self._queue, _Waiting(cost, next(self._numbers), partial(attempt, *about)))
 
     def _taken_up(self, story: Story) -> None:
-        """Everything the turn at which a story cannot go on may have been, and that it is given up there."""
+        """Try everything the turn at which a story stops may have been, and to give the story up there."""
         given_up = replace(story, given_up=True, cost=story.cost + costs().left["unexplained"])
-        self._cheapest = min(self._cheapest, given_up, key=lambda one: one.cost)
+        self._cheapest = min(self._cheapest, given_up, key=lambda story: story.cost)
         self._push(given_up.cost, self.found.append, given_up)
         if len(story.choices) >= MOST_SLIPS:
             return
@@ -120,24 +109,24 @@ class Search:
         in_turn = state.seat in (None, turn.seat) or not story.line.alternates(story.index)
         if in_turn:
             self._meant(story, turn)
-        for told in exchanged.at_fault(story.line.events, story.index, self._turning):
-            if (before := self._state_before(story, told.at)) is not None:
-                self._exchanged(story, told, before)
+        for exchange in exchanged.exchanges_at_fault(story.line.events, story.index, self._turning):
+            if (before := self._state_before(story, exchange.at)) is not None:
+                self._exchange(story, exchange, before)
         for jump in self._jumps:
             self._by_number(story, jump)
         if isinstance(turn.deed, BLANK):
-            self._push(story.cost + cost_of("play-lost"), self._filled, story)
+            self._push(story.cost + cost_of("play-lost"), self._fill, story)
         if never_lawful(state.setting.ruleset, state.node(turn.seat), turn):
             return
         lost = story.cost + cost_of("turn-lost")
         if in_turn:
-            self._push(lost + costs().more["moved"], self._moved, story, 0)
+            self._push(lost + costs().more["moved"], self._move, story, 0)
         else:
-            self._push(lost, self._lost, story, story.index, state)
+            self._push(lost, self._lose, story, story.index, state)
         self._doubted(story, in_turn)
 
     def _doubted(self, story: Story, in_turn: bool) -> None:
-        """What went before the fault, and before the first hit mark that was wrong already."""
+        """Doubt what went before the fault, and before the first hit mark that was wrong already."""
         unseen = story.cost + self._least_unseen
         another = story.cost + cost_of("man") + self._unseen
         self._push(unseen, self._doubt, story, story.index, 1)
@@ -149,19 +138,19 @@ class Search:
                 self._push(another, self._afar, story, first)
 
     def _first_astray(self, story: Story) -> int | None:
-        """The first event since the last choice with a hit mark that the board contradicts."""
+        """Return the first event since the last choice with a hit mark that the board contradicts."""
         if not story.astray:
             return None
         at, state = story.starts[-1]
         low, high = at, story.index
         while low + 1 < high:
             middle = (low + high) // 2
-            done = follow(story.line, at, state, middle, self._effort, hits_marked=self._hits_marked)
+            done = follow(story.line, at, state, middle, self._effort)
             low, high = (low, middle) if done.astray else (middle, high)
         return low
 
     def _by_number(self, story: Story, jump: RowJump) -> None:
-        """What the numbers of rows say before the fault, where nothing behind them is changed."""
+        """Try what the numbers of rows say before the fault, where nothing behind them is changed."""
         at = bisect_left(story.line.places, jump.at)
         if at > story.index or any(choice[0].place >= jump.at for choice in story.choices):
             return
@@ -170,36 +159,32 @@ class Search:
             whole = replace(story, index=len(story.line.events), cost=cost, choices=choices)
             self._push(cost, self.found.append, whole)
         elif before := self._state_before(story, at):
-            for told in jump.exchanged(story.line.events, at):
-                self._exchanged(story, told, before, more=costs().more["numbered"])
+            for exchange in jump.exchanges(story.line.events, at):
+                self._exchange(story, exchange, before, more=costs().more["numbered"])
 
-    def _filled(self, story: Story) -> None:
-        """The plays of a side are left out, here and further on."""
-        told = filled(story.line, story.index, story.state, self._effort, hits_marked=self._hits_marked)
-        if told is not None:
-            self._push_story(
-                replace(
-                    story,
-                    line=told.line,
-                    index=len(told.line.events),
-                    state=told.state,
-                    cost=story.cost + told.cost,
-                    choices=(*story.choices, *[(edit,) for edit in told.edits]),
-                )
+    def _fill(self, story: Story) -> None:
+        """Try that the plays of a side are left out, here and further on."""
+        filled = fill_plays(story.line, story.index, story.state, self._effort)
+        if filled is not None:
+            choices = (*story.choices, *[(edit,) for edit in filled.edits])
+            end, cost = len(filled.line.events), story.cost + filled.cost
+            filled_story = replace(
+                story, line=filled.line, index=end, state=filled.state, cost=cost, choices=choices
             )
+            self._push_story(filled_story)
 
-    def _moved(self, story: Story, back: int) -> None:
-        """A turn is missing so far behind a fault, and what stands behind it has moved from its cells."""
+    def _move(self, story: Story, back: int) -> None:
+        """Try that a turn is missing so far behind a fault, and all behind it has moved from its cells."""
         at = story.index - back
         before = self._state_before(story, at) if at >= 0 else None
         if before is None or before.seat is None or back > FARTHEST_MOVED:
             return
         cost = story.cost + cost_of("turn-lost") + costs().more["moved"]
-        self._push(cost + self._unseen, self._moved, story, back + 1)
-        for moved in exchanged.moved(story.line.events, at, self._turning):
-            self._lost(story, at, before, moved, more=self._unseen * (back > 0))
+        self._push(cost + self._unseen, self._move, story, back + 1)
+        for moved in exchanged.moved_back(story.line.events, at, self._turning):
+            self._lose(story, at, before, moved, more=self._unseen * (back > 0))
 
-    def _lost(
+    def _lose(
         self,
         story: Story,
         at: int,
@@ -207,8 +192,8 @@ class Search:
         moved: exchanged.Exchange | None = None,
         more: float = 0,
     ) -> None:
-        """A turn of the side whose turn it is, is missing."""
-        lost = lost_turn(story.line, at, before, moved, self._effort, hits_marked=self._hits_marked)
+        """Try that a turn of the side whose turn it is, is missing."""
+        lost = find_lost_turn(story.line, at, before, moved, self._effort)
         if lost is None or lost.done.index <= story.index:
             return
         edit = replace(lost.edit, cost=lost.edit.cost + more)
@@ -226,25 +211,23 @@ class Search:
         )
 
     def _meant(self, story: Story, turn: Turn) -> None:
-        """The turn as it was probably meant, and as it stands."""
+        """Try the turn as it was probably meant, and as it stands."""
         ruleset, index = story.state.setting.ruleset, story.index
         node = story.state.node(turn.seat)
         by_board: dict[Node, list[Edit]] = {}
         place = story.line.places[index]
-        for one in meant(ruleset, node, turn, hits_marked=self._hits_marked, higher_first=self._higher_first):
-            edit = Edit(kind=one.kind, place=place, old=(turn,), new=(one.turn,), cost=one.cost)
-            by_board.setdefault(one.node, []).append(edit)
+        written = DoubtedTurn(ruleset, node, turn, self._hits_marked)
+        for meant in written.meant(higher_first=self._higher_first):
+            edit = Edit(kind=meant.kind, place=place, old=(turn,), new=(meant.turn,), cost=meant.cost)
+            by_board.setdefault(meant.node, []).append(edit)
         stood = put(node, turn.deed.hops) if isinstance(turn.deed, Play) else judged(ruleset, node, turn).node
         if stood is not None:
-            agrees = isinstance(turn.deed, Play) and any(
-                edit.kind == "die" for edit in by_board.get(stood, ())
-            )
+            same_board = by_board.setdefault(stood, [])
+            agrees = isinstance(turn.deed, Play) and any(edit.kind == "die" for edit in same_board)
             odd = self._higher_first and turn.dice[0] < turn.dice[1]
             more = costs().more["agrees"] * agrees + costs().more["lower-first"] * odd
             cost = costs().left["stood"] + more
-            by_board.setdefault(stood, []).append(
-                Edit(kind="stood", place=place, old=(turn,), new=(turn,), cost=cost)
-            )
+            same_board.append(Edit(kind="stood", place=place, old=(turn,), new=(turn,), cost=cost))
         for after, edits in by_board.items():
             if self._effort.spent:
                 return
@@ -253,7 +236,7 @@ class Search:
             self._go_on(story, index + 1, turned_over(story.state, turn.seat, after), line, tuple(edits))
 
     def _doubt(self, story: Story, shown: int, back: int) -> None:
-        """The turn so far behind where a fault showed: it may be the cause, though it is lawful."""
+        """Doubt the turn so far behind where a fault showed: it may be the cause, though it is lawful."""
         at = shown - back
         if at < 0 or back > FARTHEST or not (before := self._state_before(story, at)):
             return
@@ -262,28 +245,18 @@ class Search:
         changed = any(choice[0].place == story.line.places[at] for choice in story.choices)
         if not isinstance(turn, Turn) or changed or before.seat not in (None, turn.seat):
             return
-        ruleset = before.setting.ruleset
-        node = before.node(turn.seat)
+        ruleset, node = before.setting.ruleset, before.node(turn.seat)
+        written = DoubtedTurn(ruleset, node, turn, self._hits_marked)
         verdict = judged(ruleset, node, turn)
-        for told in (
-            *exchanged.twice(story.line.events, at),
-            *exchanged.between(story.line.events, at, self._turning),
+        for exchange in (
+            *exchanged.written_twice(story.line.events, at),
+            *exchanged.neighbours_exchanged(story.line.events, at, self._turning),
         ):
-            self._exchanged(story, told, before, more=self._unseen)
+            self._exchange(story, exchange, before, more=self._unseen)
         useless = self._useless(story, at, verdict.node)
-        for one in slipped_unseen(ruleset, node, turn, verdict.steps, useless, hits_marked=self._hits_marked):
-            if useless(one.node):
-                continue
-            edit = Edit(
-                kind=one.kind,
-                place=story.line.places[at],
-                old=(turn,),
-                new=(one.turn,),
-                cost=one.cost + self._unseen,
-            )
-            line = story.line.spliced(at, 1, (one.turn,))
-            after = turned_over(before, turn.seat, one.node)
-            self._go_on(story, at + 1, after, line, (edit,), beyond=story.index)
+        for meant in slipped_unseen(written, verdict.steps, useless):
+            if not useless(meant.node):
+                self._replace_turn(story, at, before, meant)
 
     def _useless(self, story: Story, at: int, stood: Node | None) -> Callable[[Node], bool]:
         """Tell boards behind an event that let a story get no further than the one it led to."""
@@ -294,51 +267,45 @@ class Search:
         if not cannot_stand(story.state.setting.ruleset, seen, turn):
             return lambda after: after == stood
         barred = Barred(seen, turn, story.line.events[at + 1 : story.index])
-        return lambda after: barred.still(doubted.seat, stood.points, after.points)
+        return lambda after: barred.stays(doubted.seat, stood.points, after.points)
 
     def _afar(self, story: Story, shown: int) -> None:
-        """A lawful play farther behind where a fault showed had one hop by another man."""
-        fault, there = story.line.events[shown], self._state_before(story, shown)
-        if not isinstance(fault, Turn) or there is None:
+        """Doubt lawful plays farther behind where a fault showed: one hop was by another man."""
+        events, places = story.line.events, story.line.places
+        fault, state = events[shown], self._state_before(story, shown)
+        if not isinstance(fault, Turn) or state is None:
             return
         states = self._states(story, shown - FARTHEST)
         changed = {choice[0].place for choice in story.choices}
-        cost = cost_of("man") + self._unseen
-        for one in elsewhere(
-            story.line.events, states, fault, there, self._effort, hits_marked=self._hits_marked
-        ):
-            place = story.line.places[one.at]
-            if place in changed:
-                continue
-            old = (story.line.events[one.at],)
-            edit = Edit(kind="man", place=place, old=old, new=(one.turn,), cost=cost)
-            line = story.line.spliced(one.at, 1, (one.turn,))
-            after = turned_over(one.before, one.turn.seat, one.node)
-            self._go_on(story, one.at + 1, after, line, (edit,), beyond=story.index)
+        others = elsewhere(events, states, fault, state, self._effort, hits_marked=self._hits_marked)
+        for at, meant in others:
+            if places[at] not in changed:
+                self._replace_turn(story, at, states[at], meant)
+
+    def _replace_turn(self, story: Story, at: int, before: State, meant: Meant) -> None:
+        """Go on with a turn that is lawful as written replaced by another."""
+        old, new, cost = (story.line.events[at],), (meant.turn,), meant.cost + self._unseen
+        edit = Edit(kind=meant.kind, place=story.line.places[at], old=old, new=new, cost=cost)
+        after = turned_over(before, meant.turn.seat, meant.node)
+        self._go_on(story, at + 1, after, story.line.spliced(at, 1, new), (edit,), beyond=story.index)
 
     def _states(self, story: Story, stop: int) -> list[State]:
-        """The states before the events of a story up to one."""
+        """Return the states before the events of a story up to one."""
         at, state = story.starts[0]
         states = [state]
         while at < stop:
-            done = follow(story.line, at, state, at + 1, self._effort, hits_marked=self._hits_marked)
+            done = follow(story.line, at, state, at + 1, self._effort)
             if done.index == at:
                 break
             at, state = done.index, done.state
             states.append(state)
         return states
 
-    def _exchanged(self, story: Story, told: exchanged.Exchange, before: State, more: float = 0) -> None:
-        line = story.line.spliced(told.at, len(told.old), told.new)
-        edit = Edit(
-            kind=told.kind,
-            place=story.line.places[told.at],
-            old=told.old,
-            new=told.new,
-            cost=cost_of(told.kind) + more,
-        )
-        beyond = story.index + len(told.new) - len(told.old)
-        self._go_on(story, told.at, before, line, (edit,), beyond=beyond)
+    def _exchange(self, story: Story, exchange: exchanged.Exchange, before: State, more: float = 0) -> None:
+        kind, at, old, new = exchange.kind, exchange.at, exchange.old, exchange.new
+        edit = Edit(kind=kind, place=story.line.places[at], old=old, new=new, cost=cost_of(kind) + more)
+        beyond = story.index + len(new) - len(old)
+        self._go_on(story, at, before, story.line.spliced(at, len(old), new), (edit,), beyond=beyond)
 
     def _go_on(
         self,
@@ -350,7 +317,7 @@ class Search:
         beyond: int = -1,
     ) -> None:
         """Follow a line from an event on, and keep the story if it gets `beyond` one."""
-        done = follow(line, index, state, len(line.events), self._effort, hits_marked=self._hits_marked)
+        done = follow(line, index, state, len(line.events), self._effort)
         if done.index <= beyond:
             return
         cost = story.cost + cost_of("hit-mark") * done.astray + (choice[0].cost if choice else 0)
@@ -378,11 +345,11 @@ class Search:
                 self._push(story.cost + self._least, self._taken_up, story)
 
     def _state_before(self, story: Story, at: int) -> State | None:
-        """The state before an event that a story has passed."""
+        """Return the state before an event that a story has passed."""
         if at == story.index:
             return story.state
         start = next((start for start in reversed(story.starts) if start[0] <= at), None)
         if start is None:
             return None
-        done = follow(story.line, *start, at, self._effort, hits_marked=self._hits_marked)
+        done = follow(story.line, *start, at, self._effort)
         return done.state if done.index == at else None

@@ -9,9 +9,8 @@ from itertools import permutations
 from kotra_notation.board.points import pips
 from kotra_notation.findings import Finding
 from kotra_notation.model import AwardClaim, Double, Drop, Event, Game, Play, ResultClaim, Take, Turn
-from kotra_notation.repair.costs import costs
-from kotra_notation.repair.edits import Edit
-from kotra_notation.repair.meant import cost_of, with_hits
+from kotra_notation.repair.edits import Edit, cost_of, costs
+from kotra_notation.repair.meant import with_hits
 from kotra_notation.replay import Frame, GameReplay
 from kotra_notation.rules.modern import HOME
 from kotra_notation.rules.ruleset import State

@@ -34,10 +34,12 @@ class StoryLine:
     """The events of a game as one account has them; `places` are those they have in the record.
 
     From the place `free` on a side may throw more than once, as after a win of the old game.
+    `hits_marked`: the record marks hits.
     """
 
     events: tuple[Event, ...]
     places: tuple[int, ...]
+    hits_marked: bool
     free: float = inf
 
     def alternates(self, index: int) -> bool:
@@ -45,12 +47,13 @@ class StoryLine:
         return self.places[index] < self.free
 
     def spliced(self, at: int, count: int, new: Sequence[Event]) -> StoryLine:
-        """The line with others in the place of so many events."""
+        """Return the line with others in the place of so many events."""
         first = self.places[at] if at < len(self.places) else len(self.places)
-        spots = [*self.places[at : at + count], *[first + count] * len(new)][: len(new)]
+        places = [*self.places[at : at + count], *[first + count] * len(new)][: len(new)]
         return StoryLine(
             (*self.events[:at], *new, *self.events[at + count :]),
-            (*self.places[:at], *spots, *self.places[at + count :]),
+            (*self.places[:at], *places, *self.places[at + count :]),
+            self.hits_marked,
             self.free,
         )
 
@@ -78,13 +81,8 @@ class Story:
         """Return whether nothing is left to follow."""
         return self.index >= len(self.line.events)
 
-    @property
-    def edits(self) -> tuple[Edit, ...]:
-        """The likeliest edits."""
-        return tuple(choice[0] for choice in self.choices)
-
     def ways(self, most: int) -> list[tuple[Edit, ...]]:
-        """Every way of making the choices, the likeliest first."""
+        """Return every way of making the choices, the likeliest first."""
         all_ways = product(*[choice[:most] for choice in self.choices])
         return sorted(all_ways, key=lambda way: sum(edit.cost for edit in way))[:most]
 
@@ -98,10 +96,8 @@ class Followed:
     astray: int = 0
 
 
-def follow(
-    line: StoryLine, index: int, state: State, stop: int, effort: Effort, *, hits_marked: bool
-) -> Followed:
-    """Everything lawful from an event on, up to the first turn that is not."""
+def follow(line: StoryLine, index: int, state: State, stop: int, effort: Effort) -> Followed:
+    """Follow everything lawful from an event on, up to the first turn that is not."""
     events = line.events
     done = Followed(index, state)
     alone = 0
@@ -109,13 +105,13 @@ def follow(
     while done.index < stop:
         run = plain_turns(done.state, events, done.index, stop)
         if run is not None:
-            done.astray += len(hit_faults(run, hits_marked))
+            done.astray += len(hit_faults(run, line.hits_marked))
             done.index, done.state = run.end, run.state
             continue
         event = events[done.index]
         if isinstance(event, Turn):
             alone += each
-            if not _taken(done, event, line, hits_marked):
+            if not _take(done, event, line):
                 alone += len(event.deed.hops) // HOPS_OF_A_TURN if isinstance(event.deed, Play) else 0
                 break
         elif isinstance(event, SetPosition):
@@ -125,12 +121,12 @@ def follow(
     return done
 
 
-def _taken(done: Followed, turn: Turn, line: StoryLine, hits_marked: bool) -> bool:
+def _take(done: Followed, turn: Turn, line: StoryLine) -> bool:
     """Make a turn that is lawful, or of which nothing more is asked; False where it is neither."""
     state, events = done.state, line.events
     ruleset = state.setting.ruleset
     noted = isinstance(turn.deed, Blank | NotRecorded)
-    if over(state) and not ruleset.facts.forms:
+    if is_over(state) and not ruleset.facts.forms:
         return noted
     if state.seat not in (None, turn.seat) and line.alternates(done.index):
         return False
@@ -145,7 +141,7 @@ def _taken(done: Followed, turn: Turn, line: StoryLine, hits_marked: bool) -> bo
         return True
     if not verdict.lawful or verdict.node is None:
         return noted and not any(isinstance(event, Turn) for event in events[done.index + 1 :])
-    if hits_marked:
+    if line.hits_marked:
         done.astray += len(astray(turn, verdict.hits))
     done.state = turned_over(state, turn.seat, verdict.node)
     return True
@@ -165,7 +161,7 @@ def _ruled(ruleset: Ruleset, state: State, turn: Turn, events: Sequence[Event], 
     return None
 
 
-def over(state: State) -> bool:
+def is_over(state: State) -> bool:
     """Return whether the side that threw last has borne off all its men."""
     return state.seat is not None and max(state.seen_by(1 - state.seat)) <= 0
 
@@ -197,14 +193,14 @@ class Barred:
         self.seat = turn.seat
         self.points = _barring(points, turn)
         self.landings = {
-            hop.target if one.seat == turn.seat else BAR - hop.target
-            for one in between
-            if isinstance(one, Turn) and isinstance(one.deed, Play)
-            for hop in one.deed.hops
+            hop.target if other.seat == turn.seat else BAR - hop.target
+            for other in between
+            if isinstance(other, Turn) and isinstance(other.deed, Play)
+            for hop in other.deed.hops
         }
 
-    def still(self, seat: int, before: Sequence[int], after: Sequence[int]) -> bool:
-        """Whether the turn stays barred where one before it leads to another board, seen by its side."""
+    def stays(self, seat: int, before: Sequence[int], after: Sequence[int]) -> bool:
+        """Return whether the turn stays barred where one before it leads to another board."""
         if seat != self.seat:
             before, after = [-count for count in before[::-1]], [-count for count in after[::-1]]
         if all(after[point] > before[point] for point in self.points):
@@ -213,7 +209,7 @@ class Barred:
 
 
 def _barring(points: Sequence[int], turn: Turn) -> set[int]:
-    """The points that lack men for a play, or are held against it; as `replay.walking.displaced` has it."""
+    """Return the points that lack men for a play, or are held against it, as `displaced` has it."""
     assert isinstance(turn.deed, Play)
     own = [max(count, 0) for count in points]
     other = [max(-count, 0) for count in points]
