@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from kotra_notation.features.check.job import check as check
     from kotra_notation.features.convert.job import Conversion as Conversion
     from kotra_notation.features.convert.job import convert as convert
-    from kotra_notation.features.day.cross_file_checks import Across as Across
-    from kotra_notation.features.day.cross_file_checks import across as across
+    from kotra_notation.features.day.job import Across as Across
+    from kotra_notation.features.day.job import across as across
     from kotra_notation.features.diff.job import Diff as Diff
     from kotra_notation.features.diff.job import diff as diff
     from kotra_notation.features.fix.job import Fixed as Fixed
@@ -78,8 +78,8 @@ if TYPE_CHECKING:
     from kotra_notation.findings import Severity as Severity
     from kotra_notation.formats.format import Reading as Reading
     from kotra_notation.formats.format import Writing as Writing
-    from kotra_notation.jobs.readings import FileReading as FileReading
-    from kotra_notation.jobs.readings import read_folder as read_folder
+    from kotra_notation.jobs.records import FileReading as FileReading
+    from kotra_notation.jobs.records import read_folder as read_folder
     from kotra_notation.legal import LegalPlay as LegalPlay
     from kotra_notation.legal import plays as plays
     from kotra_notation.model import Event as Event
@@ -117,7 +117,7 @@ __all__ = late(
         "formats.format": "Reading Writing",
         "engine.results": "Rolled WeighedCube WeighedPlay",
         "equity.cubeful": "CubeEquities",
-        "features.day.cross_file_checks": "Across across",
+        "features.day.job": "Across across",
         "features.analyse.job": "Analysed analyse",
         "features.anonymize.job": "Anonymized anonymize",
         "features.best.job": "Best Evaluated best evaluate",
@@ -134,7 +134,7 @@ __all__ = late(
         "record.opponent": "Hint RankedPlay",
         "features.report.publish": "PlannedPages Site publish",
         "features.quiz.job": "Quiz quiz",
-        "jobs.readings": "FileReading read_folder",
+        "jobs.records": "FileReading read_folder",
         "features.same.job": "SameRecords same",
         "features.selfplay.learned": "PlayFigure PlayTable",
         "features.selfplay.job": "SelfPlayed selfplay",

@@ -28,8 +28,7 @@ from kotra_notation.archive.ask.sql import (
 )
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
-from kotra_notation.jobs.cells import csv_cell, distinct, json_text, shown_cell
-from kotra_notation.jobs.grid import grid
+from kotra_notation.jobs.cells import csv_cell, distinct, grid, json_text, shown_cell
 from tests.test_cli_check import kotra
 
 pytestmark = pytest.mark.middle

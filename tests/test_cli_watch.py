@@ -451,7 +451,7 @@ def test_a_folder_within_that_is_closed_for_a_while_is_said_once_and_not_forgott
         nonlocal closed
         closed = not closed
 
-    monkeypatch.setattr("kotra_notation.features.watch.new_files.found_in", looked_at)
+    monkeypatch.setattr("kotra_notation.features.watch.files.found_in", looked_at)
     (inbox / "round1").mkdir()
     put(inbox / "round1" / "a.mat")()
     put(inbox / "b.mat")()

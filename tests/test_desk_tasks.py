@@ -11,7 +11,7 @@ import pytest
 import kotra_notation as kn
 from kotra_notation.desk.tasks import TASKS, DeskTask
 from kotra_notation.features.check.job import check_file, sound_file
-from kotra_notation.features.check.verdict import Verdict
+from kotra_notation.features.check.results import Verdict
 from kotra_notation.jobs.files import Opened
 from kotra_notation.jobs.notations import renamed, written_notations
 from kotra_notation.words.tongues import ENGLISH, LANGUAGES, Tongue, tongue

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 import kotra_notation as kn
 from kotra_notation.cli.app import app
-from kotra_notation.features.check.verdict import Verdict
+from kotra_notation.features.check.results import Verdict
 from kotra_notation.features.fix.folder import write_mended
 from kotra_notation.jobs.files import Opened
 

@@ -10,7 +10,7 @@ import pytest
 
 import kotra_notation as kn
 from kotra_notation.engine import analysing
-from kotra_notation.features.analyse.inline import weighed_match
+from kotra_notation.features.analyse.job import weighed_match
 from kotra_notation.features.report.job import PublishOptions
 from kotra_notation.jobs.engine import weigher
 from tests.test_cli_check import kotra

@@ -12,7 +12,7 @@ import pytest
 
 import kotra_notation as kn
 from kotra_notation.features.check import at_once
-from kotra_notation.jobs.plugins import GROUP
+from kotra_notation.features.check.plugins import GROUP
 from tests.test_cli_check import kotra
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "plugins.md"

@@ -8,10 +8,10 @@ from typing import NoReturn
 
 from kotra_notation.cli.speaking import because, say, tell
 from kotra_notation.cli.streams import echo
+from kotra_notation.jobs import DONE as DONE
+from kotra_notation.jobs import FAILED as FAILED
+from kotra_notation.jobs import FOUND as FOUND
 from kotra_notation.jobs.paths import printable
-from kotra_notation.jobs.status import DONE as DONE
-from kotra_notation.jobs.status import FAILED as FAILED
-from kotra_notation.jobs.status import FOUND as FOUND
 
 
 def complain(text: str, /, *, about: str = "", **facts: object) -> None:

@@ -11,7 +11,7 @@ from typer.core import TyperGroup
 
 from kotra_notation.cli.speaking import paragraphs, say
 from kotra_notation.cli.streams import echo
-from kotra_notation.jobs.status import FAILED
+from kotra_notation.jobs import FAILED
 from kotra_notation.words.tongues import N_
 
 # What the parser prints beside our own texts; of two patterns that fit, the first is meant.

@@ -1,19 +1,44 @@
-"""Findings on standard error, as they are printed beside what a command writes."""
+"""Findings on standard error, those that say the same told once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
-
-import typer
+from collections.abc import Iterable, Iterator, Sequence
 
 from kotra_notation.cli.failing import complain
 from kotra_notation.cli.speaking import say, severity, spoken, written
+from kotra_notation.cli.streams import put
+from kotra_notation.findings import Finding
 from kotra_notation.jobs.files import printable
-from kotra_notation.jobs.loss_words import alike
+from kotra_notation.words.tongues import Tongue
 
-if TYPE_CHECKING:
-    from kotra_notation.findings import Finding
+
+def alike(findings: Iterable[Finding], tongue: Tongue) -> Iterator[tuple[Finding, str]]:
+    """The findings, those that say the same once, where the first stands, with how often and where."""
+    groups: dict[tuple[str, str], list[Finding]] = {}
+    for finding in findings:
+        groups.setdefault((finding.code, finding.message), []).append(finding)
+    for group in groups.values():
+        yield group[0], _often(group, tongue) if len(group) > 1 else ""
+
+
+def _often(group: Sequence[Finding], tongue: Tongue) -> str:
+    """Return how often something was found, and in which games, where no line says so."""
+    times = tongue.count("{number} time", "{number} times", len(group))
+    games = sorted({finding.game for finding in group if finding.game})
+    if not games or (group[0].span and len(games) == 1):
+        return f" ({times})"
+    return f" ({times}, {tongue.count('game {games}', 'games {games}', len(games), games=_runs(games))})"
+
+
+def _runs(numbers: Sequence[int]) -> str:
+    """Numbers in their order, those that follow one another by the first and the last: 1–3, 5."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
 
 
 def print_losses(findings: Iterable[Finding], output: str, source: str = "") -> None:
@@ -21,7 +46,7 @@ def print_losses(findings: Iterable[Finding], output: str, source: str = "") -> 
     if output == "json":
         from kotra_notation.jobs.rows import document, plain
 
-        typer.echo(document({"findings": plain(tuple(findings), written())}, indent=None), err=True)
+        put(document({"findings": plain(tuple(findings), written())}, indent=None), err=True)
         return
     for finding, often in alike(findings, spoken()):
         about = [printable(source)] if source else []

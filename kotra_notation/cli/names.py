@@ -71,7 +71,7 @@ def known_notation(*names: str | None, encoding: str | None = None, target: str 
     if target and not named(target).written:
         fail(READ_ONLY, format=target)
     if encoding:
-        from kotra_notation.jobs.encoded import known_encoding
+        from kotra_notation.jobs.contents import known_encoding
 
         with or_fail("--encoding"):
             known_encoding(encoding)
@@ -80,7 +80,7 @@ def known_notation(*names: str | None, encoding: str | None = None, target: str 
 def by_suffix(target: str) -> str:
     """The format the name of the target asks for."""
     from kotra_notation.formats import FORMATS
-    from kotra_notation.jobs.endings import asked_for, read_only
+    from kotra_notation.jobs.notations import asked_for, read_only
 
     if only := read_only(target):
         fail(READ_ONLY, about=printable(target), format=only)

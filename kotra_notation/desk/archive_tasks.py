@@ -26,7 +26,7 @@ from kotra_notation.archive.tasks.matches import (
 )
 from kotra_notation.archive.tasks.pages import PLAYER, subject_list, subject_page
 from kotra_notation.archive.tasks.positions import positions_found
-from kotra_notation.features.check.verdict import counted
+from kotra_notation.features.check.results import counted
 from kotra_notation.report.cleaning import name as clipped
 from kotra_notation.report.event_words import kind_word
 from kotra_notation.report.index import COLUMNS, Entry

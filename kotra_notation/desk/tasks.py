@@ -12,14 +12,14 @@ from dataclasses import replace
 from pathlib import PurePath
 
 import kotra_notation as kn
+from kotra_notation.cli.losses import alike
 from kotra_notation.features.analyse.job import Analysing, can_hold
 from kotra_notation.features.anonymize.job import anonymize_file
 from kotra_notation.features.check.job import Checked, check_file, sound_file
+from kotra_notation.features.check.results import results_of, rows
 from kotra_notation.features.check.text import render_file, render_ignored, render_replay
-from kotra_notation.features.day.results import results_of
-from kotra_notation.features.day.results_table import rows
 from kotra_notation.features.diff.job import diff_files
-from kotra_notation.features.diff.page import diff_page
+from kotra_notation.features.diff.text import diff_page
 from kotra_notation.features.fix.job import (
     Decision,
     Fixing,
@@ -34,13 +34,11 @@ from kotra_notation.features.fix.job import (
 from kotra_notation.features.fix.text import WORDS, proposal_place, standing
 from kotra_notation.features.merge.job import merged_records, prepared
 from kotra_notation.features.merge.text import render_merged
-from kotra_notation.features.report.job import PublishOptions, match_page
-from kotra_notation.features.report.view import boards_at, file_view
+from kotra_notation.features.report.job import PublishOptions, boards_at, file_view, match_page
 from kotra_notation.features.stats.text import render_match
 from kotra_notation.jobs.contents import ConvertOptions, contents, read_for
 from kotra_notation.jobs.engine import on_one_thread, weigher
 from kotra_notation.jobs.files import Opened
-from kotra_notation.jobs.loss_words import alike
 from kotra_notation.jobs.notations import renamed
 from kotra_notation.jobs.paths import STDIN
 from kotra_notation.jobs.records import chosen, read

@@ -1,8 +1,8 @@
-"""Rows of JSON: the fields of a value by their names, its sentences in one language."""
+"""Rows of JSON, and tables of HTML as notebooks show them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
@@ -12,6 +12,7 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 
 if TYPE_CHECKING:
     from kotra_notation.ignores import Ignored
+
 
 # An object of JSON.
 Row = dict[str, Any]
@@ -82,3 +83,13 @@ def document(data: object, indent: int | None = 2) -> str:
     import json
 
     return json.dumps(data, ensure_ascii=False, indent=indent)
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[object]], caption: str = "") -> str:
+    """A table; every cell is a text, whatever is in it."""
+    from html import escape
+
+    title = f"<caption>{escape(caption)}</caption>" if caption else ""
+    head = "".join(f"<th>{escape(one)}</th>" for one in heads)
+    body = "".join(f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in row)}</tr>" for row in rows)
+    return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

@@ -16,9 +16,8 @@ from kotra_notation.cli.failing import FAILED, complain, fail, fail_at
 from kotra_notation.cli.options import file_option, shared
 from kotra_notation.cli.speaking import because, count, say
 from kotra_notation.cli.streams import echo, outgoing, window
-from kotra_notation.jobs.cells import shown_cell
+from kotra_notation.jobs.cells import grid, shown_cell
 from kotra_notation.jobs.files import STDIN, why_unwritten, written_whole
-from kotra_notation.jobs.grid import grid
 from kotra_notation.report.cleaning import clean
 
 if TYPE_CHECKING:

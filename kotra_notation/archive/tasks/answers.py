@@ -12,8 +12,7 @@ from kotra_notation.archive.ask.questions.catalogue import QUESTIONS as QUESTION
 from kotra_notation.archive.ask.questions.catalogue import Question
 from kotra_notation.archive.ask.questions.columns import CellForm
 from kotra_notation.archive.tasks.archives import MEMORY, ArchiveRefusedError, asking, asking_tables
-from kotra_notation.jobs.cells import csv_line, distinct, json_text, shown_cell
-from kotra_notation.jobs.grid import cut
+from kotra_notation.jobs.cells import csv_line, cut, distinct, json_text, shown_cell
 from kotra_notation.report.table_page import PageCell, Section
 from kotra_notation.rules import RULESETS
 from kotra_notation.values import dataclass

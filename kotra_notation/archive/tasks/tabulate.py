@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from kotra_notation.findings import sentences
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble, given
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
-from kotra_notation.jobs.tables import table
+from kotra_notation.jobs.rows import table
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 

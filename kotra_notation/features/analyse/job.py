@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,11 +21,10 @@ from kotra_notation.formats.holding import Thing
 from kotra_notation.jobs.contents import ConvertOptions, read_for
 from kotra_notation.jobs.engine import check_known, check_level, engine_for, learned_elsewhere, weigher
 from kotra_notation.jobs.files import Given, one_given
-from kotra_notation.jobs.rows import Row, row
-from kotra_notation.jobs.tables import table
+from kotra_notation.jobs.rows import Row, row, table
 from kotra_notation.model import Match
 from kotra_notation.replay import replay
-from kotra_notation.rules import specification
+from kotra_notation.rules import Ruleset, specification
 from kotra_notation.statistics.conventions import GNUBG
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
@@ -37,6 +36,55 @@ if TYPE_CHECKING:
     from kotra_notation.features.analyse.gnubg import Gnubg
     from kotra_notation.model import Game
     from kotra_notation.replay import Replay
+
+    EachGame = Callable[[Iterable[AnalysedGame], int], Iterable[AnalysedGame]]
+
+
+def weighed_match(
+    match: Match, engine: Weigher, rules: Ruleset | None = None, each: EachGame | None = None
+) -> Match:
+    """The match as the engine weighs it; as it is where that stands in it already.
+
+    ValueError for games that the engine does not know. `each` is handed the games and how many there are, to
+    show how far the work is.
+    """
+    settings = engine_for(engine, match, rules).settings
+    if (HEADER, settings) in match.info:
+        return match
+    from kotra_notation.engine.analysing import analysed, with_header
+
+    replayed = replay(match, rules)
+    check_known(replayed.ruleset)
+    number = len(replayed.games)
+    done: Iterable[AnalysedGame] = analysed(replayed, engine, range(number))
+    games = [game.game for game in (each(done, number) if each else done)]
+    return with_header(match, settings, games)
+
+
+def weighed_reading(
+    reading: Reading,
+    number: int,
+    engine: Weigher,
+    rules: Ruleset | None = None,
+    each: EachGame | None = None,
+) -> Reading:
+    """The reading with one of its matches weighed, counted from 1."""
+    matches = list(reading.matches)
+    matches[number - 1] = weighed_match(matches[number - 1], engine, rules, each)
+    return replace(reading, matches=tuple(matches))
+
+
+def weighed_stats(
+    match: Match, engine: Weigher, rules: Ruleset | None = None, each: EachGame | None = None
+) -> MatchStats:
+    """Return what the engine says of either player; of games that it does not know, why it says nothing."""
+    try:
+        made = weighed_match(match, engine, rules, each)
+    except ValueError as refused:
+        first, second = (player.name for player in match.players)
+        return MatchStats(names=(first, second), convention=GNUBG, sheet=None, why=refused.args[0])
+    return match_stats(replay(made, rules), GNUBG, engine_for(engine, match, rules).source)
+
 
 ENGINES = ("kotra", "gnubg")
 STOPPED = re.compile(

@@ -13,7 +13,7 @@ from kotra_notation.cli.options import Form, LevelName, NetsFile, Side, argument
 from kotra_notation.cli.progress import shared_progress
 from kotra_notation.cli.speaking import say, spoken
 from kotra_notation.cli.streams import echo
-from kotra_notation.features.best.chances import engine_line, play_lines, shares, signed
+from kotra_notation.features.best.text import engine_line, play_lines, shares, signed
 from kotra_notation.jobs.files import MAX_SIZE
 from kotra_notation.words.tongues import N_
 

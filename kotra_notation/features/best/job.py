@@ -17,7 +17,7 @@ from kotra_notation.engine.results import (
     WeighedPosition,
     names_of,
 )
-from kotra_notation.features.best.text import (
+from kotra_notation.features.best.rows import (
     DIGITS,
     chances_row,
     cube_row,
@@ -29,8 +29,7 @@ from kotra_notation.features.legal.job import Asked, answers, spelled
 from kotra_notation.formats.format import Source
 from kotra_notation.jobs.engine import MODERN, known_position, known_rules, weigher
 from kotra_notation.jobs.files import Opened
-from kotra_notation.jobs.rows import Row
-from kotra_notation.jobs.tables import table
+from kotra_notation.jobs.rows import Row, table
 from kotra_notation.legal import Dice, dice_of, half_plays, plays
 from kotra_notation.reading import read_in_full
 from kotra_notation.rules import specification

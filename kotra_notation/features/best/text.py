@@ -1,75 +1,119 @@
-"""What an engine says of a position as rows for programs, and what can come of a game by its names."""
+"""Best plays and chances in words."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from typing import TYPE_CHECKING
 
-from kotra_notation.engine.results import OUTCOMES, Rolled, WeighedCube, WeighedPosition, names_of
-from kotra_notation.jobs.rows import Row
-from kotra_notation.jobs.tables import table
-from kotra_notation.rules.old_icelandic import outcome_title
+from kotra_notation.cli.failing import fail
+from kotra_notation.cli.speaking import say, spoken, tell
+from kotra_notation.jobs.engine import learned_elsewhere
+from kotra_notation.words.tongues import N_
 
-DIGITS = 5
-# A share that is smaller is not told to people.
-SMALL = 0.005
-
-
-def chances_row(chances: tuple[float, ...]) -> Row:
-    """Chances by their names; of the old game those that are more than nothing."""
-    names = names_of(chances)
-    row = {name: round(share, DIGITS) for name, share in zip(names, chances, strict=True)}
-    return {name: share for name, share in row.items() if share} if names is OUTCOMES else row
+if TYPE_CHECKING:
+    from kotra_notation.board import Position
+    from kotra_notation.engine.results import Rolled
+    from kotra_notation.features.best.job import Best
 
 
-def likely(chances: tuple[float, ...]) -> tuple[list[tuple[str, float]], list[tuple[str, float]]]:
-    """What can come of a game of the old game for either side, with its share; the smallest are left out."""
-    sides: tuple[list[tuple[str, float]], list[tuple[str, float]]] = ([], [])
-    for name, share in sorted(zip(OUTCOMES, chances, strict=True), key=lambda one: -one[1]):
-        if share >= SMALL:
-            sides[name.startswith("-")].append((outcome_title(name), share))
-    return sides
+# So many chances modern kotra has: to win, a gammon, a backgammon, to lose a gammon, a backgammon.
+FIVE = 5
+# How wide a loss is at the least.
+LOSS = 6
 
 
-def shares_table(chances: tuple[float, ...], more: Mapping[str, str] = MappingProxyType({})) -> str:
-    """Chances by their names as notebooks show them, and what else is told."""
-    shares = {name: f"{share:.1%}" for name, share in chances_row(chances).items()}
-    return table(("", ""), [*more.items(), *shares.items()])
+def play_lines(best: Best, most: int) -> list[str]:
+    """So many plays, best first: what each is worth, what it lacks of the best, and its chances."""
+    plays = best.plays[: max(most, 1)]
+    names = [play.text or say("no play") for play in plays]
+    worths = [signed(play.equity) for play in plays]
+    errors = [error(play.rolled) for play in plays]
+    losses = ["", *[signed(-best.loss(play)) for play in plays[1:]]]
+    width, of_worth, of_error, of_loss = (max(map(len, some)) for some in (names, worths, errors, losses))
+    rows = zip(names, worths, errors, losses, plays, strict=True)
+    return [
+        f"{place:3}. {name.ljust(width)}  {worth.rjust(of_worth)}{error.ljust(of_error)}"
+        f"  {loss.rjust(max(of_loss, LOSS))}  {shares(play.chances)}"
+        for place, (name, worth, error, loss, play) in enumerate(rows, 1)
+    ]
 
 
-def worth_row(worth: WeighedPosition) -> Row:
-    """Return what a position of the old game is worth."""
-    return {
-        "points": round(worth.points, DIGITS),
-        "chances": chances_row(worth.chances),
-        "plies": worth.plies,
-        **(rolled_row(worth.rolled) if worth.rolled else {}),
-    }
+def engine_line(best: Best) -> str:
+    """Return who says so, how deeply it looked, and by which rules of the old game."""
+    told = say("{engine}, level {level}", engine=best.engine, level=best.level)
+    if not best.is_old:
+        return told
+    line = say("{engine}, in points by {rules}", engine=told, rules=best.rules)
+    elsewhere = learned_elsewhere(best.rules)
+    return f"{line}. {tell(elsewhere)}" if elsewhere else line
 
 
-def rolled_row(rolled: Rolled) -> Row:
-    """Return how many games a worth rests on, and its standard errors."""
-    return {
-        "games": rolled.games,
-        "standard_error": round(rolled.standard_error, DIGITS),
-        "standard_error_with_luck": round(rolled.plain_error, DIGITS),
-        "standard_errors_of_chances": chances_row(rolled.chances_errors),
-    }
+def signed(worth: float) -> str:
+    """A worth with its sign, as the language writes numbers."""
+    return f"{worth:+.3f}"[0] + spoken().number(abs(worth), 3)
 
 
-def cube_row(cube: WeighedCube) -> Row:
-    """Return what the three ways of a cube are worth, and which is right."""
-    equities, rolled = cube.equities, cube.rolled
-    return {
-        "no_double": round(equities.no_double, DIGITS),
-        "double_take": _or_none(equities.double_take),
-        "double_pass": _or_none(equities.double_pass),
-        "action": equities.action,
-        "chances": chances_row(cube.chances),
-        **(rolled_row(rolled) if rolled else {}),
-        **({"standard_error_of_double_take": _or_none(rolled.double_take_error)} if rolled else {}),
-    }
+def error(rolled: Rolled | None) -> str:
+    """The standard error that stands behind a worth."""
+    return f" ±{spoken().number(rolled.standard_error, 3)}" if rolled else ""
 
 
-def _or_none(equity: float | None) -> float | None:
-    return None if equity is None else round(equity, DIGITS)
+def shares(chances: tuple[float, ...]) -> str:
+    """The chances in one line: what is won, and what is lost."""
+    if len(chances) != FIVE:
+        return _outcomes(chances)
+    win, gammon, backgammon, lost_gammon, lost_backgammon = map(_per_cent, chances)
+    return say(
+        "wins {win} % (gammon {gammon}, backgammon {backgammon}), "
+        "loses gammon {lost_gammon}, backgammon {lost_backgammon}",
+        win=win,
+        gammon=gammon,
+        backgammon=backgammon,
+        lost_gammon=lost_gammon,
+        lost_backgammon=lost_backgammon,
+    )
+
+
+def _per_cent(share: float) -> str:
+    return spoken().number(100 * share, 1)
+
+
+def _outcomes(chances: tuple[float, ...]) -> str:
+    """Return what can come of a game of the old game, the likeliest first; what hardly comes is left out."""
+    from kotra_notation.features.best.rows import likely
+
+    said = [
+        say(text, outcomes=", ".join(f"{tell(title)} {_per_cent(share)} %" for title, share in some))
+        for text, some in zip((N_("wins {outcomes}"), N_("loses {outcomes}")), likely(chances), strict=True)
+        if some
+    ]
+    return "; ".join(said)
+
+
+SHOWN = 5
+
+
+def best_plays(position: Position, level: str, *, play: str | None) -> Best:
+    """The plays of the position's dice, best first; a complaint where there are none, or a play is given."""
+    from kotra_notation.features.best.job import best
+    from kotra_notation.jobs.engine import on_one_thread
+
+    if position.dice is None:
+        fail("--best needs the roll; give it with --dice.")
+    if play is not None:
+        fail("--best draws the best play, and does not go with --play.")
+    on_one_thread()
+    return best(position, level=level)
+
+
+def best_lines(best: Best) -> list[str]:
+    """The best play and what it is worth, then the five best, then who says so."""
+    play = best.plays[0]
+    text = N_("Best: {play}, {equity} points") if best.is_old else N_("Best: {play}, equity {equity}")
+    worth = say(text, play=play.text or say("no play"), equity=signed(play.equity))
+    return [worth, *play_lines(best, SHOWN), engine_line(best)]
+
+
+def best_row(best: Best) -> dict[str, object]:
+    """The five best as JSON has them."""
+    row = best.as_json()
+    return {"engine": row["engine"], "level": row["level"], "plays": row["plays"][:SHOWN]}

@@ -132,7 +132,7 @@ def _met(source: str, at: str) -> Position:
 
 
 def _best(position: Position, level: str, play: str | None) -> Best:
-    from kotra_notation.features.board.best import best_plays
+    from kotra_notation.features.best.text import best_plays
 
     return best_plays(position, level, play=play)
 
@@ -141,7 +141,7 @@ def _lines_below(best: Best | None) -> list[str]:
     """Return what stands below the board."""
     if best is None:
         return []
-    from kotra_notation.features.board.best import best_lines
+    from kotra_notation.features.best.text import best_lines
 
     return best_lines(best)
 
@@ -200,7 +200,7 @@ def _spellings(position: Position, best: Best | None) -> str:
     spelled: dict[str, object] = dict([text, ("side", "WB"[position.seat]), *others])
     spelled["pips"] = [position.pips(0), position.pips(1)]
     if best:
-        from kotra_notation.features.board.best import best_row
+        from kotra_notation.features.best.text import best_row
 
         spelled["best"] = best_row(best)
     return json.dumps(spelled, ensure_ascii=False, indent=2) + "\n"

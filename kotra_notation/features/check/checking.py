@@ -27,8 +27,8 @@ from kotra_notation.reading import why_unread
 
 if TYPE_CHECKING:
     from kotra_notation.cli.settings_folders import JudgedByFolder
+    from kotra_notation.features.check.plugins import Plugin
     from kotra_notation.features.day.printing import DayPrinter
-    from kotra_notation.jobs.plugins import Plugin
     from kotra_notation.rules import Ruleset
 
 

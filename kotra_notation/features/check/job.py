@@ -14,6 +14,7 @@ from kotra_notation.findings import Finding, Severity, finding, selected, senten
 from kotra_notation.formats import named as named_format
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.ignores import Ignored, obeyed
+from kotra_notation.jobs import DONE, FOUND
 from kotra_notation.jobs.files import (
     MAX_SIZE,
     MEGABYTE,
@@ -26,7 +27,6 @@ from kotra_notation.jobs.files import (
 )
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
 from kotra_notation.jobs.rows import Row, Rowed, ignored_row, row
-from kotra_notation.jobs.status import DONE, FOUND
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import GameReplay, Replay, replay, replay_edited
 from kotra_notation.rules import Ruleset, specification
@@ -36,8 +36,8 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 
 if TYPE_CHECKING:
     from kotra_notation.engine.weighing import Weigher
-    from kotra_notation.features.analyse.inline import EachGame
-    from kotra_notation.jobs.plugins import Plugin
+    from kotra_notation.features.analyse.job import EachGame
+    from kotra_notation.features.check.plugins import Plugin
     from kotra_notation.replay.kept import KeptGames
 
 VERSION = 1
@@ -122,7 +122,7 @@ class Check:
         return document(rows, self.files, self.passed_over, troubles=self.troubles, tongue=tongue)
 
     def _repr_html_(self) -> str:
-        from kotra_notation.jobs.tables import table
+        from kotra_notation.jobs.rows import table
 
         rows: list[tuple[object, ...]] = [
             (
@@ -224,7 +224,7 @@ def plugins_of(names: Iterable[str]) -> Sequence[Plugin]:
     """The plug-ins of these names; ValueError for one that is not installed, or cannot be loaded."""
     if not (wanted := tuple(names)):
         return ()
-    from kotra_notation.jobs.plugins import plugins
+    from kotra_notation.features.check.plugins import plugins
 
     return plugins(wanted)
 
@@ -242,7 +242,7 @@ def with_stats(
     checked: Checked, engine: Weigher, rules: Ruleset | None = None, each: EachGame | None = None
 ) -> Checked:
     """The same, and how well each match was played as the engine weighs it; `each` is handed the games."""
-    from kotra_notation.features.analyse.inline import weighed_stats
+    from kotra_notation.features.analyse.job import weighed_stats
 
     return replace(
         checked, stats=tuple([weighed_stats(match, engine, rules, each) for match in checked.reading.matches])

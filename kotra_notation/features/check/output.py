@@ -11,6 +11,7 @@ from kotra_notation.cli.speaking import SEVERITIES, count, say, spoken, written
 from kotra_notation.cli.streams import coloured as colours
 from kotra_notation.cli.streams import echo, put, window
 from kotra_notation.features.check.job import Checked
+from kotra_notation.features.check.results import FileResults, counted, results_of
 from kotra_notation.features.check.text import (
     CheckSum,
     render_file,
@@ -18,8 +19,6 @@ from kotra_notation.features.check.text import (
     render_replay,
     render_sum,
 )
-from kotra_notation.features.check.verdict import counted
-from kotra_notation.features.day.results import FileResults, results_of
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.jobs.files import Trouble
 from kotra_notation.jobs.paths import printable
@@ -27,7 +26,7 @@ from kotra_notation.jobs.rows import Rowed
 from kotra_notation.words.phrases import told
 
 if TYPE_CHECKING:
-    from kotra_notation.features.day.cross_file_checks import Across
+    from kotra_notation.features.day.job import Across
 
 # The colours of terminals by their numbers: red, yellow, cyan.
 COLOURS = {Severity.ERROR: 31, Severity.WARNING: 33, Severity.NOTE: 36}
@@ -155,7 +154,7 @@ class TextPrinter:
         self.echo(render_sum(total, spoken()))
 
     def _table(self) -> None:
-        from kotra_notation.features.day.results_table import table
+        from kotra_notation.features.check.results import table
 
         for line in table(self.results, spoken(), window()):
             self.echo(line)
@@ -221,7 +220,7 @@ class TablePrinter:
         self, checked: list[Checked], passed_over: int, unchecked: int, troubles: Sequence[Trouble] = ()
     ) -> None:
         """Print the table."""
-        from kotra_notation.features.day.results_table import csv_rows
+        from kotra_notation.features.check.results import csv_rows
         from kotra_notation.jobs.cells import csv_line
 
         for row in csv_rows(self.results):

@@ -20,7 +20,7 @@ from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import Tongue
 
 if TYPE_CHECKING:
-    from kotra_notation.features.day.cross_file_checks import Across
+    from kotra_notation.features.day.job import Across
 
 LEVELS = {"error": "error", "warning": "warning", "note": "notice"}
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"

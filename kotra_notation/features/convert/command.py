@@ -69,8 +69,7 @@ def convert(
         source, target = STDIN, source
     if target is None:
         fail("name a target, as TARGET or with -o.")
-    from kotra_notation.jobs.contents import ConvertOptions
-    from kotra_notation.jobs.encoded import known_encoding, known_newline
+    from kotra_notation.jobs.contents import ConvertOptions, known_encoding, known_newline
 
     if to is None and os.path.isdir(source) and not join:
         fail("the name of a folder tells no format; name one with --to.", about=printable(target))

@@ -12,8 +12,14 @@ from kotra_notation.errors import FileExists
 from kotra_notation.findings import Finding, Severity, finding, phrase, reason
 from kotra_notation.formats import named
 from kotra_notation.formats.format import Content, Reading, Source
-from kotra_notation.jobs.contents import ConvertOptions, contents, of_source, read_for
-from kotra_notation.jobs.encoded import known_encoding, known_newline
+from kotra_notation.jobs.contents import (
+    ConvertOptions,
+    contents,
+    known_encoding,
+    known_newline,
+    of_source,
+    read_for,
+)
 from kotra_notation.jobs.files import (
     STDIN,
     Given,
@@ -27,8 +33,7 @@ from kotra_notation.jobs.files import (
     write_whole,
 )
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded, is_fault
-from kotra_notation.jobs.rows import Row, row
-from kotra_notation.jobs.tables import table
+from kotra_notation.jobs.rows import Row, row, table
 from kotra_notation.model import Match
 from kotra_notation.reading import read_in_full
 from kotra_notation.values import dataclass

@@ -9,11 +9,10 @@ from kotra_notation.cli.failing import fail, or_fail
 from kotra_notation.cli.files import deliver, not_itself, writable
 from kotra_notation.features.check.job import Checked
 from kotra_notation.features.check.output import Printer
-from kotra_notation.features.day.cross_file_checks import Across, across_day
-from kotra_notation.features.day.records import DayRecords
-from kotra_notation.features.day.results import FileResults, results_of
+from kotra_notation.features.check.results import FileResults, results_of, sheet
+from kotra_notation.features.day.job import Across, across_day
+from kotra_notation.features.day.results_against import DayRecords
 from kotra_notation.features.day.results_file import results_at
-from kotra_notation.features.day.results_table import sheet
 from kotra_notation.findings import Finding
 from kotra_notation.jobs.files import STDIN, Opened, Trouble
 

@@ -12,8 +12,7 @@ from kotra_notation.formats.format import Reading
 from kotra_notation.jobs.files import Given, Opened, one_given, printable
 from kotra_notation.jobs.guarding import LIMIT, guarded
 from kotra_notation.jobs.records import chosen, read
-from kotra_notation.jobs.rows import Row, row
-from kotra_notation.jobs.tables import table
+from kotra_notation.jobs.rows import Row, row, table
 from kotra_notation.model import Match
 from kotra_notation.replay import Frame
 from kotra_notation.report.cleaning import bare

@@ -73,7 +73,7 @@ def fix(
     Example: kotra fix match.mat -o fixed.mat
     """  # fmt: skip
     from kotra_notation.features.fix.job import DEGREES, by_degree, errors_left
-    from kotra_notation.features.fix.printing import asked, print_end
+    from kotra_notation.features.fix.text import asked, print_end
     from kotra_notation.jobs.engine import on_one_thread
     from kotra_notation.jobs.records import record_file
 
@@ -89,7 +89,7 @@ def fix(
         if match is not None:
             fail("--match chooses a match of one file; name a file.")
         from kotra_notation.features.fix.folder import FixOptions
-        from kotra_notation.features.fix.printing import print_fixed_folder
+        from kotra_notation.features.fix.text import print_fixed_folder
 
         options = FixOptions(
             source=source,
@@ -140,7 +140,7 @@ def _fixing(
     """What is proposed for a file; leaves with a target of another notation; ValueError for no match."""
     from kotra_notation.cli.losses import print_losses
     from kotra_notation.features.fix.job import fixing, in_notation
-    from kotra_notation.jobs.endings import names_another
+    from kotra_notation.jobs.notations import names_another
     from kotra_notation.jobs.records import chosen, read
 
     reading = read(file, from_, ruleset)
@@ -163,7 +163,7 @@ def _print(
     fixed: Fixing, decide: Decision, data: bytes | None, target: str, output: str, left: int, *, err: bool
 ) -> None:
     """What is proposed, and what it changes in the file; beside what goes to standard output, if `err`."""
-    from kotra_notation.features.fix import printing as fix_text
+    from kotra_notation.features.fix import text as fix_text
     from kotra_notation.features.fix.job import fix_row, patch
     from kotra_notation.jobs.rows import document
 

@@ -16,13 +16,12 @@ from kotra_notation.formats.patching.sheet import WordChange
 from kotra_notation.ignores import Ignored, uncounted
 from kotra_notation.implied import GameOrder
 from kotra_notation.jobs.contents import ConvertOptions, contents
-from kotra_notation.jobs.endings import asked_for
 from kotra_notation.jobs.engine import losses_of
 from kotra_notation.jobs.files import Given, Opened, one_given, printable
 from kotra_notation.jobs.guarding import LIMIT, guarded
+from kotra_notation.jobs.notations import asked_for
 from kotra_notation.jobs.records import chosen, read
-from kotra_notation.jobs.rows import Row, ignored_row, row
-from kotra_notation.jobs.tables import table
+from kotra_notation.jobs.rows import Row, ignored_row, row, table
 from kotra_notation.model import Match
 from kotra_notation.repair import (
     Edit,

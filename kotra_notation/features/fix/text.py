@@ -1,11 +1,242 @@
-"""What is said of a proposal: how sure it is, where it is for, and which findings it explains."""
+"""What `kotra fix` prints: proposals, patches and JSON."""
 
 from __future__ import annotations
 
-from kotra_notation.features.fix.job import Fixing, ProposalPlace
-from kotra_notation.repair import RepairChoice
-from kotra_notation.words.phrases import shortened
+from collections import Counter
+from dataclasses import dataclass, field
+
+from kotra_notation.board.diagram import diagram
+from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain_at, nothing_done, or_fail
+from kotra_notation.cli.progress import watched
+from kotra_notation.cli.speaking import count, say, spoken, tell, written
+from kotra_notation.cli.streams import coloured, echo, prints, put, to_stdout
+from kotra_notation.features.check.text import render_ignored
+from kotra_notation.features.fix.folder import FixOptions, fix_folder
+from kotra_notation.features.fix.job import (
+    VERSION,
+    Decision,
+    Fixed,
+    Fixing,
+    ProposalPlace,
+    difference,
+    fix_row,
+    patch,
+)
+from kotra_notation.formats.format import lines_of
+from kotra_notation.jobs.files import STDIN, file_count, incoming, printable
+from kotra_notation.jobs.rows import document
+from kotra_notation.repair import Edit, RepairChoice, meant, why
+from kotra_notation.repair import written as recorded
+from kotra_notation.report.boards import wording
+from kotra_notation.words.phrases import oneline, shortened
 from kotra_notation.words.tongues import N_, Tongue
+
+COLOURS = {"sure": "green", "likely": "cyan", "open": "yellow", "marked": "magenta"}
+
+
+def print_places(fixed: Fixing, left: int, *, err: bool) -> None:
+    """Print every proposal, how many there are of each degree, and how many errors are `left` then."""
+    for place in fixed.places:
+        echo("\n".join(render_proposal(fixed, place)), err=err)
+    counts = Counter(place.proposal.confidence for place in fixed.places)
+    parts = [
+        count("{number} sure repair", "{number} sure repairs", counts["sure"]),
+        count("{number} likely repair", "{number} likely repairs", counts["likely"]),
+        count("{number} to decide", "{number} to decide", counts["open"]),
+        count("{number} left as it is", "{number} left as they are", counts["marked"]),
+    ]
+    errors = count("{number} error is left", "{number} errors are left", left)
+    counted = [part for part, degree in zip(parts, WORDS, strict=True) if counts[degree]]
+    summary = ", ".join(counted) or say("nothing to propose")
+    for line in render_ignored(fixed.ignored, spoken()):
+        echo(line, err=err)
+    echo(f"{fixed.name}: {summary}; {errors}." if left else f"{fixed.name}: {summary}.", err=err)
+
+
+def print_end(fixed: Fixing, data: bytes, target: str, left: int, *, err: bool) -> None:
+    """Print what was written where, once all questions are answered."""
+    lines = sum(line.startswith("+") for line in lines_of(difference(fixed, data, target))[2:])
+    changed = count("{number} line is changed", "{number} lines are changed", lines)
+    errors = count("{number} error is left", "{number} errors are left", left)
+    errors = errors if left else say("no error is left")
+    if data == fixed.file.data:
+        said = say("Nothing is changed; {errors}.", errors=errors)
+    else:
+        where = say("standard output") if target == STDIN else printable(target)
+        said = say("{target} is written: {changed}; {errors}.", target=where, changed=changed, errors=errors)
+    echo(said, err=err)
+
+
+def print_difference(fixed: Fixing, data: bytes, target: str, *, err: bool) -> None:
+    """Print what is changed in the file, each line as a terminal can show it."""
+    for line in lines_of(difference(fixed, data, target))[:-1]:
+        echo(oneline(line), err=err)
+
+
+def render_proposal(fixed: Fixing, place: ProposalPlace) -> list[str]:
+    """One proposal: where, what is written, what it probably is and why, and what else it may be."""
+    proposal = place.proposal
+    ruleset = fixed.repairs[place.match].replayed.ruleset
+    at = f":{proposal.span.line}:{proposal.span.column}" if proposal.span else ""
+    sign = styled(say(WORDS[proposal.confidence]), COLOURS[proposal.confidence])
+    lines = [f"{fixed.name}{at}: {sign}  {proposal_place(fixed, place, spoken())}"]
+    lines.append(f"    {say('written:  {text}', text=tell(recorded(proposal.edit, ruleset)))}")
+    for number, choice in enumerate(proposal.choices):
+        text, reason = tell(meant(choice.edit, ruleset)), tell(why(choice.edit.kind))
+        if number:
+            other = say(
+                "or:       {text}   ({share}) {why}", text=text, share=standing(choice, spoken()), why=reason
+            )
+            lines.append(f"    {other}")
+        elif choice.edit.changes or choice.edit.rows:
+            lines.append(
+                f"    {say('probably: {text}   ({share})', text=text, share=standing(choice, spoken()))}"
+            )
+            lines.append(f"    {reason}{explained(place, spoken())}")
+        else:
+            lines.append(f"    {reason}")
+    return lines
+
+
+def styled(text: str, colour: str) -> str:
+    """The text in a colour, on a terminal that shows them."""
+    if not coloured():
+        return text
+    import typer
+
+    return typer.style(text, fg=colour, bold=True)
+
+
+SKIP, BOARD, STOP = "s", "b", "q"
+
+
+def asked(fixed: Fixing, *, err: bool) -> Decision:
+    """Return what was answered for every place; leaving before the last leaves the rest as it is."""
+    answers: dict[int, Edit] = {}
+    for number, place in enumerate(fixed.places):
+        echo("\n".join(render_proposal(fixed, place)), err=err)
+        if not any(choice.edit.changes for choice in place.proposal.choices):
+            continue
+        answer = _answer(fixed, place, err)
+        if answer == STOP:
+            break
+        if answer != SKIP:
+            answers[number] = place.proposal.choices[int(answer) - 1].edit
+    decided = {id(fixed.places[number]): edit for number, edit in answers.items()}
+    return lambda place: decided.get(id(place))
+
+
+def _answer(fixed: Fixing, place: ProposalPlace, err: bool) -> str:
+    """The number of a choice, or a letter; asked until it is one of them."""
+    choices = place.proposal.choices
+    numbers = [str(number) for number in range(1, len(choices) + 1)]
+    for number, choice in zip(numbers, choices, strict=True):
+        ruleset = fixed.repairs[place.match].replayed.ruleset
+        echo(f"      {number}  {tell(meant(choice.edit, ruleset))}", err=err)
+    question = say(
+        "Which? {numbers}, {skip} leave it, {board} show the board, {stop} stop asking",
+        numbers=", ".join(numbers),
+        skip=SKIP,
+        board=BOARD,
+        stop=STOP,
+    )
+    while True:
+        echo(f"    {question}: ", nl=False, err=err)
+        answered = incoming().readline()
+        if not answered:
+            echo("", err=err)
+            return STOP
+        answer = answered.decode("utf-8", "replace").strip().lower() or SKIP
+        if answer == BOARD:
+            echo(_board(fixed, place, err=err), err=err)
+        elif answer in (*numbers, SKIP, STOP):
+            return answer
+
+
+def _board(fixed: Fixing, place: ProposalPlace, *, err: bool) -> str:
+    """The board before the place as the record has it."""
+    proposal = place.proposal
+    game = fixed.repairs[place.match].replayed.games[proposal.game - 1]
+    at = min(max(proposal.edit.place, 0), game.events - 1)
+    layout = game.frames_at([at])[0].before.position.layout(wording=wording(spoken()))
+    drawn = diagram(layout)
+    return drawn if prints(drawn, err=err) else diagram(layout, ascii_only=True)
+
+
+@dataclass(slots=True)
+class FixTally:
+    """What became of the files so far."""
+
+    records: int = 0
+    changed: int = 0
+    open: int = 0
+    errors: int = 0
+    passed_over: int = 0
+    failed: bool = False
+    rows: list[dict[str, object]] = field(default_factory=list)
+
+    @property
+    def status(self) -> int:
+        """The status that the command ends with."""
+        return FAILED if self.failed else FOUND if self.errors else DONE
+
+    def add(self, fixed: Fixed) -> None:
+        """Count one record."""
+        self.records += 1
+        self.errors += fixed.errors_left
+        self.changed += fixed.changed
+        self.open += any(place.proposal.confidence == "open" for place in fixed.proposed.places)
+
+
+def print_fixed_folder(options: FixOptions, output: str) -> int:
+    """Repair every record below a folder, and say what became of each; the status to end with."""
+    tally = FixTally()
+    with or_fail():
+        for file in watched(fix_folder(options), lambda: file_count([options.source])):
+            if file.trouble is not None:
+                complain_at(file.trouble.path, file.trouble.why)
+                tally.failed = True
+            if file.fixed is not None:
+                tally.add(file.fixed)
+                _print(
+                    file.fixed,
+                    printable(file.target) if file.target else file.fixed.proposed.name,
+                    output,
+                    tally,
+                )
+            elif file.trouble is None:
+                tally.passed_over += 1
+    if output == "json":
+        put(document({"version": VERSION, "files": tally.rows}))
+    _summarise(tally)
+    if not (tally.records or tally.failed):
+        return nothing_done(tally.passed_over)
+    return tally.status
+
+
+def _print(fixed: Fixed, target: str, output: str, tally: FixTally) -> None:
+    proposed, data = fixed.proposed, fixed.data
+    if output == "json":
+        tally.rows.append(fix_row(proposed, fixed.decide, data, target, written()))
+    elif output == "diff":
+        to_stdout(patch(proposed, data, target))
+    elif proposed.places or proposed.ignored or fixed.errors_left:
+        print_places(proposed, fixed.errors_left, err=False)
+        print_difference(proposed, data, target, err=False)
+
+
+def _summarise(tally: FixTally) -> None:
+    said = [count("{number} record", "{number} records", tally.records)]
+    if tally.changed:
+        said.append(count("{number} fixed", "{number} fixed", tally.changed))
+    if tally.open:
+        said.append(count("{number} with a place to decide", "{number} with places to decide", tally.open))
+    if tally.errors:
+        said.append(count("{number} error is left", "{number} errors are left", tally.errors))
+    if tally.passed_over:
+        said.append(count("{number} passed over", "{number} passed over", tally.passed_over))
+    echo(", ".join(said), err=True)
+
 
 # Of the findings that a repair explains so many are named.
 SHOWN = 5

@@ -61,7 +61,7 @@ def merge(
     writable(out, sources)
     choice = _prefer(prefer, len(sources))
     from kotra_notation.features.merge import job as merging
-    from kotra_notation.features.merge import printing as merge_text
+    from kotra_notation.features.merge import text as merge_text
     from kotra_notation.jobs.engine import on_one_thread
 
     known_notation(from_, target=(to or "kotra").partition(":")[0])

@@ -15,13 +15,12 @@ from kotra_notation.errors import NotWritten
 from kotra_notation.findings import Finding, Severity, phrase, sentences
 from kotra_notation.formats import named, write_matches
 from kotra_notation.formats.format import Content, Reading
-from kotra_notation.jobs.endings import asked_for, ending, read_only
 from kotra_notation.jobs.engine import losses_of
 from kotra_notation.jobs.files import STDIN, Given, Opened, one_given, printable
 from kotra_notation.jobs.guarding import LIMIT, guarded
+from kotra_notation.jobs.notations import asked_for, ending, read_only
 from kotra_notation.jobs.records import chosen, read
-from kotra_notation.jobs.rows import Row, row
-from kotra_notation.jobs.tables import table
+from kotra_notation.jobs.rows import Row, row, table
 from kotra_notation.model import Event, Game, Match, ScoreClaim, Turn
 from kotra_notation.repair.wording import event_text
 from kotra_notation.replay import Frame, GameReplay, Replay, replay

@@ -1,12 +1,16 @@
-"""What is told of merged records: where they differ, what was taken there and why, and what is open."""
+"""What `kotra merge` prints of its decisions, for people and for programs."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kotra_notation.cli.losses import print_losses
+from kotra_notation.cli.speaking import spoken, written
+from kotra_notation.cli.streams import echo, put
 from kotra_notation.compare.merging import LAWFUL, ONLY, PREFERRED, VOTES, MergeDecision
 from kotra_notation.features.merge.job import LETTERS, MergedRecord, events_words, version_words
 from kotra_notation.jobs.files import printable
+from kotra_notation.jobs.rows import document
 from kotra_notation.report.contrast import WHATS
 from kotra_notation.report.event_words import capital
 from kotra_notation.words.phrases import oneline
@@ -124,3 +128,13 @@ def _how(decision: MergeDecision) -> str:
         if 2 * having > sum(len(records) for records, _ in decision.versions):
             return MOST
     return HOW[decision.by]
+
+
+def print_merged(done: MergedRecord, output: str, *, err: bool) -> None:
+    """Tell what was decided, and what was lost in writing."""
+    if output == "json":
+        put(document(done.as_json(written())), err=err)
+    else:
+        for line in render_merged(done, spoken()):
+            echo(line, err=err)
+    print_losses(done.lost, output)

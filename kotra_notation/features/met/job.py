@@ -9,7 +9,7 @@ from kotra_notation.equity.match_table import MatchTable, kazaross, rows_of, tab
 from kotra_notation.equity.stake import Stake
 from kotra_notation.jobs.files import Given, one_given, printable
 from kotra_notation.jobs.rows import Row, row
-from kotra_notation.jobs.tables import table as html
+from kotra_notation.jobs.rows import table as html
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import ENGLISH, N_, Tongue

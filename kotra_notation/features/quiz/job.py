@@ -12,8 +12,7 @@ from kotra_notation.formats import named as named_format
 from kotra_notation.formats.format import Source
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, Given, Opened, Trouble, given, printable
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
-from kotra_notation.jobs.rows import Row, row
-from kotra_notation.jobs.tables import table
+from kotra_notation.jobs.rows import Row, row, table
 from kotra_notation.model import CHANCES, Evaluation, Match
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import replay
@@ -75,13 +74,13 @@ class Quiz:
 
     def page(self, language: str | None = None, theme: str = "paper") -> str:
         """One self-contained page; ValueError for a language or a theme there is not."""
-        from kotra_notation.features.quiz.page import html
+        from kotra_notation.features.quiz.outputs import html
 
         return html(self.decisions, tongue(language or self.language), theme)
 
     def cards(self, language: str | None = None, theme: str = "paper") -> bytes:
         """A package for Anki, a card a decision; ValueError without the package genanki."""
-        from kotra_notation.features.quiz.anki import package
+        from kotra_notation.features.quiz.outputs import package
 
         return package(self.decisions, tongue(language or self.language), theme)
 

@@ -14,8 +14,7 @@ from kotra_notation.findings import reason
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, Given, Opened, Trouble, given, printable
 from kotra_notation.jobs.guarding import LIMIT, guarded
-from kotra_notation.jobs.rows import Row, row
-from kotra_notation.jobs.tables import table
+from kotra_notation.jobs.rows import Row, row, table
 from kotra_notation.reading import read_in_full, unread
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, Tongue

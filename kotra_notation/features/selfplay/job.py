@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from kotra_notation.features.rules.job import Rules, ruleset_of
 from kotra_notation.features.selfplay.learned import PlayTable
 from kotra_notation.jobs.engine import check_known, learned_under, weigher
-from kotra_notation.jobs.rows import Row, row
-from kotra_notation.jobs.tables import table
+from kotra_notation.jobs.rows import Row, row, table
 from kotra_notation.rules import RULESETS, Ruleset, specification
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase

@@ -10,8 +10,7 @@ from kotra_notation.formats import named as named_format
 from kotra_notation.formats.format import Source
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble, given, printable
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
-from kotra_notation.jobs.rows import Row, row
-from kotra_notation.jobs.tables import table
+from kotra_notation.jobs.rows import Row, row, table
 from kotra_notation.model import Match
 from kotra_notation.reading import read_in_full, unread
 from kotra_notation.replay import replay

@@ -31,7 +31,7 @@ from kotra_notation.jobs.files import MAX_SIZE, printable
 from kotra_notation.words import phrase
 
 if TYPE_CHECKING:
-    from kotra_notation.features.day.check_results import Results
+    from kotra_notation.features.watch.files import Results
     from kotra_notation.features.watch.job import Watch
     from kotra_notation.jobs.running import Command
     from kotra_notation.rules import Ruleset
@@ -79,8 +79,8 @@ def watch(
     _is_folder(folder)
     chosen = ruleset_named(rules)
     from kotra_notation.features.day.results_file import results_at
+    from kotra_notation.features.watch.files import Arrivals
     from kotra_notation.features.watch.job import Watch, WatchOptions
-    from kotra_notation.features.watch.new_files import Arrivals
     from kotra_notation.features.watch.text import print_arrived, print_sum
 
     known_notation(from_)
@@ -150,7 +150,7 @@ def _is_folder(folder: str) -> None:
 
 
 def _results(folder: str, form: str, to_folder: str | None, *, no_results: bool) -> Results | None:
-    from kotra_notation.features.day.check_results import Results
+    from kotra_notation.features.watch.files import Results
     from kotra_notation.features.watch.text import spelling
 
     if no_results and to_folder is not None:

@@ -9,19 +9,16 @@ from dataclasses import field, replace
 from hashlib import sha256
 
 from kotra_notation.features.check.job import Checked, check_file, status_of
-from kotra_notation.features.check.verdict import Verdict
-from kotra_notation.features.day.check_results import Outcome, ResultMark, Results, is_result, way
-from kotra_notation.features.day.cross_file_checks import Across, across_day
-from kotra_notation.features.day.records import DayRecords
-from kotra_notation.features.day.results import FileResults, results_of
+from kotra_notation.features.check.results import FileResults, Verdict, results_of, sheet
+from kotra_notation.features.day.job import Across, across_day
+from kotra_notation.features.day.results_against import DayRecords
 from kotra_notation.features.day.results_file import results_at
-from kotra_notation.features.day.results_table import sheet
-from kotra_notation.features.watch.new_files import Arrivals
+from kotra_notation.features.watch.files import Arrivals, Outcome, ResultMark, Results, is_result, way
 from kotra_notation.findings import Finding, Severity
+from kotra_notation.jobs import DONE, FAILED
 from kotra_notation.jobs.files import Opened, Trouble, opened, why_unwritten, write_whole
 from kotra_notation.jobs.guarding import NotDoneError, guarded
 from kotra_notation.jobs.running import Command
-from kotra_notation.jobs.status import DONE, FAILED
 from kotra_notation.rules import Ruleset, specification
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase

@@ -10,9 +10,9 @@ from kotra_notation.cli.failing import complain_at, sentence
 from kotra_notation.cli.speaking import count, say
 from kotra_notation.cli.streams import echo
 from kotra_notation.features.check.output import TextPrinter
-from kotra_notation.features.check.verdict import counted
-from kotra_notation.features.day.check_results import Outcome
-from kotra_notation.features.day.cross_file_checks import Across
+from kotra_notation.features.check.results import counted
+from kotra_notation.features.day.job import Across
+from kotra_notation.features.watch.files import Outcome
 from kotra_notation.features.watch.job import Arrived, Watch, WatchOptions
 from kotra_notation.jobs.files import Trouble, printable
 from kotra_notation.jobs.rows import document

@@ -10,8 +10,7 @@ from itertools import chain
 
 from kotra_notation.compare.naming import Likeness, similar_names, words
 from kotra_notation.features.check.job import check_file, sound_file
-from kotra_notation.features.day.records import DayRecord, DayRecords, Pair
-from kotra_notation.features.day.results_against import Placed, compared
+from kotra_notation.features.day.results_against import DayRecord, DayRecords, Pair, Placed, compared
 from kotra_notation.features.day.results_file import ResultsTable, results_table
 from kotra_notation.features.rules.job import Rules, ruleset_of
 from kotra_notation.findings import finding, selected
@@ -19,7 +18,7 @@ from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, given
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
 from kotra_notation.jobs.paths import printable
 from kotra_notation.jobs.rows import Row, finding_row
-from kotra_notation.jobs.tables import table as html_table
+from kotra_notation.jobs.rows import table as html_table
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import oneline

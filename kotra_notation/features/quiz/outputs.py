@@ -1,7 +1,4 @@
-"""Cards for Anki, with the package of the extra `anki`: the front asks, the back tells.
-
-A card is known by its decision, so that whoever imports it again has the old one changed, and no second one.
-"""
+"""The quiz as a page of HTML and as Anki cards."""
 
 from __future__ import annotations
 
@@ -12,11 +9,72 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from kotra_notation.features.quiz.choosing import QuizItem, ShownQuestion, shown_questions
+from markupsafe import Markup
+
+from kotra_notation.board import Position
+from kotra_notation.board.points import Turning
+from kotra_notation.features.quiz.choosing import QuizItem, ShownQuestion, shown_questions, title
 from kotra_notation.report.boards import wording
-from kotra_notation.report.templating import environment
+from kotra_notation.report.live import LETTERS, game_standing, spelled_one
+from kotra_notation.report.quiz import HAND
+from kotra_notation.report.rendering import script_json
+from kotra_notation.report.studies import DIGITS
+from kotra_notation.report.templating import environment, render
+from kotra_notation.statistics import QuizQuestion
+from kotra_notation.statistics.questions import least_shown
 from kotra_notation.words import phrase
-from kotra_notation.words.tongues import Tongue
+from kotra_notation.words.tongues import N_, Tongue
+
+TEXTS = {
+    "progress": N_("{number} of {all}"),
+    "right": N_("Right."),
+    "wrong": N_("{loss} lost."),
+    "score": N_("{right} of {asked} right so far, {loss} lost in all."),
+    "end": N_("That was all: {right} of {asked} right, {loss} lost in all."),
+}
+NOWHERE = Position(points=(0,) * 26)
+
+
+def html(asked: Sequence[QuizItem], tongue: Tongue, theme: str = "paper") -> str:
+    """The page; the same questions give the same bytes."""
+    places = max((item.question.chosen.places for item in asked), default=DIGITS)
+    live = {
+        "losses": [
+            [float(f"{answer.loss:.{answer.places}f}") for answer in item.question.answers] for item in asked
+        ],
+        "right": least_shown(places),
+        **({"places": places} if places != DIGITS else {}),
+        "comma": tongue.number(0.5, 1)[1],
+        "texts": {name: tongue.say(text) for name, text in (TEXTS | HAND).items()}
+        | {"pips": wording(tongue).pips},
+        **_boards([item.question for item in asked], tongue),
+    }
+    return render(
+        "quiz.html.j2",
+        tongue,
+        theme=theme,
+        title=title(asked, tongue),
+        questions=list(shown_questions(asked, tongue)),
+        colours=wording(tongue).colours,
+        live=Markup(script_json(live)),
+    )
+
+
+def _boards(asked: Sequence[QuizQuestion], tongue: Tongue) -> dict[str, object]:
+    """Return what the script draws boards from; those of the old game stand as they are drawn already."""
+    turning = Turning.MIRRORED
+    drawn = [question.position if question.position.turning is turning else NOWHERE for question in asked]
+    return {
+        "names": wording(tongue).colours,
+        "map": "".join([LETTERS[turning.index(index)] for index in range(26)]),
+        "view": "towards",
+        "cube": True,
+        "men": (15, 15),
+        "asked": [question.seat for question in asked],
+        "games": [game_standing(question.position) for question in asked],
+        "stops": "|".join(map(spelled_one, drawn or [NOWHERE])),
+    }
+
 
 INSTALL = 'pip install "kotra-notation[anki]"'
 # What Anki knows the deck and the kind of note by; they were drawn once and stay.

@@ -1,0 +1,184 @@
+"""Results of checked files: a verdict in numbers, the score of each match, and both as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from kotra_notation.features.check.job import Checked
+from kotra_notation.findings import Severity
+from kotra_notation.jobs import DONE, FAILED, FOUND
+from kotra_notation.jobs.notations import ending
+from kotra_notation.jobs.paths import printable, without_controls
+from kotra_notation.values import dataclass
+from kotra_notation.words import phrase
+from kotra_notation.words.tongues import ENGLISH, N_, Tongue
+
+if TYPE_CHECKING:
+    from kotra_notation.replay import Replay
+    from kotra_notation.fast.proof import Proof
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """How many findings of each weight there are; `failed` if the file could not be checked.
+
+    `ignored` are those that the record or the caller asks to ignore.
+    """
+
+    errors: int = 0
+    warnings: int = 0
+    notes: int = 0
+    failed: bool = False
+    ignored: int = 0
+
+    @classmethod
+    def of(cls, checked: Checked) -> Verdict:
+        """The verdict on a file that was checked."""
+        return cls(
+            errors=checked.count(Severity.ERROR),
+            warnings=checked.count(Severity.WARNING),
+            notes=checked.count(Severity.NOTE),
+            ignored=len(checked.ignored),
+        )
+
+    def status(self, *, strict: bool) -> int:
+        """The status that `kotra check` would end with."""
+        if self.failed:
+            return FAILED
+        return FOUND if self.errors or (strict and self.warnings) else DONE
+
+    def words(self, tongue: Tongue = ENGLISH) -> str:
+        """The verdict in a few words."""
+        if self.failed:
+            return tongue.say("not checked")
+        findings = counted(self.errors, self.warnings, self.notes, tongue)
+        if self.ignored:
+            ignored = tongue.say("{number} ignored", number=self.ignored)
+            findings = f"{findings}, {ignored}" if findings else ignored
+        if self.errors or self.warnings:
+            return findings
+        return tongue.say("clean, {findings}", findings=findings) if findings else tongue.say("clean")
+
+
+def counted(errors: int, warnings: int, notes: int, tongue: Tongue) -> str:
+    """Return how many findings of each weight there are, those left out that are none."""
+    said = [
+        tongue.count("{number} error", "{number} errors", errors) if errors else "",
+        tongue.count("{number} warning", "{number} warnings", warnings) if warnings else "",
+        tongue.count("{number} note", "{number} notes", notes) if notes else "",
+    ]
+    return ", ".join(filter(None, said))
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """What came of a match: a length of 0 is none."""
+
+    players: tuple[str, str]
+    length: int
+    games: int
+    score: tuple[float, float]
+    complete: bool = True
+
+    @classmethod
+    def of_replay(cls, replayed: Replay) -> MatchResult:
+        """Return what came of a match that was replayed."""
+        match = replayed.match
+        first, second = (player.name for player in match.players)
+        length = match.length or 0
+        return cls((first, second), length, len(replayed.games), replayed.score, replayed.complete)
+
+    @classmethod
+    def of_proof(cls, proof: Proof) -> MatchResult:
+        """Return what came of a match that was proved sound."""
+        return cls(proof.players, proof.length, len(proof.games), proof.score)
+
+
+@dataclass(frozen=True, slots=True)
+class FileResults:
+    """A file with what came of its matches, and the verdict on it."""
+
+    path: str
+    results: tuple[MatchResult, ...]
+    verdict: Verdict
+
+
+def results_of(path: str, checked: Checked | None) -> FileResults:
+    """Return what came of a file; None is one that could not be checked."""
+    if checked is None or not checked.reading.format:
+        return FileResults(path, (), Verdict(failed=True))
+    proof = checked.proof
+    results = (MatchResult.of_proof(proof),) if proof else tuple(map(MatchResult.of_replay, checked.replays))
+    return FileResults(path, results, Verdict.of(checked))
+
+
+HEADS = N_("file"), N_("players"), N_("length"), N_("games"), N_("score"), N_("verdict")
+SHEETS = ".csv", ".json"
+NUMBERS = False, False, True, True, True, False
+
+
+def table(files: Iterable[FileResults], tongue: Tongue, room: int | None = None) -> Iterator[str]:
+    """The lines of the table; where they have only so much room, long paths and names are cut."""
+    from kotra_notation.jobs.cells import grid
+
+    cells = [row for file in files for row in rows(file, tongue)]
+    return grid([tongue.say(head) for head in HEADS], cells, NUMBERS, room)
+
+
+def csv_rows(files: Iterable[FileResults]) -> Iterator[Sequence[object]]:
+    """The table for other programs: its heads, and then its rows."""
+    yield (
+        "file", "match", "player_1", "player_2", "length", "games", "score_1", "score_2", "complete",
+        "checked", "errors", "warnings", "notes", "ignored",
+    )  # fmt: skip
+    for file in files:
+        verdict = file.verdict
+        counts = (not verdict.failed, verdict.errors, verdict.warnings, verdict.notes, verdict.ignored)
+        for number, its in enumerate(file.results, 1):
+            score = map(_whole, its.score)
+            yield (
+                printable(file.path), number, *its.players, its.length or None, its.games, *score,
+                its.complete, *counts,
+            )  # fmt: skip
+        if not file.results:
+            yield printable(file.path), *[None] * 8, *counts
+
+
+def sheet(files: Iterable[FileResults], name: str) -> str:
+    """The table as a file of that name holds it; ValueError for an ending that is neither of them."""
+    from kotra_notation.jobs.cells import csv_line, json_text
+
+    kind = ending(name)
+    if kind not in SHEETS:
+        raise ValueError(phrase("the table is written as CSV or JSON; name a file in .csv or .json"))
+    heads, *rows = csv_rows(files)
+    if kind == ".csv":
+        return "".join(map(csv_line, [heads, *rows]))
+    lines = [json_text(dict(zip(map(str, heads), row, strict=True))) for row in rows]
+    return "[\n" + ",\n".join(lines) + "\n]\n"
+
+
+def _whole(points: float) -> float:
+    """Points as they are said: whole ones without a fraction."""
+    return int(points) if points == int(points) else points
+
+
+def rows(results: FileResults, tongue: Tongue) -> Iterator[list[str]]:
+    """The rows of a file: a cell for each of the heads, the path and the verdict in the first row alone."""
+    verdict = results.verdict.words(tongue)
+    path = printable(results.path)
+    if not results.results:
+        yield [path, "", "", "", "", verdict]
+    for its in results.results:
+        first, second = its.players
+        names = f"{first or tongue.say('White')} – {second or tongue.say('Black')}"
+        yield [
+            path,
+            names if names.isprintable() else without_controls(names),
+            str(its.length or ""),
+            str(its.games),
+            "–".join(map(tongue.number, its.score)) + ("" if its.complete else " …"),
+            verdict,
+        ]
+        path = verdict = ""
