@@ -15,8 +15,8 @@ from kotra_notation.words import phrase
 from kotra_notation.words.tongues import ENGLISH, N_, Tongue
 
 if TYPE_CHECKING:
-    from kotra_notation.replay import Replay
     from kotra_notation.fast.proof import Proof
+    from kotra_notation.replay import Replay
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
