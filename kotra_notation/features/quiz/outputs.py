@@ -20,8 +20,7 @@ from kotra_notation.report.quiz import HAND
 from kotra_notation.report.rendering import script_json
 from kotra_notation.report.studies import DIGITS
 from kotra_notation.report.templating import environment, render
-from kotra_notation.statistics import QuizQuestion
-from kotra_notation.statistics.questions import least_shown
+from kotra_notation.statistics.questions import QuizQuestion, least_shown
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import N_, Tongue
 
