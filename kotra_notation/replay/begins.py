@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from kotra_notation.board import Cube
 from kotra_notation.findings import MODERN_NOUNS, Finding, Severity, finding, phrase, worded
-from kotra_notation.late import LateModule
 from kotra_notation.model import Game, Match, Span
 from kotra_notation.replay.frames import COLOURS, Frame, GameReplay, Passage
 from kotra_notation.replay.game import GameFold
@@ -19,13 +18,6 @@ from kotra_notation.replay.scores import Scores, gain, score_at_head, score_text
 from kotra_notation.rules import Ruleset, outcome
 from kotra_notation.rules.ruleset import Course, Ending, Setting, Stakes, State
 from kotra_notation.values import dataclass
-
-if TYPE_CHECKING:
-    from kotra_notation.replay import kept as kept_games
-    from kotra_notation.replay.kept import GameKey, KeptGames
-else:
-    # Only texts that are edited ask for it.
-    kept_games = LateModule("kotra_notation.replay.kept")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,22 +123,6 @@ class BegunGame:
         names = self.names
         return [with_names(one, names, self.ruleset, self.place + 1) for one in findings]
 
-    def key(self, kept: KeptGames) -> GameKey:
-        """Return what all that is found in the game, but of its head, follows from."""
-        following, scores, begins = self.following, self.scores, self.begins
-        head = score_at_head(following) if following else None
-        return kept.key(
-            self.game,
-            kept.ruleset(self.ruleset),
-            self.place,
-            (scores.score, scores.derived, scores.after, frozenset(scores.allowed)),
-            (scores.doubted, scores.known, self.before),
-            (self.hits_marked, self.says_results, self.starting_cube),
-            (begins.main, begins.winner, begins.began, begins.open),
-            (self.names, self.match.length),
-            (following is None, None if head is None else head.score),
-        )
-
     def replayed(self, other: Game) -> GameReplay:
         """The game as another record has it."""
         games = self.match.games
@@ -155,7 +131,7 @@ class BegunGame:
 
 
 @dataclass(frozen=True)
-class _GameAgain:
+class GameAgain:
     """One game to be folded again, for what is not kept of it; the frames are made once."""
 
     game: BegunGame
@@ -256,42 +232,9 @@ def folded_game(begun: BegunGame, track: list[Passage] | None = None) -> FoldedG
         findings=tuple(begun.with_names([*begun.opened, *folded.findings, *closed])),
         certain=folded.board.certain,
         events=len(begun.game.events),
-        refolding=_GameAgain(begun, None if track is None else tuple(track)),
+        refolding=GameAgain(begun, None if track is None else tuple(track)),
     )
     return FoldedGame(replayed, made.ending, folded.state.course, behind)
-
-
-def kept_game(begun: BegunGame, kept: KeptGames) -> FoldedGame:
-    """The same; of a game that is kept, what it came to, at the lines where it stands now."""
-    key = begun.key(kept)
-    known: tuple[FoldedGame, int, int] | None = kept.get(key.said)
-    if known is None:
-        done = folded_game(begun)
-        # What it is folded again with belongs to this version of the text, and is not kept.
-        bare = _GameAgain(replace(begun, match=replace(begun.match, games=())))
-        keeping = FoldedGame(
-            replace(done.replay, refolding=bare), done.ending, done.course, _copied(done.scores)
-        )
-        kept.put(key.said, (keeping, len(begun.opened), key.line))
-    else:
-        done, opened, line = known
-        findings = [kept_games.moved(one, key.line - line) for one in done.replay.findings[opened:]]
-        done = done._replace(
-            replay=replace(
-                done.replay,
-                line=begun.game.span.line if begun.game.span else None,
-                findings=(*begun.with_names(begun.opened), *findings),
-                refolding=_GameAgain(begun),
-            ),
-            scores=_copied(done.scores),
-        )
-    kept.note(done.replay, key)
-    return done
-
-
-def _copied(scores: Scores) -> Scores:
-    """Scores that go on by themselves."""
-    return replace(scores, allowed=set(scores.allowed))
 
 
 def _match_claim(

@@ -331,8 +331,8 @@ class GameFold:
 
     def _say_over(self, event: model.Event) -> None:
         """Say once that a record goes on after the end."""
-        if self.board.certain and not self.claims.said_over:
-            self.claims.said_over = True
+        if self.board.certain and not self.board.said_over:
+            self.board.said_over = True
             self._say(wins.beyond_end(self.state, event))
 
     def _goes_on(self) -> bool:
@@ -350,7 +350,7 @@ class GameFold:
     def _phase_start(self, event: model.PhaseStart) -> None:
         if self.board.certain:
             self.state, fault = wins.phase_begun(self.state, event)
-            self.claims.said_over = self.claims.said_over or fault is not None
+            self.board.said_over = self.board.said_over or fault is not None
             self._say(fault)
 
     def _answered_by_play(self, turn: model.Turn) -> None:

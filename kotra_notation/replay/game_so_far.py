@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import field
 
 from kotra_notation.findings import Finding
@@ -57,7 +58,8 @@ class BoardSoFar:
     `certain`: the board is known. `lawful`: nothing has happened on it that the rules do not allow. `last` is
     the last turn, `faulty` the last illegal one, `ruled_on` the last with a ruling, `steps` those of the
     turn at hand. `repeated` are the places of turns written twice. `void` is a throw that does not count,
-    `earlier` the last turn before a throw made too early. `overlooked`: the record goes on unaware of a win.
+    `earlier` the last turn before a throw made too early. `overlooked`: the record goes on unaware of
+    a win. `said_over`: a finding says that it goes on after the end.
     """
 
     certain: bool = True
@@ -70,6 +72,7 @@ class BoardSoFar:
     void: VoidThrow | None = None
     earlier: tuple[Turn, State] | None = None
     overlooked: bool = False
+    said_over: bool = False
 
     @property
     def sure(self) -> bool:
@@ -95,16 +98,17 @@ class CubeSoFar:
 class GameClaims:
     """The claims of a game so far of results, awards and scores, and how it was decided off the board.
 
-    `won` is what was awarded, and where; `agreed` are the points that a settlement or a forfeit states.
-    `hold`: everything it says was awarded was won. `miscounted` is what false claims of awards give each
-    seat too much, `misnamed` what was won where they stand. `mor_apart`: mor is claimed for itself beside
-    the result. `said_over`: a finding says that the record goes on after the end.
+    `seats` have a word of a win. `won` is what was awarded, and where; `agreed` are the points that a
+    settlement or a forfeit states. `hold`: everything it says was awarded was won. `miscounted` is what false
+    claims of awards give each seat too much, `misnamed` what was won where they stand. `mor_apart`: mor is
+    claimed for itself beside the result.
     """
 
     def __init__(self) -> None:
         self.results: list[ResultClaim] = []
         self.awards: list[AwardClaim] = []
         self.scores: list[StatedScore] = []
+        self.seats: set[int] = set()
         self.won = WinsSoFar()
         self.hold = True
         self.miscounted = [0.0, 0.0]
@@ -113,33 +117,29 @@ class GameClaims:
         self.drawn: Draw | None = None
         self.forfeit: Forfeit | None = None
         self.agreed: float | None = None
-        self.said_over = False
-
-    @property
-    def seats(self) -> set[int]:
-        """The seats of which the record says that they have won something."""
-        return {claim.winner for claim in self.results} | {claim.seat for claim in self.awards}
+        self._paid: Counter[tuple[int, str | None]] = Counter()
 
     def add_result(self, claim: ResultClaim, *, mor_apart: bool) -> None:
         """Take a result; `mor_apart`: mor is claimed for itself beside it."""
         self.results.append(claim)
+        self.seats.add(claim.winner)
         self.mor_apart |= mor_apart
 
     def add_award(self, claim: AwardClaim, state: State, *, sure: bool, mor_apart: bool) -> Finding | None:
         """Take an award, and say what is wrong with it; `sure`: the board is known, and what led to it."""
-        fault = None
+        what, fault = (claim.seat, award_named(claim.kind)), None
         if not state.setting.ruleset.facts.forms:
             fault = not_earned(claim).at(rule="MOD-WIN-1")
         elif sure:
-            name = award_named(claim.kind)
-            paid = sum((other.seat, award_named(other.kind)) == (claim.seat, name) for other in self.awards)
             self.won.count(state.course.all_awards)
-            fault = claim_fault(claim, self.won, paid, state, mor_apart=mor_apart)
+            fault = claim_fault(claim, self.won, self._paid[what], state, mor_apart=mor_apart)
             if fault is not None:
                 self.hold = False
                 self.misnamed.update(self.won.by(state.turns))
                 self.miscounted[claim.seat] += (claim.points or 0) - float(fault.facts.get("derived", 0))
+        self._paid[what] += 1
         self.awards.append(claim)
+        self.seats.add(claim.seat)
         return fault
 
     def add_score(self, claim: ScoreClaim, state: State, *, ended: bool) -> None:

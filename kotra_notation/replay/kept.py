@@ -6,17 +6,22 @@ not judged again. What was not asked for in so many versions of the text is forg
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, NamedTuple, TypeVar
 
 from kotra_notation.findings import Finding
 from kotra_notation.model import Game, Ruling, Span, Turn
+from kotra_notation.replay.begins import BegunGame, FoldedGame, GameAgain, folded_game
+from kotra_notation.replay.frames import GameReplay
+from kotra_notation.replay.scores import Scores, score_at_head
 from kotra_notation.rules import Ruleset
 
 VERSIONS = 20
 
 Value = TypeVar("Value")
+# What is found in the analyses of a game, with its sort.
+Study = tuple[str, Finding]
 
 
 class GameKey(NamedTuple):
@@ -52,17 +57,60 @@ class KeptGames:
             if not self._known[shape]:
                 del self._known[shape]
 
-    def key(self, game: Game, *around: Hashable) -> GameKey:
-        """Return what a game is looked up by, with all else that matters beside its events."""
-        known = self._here.get(id(game))
-        number = known[1] if known else self._number(game)
-        return GameKey((number, *around), _line(game))
+    def fold(self, begun: BegunGame) -> FoldedGame:
+        """Fold a game, or take what it came to before, at the lines where it stands now."""
+        key = self._key(begun)
+        known: tuple[FoldedGame, int, int] | None = self.get(key.said)
+        if known is None:
+            done = folded_game(begun)
+            # What it is folded again with belongs to this version of the text, and is not kept.
+            bare = GameAgain(replace(begun, match=replace(begun.match, games=())))
+            game = replace(done.replay, refolding=bare)
+            keeping = done._replace(replay=game, scores=_copied(done.scores))
+            self.put(key.said, (keeping, len(begun.opened), key.line))
+        else:
+            done, opened, line = known
+            findings = [moved(fault, key.line - line) for fault in done.replay.findings[opened:]]
+            here = replace(
+                done.replay,
+                line=begun.game.span.line if begun.game.span else None,
+                findings=(*begun.with_names(begun.opened), *findings),
+                refolding=GameAgain(begun),
+            )
+            done = done._replace(replay=here, scores=_copied(done.scores))
+        self._here[id(done.replay)] = done.replay, key
+        return done
 
-    def ruleset(self, ruleset: Ruleset) -> int:
-        """Return what a rule set is looked up by."""
-        if ruleset not in self._rulesets:
-            self._rulesets.append(ruleset)
-        return self._rulesets.index(ruleset)
+    def studies(self, replayed: GameReplay, make: Callable[[], Iterable[Study]]) -> Iterable[Study]:
+        """Return what is found in the analyses of a game, each with its sort; made once for a game."""
+        key = self.noted(replayed)
+        if key is None:
+            return make()
+        known: tuple[list[Study], int] | None = self.get(("studies", key.said))
+        if known is None:
+            known = list(make()), key.line
+            self.put(("studies", key.said), known)
+        return [(sort, moved(fault, key.line - known[1])) for sort, fault in known[0]]
+
+    def _key(self, begun: BegunGame) -> GameKey:
+        """Return what all that is found in a game, but of its head, follows from."""
+        following, scores, begins = begun.following, begun.scores, begun.begins
+        head = score_at_head(following) if following else None
+        if begun.ruleset not in self._rulesets:
+            self._rulesets.append(begun.ruleset)
+        known = self._here.get(id(begun.game))
+        said = (
+            known[1] if known else self._number(begun.game),
+            self._rulesets.index(begun.ruleset),
+            begun.place,
+            (scores.score, scores.derived, scores.after, frozenset(scores.allowed)),
+            (scores.doubted, scores.known, begun.before),
+            (begun.hits_marked, begun.says_results, begun.starting_cube),
+            (begins.main, begins.winner, begins.began, begins.open),
+            (begun.names, begun.match.length),
+            (following is None, None if head is None else head.score),
+        )
+        return GameKey(said, _line(begun.game))
 
     def get(self, key: Hashable) -> Any:
         """Return what was kept under a key, None where nothing was."""
@@ -74,10 +122,6 @@ class KeptGames:
         """Keep something under a key."""
         self._asked[key] = self._version
         self._values[key] = value
-
-    def note(self, made: object, key: GameKey) -> None:
-        """Note what a value of this version was kept under."""
-        self._here[id(made)] = made, key
 
     def noted(self, made: object) -> GameKey | None:
         """Return what a value of this version was kept under."""
@@ -95,6 +139,11 @@ class KeptGames:
         self._asked[number] = self._version
         self._here[id(game)] = game, number
         return number
+
+
+def _copied(scores: Scores) -> Scores:
+    """Scores that go on by themselves."""
+    return replace(scores, allowed=set(scores.allowed))
 
 
 def _line(game: Game) -> int:

@@ -6,27 +6,22 @@ What an engine thinks of a play is not judged.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kotra_notation.board import BAR, OFF
 from kotra_notation.fast.judges import plain_boards
 from kotra_notation.findings import Finding, Phrase, finding, phrase
-from kotra_notation.late import LateModule
-from kotra_notation.model import Evaluation, Event, Game, Hop, Play, Turn
+from kotra_notation.model import Evaluation, Event, Hop, Play, Turn
 from kotra_notation.replay.frames import GameReplay, Passage, Replay
 from kotra_notation.replay.turns import judged
 from kotra_notation.replay.walking import displaced, walks
 from kotra_notation.rules import Node, Ruleset, throw_of
 
 if TYPE_CHECKING:
-    from kotra_notation.replay import kept as kept_games
     from kotra_notation.replay.kept import KeptGames
-else:
-    # Only texts that are edited ask for it.
-    kept_games = LateModule("kotra_notation.replay.kept")
 
 LONGEST = 200
 SLACK = 0.05  # the shares of a neural net may contradict each other so far
@@ -41,32 +36,18 @@ def studied(replay: Replay, kept: KeptGames | None = None) -> Iterator[Finding]:
     said: set[str] = set()
     for game, replayed in zip(replay.match.games, replay.games, strict=True):
         if Evaluation in map(type, game.events):
-            for sort, one in _kept(game, replayed, replay.ruleset, kept):
+            make = partial(_in_game, game.events, replayed, replay.ruleset)
+            for sort, fault in kept.studies(replayed, make) if kept else make():
                 if sort not in said:
                     said.add(sort)
-                    yield one.at(game=replayed.number)
-
-
-def _kept(
-    game: Game, replayed: GameReplay, ruleset: Ruleset, kept: KeptGames | None
-) -> Iterable[tuple[str, Finding]]:
-    """What cannot be right in the analyses of a game, each with its sort; known of one that is kept."""
-    key = kept.noted(replayed) if kept else None
-    if kept is None or key is None:
-        return _in_game(game.events, replayed.track, ruleset)
-    known: tuple[list[tuple[str, Finding]], int] | None = kept.get(("studies", key.said))
-    if known is None:
-        known = list(_in_game(game.events, replayed.track, ruleset)), key.line
-        kept.put(("studies", key.said), known)
-    found, line = known
-    return [(sort, kept_games.moved(one, key.line - line)) for sort, one in found]
+                    yield fault.at(game=replayed.number)
 
 
 def _in_game(
-    events: Sequence[Event], track: Iterable[Passage], ruleset: Ruleset
+    events: Sequence[Event], replayed: GameReplay, ruleset: Ruleset
 ) -> Iterator[tuple[str, Finding]]:
     """Yield what cannot be right in the analyses of a game, each with its sort."""
-    passages = {passage.place: passage for passage in track}
+    passages = {passage.place: passage for passage in replayed.track}
     turn: Turn | None = None
     passage: Passage | None = None
     for place, event in enumerate(events):
