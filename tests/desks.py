@@ -13,14 +13,14 @@ from typing import Any
 import httpx
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request
 
-from kotra_notation.desk.app import desk_app
-from kotra_notation.desk.asked import Row
+from kotra_notation.desk.serving import desk_app
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.tasks import DeskTask
 from kotra_notation.desk.work import DeskWork
 from kotra_notation.desk.worker import answer_to
 from kotra_notation.desk.workers import RefusalError
 from kotra_notation.jobs.files import Opened
+from kotra_notation.jobs.rows import Row
 from kotra_notation.words.tongues import ENGLISH
 from tests.apart import run
 from tests.browser import PERMISSIONS, WIDE, Scheme

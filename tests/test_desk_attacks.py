@@ -15,7 +15,7 @@ from time import monotonic
 import httpx
 import pytest
 
-from kotra_notation.desk import guard, receiving, serving
+from kotra_notation.desk import guard, http, serving
 from kotra_notation.desk.settings import DeskSettings
 from referees import xg_files
 from referees.seeds import SEED, some
@@ -90,7 +90,7 @@ def head_of(desk: DeskSettings, task: str, size: int) -> bytes:
 def test_a_body_that_comes_too_slowly_is_left(
     desk: DeskSettings, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(receiving, "NEXT_PART", 0.5)
+    monkeypatch.setattr(http, "NEXT_PART", 0.5)
     head = head_of(desk, "check", 9999)
     with socket.create_connection((desk.host, desk.port), timeout=30) as connection:
         connection.sendall(head + b"x")
@@ -112,7 +112,7 @@ def test_no_body_is_waited_for_without_end(
 def test_a_body_that_drips_is_left_however_long_it_goes_on(
     desk: DeskSettings, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(receiving, "FIRST_SECONDS", 0.3)
+    monkeypatch.setattr(http, "FIRST_SECONDS", 0.3)
     stopped = Event()
 
     def drips() -> Iterator[bytes]:

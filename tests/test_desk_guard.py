@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from kotra_notation.desk.guard import HEADERS
-from kotra_notation.desk.receiving import Room
+from kotra_notation.desk.http import Room
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.workers import RefusalError
 from tests.desk_served import asking, served

@@ -12,15 +12,15 @@ from pathlib import Path
 import httpx
 import pytest
 
-from kotra_notation.desk import keeping, serving
-from kotra_notation.desk.app import desk_app
-from kotra_notation.desk.asked import AskedError, Row
-from kotra_notation.desk.asking import THINKING
+from kotra_notation.desk import folders, serving
 from kotra_notation.desk.folders import save
+from kotra_notation.desk.http import THINKING
 from kotra_notation.desk.live import MOST_SHOWS, Show, Shows
 from kotra_notation.desk.record_tasks import MOST_FINDINGS, MOST_TURNS, seen, stand
-from kotra_notation.desk.work import DeskWork
+from kotra_notation.desk.serving import desk_app
+from kotra_notation.desk.work import AskedError, DeskWork
 from kotra_notation.desk.workers import FairQueue, RefusalError
+from kotra_notation.jobs.rows import Row
 from kotra_notation.words.tongues import ENGLISH
 from tests.apart import run
 from tests.desk_served import served
@@ -44,10 +44,10 @@ PLAYERS = ("A", "B")
 def test_a_match_of_any_names_gets_a_name_that_a_file_may_have(
     tmp_path: Path, players: tuple[str, str]
 ) -> None:
-    name = keeping.proposed(tmp_path, players)
-    made, _ = keeping.keep(tmp_path, name, HEAD, None)
+    name = folders.proposed_name(tmp_path, players)
+    made, _ = folders.keep_record(tmp_path, name, HEAD, None)
     assert [one.name for one in tmp_path.iterdir()] == [made.name]
-    assert keeping.proposed(tmp_path, players) != name
+    assert folders.proposed_name(tmp_path, players) != name
 
 
 @pytest.mark.parametrize(

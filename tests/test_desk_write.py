@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import kotra_notation as kn
-from kotra_notation.desk import keeping
+from kotra_notation.desk import folders
 from kotra_notation.desk.record_tasks import headed, inserted
 from kotra_notation.desk.settings import DeskSettings
 from tests.desks import posted
@@ -191,7 +191,7 @@ def test_a_record_of_the_folder_is_written_on_as_it_stands(ask: Ask, tmp_path: P
     (tmp_path / "a.kotra").write_bytes(text.encode())
     answer = ask("write/open", name="a.kotra")
     assert (answer["text"], answer["name"]) == (text, "a.kotra")
-    assert answer["version"] == keeping.Kept("a.kotra", text.encode()).version
+    assert answer["version"] == folders.KeptRecord("a.kotra", text.encode()).version
     further = ask("write/enter", text=text, entries=["31"])["text"]
     assert further.startswith(text)
     assert "\n" not in further.replace("\r\n", "")

@@ -9,10 +9,10 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser
 
-from kotra_notation.desk import keeping
-from kotra_notation.desk.asked import AskedError
+from kotra_notation.desk import folders
 from kotra_notation.desk.record_tasks import begin, enter, stand
 from kotra_notation.desk.settings import DeskSettings
+from kotra_notation.desk.work import AskedError
 from kotra_notation.record.draft.plays import LegalWay
 from kotra_notation.words.tongues import ENGLISH
 from referees.seeds import SESSIONS, fresh
@@ -45,7 +45,7 @@ class Requests:
     def put(self, text: str) -> None:
         self.text = text
         assert self.desk.folder is not None
-        kept, moved = keeping.keep(self.desk.folder, self.name, text, self.version)
+        kept, moved = folders.keep_record(self.desk.folder, self.name, text, self.version)
         assert (kept.name, moved) == (self.name, False)
         self.version = kept.version
         assert (self.desk.folder / self.name).read_bytes() == text.encode()
@@ -137,7 +137,7 @@ def test_what_was_done_is_what_is_written(tmp_path: Path, seed: int) -> None:
     rules = random.choice(RULES)
     length = random.choice([1, 3, 5, 0]) if rules.startswith("modern") else None
     begun = begin({"players": list(NAMES), "length": length, "rules": rules, "info": {}}, ENGLISH)
-    hand = Requests(desk, begun["text"], keeping.proposed(tmp_path, NAMES))
+    hand = Requests(desk, begun["text"], folders.proposed_name(tmp_path, NAMES))
     Session(hand, random, begun["text"]).run(60)
 
 

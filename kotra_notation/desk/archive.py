@@ -18,8 +18,7 @@ from kotra_notation.archive.tasks.archives import lacking
 from kotra_notation.archive.tasks.pages import EVENT, PLAYER
 from kotra_notation.archive.tasks.positions import set_up
 from kotra_notation.desk.checking import POLICY_OF_A_REPORT
-from kotra_notation.desk.pages import page
-from kotra_notation.desk.receiving import while_there, who
+from kotra_notation.desk.http import client_name, page, while_there
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.work import DeskWork
 from kotra_notation.desk.workers import RefusalError, Workers
@@ -230,8 +229,8 @@ async def _found(
     )
     archivists: Workers = request.app.state.archivists
     if PART in request.query_params:  # the next letter has come meanwhile; what is at work goes on
-        return await archivists.answer(work, who(request))
-    return await while_there(request, archivists.answer(work, who(request))) or {}
+        return await archivists.answer(work, client_name(request))
+    return await while_there(request, archivists.answer(work, client_name(request))) or {}
 
 
 def _page(
@@ -261,9 +260,7 @@ def _page(
         **found,
         "html": Markup(found.get("html", "")),  # its own template has escaped it
     }
-    made = page(desk, "archive", "archive", **facts)
-    made.status_code = status
-    return made
+    return page(desk, "archive", "archive", status=status, **facts)
 
 
 def _wishes(request: Request) -> dict[str, str]:

@@ -1,21 +1,22 @@
-"""The page that checks records, and what it asks: answers are made of the files sent, and kept nowhere."""
+"""The page that checks records, and its requests: answers are made of the files sent, and kept nowhere."""
 
 from __future__ import annotations
 
 import json
+import secrets
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack, aclosing
 from dataclasses import replace
+from time import monotonic
 
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from kotra_notation.desk.pages import page
-from kotra_notation.desk.receiving import Room, answer, files_of, while_there, who
+from kotra_notation.desk.http import Room, answer, client_name, files_of, page, while_there
 from kotra_notation.desk.settings import MEMORY_OF_ENGINE, DeskSettings
-from kotra_notation.desk.shelf import PageShelf
 from kotra_notation.desk.work import DeskWork, WorkProgress
 from kotra_notation.desk.workers import RefusalError, Workers
 from kotra_notation.jobs.files import MEGABYTE
@@ -26,16 +27,14 @@ from kotra_notation.words import phrase
 from kotra_notation.words.phrases import n_, told
 from kotra_notation.words.tongues import N_, Tongue
 
-# What the script of the page that checks says, by the names it has for it.
-
-
-# How deeply the engine looks, as one chooses it.
+# The levels of the engine.
 LEVELS = {
     "quick": N_("quickly: some seconds a game"),
     "normal": N_("as usual: some minutes a match"),
     "deep": N_("deeply: it takes its time"),
 }
 
+# The sentences of the script, by the names it has for them.
 TEXTS = {
     "afterwards": N_("Afterwards: {left}."),
     "anonymous": N_("The record without the persons in it:"),
@@ -95,7 +94,7 @@ COUNTED = {
 
 
 def page_words(tongue: Tongue, largest: int) -> Row:
-    """All that is said, what is counted in both forms, and how many bytes a request may have."""
+    """Return all sentences, what is counted in both forms, and the bytes that a request may have."""
     forms = {
         name: [tongue.count(text.one, text.many, number, number="{count}") for number in (1, 2)]
         for name, text in COUNTED.items()
@@ -105,7 +104,43 @@ def page_words(tongue: Tongue, largest: int) -> Row:
     return texts | forms | {"too_large": texts["too_large"].replace("{size}", size), "largest": largest}
 
 
-# What is asked by its name, and answered at once.
+# The time a page is kept, and the bytes of all of them.
+SHELF_SECONDS = 600.0
+SHELF_BYTES = 64_000_000
+
+
+class PageShelf:
+    """Pages in memory for some minutes, at addresses that nobody can guess; without room the oldest goes."""
+
+    def __init__(self, most: int = SHELF_BYTES, clock: Callable[[], float] = monotonic) -> None:
+        self._most = most
+        self._clock = clock
+        self._pages: OrderedDict[str, tuple[float, bytes]] = OrderedDict()
+
+    def put(self, content: bytes) -> str:
+        """Keep a page, and return its name."""
+        name = secrets.token_urlsafe(18)
+        self._pages[name] = self._clock() + SHELF_SECONDS, content
+        self._clear()
+        return name
+
+    def get(self, name: str) -> bytes | None:
+        """Return the page of a name; None where there is none any more."""
+        self._clear()
+        return self._pages[name][1] if name in self._pages else None
+
+    @property
+    def size(self) -> int:
+        """The bytes that are kept."""
+        return sum(len(content) for _, content in self._pages.values())
+
+    def _clear(self) -> None:
+        now = self._clock()
+        while self._pages and (next(iter(self._pages.values()))[0] <= now or self.size > self._most):
+            self._pages.popitem(last=False)
+
+
+# Tasks that are answered at once.
 QUICK = ("check", "look", "boards", "proposals", "mend", "convert", "anonymize", "report", "diff", "merge")
 # So much longer than a file an analysis may take.
 OF_ENGINE = 30
@@ -116,7 +151,7 @@ POLICY_OF_A_REPORT = "sandbox allow-scripts allow-downloads allow-popups; frame-
 
 
 def routes(desk: DeskSettings) -> list[Route]:
-    """The page and what it asks."""
+    """Return the routes of the page and of its requests."""
 
     def check_page(request: Request) -> Response:
         return page(
@@ -141,13 +176,15 @@ def routes(desk: DeskSettings) -> list[Route]:
         )
 
     async def ask(request: Request) -> Response:
-        """Return what a task gives; a page that it makes is put on the shelf."""
+        """Answer with the row of a task; a page that it makes is put on the shelf."""
         task = request.path_params["task"]
         if task not in QUICK:
             raise RefusalError(404, phrase("There is nothing here."))
         room: Room = request.app.state.room
         with room.taking() as take:
-            row = await _row(request, await work_of(request, task, take))
+            workers: Workers = request.app.state.workers
+            work = workers.answer(await work_of(request, task, take), client_name(request))
+            row = await while_there(request, work)
         if row is None:
             return Response(status_code=499)
         if "page" in row:
@@ -156,20 +193,20 @@ def routes(desk: DeskSettings) -> list[Route]:
         return answer(row)
 
     async def analyse(request: Request) -> Response:
-        """Return how far an analysis is, a line of JSON each, and what came of it; who leaves ends it."""
+        """Stream the progress of an analysis, a line of JSON each, and its result; leaving ends it."""
         room: Room = request.app.state.room
         with ExitStack() as held:
             work = await work_of(request, "analyse", held.enter_context(room.taking()))
             work = replace(work, seconds=desk.seconds * OF_ENGINE, memory=MEMORY_OF_ENGINE)
-            lines = _lines(request.app.state.workers, work, who(request), desk, held.pop_all())
+            lines = _lines(request.app.state.workers, work, client_name(request), desk, held.pop_all())
         return StreamingResponse(lines, media_type="application/x-ndjson")
 
     def shelved(request: Request) -> Response:
         shelf: PageShelf = request.app.state.shelf
         content = shelf.get(request.path_params["name"])
         if content is None:
-            said = told(phrase("This page is not kept any more; have it made again."), desk.tongue)
-            return Response(said, 404, media_type="text/plain")
+            sentence = told(phrase("This page is not kept any more; have it made again."), desk.tongue)
+            return Response(sentence, 404, media_type="text/plain")
         headers = {"content-security-policy": POLICY_OF_A_REPORT}
         return Response(content, media_type="text/html", headers=headers)
 
@@ -181,12 +218,6 @@ def routes(desk: DeskSettings) -> list[Route]:
     ]
 
 
-async def _row(request: Request, work: DeskWork) -> Row | None:
-    """Return what comes of some work; None where nobody is there any more to hear it."""
-    workers: Workers = request.app.state.workers
-    return await while_there(request, workers.answer(work, who(request)))
-
-
 async def _lines(
     workers: Workers, work: DeskWork, asking: str, desk: DeskSettings, held: ExitStack
 ) -> AsyncIterator[str]:
@@ -195,8 +226,7 @@ async def _lines(
             async with aclosing(workers.messages(work, asking, long=True)) as messages:
                 async for message in messages:
                     if isinstance(message, WorkProgress):
-                        yield json.dumps({"done": message.done, "whole": message.whole}) + "\n"
-                    else:
-                        yield json.dumps(message) + "\n"
+                        message = {"done": message.done, "whole": message.whole}
+                    yield json.dumps(message) + "\n"
         except RefusalError as error:
             yield json.dumps({"error": told(error.why, desk.tongue)}) + "\n"

@@ -14,6 +14,7 @@ from kotra_notation.cli.files import in_bytes
 from kotra_notation.cli.options import Language, MaxSize, argument, flag, option
 from kotra_notation.cli.speaking import say, spoken
 from kotra_notation.jobs.files import MAX_SIZE, why
+from kotra_notation.resources import cache_folder
 from kotra_notation.words import phrase
 
 if TYPE_CHECKING:
@@ -53,8 +54,13 @@ def desk(
     """  # fmt: skip
     try:
         from kotra_notation.desk import serving
-        from kotra_notation.desk.kept_token import kept_token
-        from kotra_notation.desk.settings import OWN_MACHINE, PATIENCE, PATIENCE_WITH_MANY, DeskSettings
+        from kotra_notation.desk.settings import (
+            OWN_MACHINE,
+            PATIENCE,
+            PATIENCE_WITH_MANY,
+            DeskSettings,
+            kept_token,
+        )
     except ImportError as error:
         fail("The desk needs the package {package}: {command}", package=error.name, command=INSTALL)
     if folder is not None and not Path(folder).is_dir():
@@ -78,7 +84,7 @@ def desk(
         port=at.getsockname()[1],
         host=host or OWN_MACHINE,
         password=password,
-        token=kept_token(place),
+        token=kept_token(cache_folder(), place),
         folder=None if archive else place,
         archive=place if archive else None,
         tongue=spoken(),

@@ -1,4 +1,4 @@
-"""How the desk of a network is entered: by its password, once for each browser; guesses are few and slow."""
+"""The entrance to the desk of a network: by its password, once for each browser; guesses are few and slow."""
 
 from __future__ import annotations
 
@@ -18,15 +18,14 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from kotra_notation.desk.guard import is_open
-from kotra_notation.desk.pages import page
-from kotra_notation.desk.receiving import answer, body_of
+from kotra_notation.desk.http import answer, body_of, page
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import told
 
 COOKIE = "kotra-desk"
 LOGIN = "/login"
-# How long one stays in, and how many browsers at once.
+# The seconds that one stays in, and the browsers at once.
 HOURS, BROWSERS = 12 * 3600.0, 2000
 # So many wrong guesses within so many seconds: from one address, and from all.
 GUESSES, GUESSES_OF_ALL, WITHIN = 5, 60, 60.0
@@ -52,11 +51,11 @@ class Entrance:
             scope["session_name"] = name
             await self._app(scope, receive, send)
             return
-        made: Response = RedirectResponse(LOGIN, 303)
+        response: Response = RedirectResponse(LOGIN, 303)
         if scope["method"] == "POST":
-            said = told(phrase("Enter the password first: open the desk anew."), self._desk.tongue)
-            made = answer({"error": said}, 401)
-        await made(scope, receive, send)
+            error = told(phrase("Enter the password first: open the desk anew."), self._desk.tongue)
+            response = answer({"error": error}, 401)
+        await response(scope, receive, send)
 
 
 class Sessions:
@@ -78,8 +77,8 @@ class Sessions:
         """Return whether there were few enough wrong guesses."""
         while self._wrong and self._wrong[0][0] < self._clock() - WITHIN:
             self._wrong.popleft()
-        of_one = sum(one == address for _, one in self._wrong)
-        return of_one < GUESSES and len(self._wrong) < GUESSES_OF_ALL
+        own = sum(guesser == address for _, guesser in self._wrong)
+        return own < GUESSES and len(self._wrong) < GUESSES_OF_ALL
 
     async def entered(self, password: str, address: str) -> str | None:
         """Return the name of a new session; None for a wrong password, "" where it was not looked at."""
@@ -101,12 +100,15 @@ class Sessions:
 
 
 def routes(desk: DeskSettings) -> list[Route]:
-    """The page that asks for the password; nothing where there is none."""
+    """Return the routes of the page that asks for the password; none where there is no password."""
     if not desk.password:
         return []
 
     def asked(request: Request) -> Response:
         return page(desk, "login", "login", wrong="")
+
+    def again(why: str, status: int) -> Response:
+        return page(desk, "login", "login", status=status, wrong=told(why, desk.tongue))
 
     async def given(request: Request) -> Response:
         body = await body_of(request, LARGEST_LOGIN)
@@ -115,17 +117,11 @@ def routes(desk: DeskSettings) -> list[Route]:
         sessions: Sessions = request.app.state.sessions
         name = await sessions.entered(password, address) if sessions.may_guess(address) else ""
         if name == "":  # others guessed while this one waited
-            return _again(desk, phrase("Too many guesses; wait a minute."), 429)
+            return again(phrase("Too many guesses; wait a minute."), 429)
         if name is None:
-            return _again(desk, phrase("That is not the password."), 403)
-        made = RedirectResponse("/", 303)
-        made.set_cookie(COOKIE, name, max_age=int(HOURS), httponly=True, samesite="strict", path="/")
-        return made
+            return again(phrase("That is not the password."), 403)
+        response = RedirectResponse("/", 303)
+        response.set_cookie(COOKIE, name, max_age=int(HOURS), httponly=True, samesite="strict", path="/")
+        return response
 
     return [Route(LOGIN, asked), Route(LOGIN, given, methods=["POST"])]
-
-
-def _again(desk: DeskSettings, why: str, status: int) -> Response:
-    made = page(desk, "login", "login", wrong=told(why, desk.tongue))
-    made.status_code = status
-    return made

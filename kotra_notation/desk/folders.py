@@ -1,4 +1,4 @@
-"""The folder of the desk: the records in it, read for the page, and written where that is asked for."""
+"""The folder of the desk: records read for the page, saved on request, and kept while they are written."""
 
 from __future__ import annotations
 
@@ -8,17 +8,20 @@ from collections.abc import Iterator
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
+from threading import Lock
+from typing import NamedTuple
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from kotra_notation.desk.receiving import answer, body_of
+from kotra_notation.desk.http import answer, body_of
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.workers import RefusalError
 from kotra_notation.folder_search import BACKUP
 from kotra_notation.jobs.files import (
+    MEGABYTE,
     Trouble,
     found_in,
     opened,
@@ -35,10 +38,17 @@ FORBIDDEN = re.compile(r'[\x00-\x1f\x7f\\:*?"<>|\ud800-\udfff]')
 RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)", re.I)
 SETTINGS = ".toml"
 NOT_THERE = phrase("There is no such file in the folder of the desk.")
+# Records that are written.
+SUFFIX = ".kotra"
+LONGEST_NAME = 120
+# What a proposed name has of a player, in bytes: two of these and a number are still a name.
+LONGEST_WORD = 50
+LARGEST = 2 * MEGABYTE
+_writing = Lock()
 
 
 def routes(desk: DeskSettings) -> list[Route]:
-    """Return what the pages ask of the folder; nothing where there is none."""
+    """Return the routes of the folder; none where there is no folder."""
     if desk.folder is None or desk.password:
         return []
     folder = desk.folder
@@ -50,16 +60,15 @@ def routes(desk: DeskSettings) -> list[Route]:
     async def sent(request: Request) -> Response:
         path = within(folder, request.query_params.get("path", ""))
         data = await run_in_threadpool(content, path, desk.max_size)
-        version = {"etag": sha256(data).hexdigest()}
-        return Response(data, media_type="application/octet-stream", headers=version)
+        headers = {"etag": sha256(data).hexdigest()}
+        return Response(data, media_type="application/octet-stream", headers=headers)
 
     async def saved(request: Request) -> Response:
         name = request.query_params.get("path", "")
         path = within(folder, name)
         refuse_name(name)
         data = await body_of(request, desk.max_size)
-        over = request.query_params.get("over")
-        await run_in_threadpool(save, path, data, over)
+        await run_in_threadpool(save, path, data, request.query_params.get("over"))
         return answer({"path": path.relative_to(folder).as_posix()})
 
     return [
@@ -70,7 +79,7 @@ def routes(desk: DeskSettings) -> list[Route]:
 
 
 def records(folder: Path) -> Iterator[dict[str, object]]:
-    """The files below a folder by their paths in it, with their sizes; nothing that a link leads out to."""
+    """Yield the files below a folder by their paths, with their sizes; none that a link leads out to."""
     for path in found_in(str(folder), []):
         name = os.path.relpath(path, folder)
         try:
@@ -81,7 +90,7 @@ def records(folder: Path) -> Iterator[dict[str, object]]:
 
 
 def within(folder: Path, name: str) -> Path:
-    """The path that a name within a folder leads to, links followed; RefusalError where it leads out.
+    """Return the path of a name within a folder, links followed; RefusalError where it leads out.
 
     What is hidden is not there.
     """
@@ -107,7 +116,7 @@ def refuse_name(name: str) -> None:
 
 
 def content(path: Path, most: int) -> bytes:
-    """The bytes of an ordinary file; RefusalError where it cannot be opened."""
+    """Read an ordinary file; RefusalError where it cannot be opened."""
     try:
         ordinary = path.is_file()
     except OSError:  # a name that is too long for the system
@@ -131,7 +140,7 @@ def save(path: Path, data: bytes, over: str | None) -> None:
             _reserve(path)
             reserved = True
         else:
-            _set_aside(path, over)
+            _back_up(path, over)
         write_whole(str(path), data)
     except OSError as error:
         if reserved:
@@ -141,7 +150,7 @@ def save(path: Path, data: bytes, over: str | None) -> None:
 
 
 def _reserve(path: Path) -> None:
-    """Have the name to oneself, so that nothing that comes there meanwhile is written over."""
+    """Create the file, so that nothing that comes there meanwhile is written over."""
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
     except FileExistsError:
@@ -150,15 +159,98 @@ def _reserve(path: Path) -> None:
         raise RefusalError(409, why, **there) from None
 
 
-def _set_aside(path: Path, over: str) -> None:
+def _back_up(path: Path, over: str) -> None:
     """Keep what is there beside it, where that is what is to be written over."""
     if path.exists() and not path.is_file():  # a pipe would be waited for without end
         raise RefusalError(404, NOT_THERE)
     there = path.read_bytes()
-    found = sha256(there).hexdigest()
-    if found != over:
+    version = sha256(there).hexdigest()
+    if version != over:
         why = phrase("{name} was changed meanwhile; nothing was written.", name=printable(path.name))
-        raise RefusalError(409, why, there=found)
-    kept = path.with_name(path.name + BACKUP)
-    if not kept.exists():
-        write_whole(str(kept), there)
+        raise RefusalError(409, why, there=version)
+    backup = path.with_name(path.name + BACKUP)
+    if not backup.exists():
+        write_whole(str(backup), there)
+
+
+class KeptRecord(NamedTuple):
+    """A record as it lies in the folder: its name, its bytes, and its version."""
+
+    name: str
+    data: bytes
+
+    @property
+    def version(self) -> str:
+        """The SHA-256 of the file."""
+        return sha256(self.data).hexdigest()
+
+
+def kept_record(folder: Path, name: str) -> KeptRecord | None:
+    """Return a record of the folder; None where there is none that can be read."""
+    try:
+        return KeptRecord(name, content(within(folder, name), LARGEST))
+    except RefusalError:
+        return None
+
+
+def keep_record(folder: Path, name: str, text: str, version: str | None) -> tuple[KeptRecord, bool]:
+    """Write a record whole in the place of the version that is named, or under a name that is free.
+
+    Where the file is another one by now both are kept: the record gets the next free name, and the second
+    answer is True. ValueError for what is no name of a record, and where nothing can be written.
+    """
+    try:
+        data = text.encode()
+    except UnicodeEncodeError:
+        raise ValueError(phrase("Half a character stands in the text; no file can hold that.")) from None
+    with _writing:
+        path = _record_path(folder, name)
+        there = kept_record(folder, name)
+        if there and there.data == data:
+            return there, False
+        moved = os.path.lexists(path) and (there is None or there.version != version)
+        name = _free_name(folder, name) if moved else name
+        try:
+            write_whole(str(_record_path(folder, name)), data)
+        except OSError as error:
+            raise ValueError(
+                phrase("{name} was not written: {why}.", name=printable(name), why=why_unwritten(error))
+            ) from error
+        return KeptRecord(name, data), moved
+
+
+def proposed_name(folder: Path | None, players: tuple[str, str]) -> str:
+    """Return a name for a record of two players that no file of the folder has."""
+    words = [_cut(re.sub(r"[\W_]+", "-", player.lower()).strip("-"), LONGEST_WORD) for player in players]
+    stem = "-".join(filter(None, words)) or "match"
+    name = f"{'match-' if RESERVED.match(f'{stem}.') else ''}{stem}{SUFFIX}"
+    return name if folder is None else _free_name(folder, name)
+
+
+def _cut(word: str, most: int) -> str:
+    """Return a word of so many bytes at most; no character is cut in two."""
+    return word.encode("utf-8", "ignore")[:most].decode("utf-8", "ignore")
+
+
+def _free_name(folder: Path, name: str) -> str:
+    """Return the name, or the first of those with a number that no file has."""
+    stem, number = name.removesuffix(SUFFIX), 1
+    while os.path.lexists(_record_path(folder, name)):
+        number += 1
+        name = f"{stem}-{number}{SUFFIX}"
+    return name
+
+
+def _record_path(folder: Path, name: str) -> Path:
+    """Return the path of a record of the folder; ValueError for a name that is none, or leads elsewhere."""
+    if not name.endswith(SUFFIX):
+        raise ValueError(phrase("The name of a record that is written ends in {suffix}.", suffix=SUFFIX))
+    last = name.rsplit("/", 1)[-1]
+    half = any("\ud800" <= sign <= "\udfff" for sign in last)  # half a character, which no name can have
+    if half or len(last.encode("utf-8", "surrogatepass")) > LONGEST_NAME:
+        raise ValueError(phrase("{name} is no name for a file.", name=printable(_cut(name, LONGEST_NAME))))
+    try:
+        refuse_name(name)
+        return within(folder, name)
+    except RefusalError as error:
+        raise ValueError(error.why) from error

@@ -19,12 +19,12 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from kotra_notation.desk.asked import AskedError, Row
-from kotra_notation.desk.asking import answering, done
 from kotra_notation.desk.guard import OPEN
-from kotra_notation.desk.receiving import answer, who
+from kotra_notation.desk.http import answer, answering, client_name, run_task
 from kotra_notation.desk.settings import DeskSettings
+from kotra_notation.desk.work import AskedError
 from kotra_notation.desk.writing_words import LIVE_TEXTS
+from kotra_notation.jobs.rows import Row
 from kotra_notation.report.live import bare_table, board_facts
 from kotra_notation.report.rendering import script_json
 from kotra_notation.report.site_map import folded
@@ -135,8 +135,8 @@ def routes(desk: DeskSettings) -> list[Route]:
         if asked.get("over"):
             shows.end(name or "", key or "")
             return {"address": ""}
-        seen = await done(request, desk, "live", asked)
-        name, show = shows.held_by(name, key, tuple(seen["players"]), who(request))
+        seen = await run_task(request, desk, "live", asked)
+        name, show = shows.held_by(name, key, tuple(seen["players"]), client_name(request))
         show.change(seen)
         return {"name": name, "key": show.key, "address": f"{OPEN}{name}"}
 

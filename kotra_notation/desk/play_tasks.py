@@ -5,9 +5,10 @@ from __future__ import annotations
 import hmac
 from collections.abc import Callable, Mapping
 
-from kotra_notation.desk.asked import AskedError, Row, fact
 from kotra_notation.desk.record_tasks import double_wins, stood, worded
+from kotra_notation.desk.work import AskedError, fact
 from kotra_notation.desk.writing_words import DEEDS
+from kotra_notation.jobs.rows import Row
 from kotra_notation.model import CannotMove, Opening, Play, Turn
 from kotra_notation.record import draft, opponent
 from kotra_notation.record.draft.open_record import record

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from kotra_notation.desk.asked import AskedError, Row, fact, line_of
+from kotra_notation.desk.work import AskedError, asked_line, fact
 from kotra_notation.features.rules.job import ruleset_of
-from kotra_notation.jobs.rows import finding_row
+from kotra_notation.jobs.rows import Row, finding_row
 from kotra_notation.record import draft, opponent
 from kotra_notation.record.draft.open_record import DraftLines, record
 from kotra_notation.report.cleaning import name as clipped
@@ -55,7 +55,7 @@ def begin(asked: Row, tongue: Tongue) -> Row:
 
 def enter(asked: Row, tongue: Tongue) -> Row:
     """The text with what was typed, and where it stands then."""
-    text, line = fact(asked, "text", str), line_of(asked)
+    text, line = fact(asked, "text", str), asked_line(asked)
     before = text
     try:
         for entry in fact(asked, "entries", list):
@@ -67,7 +67,7 @@ def enter(asked: Row, tongue: Tongue) -> Row:
     except draft.NotLegalError as error:
         found = finding_row(error.finding, tongue)
         raise AskedError(reason(error), plays=list(error.plays), finding=found) from error
-    broken = draft.new_findings(before, text) if line_of(asked) is not None else ()
+    broken = draft.new_findings(before, text) if asked_line(asked) is not None else ()
     return stood(text, tongue) | {"broken": len(broken)}
 
 
@@ -79,7 +79,7 @@ def inserted(text: str, entry: str, line: int, *, stands: bool) -> str:
 
 def stand(asked: Row, tongue: Tongue) -> Row:
     """Return where a text stands: at its end, before a line, or there with dice that wait for their play."""
-    text, line = fact(asked, "text", str), line_of(asked)
+    text, line = fact(asked, "text", str), asked_line(asked)
     there = stood(text, tongue, line)
     if line is None or not isinstance(dice := asked.get("dice"), str):
         return there

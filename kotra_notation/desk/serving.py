@@ -1,19 +1,30 @@
-"""A desk served until Ctrl-C: a port found, the browser opened, the server run; nobody holds it up."""
+"""The desk as an application of Starlette, served until Ctrl-C: a port, the browser, the server."""
 
 from __future__ import annotations
 
 import asyncio
 import os
+import secrets
 import socket
 import webbrowser
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 
 import uvicorn
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Mount, Route
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from kotra_notation.desk.app import desk_app
+from kotra_notation.desk import archive, checking, entering, folders, live, writing
+from kotra_notation.desk.checking import PageShelf
+from kotra_notation.desk.guard import Guard
+from kotra_notation.desk.http import Room, refusal
 from kotra_notation.desk.settings import DeskSettings
+from kotra_notation.desk.workers import RefusalError, Workers
+from kotra_notation.words import phrase
 
 try:
     import resource
@@ -32,13 +43,57 @@ LARGEST_HEAD = 32_768
 PROXIES = "FORWARDED_ALLOW_IPS"
 
 
+# Each area of the desk gives its routes.
+AREAS: Sequence[Callable[[DeskSettings], list[Route]]] = (
+    checking.routes,
+    folders.routes,
+    entering.routes,
+    writing.routes,
+    live.routes,
+    archive.routes,
+)
+
+FAULT = phrase("A fault of kotra, not of the record, ended this; please report it.")
+
+
+def desk_app(desk: DeskSettings) -> Starlette:
+    """Return the application of Starlette: the answers of each area, by paths below the token."""
+    routes: list[BaseRoute] = [route for area in AREAS for route in area(desk)]
+    below: list[BaseRoute] = [Mount(desk.root, routes=routes)] if desk.root else routes
+    pools = {name: Workers(desk.processes) for name in ("workers", "writers", "thinkers", "archivists")}
+
+    @asynccontextmanager
+    async def begun(app: Starlette) -> AsyncIterator[None]:
+        pools["workers"].begin()
+        yield
+        for pool in pools.values():
+            pool.close()
+
+    def refuse(request: Request, error: Exception) -> Response:
+        return refusal(desk, error if isinstance(error, RefusalError) else RefusalError(500, FAULT))
+
+    app = Starlette(
+        routes=[*live.open_routes(desk), *below],
+        middleware=[Middleware(Guard, desk=desk), Middleware(entering.Entrance, desk=desk)],
+        exception_handlers={RefusalError: refuse, Exception: refuse},
+        lifespan=begun,
+    )
+    for name, pool in pools.items():
+        setattr(app.state, name, pool)
+    app.state.shelf, app.state.shows, app.state.room = PageShelf(), live.Shows(), Room()
+    app.state.dice_key = secrets.token_bytes(32)
+    if desk.password:
+        app.state.sessions = entering.Sessions(desk.password)
+    return app
+
+
 class ImpatientProtocol(H11Protocol):
     """HTTP that does not wait long for a request: who opens connections and says nothing loses them."""
 
     _limit: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """A connection is open."""
+        """Begin to wait for a request."""
         super().connection_made(transport)
         if len(self.connections) > CONNECTIONS:
             transport.abort()
@@ -46,7 +101,7 @@ class ImpatientProtocol(H11Protocol):
         self._wait()
 
     def data_received(self, data: bytes) -> None:
-        """A part of a request comes in."""
+        """Take a part of a request."""
         if self._limit is None and not self._asked():
             self._wait()
         super().data_received(data)
@@ -54,7 +109,7 @@ class ImpatientProtocol(H11Protocol):
             self._wait_no_more()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection is closed."""
+        """Stop waiting."""
         self._wait_no_more()
         super().connection_lost(exc)
 
@@ -77,7 +132,7 @@ class ImpatientProtocol(H11Protocol):
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """A socket that is bound, where `port` is 0 to our own or any free one; OSError where that cannot be."""
+    """Return a socket bound to a port, 0 being our own or any that is free; OSError without one."""
     if not port:
         with suppress(OSError):
             return bound(host, OWN_PORT)
@@ -85,21 +140,21 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """A socket that is bound to a port, 0 being any that is free; OSError where that cannot be."""
+    """Return a socket bound to a port, 0 being any that is free; OSError where it cannot be bound."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    found = socket.socket(family, socket.SOCK_STREAM)
+    listener = socket.socket(family, socket.SOCK_STREAM)
     try:
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        found.bind((host, port))
-        found.listen(BACKLOG)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(BACKLOG)
     except (OSError, OverflowError):  # a port that there is not
-        found.close()
+        listener.close()
         raise
-    return found
+    return listener
 
 
 def server(desk: DeskSettings) -> uvicorn.Server:
-    """A server that is ready to be run."""
+    """Return a server that is ready to be run."""
     _allow_open_files()
     config = uvicorn.Config(
         desk_app(desk),
@@ -123,12 +178,12 @@ def server(desk: DeskSettings) -> uvicorn.Server:
 
 def serve(desk: DeskSettings, at: socket.socket, *, browse: bool, ready: Callable[[], None]) -> None:
     """Serve until Ctrl-C or a signal ends it."""
-    made = server(desk)
+    desk_server = server(desk)
     ready()
     if browse:
         webbrowser.open(desk.address)
     with suppress(KeyboardInterrupt):
-        made.run(sockets=[at])
+        desk_server.run(sockets=[at])
 
 
 def _allow_open_files() -> None:

@@ -1,12 +1,17 @@
-"""What a desk was begun with: where it listens, how it is entered, which folder or archive it may show."""
+"""Settings of a desk: its address, its token or password, the folder or archive that it may show."""
 
 from __future__ import annotations
 
 import ipaddress
+import os
+import re
 import secrets
 import socket
+import stat
+from contextlib import suppress
 from dataclasses import field
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE
@@ -45,27 +50,26 @@ class DeskSettings:
 
     @property
     def address(self) -> str:
-        """Return what the browser opens."""
+        """The address that the browser opens."""
         return f"http://{self._place(self.host)}{self.root}/"
 
     @property
     def root(self) -> str:
-        """Return what every path of the desk begins with: the token, where there is no password."""
+        """The beginning of every path of the desk: the token, where there is no password."""
         return "" if self.password else f"/{self.token}"
 
     def is_host(self, named: str) -> bool:
-        """Whether a request may name that as its host; a name that leads here by another's wish may not.
+        """Return whether a request may name that as its host; a name that others lead here may not.
 
         A network is asked by any address of this machine, or by its name: an address is nobody's wish.
         """
         if not self.password:
             return named in {self._place(self.host), self._place("localhost")}
-        return named.lower() in map(self._place, {*_own_names(), self.host.lower()}) or self._is_address(
-            named
-        )
+        own = map(self._place, {*_own_names(), self.host.lower()})
+        return named.lower() in own or self._is_address(named)
 
     def _place(self, host: str) -> str:
-        """A host with the port, as an address names it."""
+        """Return a host with the port, as an address names it."""
         shown = f"[{host}]" if ":" in host else host
         return shown if self.port == USUAL_PORT else f"{shown}:{self.port}"
 
@@ -81,6 +85,41 @@ class DeskSettings:
 
 @cache
 def _own_names() -> frozenset[str]:
-    """Return what this machine is called; the network is asked for that once."""
+    """Return the names of this machine; the network is asked for them once."""
     name = socket.gethostname().lower()
     return frozenset({name, f"{name}.local", socket.getfqdn().lower(), "localhost"})
+
+
+TOKEN = re.compile(r"[\w-]{32}", re.ASCII)
+
+
+def kept_token(cache: Path | None, folder: Path | None) -> str:
+    """Return the token that a cache keeps for a folder, else a new one, which it keeps then.
+
+    A bookmark and an open tab outlive a restart by it. It lies in a file that nobody else may read.
+    """
+    token = secrets.token_urlsafe(24)
+    if cache is None:
+        return token
+    path = cache / f"desk-{sha256(os.fsencode(folder or '')).hexdigest()[:16]}.token"
+    if (known := _read_token(path)) is not None:
+        return known
+    with suppress(OSError):
+        cache.mkdir(parents=True, exist_ok=True, mode=0o700)
+        path.unlink(missing_ok=True)
+        with open(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="ascii") as file:
+            file.write(token)
+    return token
+
+
+def _read_token(path: Path) -> str | None:
+    """Return the token in a file of our own that nobody else may read; None for any other file."""
+    try:
+        with open(os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)), encoding="ascii") as file:
+            status = os.fstat(file.fileno())
+            token = file.read(100) if stat.S_ISREG(status.st_mode) else ""
+    except (OSError, ValueError):
+        return None
+    if os.name == "posix" and (status.st_uid != os.getuid() or status.st_mode & 0o077):
+        return None
+    return token if TOKEN.fullmatch(token) else None

@@ -1,14 +1,18 @@
-"""What passes between the desk and its workers."""
+"""Work of the desk as it passes to a worker and back, and the objects of JSON that pages ask with."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from kotra_notation.jobs.rows import Row
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 
-# What a worker is sent first, and answers as soon as it has loaded what it needs.
+Kind = TypeVar("Kind")
+
+# The first message to a worker, which it sends back as soon as it is loaded.
 READY = "ready"
 TOO_SLOW = phrase("It took too long, and was left.")
 
@@ -30,13 +34,13 @@ class DeskWork:
 
     @property
     def size(self) -> int:
-        """Return how many bytes the files have."""
+        """The bytes of the files."""
         return sum(len(data) for _, data in self.files)
 
 
 @dataclass(frozen=True, slots=True)
 class WorkProgress:
-    """So much of the whole is done."""
+    """The progress of some work."""
 
     done: int
     whole: int
@@ -44,7 +48,7 @@ class WorkProgress:
 
 @dataclass(frozen=True, slots=True)
 class WorkAnswer:
-    """What came of some work, or the sentence that says why nothing did.
+    """The row that some work made, or the sentence that says why there is none.
 
     `spent`: the process has no memory left, and another is to take its place.
     """
@@ -52,3 +56,39 @@ class WorkAnswer:
     row: Row | None = None
     refused: str = ""
     spent: bool = False
+
+
+NOT_UNDERSTOOD = phrase("The page and the desk do not understand each other; load the page anew.")
+
+
+class AskedError(ValueError):
+    """A refusal with a status of its own, and data for the page to act on."""
+
+    def __init__(self, error: str, status: int = 422, **facts: object) -> None:
+        super().__init__(error)
+        self.status = status
+        self.facts = facts
+
+
+def parse_object(body: bytes) -> Row:
+    """Parse the object of a body; a refusal where it is none."""
+    try:
+        asked = json.loads(body)
+    except (ValueError, RecursionError):
+        asked = None
+    if not isinstance(asked, dict):
+        raise AskedError(NOT_UNDERSTOOD, 400)
+    return asked
+
+
+def fact(asked: Row, name: str, kind: type[Kind]) -> Kind:
+    """Return the value of a name, of a kind; a refusal where it is of another, or missing."""
+    value = asked.get(name)
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+        raise AskedError(NOT_UNDERSTOOD, 400)
+    return value
+
+
+def asked_line(asked: Row) -> int | None:
+    """Return the line that is asked about, if one is."""
+    return None if asked.get("line") is None else fact(asked, "line", int)

@@ -8,11 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kotra_notation.desk.archive_tasks import ARCHIVE_TASKS
-from kotra_notation.desk.asked import AskedError, object_of
 from kotra_notation.desk.play_tasks import PLAY_TASKS
 from kotra_notation.desk.record_tasks import RECORD_TASKS, refusal
 from kotra_notation.desk.tasks import TASKS, DeskTask
-from kotra_notation.desk.work import READY, TOO_SLOW, DeskWork, WorkAnswer, WorkProgress
+from kotra_notation.desk.work import (
+    READY,
+    TOO_SLOW,
+    AskedError,
+    DeskWork,
+    WorkAnswer,
+    WorkProgress,
+    parse_object,
+)
 from kotra_notation.jobs.files import Opened
 from kotra_notation.jobs.guarding import NotDoneError, guarded
 from kotra_notation.processes import end_beyond, limit_memory, serve
@@ -57,7 +64,7 @@ def answer_to(task: str, asked: DeskTask) -> WorkAnswer:
     """Return what comes of a task."""
     try:
         if of_record := RECORD_TASKS.get(task) or PLAY_TASKS.get(task):
-            return WorkAnswer(of_record(object_of(asked.files[0].data), asked.tongue))
+            return WorkAnswer(of_record(parse_object(asked.files[0].data), asked.tongue))
         return WorkAnswer(TASKS[task](asked) if task in TASKS else ARCHIVE_TASKS[task](asked))
     except AskedError as error:
         return WorkAnswer(refusal(error, asked.tongue))

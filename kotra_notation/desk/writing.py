@@ -1,7 +1,8 @@
-"""The page on which a record is written, and what it asks: text in, text out, and the desk's folder."""
+"""The pages on which a record is written or a match played, and their requests: text in, text out."""
 
 from __future__ import annotations
 
+import hmac
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -11,65 +12,81 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from kotra_notation.desk import keeping
-from kotra_notation.desk.asked import AskedError, Row, fact
-from kotra_notation.desk.asking import answering, done, of_worker
-from kotra_notation.desk.pages import page
+from kotra_notation.desk.folders import KeptRecord, keep_record, kept_record, proposed_name
+from kotra_notation.desk.http import answering, of_worker, page, run_task
 from kotra_notation.desk.settings import DeskSettings
+from kotra_notation.desk.work import AskedError, fact
 from kotra_notation.desk.writing_words import GAMES, HEADS, LEVELS, OPTIONS, TEXTS
 from kotra_notation.jobs.engine import INSTALL, LEVEL_NAMES
 from kotra_notation.jobs.notations import written_notations
+from kotra_notation.jobs.rows import Row
 from kotra_notation.record.draft.words import ENTRIES
 from kotra_notation.report.live import bare_table, board_facts
 from kotra_notation.report.rendering import script_json
 from kotra_notation.words import phrase
 
-# What is asked of a text alone.
-OF_TEXTS = ("enter", "stand", "without", "head", "ranked", "meant")
+# Requests that a worker answers by the text alone.
+OF_TEXTS = (
+    *("write/enter", "write/stand", "write/without", "write/head", "write/ranked", "write/meant"),
+    *("play/enter", "play/hint"),
+)
 
 
 def routes(desk: DeskSettings) -> list[Route]:
-    """The page and what it asks."""
-
-    def write_page(request: Request) -> Response:
-        request.app.state.writers.begin()
-        request.app.state.thinkers.begin()
-        return record_page(desk, "write")
-
+    """Return the routes of the pages and of their requests."""
     folder = folder_of(desk)
 
+    def show(request: Request) -> Response:
+        request.app.state.writers.begin()
+        request.app.state.thinkers.begin()
+        return record_page(desk, request.url.path.rpartition("/")[2])
+
     async def begin(request: Request, asked: Row) -> Row:
-        return await _named(await done(request, desk, "write/begin", asked))
+        return await _named(await run_task(request, desk, "write/begin", asked))
 
     async def open_record(request: Request, asked: Row) -> Row:
         if folder is None or "text" in asked:
-            return await _named(await done(request, desk, "write/stand", {"text": fact(asked, "text", str)}))
+            text = fact(asked, "text", str)
+            return await _named(await run_task(request, desk, "write/stand", {"text": text}))
         kept = await run_in_threadpool(_kept, folder, fact(asked, "name", str))
-        row = await done(request, desk, "write/stand", {"text": kept.data.decode("utf-8-sig")})
+        row = await run_task(request, desk, "write/stand", {"text": kept.data.decode("utf-8-sig")})
         return row | {"name": kept.name, "version": kept.version}
 
     async def _named(row: Row) -> Row:
-        return row | {"name": await run_in_threadpool(keeping.proposed, folder, row["standing"]["players"])}
+        return row | {"name": await run_in_threadpool(proposed_name, folder, row["standing"]["players"])}
 
     async def save_record(request: Request, asked: Row) -> Row:
         return await run_in_threadpool(_save, folder, asked)
 
+    async def with_dice(request: Request, asked: Row) -> Row:
+        """Ask with the key of the match's dice, which no page knows."""
+        match = fact(asked, "match", str).encode("utf-8", "replace")
+        key = hmac.digest(request.app.state.dice_key, match, "sha256").hex()
+        task = request.url.path.removeprefix(f"{desk.root}/")
+        return await run_task(request, desk, task, asked | {"dice": key})
+
+    requests = {
+        "write/begin": answering(begin),
+        "write/open": answering(open_record),
+        "write/save": answering(save_record),
+        "play/throw": answering(with_dice),
+        "play/answer": answering(with_dice),
+        **{task: of_worker(desk, task) for task in OF_TEXTS},
+    }
     return [
-        Route("/write", write_page),
-        Route("/write/begin", answering(begin), methods=["POST"]),
-        Route("/write/open", answering(open_record), methods=["POST"]),
-        Route("/write/save", answering(save_record), methods=["POST"]),
-        *(Route(f"/write/{name}", of_worker(desk, f"write/{name}"), methods=["POST"]) for name in OF_TEXTS),
+        Route("/write", show),
+        Route("/play", show),
+        *(Route(f"/{path}", endpoint, methods=["POST"]) for path, endpoint in requests.items()),
     ]
 
 
 def folder_of(desk: DeskSettings) -> Path | None:
-    """Return where records are kept; nowhere on the desk of a network."""
+    """Return the folder where records are kept; none on the desk of a network."""
     return None if desk.password else desk.folder
 
 
 def record_page(desk: DeskSettings, name: str) -> Response:
-    """The page for a match that is written, or played."""
+    """Return the page for a match, by its name: write or play."""
     say = desk.tongue.say
     entries = [
         (entry.keys, entry.example, say(entry.meaning), entry.modern, entry.old)
@@ -92,7 +109,10 @@ def record_page(desk: DeskSettings, name: str) -> Response:
         facts=Markup(script_json(facts)),
         tables=[bare_table(lettered=False), bare_table(lettered=True)],
         games=[(rules, say(title), say(meaning)) for rules, title, meaning in GAMES],
-        options={game: [(name, say(text), on) for name, text, on in some] for game, some in OPTIONS.items()},
+        options={
+            game: [(option, say(text), on) for option, text, on in options]
+            for game, options in OPTIONS.items()
+        },
         entries=entries,
         formats=written_notations(desk.tongue),
         heads=[(key, say(label)) for key, label in HEADS],
@@ -104,9 +124,9 @@ def record_page(desk: DeskSettings, name: str) -> Response:
     )
 
 
-def _kept(folder: Path, name: str) -> keeping.Kept:
-    """A record of the folder that is to be written on."""
-    kept = keeping.kept(folder, name)
+def _kept(folder: Path, name: str) -> KeptRecord:
+    """Return a record of the folder to write on."""
+    kept = kept_record(folder, name)
     if kept is None:
         raise AskedError(phrase("{name} is not in the folder any more.", name=name))
     try:
@@ -117,10 +137,10 @@ def _kept(folder: Path, name: str) -> keeping.Kept:
 
 
 def _save(folder: Path | None, asked: Row) -> Row:
-    """The record kept in the folder; under another name where the file was changed elsewhere."""
+    """Keep the record in the folder; under another name where the file was changed elsewhere."""
     if folder is None:
         raise AskedError(phrase("This desk keeps nothing."))
     version = asked.get("version")
     known = version if isinstance(version, str) else None
-    kept, moved = keeping.keep(folder, fact(asked, "name", str), fact(asked, "text", str), known)
+    kept, moved = keep_record(folder, fact(asked, "name", str), fact(asked, "text", str), known)
     return {"name": kept.name, "version": kept.version, "moved": moved}

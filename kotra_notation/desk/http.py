@@ -1,0 +1,225 @@
+"""Requests and answers of the desk: bodies within limits of size and time, answers in JSON, pages as HTML."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from itertools import accumulate, pairwise
+from time import monotonic
+from typing import Any
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, Response
+
+from kotra_notation.desk.guard import BYTES_A_SECOND
+from kotra_notation.desk.settings import MEMORY_OF_ENGINE, DeskSettings
+from kotra_notation.desk.work import AskedError, DeskWork, parse_object
+from kotra_notation.desk.workers import RefusalError, Workers
+from kotra_notation.jobs.files import MEGABYTE
+from kotra_notation.jobs.rows import Row
+from kotra_notation.report.templating import render
+from kotra_notation.words import phrase
+from kotra_notation.words.phrases import reason, told
+from kotra_notation.words.tongues import N_
+
+# How long the next part of a body is waited for, and the whole; the guard waits a little longer.
+NEXT_PART, FIRST_SECONDS = 10.0, 20.0
+# So many bytes of all requests are held at once.
+MOST_HELD = 256_000_000
+# Statuses that are no fault in asking: a file is there already, it is refused, it has to wait.
+NO_FAULT = (409, 422, 503)
+# So many files come in one request.
+MOST_FILES = 26
+# So many seconds what is too large is still listened to.
+LINGER = 10.0
+BROKE_OFF = phrase("What was sent broke off.")
+
+
+# The most bytes of an object in JSON; a match of 25 points has some 40,000 characters.
+MOST_BYTES = 1_000_000
+# Tasks that search or ask an engine, in processes of their own: nobody's keys wait for that.
+THINKING = ("write/ranked", "write/meant", "play/answer", "play/hint")
+# The pages that tabs lead to, by their paths; `archive` only where there is one.
+TABS = {"": N_("Check"), "write": N_("Write"), "play": N_("Play kotra"), "archive": N_("Archive")}
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def answer(row: object, status: int = 200) -> Response:
+    """Return an answer for the script of a page; whatever a stranger wrote is in ASCII."""
+    return Response(json.dumps(row), status, media_type="application/json")
+
+
+def refusal(desk: DeskSettings, error: RefusalError) -> Response:
+    """Return the answer to what is not done, as a success where the page itself tells of it."""
+    row = {"error": told(error.why, desk.tongue), "status": error.status, **error.facts}
+    made = answer(row, 200 if error.status in NO_FAULT else error.status)
+    if error.status in (408, 413):
+        made.headers["connection"] = "close"  # what is still to come is not read
+    return made
+
+
+class Room:
+    """The bytes that all requests hold at once."""
+
+    def __init__(self, most: int = MOST_HELD) -> None:
+        self._most = most
+        self.taken = 0
+
+    @contextmanager
+    def taking(self) -> Iterator[Callable[[int], None]]:
+        """Yield a function that takes room for bytes until the request is done; RefusalError without room."""
+        mine = 0
+
+        def take(size: int) -> None:
+            nonlocal mine
+            if self.taken + size > self._most:
+                raise RefusalError(503, phrase("There is too much to do just now; try again in a moment."))
+            self.taken += size
+            mine += size
+
+        try:
+            yield take
+        finally:
+            self.taken -= mine
+
+
+async def body_of(request: Request, most: int, take: Callable[[int], None] = lambda size: None) -> bytes:
+    """Read the body of a request; RefusalError where it is too large, too slow, or finds no room."""
+    parts: list[bytes] = []
+    size, begun = 0, monotonic()
+    stream = request.stream()
+    try:
+        if int(request.headers.get("content-length") or 0) > most:
+            raise _too_large(most)
+        while True:
+            part = await asyncio.wait_for(anext(stream, None), NEXT_PART)
+            if part is None:
+                return b"".join(parts)
+            take(len(part))
+            parts.append(part)
+            size += len(part)
+            if size > most:
+                raise _too_large(most)
+            if monotonic() - begun > FIRST_SECONDS + size / BYTES_A_SECOND:
+                raise TimeoutError
+    except RefusalError:
+        # The rest is read and left, for a while: who is cut off while sending does not hear why.
+        with suppress(TimeoutError, ClientDisconnect):
+            async with asyncio.timeout(LINGER):
+                async for _ in stream:
+                    pass
+        raise
+    except TimeoutError:
+        raise RefusalError(408, phrase("What was sent came too slowly, and was left.")) from None
+    except ClientDisconnect:
+        raise RefusalError(400, BROKE_OFF) from None
+
+
+def _too_large(most: int) -> RefusalError:
+    return RefusalError(
+        413, phrase("That is larger than the {size} MB that the desk takes.", size=most / MEGABYTE)
+    )
+
+
+async def files_of(request: Request, most: int, take: Callable[[int], None]) -> Sequence[tuple[str, bytes]]:
+    """Read the files in a body, one behind the other, by the names and sizes in the address.
+
+    One alone needs no size. RefusalError where they do not go together.
+    """
+    names, sizes = request.query_params.getlist("name"), request.query_params.getlist("size")
+    body = await body_of(request, most, take)
+    if len(names) == 1 and not sizes:
+        return [(names[0], body)]
+    numbers = all(size.isascii() and size.isdigit() for size in sizes)
+    ends = [0, *accumulate(int(size[:12]) for size in sizes)] if numbers else [0]
+    if len(names) != len(sizes) or not 0 < len(names) <= MOST_FILES or ends[-1] != len(body):
+        raise RefusalError(400, phrase("Names and sizes of files do not go together."))
+    return [(name, body[start:end]) for name, (start, end) in zip(names, pairwise(ends), strict=True)]
+
+
+async def while_there(request: Request, work: Awaitable[Row]) -> Row | None:
+    """Return the row of some work, which ends when the client leaves: None then."""
+
+    async def gone() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+
+    done, leaving = asyncio.ensure_future(work), asyncio.ensure_future(gone())
+    try:
+        await asyncio.wait((done, leaving), return_when=asyncio.FIRST_COMPLETED)
+        return done.result() if done.done() else None
+    finally:
+        for task in (done, leaving):
+            task.cancel()
+
+
+def client_name(request: Request) -> str:
+    """Return who waits when many do: the session, else the address that a request comes from."""
+    session = request.scope.get("session_name")
+    return str(session or (request.client.host if request.client else ""))
+
+
+def answering(job: Callable[[Request, Row], Awaitable[Row]]) -> Endpoint:
+    """Return an endpoint that answers with what a job makes of the object that is asked with."""
+
+    async def answered(request: Request) -> Response:
+        try:
+            return answer(await job(request, parse_object(await body_of(request, MOST_BYTES))))
+        except AskedError as error:
+            raise RefusalError(error.status, reason(error), **error.facts) from error
+        except ValueError as error:
+            raise RefusalError(422, reason(error)) from error
+
+    return answered
+
+
+def of_worker(desk: DeskSettings, task: str) -> Endpoint:
+    """Return an endpoint that answers with what a task makes of the object that is asked with."""
+    return answering(lambda request, asked: run_task(request, desk, task, asked))
+
+
+async def run_task(request: Request, desk: DeskSettings, task: str, asked: Row) -> Row:
+    """Return the row of a task; a watched process makes it, for texts come from strangers."""
+    work = DeskWork(
+        task=task,
+        files=[("record", json.dumps(asked).encode())],
+        wishes={},
+        language=desk.tongue.language,
+        seconds=desk.seconds,
+        memory=MEMORY_OF_ENGINE,
+    )
+    writers: Workers = request.app.state.writers
+    thinkers: Workers = request.app.state.thinkers
+    if task in THINKING:
+        row = await while_there(request, thinkers.answer(work, client_name(request)))
+    else:
+        row = await writers.answer(work, client_name(request))
+    if row is None:
+        raise RefusalError(400, BROKE_OFF)
+    if "error" in row:
+        raise RefusalError(row.pop("status"), row.pop("error"), **row)
+    return row
+
+
+def page(desk: DeskSettings, name: str, path: str, /, status: int = 200, **facts: Any) -> HTMLResponse:
+    """Return the page `desk_NAME.html.j2` in the frame, the tab of its path marked."""
+    tabs = [
+        (f"{desk.root}/{tab}", desk.tongue.say(text), tab == path)
+        for tab, text in TABS.items()
+        if path in TABS and (tab != "archive" or desk.archive)
+    ]
+    html = render(
+        f"desk_{name}.html.j2",
+        desk.tongue,
+        theme="paper",
+        tabs=tabs,
+        root=desk.root,
+        folder=None if desk.password else desk.folder,
+        network=bool(desk.password),
+        largest=desk.max_size,
+        **facts,
+    )
+    return HTMLResponse(html, status)
