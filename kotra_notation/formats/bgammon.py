@@ -36,7 +36,7 @@ from kotra_notation.findings import finding, phrase
 from kotra_notation.formats.acts import Act, Doubled, Threw, act_of, answered, event, tree_of, words
 from kotra_notation.formats.format import Format, Reading, Source
 from kotra_notation.formats.plays import REMEMBERED, Way, hops_by_word, turned
-from kotra_notation.formats.recorder import SHOWN, GameDraft, Recorder
+from kotra_notation.formats.recorder import SHOWN, GameDraft, Recorder, last_event
 from kotra_notation.model import CannotMove, Play
 from kotra_notation.values import dataclass
 
@@ -122,15 +122,11 @@ def date_of(started: int) -> str:
     return (EPOCH + timedelta(seconds=started)).strftime("%Y-%m-%d") if 0 < started <= LAST else ""
 
 
-def _said_by_date(started: int, date: str) -> bool:
-    """Return whether a time says no more than the day of the match."""
-    return not started or (not started % 86_400 and date_of(started) == date)
-
-
 def _finish(game: GameDraft, head: GameHead, date: str) -> None:
     """Put in what the head of a game says beside its score: when it began, and how it ended."""
     points = worth(head, game.events)
-    if not _said_by_date(head.started, date):
+    midnight = not head.started % 86_400 and date_of(head.started) == date
+    if head.started and not midnight:
         game.events.insert(0, model.Extra(key=STARTED, value=str(head.started), span=game.span))
     if head.winner is not None:
         game.events.append(model.ResultClaim(seat=head.winner, points=points or None, span=game.span))
@@ -138,7 +134,7 @@ def _finish(game: GameDraft, head: GameHead, date: str) -> None:
 
 def worth(head: GameHead, events: Sequence[model.Event]) -> int:
     """The points of a game: where it was borne off under a turned cube, the server leaves the cube out."""
-    last = next((event for event in reversed(events) if not isinstance(event, model.Extra)), None)
+    last = last_event(events)
     taken = sum(isinstance(event, model.Take) for event in events)
     if not taken or not isinstance(last, model.Turn) or last.seat != head.winner or not _bears_off(last):
         return head.points

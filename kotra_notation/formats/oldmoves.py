@@ -27,7 +27,7 @@ Settled:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import field, replace
 
 from kotra_notation import model
@@ -36,7 +36,7 @@ from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.formats.acts import Act, Did, Remembered, Threw, act_of, event, tree_of
 from kotra_notation.formats.format import Format, Reading, Source
 from kotra_notation.formats.plays import descending, hops_by_word
-from kotra_notation.formats.recorder import SHOWN, GameDraft, MatchDraft, Recorder
+from kotra_notation.formats.recorder import SHOWN, GameDraft, MatchDraft, Recorder, last_event
 from kotra_notation.model import Blank, Play
 from kotra_notation.values import dataclass
 
@@ -105,7 +105,7 @@ class ListedGame:
     @property
     def result(self) -> model.ResultClaim | None:
         """The result that is written."""
-        return next((event for event in reversed(self.events) if isinstance(event, model.ResultClaim)), None)
+        return result_of(self.events)
 
 
 class Reader:
@@ -218,8 +218,7 @@ class JoinedGames:
 
     def _score(self, written: tuple[int, int], x: int) -> tuple[int, int]:
         """Return the score by seat: X's first, unless only the other order fits what came before."""
-        score = (written[x], written[1 - x])
-        other = (score[1], score[0])
+        score, other = (written[x], written[1 - x]), (written[1 - x], written[x])
         return other if not self._fits(score) and self._fits(other) else score
 
     def _fits(self, score: tuple[int, int]) -> bool:
@@ -267,6 +266,11 @@ class JoinedGames:
         )
 
 
+def result_of(events: Sequence[model.Event]) -> model.ResultClaim | None:
+    """Return the last result among events."""
+    return next((event for event in reversed(events) if isinstance(event, model.ResultClaim)), None)
+
+
 def gained(before: tuple[int, int], after: tuple[int, int]) -> tuple[int, int] | None:
     """The seat that alone won points between two scores, and how many; None where there is no such seat."""
     first, second = after[0] - before[0], after[1] - before[1]
@@ -279,7 +283,7 @@ def _game_draft(placed: Placed, number: int, behind: tuple[int, int] | None) -> 
     """Return the game by seats, with who resigned and what it cost, by its result or the next score."""
     listed, score = placed.listed, placed.score
     events = [_other_seat(event) for event in listed.events] if placed.x else list(listed.events)
-    claim = next((event for event in reversed(events) if isinstance(event, model.ResultClaim)), None)
+    claim = result_of(events)
     won = gained(score, behind) if score and behind and claim is None and given_up(events) else None
     if won:
         claim = model.ResultClaim(seat=won[0], points=won[1], derived=True, span=listed.span)
@@ -296,7 +300,7 @@ def _game_draft(placed: Placed, number: int, behind: tuple[int, int] | None) -> 
 
 def given_up(events: list[model.Event]) -> bool:
     """Return whether a game ended neither by bearing off nor by a drop."""
-    last = next((event for event in reversed(events) if not isinstance(event, model.Extra)), None)
+    last = last_event(events)
     if isinstance(last, model.Turn) and isinstance(last.deed, model.Play):
         return not any(hop.target == OFF for hop in last.deed.hops)
     return last is not None and not isinstance(last, model.Drop)

@@ -92,6 +92,11 @@ class MatchDraft:
         )
 
 
+def last_event(events: Sequence[Event]) -> Event | None:
+    """Return the last event that could be read."""
+    return next((event for event in reversed(events) if not isinstance(event, Extra)), None)
+
+
 def length_of(value: str) -> int | None:
     """The length a header states; None where it is no number."""
     return int(value) if value.isascii() and value.isdigit() and len(value) <= 6 else None
@@ -182,8 +187,8 @@ class Recorder:
         if draft is not None and (draft.games or bare or not draft.nameless):
             if draft.length is None and not self.lengthless:
                 self.say(finding("length-missing", span=draft.span), whole=True)
-            for one in findings:
-                self.say(one, whole=True)
+            for found in findings:
+                self.say(found, whole=True)
             self.matches.append(draft.finished())
         self.match, self.stated = None, {}
 

@@ -47,7 +47,10 @@ def position(line: str, names: tuple[str, str], otherwise: int) -> Position:
     seat = otherwise
     if names[0] != names[1]:
         seat = 0 if here_name == names[0] else 1 if here_name == names[1] else otherwise
-    number = {i: _number(field) for i, field in enumerate(fields) if i not in (5, 6)}
+    wrong = next((field for field in [*fields[:5], *fields[7:]] if not NUMBER.fullmatch(field)), None)
+    if wrong is not None:
+        raise ValueError(f"A field of a Snowie position line is a whole number, not “{wrong[:40]}”.")
+    number = {i: int(field) for i, field in enumerate(fields) if i not in (5, 6)}
     points = (
         -abs(number[BAR_THERE]),
         *(number[i] for i in range(POINTS, BAR_HERE)),
@@ -78,12 +81,6 @@ def split(line: str) -> list[str]:
     if len(fields) != FIELDS:
         raise ValueError(f"A Snowie position line has {FIELDS} fields, not {len(fields)}.")
     return fields
-
-
-def _number(field: str) -> int:
-    if not NUMBER.fullmatch(field):
-        raise ValueError(f"A field of a Snowie position line is a whole number, not “{field[:40]}”.")
-    return int(field)
 
 
 def spelled(position: Position, names: tuple[str, str]) -> str:

@@ -7,11 +7,22 @@ from dataclasses import field, replace
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from kotra_notation import model
 from kotra_notation.board import Points
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.implied import NOTATION, SHORTHAND, stated_shorthand
-from kotra_notation.model import Event, Game, NotRecorded, Play, Ruling, SetPosition, Turn, Unread
+from kotra_notation.model import (
+    CannotMove,
+    Event,
+    Game,
+    Hop,
+    Match,
+    NotRecorded,
+    Play,
+    Ruling,
+    SetPosition,
+    Turn,
+    Unread,
+)
 from kotra_notation.replay.folding import marks_hits
 from kotra_notation.replay.frames import COLOURS
 from kotra_notation.replay.turns import judged, plays_of, possible_dice
@@ -88,12 +99,12 @@ class Stage:
     alive: list[Played] = field(default_factory=list)
 
 
-def looked_back(stages: Sequence[Stage]) -> None:
-    """Note of the stages of a game which plays are alive."""
+def find_alive(stages: Sequence[Stage]) -> None:
+    """Find the plays of each stage of a game that are alive."""
     wanted: set[ReachedBoard] | None = None
     for stage in reversed(stages):
         stage.alive = [play for play in stage.plays if wanted is None or play.end in wanted]
-        wanted = None if stage.begins or not stage.alive else {one.start for one in stage.alive}
+        wanted = None if stage.begins or not stage.alive else {play.start for play in stage.alive}
 
 
 def traced(writing: ShorthandManner, game: Game) -> Iterator[Stage]:
@@ -122,7 +133,7 @@ def traced(writing: ShorthandManner, game: Game) -> Iterator[Stage]:
 
 def _correction(behind: Iterable[Event]) -> Play | None:
     """Return the play that a ruling behind a turn puts in its place."""
-    following = next((one for one in behind if isinstance(one, Turn | Ruling)), None)
+    following = next((event for event in behind if isinstance(event, Turn | Ruling)), None)
     return following.play if isinstance(following, Ruling) and following.outcome == "corrected" else None
 
 
@@ -176,18 +187,8 @@ FEW = 5  # so many choices are named
 CLEARER = 3  # so many more turns must fit one sense of plain points than the other
 
 
-@dataclass(slots=True)
-class _Expansion:
-    """One match as it is being written out."""
-
-    writing: ShorthandManner
-    names: list[str]
-    hits_marked: bool
-    findings: list[Finding] = field(default_factory=list)
-
-
-def expanded(match: model.Match, ruleset: Ruleset) -> tuple[model.Match, tuple[Finding, ...]]:
-    """The match with every play written out that can be one only, and what is found where it cannot.
+def expanded(match: Match, ruleset: Ruleset) -> tuple[Match, tuple[Finding, ...]]:
+    """Return the match with every play written out that can be one only, and findings where it cannot.
 
     A play is one of those that agree with what is written and let the rest of the game be played as it is
     written. What stays open is kept as it stands, and the match goes on saying that it is written short.
@@ -195,33 +196,23 @@ def expanded(match: model.Match, ruleset: Ruleset) -> tuple[model.Match, tuple[F
     words = stated_shorthand(match.info) or ()
     stated = ShorthandManner(ruleset, Manner.of(words))
     writing, stages = _traced(match, stated)
-    names = [player.name or COLOURS[seat] for seat, player in enumerate(match.players)]
-    work = _Expansion(writing, names, _marks_hits(match, writing))
+    expansion = _Expansion(match, writing)
     if writing != stated:
         sense = SENSES[writing.manner.plain[0]]
-        work.findings.append(finding("shorthand-sense", span=match.span, sense=sense))
-    games = tuple(_game(work, game, stages[place], place + 1) for place, game in enumerate(match.games))
+        expansion.findings.append(finding("shorthand-sense", span=match.span, sense=sense))
+    numbered = enumerate(zip(match.games, stages, strict=True), 1)
+    games = tuple([expansion.game(game, own, number) for number, (game, own) in numbered])
     info = tuple(pair for pair in match.info if stated_shorthand([pair]) is None)
-    if any(_open(event) for game in games for event in game.events):
+    turns = (event for game in games for event in game.events if isinstance(event, Turn))
+    if any(isinstance(turn.deed, Unread) for turn in turns):
         info = (*info, (NOTATION, ", ".join((SHORTHAND, *words))))
-    return replace(match, info=info, games=games), tuple(work.findings)
-
-
-def _marks_hits(match: model.Match, writing: ShorthandManner) -> bool:
-    """Return whether to mark hits: the record marks some, or has no play that would look unmarked."""
-    in_full = any(isinstance(one, model.Turn) and isinstance(one.deed, model.Play) for one in _events(match))
-    marked = any(sense.hits for event in _events(match) for sense in writing.senses(event))
-    return marked or marks_hits(match) or not in_full
-
-
-def _open(event: model.Event) -> bool:
-    return isinstance(event, model.Turn) and isinstance(event.deed, model.Unread)
+    return replace(match, info=info, games=games), tuple(expansion.findings)
 
 
 Stages = list[list[Stage]]
 
 
-def _traced(match: model.Match, stated: ShorthandManner) -> tuple[ShorthandManner, Stages]:
+def _traced(match: Match, stated: ShorthandManner) -> tuple[ShorthandManner, Stages]:
     """Return the manner and the traced games, by the sense of plain points that alone fits the record."""
     plain = any(sense.plain for event in _events(match) for sense in stated.senses(event))
     if stated.manner.plain != BOTH or not plain:
@@ -230,7 +221,8 @@ def _traced(match: model.Match, stated: ShorthandManner) -> tuple[ShorthandManne
     stages = _all_stages(match, landings)
     faults = sum(stage.astray for game in stages for stage in game)
     clearly = faults + CLEARER if faults else 1
-    others = sum(1 for _ in islice(_astray(match, sources), clearly))
+    astray = (stage for game in match.games for stage in traced(sources, game) if stage.astray)
+    others = sum(1 for _ in islice(astray, clearly))
     if others == clearly:
         return landings, stages
     if faults and (not others or faults - others >= CLEARER):
@@ -238,105 +230,106 @@ def _traced(match: model.Match, stated: ShorthandManner) -> tuple[ShorthandManne
     return stated, _all_stages(match, stated)
 
 
-def _all_stages(match: model.Match, writing: ShorthandManner) -> Stages:
+def _all_stages(match: Match, writing: ShorthandManner) -> Stages:
     return [list(traced(writing, game)) for game in match.games]
 
 
-def _astray(match: model.Match, writing: ShorthandManner) -> Iterator[Stage]:
-    return (stage for game in match.games for stage in traced(writing, game) if stage.astray)
-
-
-def _events(match: model.Match) -> Iterator[model.Event]:
+def _events(match: Match) -> Iterator[Event]:
     return (event for game in match.games for event in game.events)
 
 
-def _game(work: _Expansion, game: model.Game, stages: list[Stage], number: int) -> model.Game:
-    events = list(game.events)
-    places = [place for place, event in enumerate(events) if isinstance(event, model.Turn)]
-    looked_back(stages)
-    for stage in stages:
-        if not isinstance(stage.turn.deed, model.Unread):
-            continue
-        events[stage.place], found = _turn(work, stage)
-        if found:
-            seat = stage.turn.seat
-            player, turn = work.names[seat], places.index(stage.place) + 1
-            work.findings.append(found.at(game=number, turn=turn, seat=seat, player=player))
-    return replace(game, events=tuple(events))
+class _Expansion:
+    """One match as it is being written out."""
+
+    def __init__(self, match: Match, writing: ShorthandManner) -> None:
+        self.writing = writing
+        self.names = [player.name or COLOURS[seat] for seat, player in enumerate(match.players)]
+        self.findings: list[Finding] = []
+        # Hits are marked where the record marks some, or has no play that would look unmarked.
+        in_full = any(isinstance(event, Turn) and isinstance(event.deed, Play) for event in _events(match))
+        marked = any(sense.hits for event in _events(match) for sense in writing.senses(event))
+        self.marks_hits = marked or marks_hits(match) or not in_full
+
+    def game(self, game: Game, stages: list[Stage], number: int) -> Game:
+        """Return a game with its turns written out."""
+        events = list(game.events)
+        places = [place for place, event in enumerate(events) if isinstance(event, Turn)]
+        find_alive(stages)
+        for stage in stages:
+            if not isinstance(stage.turn.deed, Unread):
+                continue
+            events[stage.place], found = self._turn(stage)
+            if found:
+                seat, turn = stage.turn.seat, places.index(stage.place) + 1
+                found = found.at(game=number, turn=turn, seat=seat, player=self.names[seat])
+                self.findings.append(found)
+        return replace(game, events=tuple(events))
+
+    def _turn(self, stage: Stage) -> tuple[Turn, Finding | None]:
+        """Return a turn, its play written out if it can be one only, and a finding about it."""
+        turn = stage.turn
+        if in_full := self.writing.in_full(turn):
+            return replace(turn, deed=in_full), None
+        if stage.astray:
+            name = "shorthand-unplayable" if self.writing.senses(turn) else "unreadable-cell"
+            return turn, self._finding(name, stage, stage.alive)
+        plays = _different(stage.alive)
+        if len(plays) == 1:
+            settled = _is_ambiguous(stage, stage.plays)
+            found = self._finding("shorthand-settled", stage, plays) if settled else None
+            return replace(turn, deed=self._deed(plays[0], turn)), found or self._hit_invented(plays[0], turn)
+        ambiguous = _is_ambiguous(stage, stage.alive)
+        return turn, self._finding("shorthand-ambiguous", stage, plays) if ambiguous else None
+
+    def _deed(self, played: Played, turn: Turn) -> Play | CannotMove:
+        """Return the play written out: a man's steps joined where nothing turns on the landing between."""
+        if not played.steps:
+            return CannotMove()
+        hops = tuple(
+            Hop(start[0], end[0], end[1] if self.marks_hits else 0)
+            for trip in trips(self._points(played, turn.seat), played.steps)
+            for start, end in pairwise(trip)
+        )
+        return Play(hops=hops, half=any(sense.half for sense in self.writing.senses(turn)))
+
+    def _hit_invented(self, played: Played, turn: Turn) -> Finding | None:
+        """Return a finding for a mark of a hit, in every sense, in a play that hits nobody."""
+        senses = self.writing.senses(turn)
+        if not all(sense.hits for sense in senses) or hits_of(self._points(played, turn.seat), played.steps):
+            return None
+        marked = {point for sense in senses for point in sense.marked}
+        shown = ", ".join(str(point or "off") for point in sorted(marked, reverse=True))
+        written = turn.deed.text if isinstance(turn.deed, Unread) else turn.text
+        return finding("hit-invented", span=turn.span, written=written, point=shown)
+
+    def _points(self, played: Played, seat: int) -> Points:
+        return tuple(played.start.seen_by(self.writing.ruleset, seat).points)
+
+    def _finding(self, name: str, stage: Stage, plays: list[Played]) -> Finding:
+        """Return a finding on a turn written short, with the plays it may be where they are few."""
+        turn, facts = stage.turn, self.writing.ruleset.facts
+        assert isinstance(turn.deed, Unread)
+        texts = dict.fromkeys(
+            play_text(facts, self._points(play, turn.seat), play.steps, turn.seat) for play in plays
+        )
+        guess = stage.astray and len(texts) > FEW
+        return finding(
+            name,
+            span=turn.span,
+            written=turn.deed.text,
+            expected=() if guess else list(texts)[:FEW],
+            dice=f"{turn.dice[0]}{turn.dice[1]}",
+            count=len(texts),
+            meant=next(iter(texts), ""),
+        )
 
 
-def _turn(work: _Expansion, stage: Stage) -> tuple[model.Turn, Finding | None]:
-    """Return a turn, its play written out if it can be one only, and a finding about it."""
-    turn = stage.turn
-    if in_full := work.writing.in_full(turn):
-        return replace(turn, deed=in_full), None
-    if stage.astray:
-        name = "shorthand-unplayable" if work.writing.senses(turn) else "unreadable-cell"
-        return turn, _found(work, name, stage, stage.alive)
-    plays = _different(stage.alive)
-    if len(plays) == 1:
-        found = _found(work, "shorthand-settled", stage, plays) if _parted(stage, stage.plays) else None
-        return replace(turn, deed=_deed(work, plays[0], turn)), found or _hit_invented(work, plays[0], turn)
-    return turn, _found(work, "shorthand-ambiguous", stage, plays) if _parted(stage, stage.alive) else None
-
-
-def _parted(stage: Stage, plays: list[Played]) -> bool:
+def _is_ambiguous(stage: Stage, plays: list[Played]) -> bool:
     """Return whether there are several plays from one board; several boards are due to an earlier turn."""
-    starts = {one.start for one in stage.alive}
-    return any(len(_different(_from(plays, start))) > 1 for start in starts)
-
-
-def _from(plays: list[Played], start: object) -> list[Played]:
-    return [play for play in plays if play.start == start]
+    starts = {play.start for play in stage.alive}
+    return any(len(_different([play for play in plays if play.start == start])) > 1 for start in starts)
 
 
 def _different(plays: list[Played]) -> list[Played]:
     """Return the plays without those that move the same men."""
     return list({tuple(sorted(play.steps)): play for play in reversed(plays)}.values())[::-1]
-
-
-def _deed(work: _Expansion, played: Played, turn: model.Turn) -> model.Play | model.CannotMove:
-    """Return the play written out: a man's steps joined where nothing turns on the landing between."""
-    if not played.steps:
-        return model.CannotMove()
-    hops = tuple(
-        model.Hop(start[0], end[0], end[1] if work.hits_marked else 0)
-        for trip in trips(_points(work, played, turn.seat), played.steps)
-        for start, end in pairwise(trip)
-    )
-    return model.Play(hops=hops, half=any(sense.half for sense in work.writing.senses(turn)))
-
-
-def _hit_invented(work: _Expansion, played: Played, turn: model.Turn) -> Finding | None:
-    """Return a finding for a mark of a hit, in every sense, in a play that hits nobody."""
-    senses = work.writing.senses(turn)
-    points = _points(work, played, turn.seat)
-    if not all(sense.hits for sense in senses) or hits_of(points, played.steps):
-        return None
-    marked = {point for sense in senses for point in sense.marked}
-    shown = ", ".join(str(point or "off") for point in sorted(marked, reverse=True))
-    written = turn.deed.text if isinstance(turn.deed, model.Unread) else turn.text
-    return finding("hit-invented", span=turn.span, written=written, point=shown)
-
-
-def _points(work: _Expansion, played: Played, seat: int) -> Points:
-    return tuple(played.start.seen_by(work.writing.ruleset, seat).points)
-
-
-def _found(work: _Expansion, name: str, stage: Stage, plays: list[Played]) -> Finding:
-    """Return a finding on a turn written short, with the plays it may be where they are few."""
-    turn, ruleset = stage.turn, work.writing.ruleset
-    assert isinstance(turn.deed, model.Unread)
-    texts = dict.fromkeys(
-        play_text(ruleset.facts, _points(work, play, turn.seat), play.steps, turn.seat) for play in plays
-    )
-    guess = stage.astray and len(texts) > FEW
-    return finding(
-        name,
-        span=turn.span,
-        written=turn.deed.text,
-        expected=() if guess else list(texts)[:FEW],
-        dice=f"{turn.dice[0]}{turn.dice[1]}",
-        count=len(texts),
-        meant=next(iter(texts), ""),
-    )

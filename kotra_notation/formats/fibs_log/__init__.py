@@ -37,9 +37,6 @@ from kotra_notation.formats.recorder import GameDraft, MatchDraft, Recorder
 from kotra_notation.model import Blank, Event, Play, Player, ScoreClaim, Span, Turn
 from kotra_notation.values import dataclass
 
-# Matches and games of a session, followed from board to board.
-
-
 START: Points = (0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0)
 
 
@@ -146,7 +143,8 @@ class Reader:
             for game in followed.games:
                 game.settle()
             if any(game.events for game in followed.games):
-                recorder.match = followed.draft([self._player(name) for name in followed.names])
+                names = [self.me or name if name == ME else name for name in followed.names]
+                recorder.match = followed.draft([Player(name=name) for name in names])
                 recorder.close()
         return recorder.matches
 
@@ -208,19 +206,16 @@ class Reader:
         if last is not None and last.over and last.score == board.score:
             return False
         if last is None or last.over or last.score not in (None, board.score):
-            if last is not None and not last.over:
-                self._told_by_score(last, board.score)
+            if last is not None and not last.over:  # whose end no line told; the next score does
+                last.settle()
+                won = gained(last.score, board.score) if last.score else None
+                if won and last.events:
+                    claim = model.ResultClaim(seat=won[0], points=won[1], derived=True, span=self.span)
+                    last.events.append(claim)
+                last.over = True
             last = self._new_game(board.score)
         last.score = board.score
         return True
-
-    def _told_by_score(self, game: FollowedGame, score: tuple[int, int]) -> None:
-        """Close a game whose end no line told; the next score tells what it brought."""
-        game.settle()
-        won = gained(game.score, score) if game.score else None
-        if won and game.events:
-            game.events.append(model.ResultClaim(seat=won[0], points=won[1], derived=True, span=self.span))
-        game.over = True
 
     def _place(self, game: FollowedGame, board: Board) -> None:
         """Hold a game against a board: what was played but not told is the position it led to."""
@@ -378,10 +373,6 @@ class Reader:
     def _say(self, found: Finding) -> None:
         games = len(self.drafts[-1].games) if self.drafts else 0
         self.recorder.findings.append(found.at(match=len(self.drafts) or None, game=games or None))
-
-    def _player(self, name: str) -> model.Player:
-        """A player; the one who is logged in by the name he logged in by."""
-        return model.Player(name=self.me if name == ME and self.me else name)
 
 
 LOOKED_AT = 262_144

@@ -5,31 +5,22 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kotra_notation.board import BAR, OFF, Cube, Points, Position, Standing, on_board
+from kotra_notation.board import BAR, OFF, Cube, Points, Position, Standing, on_board, turned
 from kotra_notation.formats.acts import Remembered, tree_of
 from kotra_notation.formats.plays import descending, hops_in
 from kotra_notation.model import Play
 from kotra_notation.values import dataclass
 
 if TYPE_CHECKING:
-    from lark import Token, Tree
+    pass
 
 PROMPT = re.compile(r"(?:>[ \t]*)*")
 ME = "You"
 UNLIMITED = 9999
 FIELDS = 52
 LENGTH, SCORES, MEN, TURN, DICE, CUBE, MAY_DOUBLE, COLOUR, DIRECTION, ON_BAR = (
-    2,
-    3,
-    5,
-    31,
-    32,
-    36,
-    37,
-    40,
-    41,
-    46,
-)
+    2, 3, 5, 31, 32, 36, 37, 40, 41, 46,
+)  # fmt: skip
 
 NUMBER = re.compile(r"-?[0-9]{1,6}")
 NAME = r"[A-Za-z0-9_]{1,40}"
@@ -59,9 +50,8 @@ class Board:
 
     def position(self, seat: int) -> Position:
         """The position with this seat on roll."""
-        mine = self.points if seat == 0 else tuple(-count for count in reversed(self.points))
         return Position(
-            points=mine,
+            points=self.points if seat == 0 else turned(self.points),
             seat=seat,
             cube=self.cube,
             dice=self.dice if seat == self.turn else None,
@@ -82,7 +72,7 @@ class Deed:
 
 
 def board(text: str) -> Board:
-    """The board of a line; ValueError where it is none."""
+    """Return the board of a line; ValueError where it is none."""
     _, *fields = text.split(":")
     if len(fields) != FIELDS:
         raise ValueError(f"A board line of FIBS has {FIELDS} fields, not {len(fields)}.")
@@ -99,7 +89,7 @@ def board(text: str) -> Board:
         *(count * colour for count in men[1:BAR]),
         max(abs(men[BAR]), number[ON_BAR]),
     )
-    if max(on_board(points), on_board(tuple(-count for count in points))) > 15:
+    if max(on_board(points), on_board(turned(points))) > 15:
         raise ValueError("A board line of FIBS holds at most 15 men of a side.")
     turn = {colour: 0, -colour: 1}.get(number[TURN])
     at = DICE + 2 * (turn or 0)
@@ -121,7 +111,7 @@ def board(text: str) -> Board:
 
 def stepped(points: Points, seat: int, play: Play) -> Points:
     """The men as seat 0 sees them after a play of a seat, whatever it is."""
-    men = list(points if seat == 0 else tuple(-count for count in reversed(points)))
+    men = list(points if seat == 0 else turned(points))
     for source, target, _ in play.hops:
         men[source] -= 1
         if target == OFF:
@@ -130,18 +120,13 @@ def stepped(points: Points, seat: int, play: Play) -> Points:
             men[target] = 0
             men[0] -= 1
         men[target] += 1
-    return tuple(men) if seat == 0 else tuple(-count for count in reversed(men))
+    return tuple(men) if seat == 0 else turned(tuple(men))
 
 
-def _parsed(text: str) -> Deed | None:
+def _deed_of(text: str) -> Deed | None:
     tree = tree_of("fibs-log", text)
-    return _deed_of(tree) if tree else None
-
-
-deed = Remembered(_parsed).__getitem__
-
-
-def _deed_of(tree: Tree[Token]) -> Deed | None:
+    if tree is None:
+        return None
     verb, parts = str(tree.data), tree.children
     if verb == "rolls":
         return Deed(verb, dice=(int(str(parts[0])), int(str(parts[1]))))
@@ -157,3 +142,6 @@ def _deed_of(tree: Tree[Token]) -> Deed | None:
     points = int(tokens["POINTS"][0]) if "POINTS" in tokens else None
     score = [int(value) for value in tokens.get("SCORE", ("0", "0"))]
     return Deed(verb, points=points, winner=tokens.get("NAME", [""])[0], score=(score[0], score[1]))
+
+
+deed = Remembered(_deed_of).__getitem__

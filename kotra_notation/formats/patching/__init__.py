@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from importlib import import_module
 
 from kotra_notation.findings import phrase
@@ -32,7 +33,7 @@ Place = tuple[int, int]
 def patched(
     source: Source, reading: Reading, repaired: Sequence[Match], words: Sequence[WordChange] = ()
 ) -> bytes:
-    """The file with its matches as repaired, `words` spelled otherwise, and nothing else changed.
+    """Return the file with its matches as repaired, `words` respelled, and nothing else changed.
 
     Events that were changed keep the span of what they were; new ones have none. ValueError, a phrase, where
     the notation cannot be changed so.
@@ -51,7 +52,7 @@ def patched(
 
 
 def changeable(reading: Reading) -> Format:
-    """The format of a file that can be changed; ValueError for any other."""
+    """Return the format of a file that can be changed; ValueError for any other."""
     if not reading.format or not reading.matches:
         raise ValueError(phrase("No record was read that could be changed."))
     format = named(reading.format)
@@ -95,17 +96,26 @@ class Patching:
         self.repaired = repaired
         self.changes = changes
         self.words = words
-        told = {place for place, change in changes.items() if change.only_sides}
-        self.ways = {place: LEFT if place in told != set(changes) else FINE for place in changes}
+        implied = {place for place, change in changes.items() if change.only_sides}
+        self.ways = {place: LEFT if place in implied != set(changes) else FINE for place in changes}
         self.sheet = Sheet(source, reading.encoding)
         self.habits: Habits = import_module(format.file.habits).HABITS
         dialect_of = self.habits.dialect
         self.dialect = dialect_of(self.sheet.text) if dialect_of else reading.dialect
         self.hand = self.habits.hand(self.sheet.text, self.dialect)
         self.known = known_deeds(reading.matches, self.sheet, self.hand)
-        self.works = {match: self._work(match) for match, _ in changes}
+        self.works = {
+            match: Work(
+                sheet=self.sheet,
+                hand=self.hand,
+                before=Specimen(reading.matches[match], format, self.dialect),
+                after=Specimen(repaired[match], format, self.dialect),
+                known=self.known,
+            )
+            for match, _ in changes
+        }
         engine = self.habits.engine
-        self.patch = engine(source, reading, self.sheet) if engine else self._patch_lines
+        self.patch = engine(source, reading, self.sheet) if engine else partial(lines.patch, self.habits)
 
     def data(self) -> bytes:
         """The bytes that say what was asked for."""
@@ -165,22 +175,10 @@ class Patching:
             elif not self.habits.anew:
                 return False
             else:
-                lines.rewrite(work, self.changes[place], self.habits)
+                lines.rewrite(self.habits, work, self.changes[place])
         except RefusedError:
             return False
         return True
-
-    def _work(self, match: int) -> Work:
-        return Work(
-            sheet=self.sheet,
-            hand=self.hand,
-            before=Specimen(self.reading.matches[match], self.format, self.dialect),
-            after=Specimen(self.repaired[match], self.format, self.dialect),
-            known=self.known,
-        )
-
-    def _patch_lines(self, work: Work, changes: Changes) -> None:
-        lines.patch(work, changes, self.habits)
 
 
 def _game(matches: tuple[Match, ...], place: Place) -> object:
@@ -265,8 +263,8 @@ def _move_games(
             for place, text in enumerate(texts)
         ]
     with_games = [gaps[place] for place in order.places]
-    if not any(map(str.strip, gaps)) and _uneven(with_games) < _uneven(gaps):
-        gaps = with_games
+    if not any(map(str.strip, gaps)) and len(set(with_games[:-1])) < len(set(gaps[:-1])):
+        gaps = with_games  # which are more even so
     moved = "".join(texts[place] + gap for place, gap in zip(order.places, gaps, strict=True))
     sheet.exchange(starts[0], end, moved)
 
@@ -294,8 +292,3 @@ def _text_end(text: str, start: int, stop: int) -> int:
     """Return the offset where the last line ends that is not blank."""
     blank = BLANK_LINES.search(text[start:stop])
     return start + blank.start() if blank else stop
-
-
-def _uneven(gaps: Sequence[str]) -> int:
-    """Return how many different gaps stand between games."""
-    return len(set(gaps[:-1]))

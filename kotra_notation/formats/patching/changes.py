@@ -52,14 +52,13 @@ class Changes:
     def only_sides(self) -> bool:
         """Return whether only results have changed their sides, which in columns other rows may tell."""
         return self.old.score == self.new.score and all(
-            step.same or _same_result(step.old, step.new) for step in self.steps
+            step.same
+            or (
+                (isinstance(step.old, ResultClaim) and isinstance(step.new, ResultClaim))
+                and replace(step.old, seat=step.new.seat) == step.new
+            )
+            for step in self.steps
         )
-
-
-def _same_result(old: Event | None, new: Event | None) -> bool:
-    if not isinstance(old, ResultClaim) or not isinstance(new, ResultClaim):
-        return False
-    return replace(old, seat=new.seat) == new
 
 
 def changes_of(number: int, old: Game, new: Game) -> Changes:
@@ -77,9 +76,9 @@ def _origins(old: Sequence[Event], new: Sequence[Event]) -> dict[int, int]:
             places[span].append(index)
     origins: dict[int, int] = {}
     fits = (
-        lambda one, other: one == other,
-        lambda one, other: type(one) is type(other),
-        lambda one, other: True,
+        lambda event, other: event == other,
+        lambda event, other: type(event) is type(other),
+        lambda event, other: True,
     )
     left = [index for index, event in enumerate(new) if event.span in places]
     for fit in fits:

@@ -51,14 +51,10 @@ class Hand:
     dice_above: bool = False
 
     def point(self, index: int, seat: int) -> str:
-        """The name of a point."""
-        if index == BAR:
-            return self._landing(Hop(BAR, 20), seat, 0)
-        return self._landing(Hop(BAR - (index == OFF) * 24, index), seat, 1)
-
-    def _landing(self, hop: Hop, seat: int, place: int) -> str:
-        named = [match[0] for match in self.points.finditer(self.spells((hop,), seat))]
-        return named[place]
+        """Return the name of a point, as a hop from it or to it has it."""
+        hop = Hop(BAR, 20) if index == BAR else Hop(BAR - (index == OFF) * 24, index)
+        names = [match[0] for match in self.points.finditer(self.spells((hop,), seat))]
+        return names[index != BAR]
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,18 +177,17 @@ def deed_text(
     """A deed as the scribe would write it, None where that is not known."""
     deed = new.deed
     if isinstance(deed, Play) and not deed.half:
-        turn_round = _numbered_from_the_other_side(old, written, hand) if old else False
-        return spelled(turned(deed.hops) if turn_round else deed.hops, new.seat, hand)
+        if old and isinstance(old.deed, Play):  # whose points may be numbered from the other side
+            words = _words(written, 0, len(written), old.seat, hand)
+            hops = tuple([hop for word in words for hop in word.way])
+            if hops != old.deed.hops and turned(hops) == old.deed.hops:
+                return spelled(turned(deed.hops), new.seat, hand)
+        return spelled(deed.hops, new.seat, hand)
     if isinstance(deed, Blank):
         return ""
     if deed in known:
         return known[deed]
     return hand.cannot_move or None if isinstance(deed, CannotMove) else None
-
-
-def _numbered_from_the_other_side(old: Turn, written: str, hand: Hand) -> bool:
-    hops = tuple([hop for word in _words(written, 0, len(written), old.seat, hand) for hop in word.way])
-    return isinstance(old.deed, Play) and hops != old.deed.hops and turned(hops) == old.deed.hops
 
 
 def spelled(hops: Way, seat: int, hand: Hand) -> str | None:

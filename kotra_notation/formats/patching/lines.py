@@ -6,16 +6,16 @@ from itertools import groupby
 
 from kotra_notation.formats.patching.changes import Changes, EventChange
 from kotra_notation.formats.patching.habits import Habits
-from kotra_notation.formats.patching.work import RefusedError, Specimen, Work
+from kotra_notation.formats.patching.work import RefusedError, Work, head_line
 from kotra_notation.model import Event, Span
 
 
-def patch(work: Work, changes: Changes, habits: Habits) -> None:
+def patch(habits: Habits, work: Work, changes: Changes) -> None:
     """Make the changes of a game in the lines of the file."""
     Lines(work, changes, habits).patch()
 
 
-def rewrite(work: Work, changes: Changes, habits: Habits) -> None:
+def rewrite(habits: Habits, work: Work, changes: Changes) -> None:
     """Have all lines of a game as its notation writes them."""
     lines = Lines(work, changes, habits)
     spans = [event.span.line for event in changes.old.events if event.span and event.span.line > lines.head]
@@ -36,9 +36,7 @@ class Lines:
         self.habits = habits
         self.sheet = work.sheet
         self.changes = changes
-        game = changes.old
-        heads = [span.line for span in (game.span, game.score.span if game.score else None) if span]
-        self.head = max(heads, default=0)
+        self.head = head_line(changes.old)
         if habits.game and not habits.game.match(work.sheet.line(max(self.head, 1))):
             self.head -= 1  # events before any line of a game: the first of them is the place of theirs
         self.by_line: dict[int, list[EventChange]] = {}
@@ -144,13 +142,10 @@ class Lines:
         if self._in_head(written.span.line):
             self._exchange_head()
             return []
-        return self._specimen_lines(specimen, written.span.line)
-
-    def _specimen_lines(self, specimen: Specimen, line: int) -> list[str]:
-        last = line
+        last = written.span.line
         while last < len(specimen.lines) and self._continued(specimen.lines[last]):
             last += 1
-        return specimen.lines[line - 1 : last]
+        return specimen.lines[written.span.line - 1 : last]
 
     def _place(self, before: EventChange | None, last: EventChange) -> int:
         """Return the line before which something new is inserted."""

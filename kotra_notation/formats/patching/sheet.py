@@ -110,7 +110,7 @@ def _opened(source: Source, encoding: str) -> Opened:
     if name in ("utf-8", "utf-8-sig"):
         mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
         text = data[len(mark) :].decode("utf-8", "surrogateescape")
-        return mark, text, lambda all_: all_.encode("utf-8", "surrogateescape"), _same
+        return mark, text, lambda all_: all_.encode("utf-8", "surrogateescape"), str
     if encoding == "windows-1252" and not source.stated_encoding:
         return b"", data.decode("latin-1"), lambda all_: all_.encode("latin-1"), _in_windows
     for order, mark in (("-le", codecs.BOM_UTF16_LE), ("-be", codecs.BOM_UTF16_BE)):
@@ -132,11 +132,7 @@ def _exact(data: bytes, mark: bytes, encoding: str) -> Opened:
                 encoding=encoding,
             )
         ) from None
-    return mark, text, lambda all_: all_.encode(encoding), _same
-
-
-def _same(text: str) -> str:
-    return text
+    return mark, text, lambda all_: all_.encode(encoding), str
 
 
 def _in_windows(text: str) -> str:

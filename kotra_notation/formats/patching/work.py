@@ -17,6 +17,12 @@ from kotra_notation.values import dataclass
 LOOKED_AT = 16  # so many events of a writing are looked through for the next one of the match
 
 
+def head_line(game: Game) -> int:
+    """Return the last line of the head of a game, 0 if it has none."""
+    spans = (game.span, game.score.span if game.score else None)
+    return max([span.line for span in spans if span], default=0)
+
+
 @dataclass(frozen=True, slots=True)
 class Written:
     """An event in a written file: its place and its words."""
@@ -34,29 +40,26 @@ class Specimen:
         self.dialect = dialect
         self._places: dict[int, dict[int, Span]] = {}
 
-    @property
-    def lines(self) -> list[str]:
-        """The lines of the writing."""
-        return self._written_and_read[0]
-
-    @property
-    def games(self) -> tuple[Game, ...]:
-        """The games of the match as they are read from it; none where they are not."""
-        return self._written_and_read[1]
+    @cached_property
+    def text(self) -> str:
+        """The match as it is written; empty if it is not, or not as text."""
+        dialect = self.dialect if self.dialect in self.format.dialects else None
+        content = self.format.write([self.match], dialect).content if self.format.write else ""
+        return content.removeprefix("\ufeff") if isinstance(content, str) else ""
 
     @cached_property
-    def _written_and_read(self) -> tuple[list[str], tuple[Game, ...]]:
-        nothing: tuple[list[str], tuple[Game, ...]] = ([], ())
-        if self.format.write is None:
-            return nothing
-        dialect = self.dialect if self.dialect in self.format.dialects else None
-        content = self.format.write([self.match], dialect).content
-        if not isinstance(content, str):
-            return nothing
-        text = content.removeprefix("\ufeff")
-        read = self.format.read(Source(text.encode("utf-8", "replace"))).matches
-        games = tuple(game for match in read for game in match.games)
-        return (lines_of(text), games) if len(games) == len(self.match.games) else nothing
+    def lines(self) -> list[str]:
+        """The lines of the text."""
+        return lines_of(self.text)
+
+    @cached_property
+    def games(self) -> tuple[Game, ...]:
+        """The games of the match as they are read from the text; none unless all are."""
+        if not self.text:
+            return ()
+        matches = self.format.read(Source(self.text.encode("utf-8", "replace"))).matches
+        games = tuple(game for match in matches for game in match.games)
+        return games if len(games) == len(self.match.games) else ()
 
     def event(self, game: int, index: int) -> Written | None:
         """An event of a game, both counted from 0."""
@@ -77,8 +80,7 @@ class Specimen:
         if not self.games:
             return []
         read = self.games[game]
-        heads = [span.line for span in (read.span, read.score.span if read.score else None) if span]
-        head = max(heads, default=0)
+        head = head_line(read)
         spans = [event.span.line for event in read.events if event.span and event.span.line > head]
         if not spans:
             return []
@@ -179,35 +181,28 @@ class Work:
         was, now = old[1], new[1]
         if self.coarse:
             return None
-        said: str | None = None
-        if isinstance(was, Turn) and isinstance(now, Turn):
-            said = turn_text(text, was, now, self.hand, self.known)
-        if said is not None:
-            return said
-        one, two = self.before.event(changes.number, old[0]), self.after.event(changes.number, new[0])
-        if one and two and (said := merged(text, one.text, two.text)) is not None:
-            return said
+        match was, now:
+            case Turn(), Turn() if (turn := turn_text(text, was, now, self.hand, self.known)) is not None:
+                return turn
+        before, after = self.before.event(changes.number, old[0]), self.after.event(changes.number, new[0])
+        if before and after and (exchanged := merged(text, before.text, after.text)) is not None:
+            return exchanged
         return with_numbers(text, was, now) if type(was) is type(now) else None
 
-    def spliced(
-        self,
-        span: Span,
-        was: Written | None,
-        now: Written | None,
-    ) -> str:
-        """The text of a place with those words exchanged that differ between two spellings, or the second."""
-        text = self.sheet.at(span)
+    def spliced(self, span: Span, was: Written | None, now: Written | None) -> str:
+        """Return the text of a place with the words exchanged that two spellings differ in."""
         if now is None:
             raise RefusedError
-        if was is not None and not self.coarse and (said := merged(text, was.text, now.text)) is not None:
-            return said
-        return now.text
+        fine = (
+            merged(self.sheet.at(span), was.text, now.text) if was is not None and not self.coarse else None
+        )
+        return now.text if fine is None else fine
 
 
 def known_deeds(matches: tuple[Match, ...], sheet: Sheet, hand: Hand) -> dict[Deed, str]:
     """The words a file has for deeds that are no plays, as they first stand."""
     known: dict[Deed, str] = {}
-    for event in _events(matches):
+    for event in (event for match in matches for game in match.games for event in game.events):
         if not isinstance(event, Turn) or isinstance(event.deed, Play) or event.deed in known:
             continue
         if event.span is None:
@@ -217,10 +212,6 @@ def known_deeds(matches: tuple[Match, ...], sheet: Sheet, hand: Hand) -> dict[De
             tail = hand.tail.search(text, thrown.end())
             known[event.deed] = text[thrown.end() : tail.start() if tail else None]
     return known
-
-
-def _events(matches: tuple[Match, ...]) -> list[Event]:
-    return [event for match in matches for game in match.games for event in game.events]
 
 
 def merged(text: str, before: str, after: str) -> str | None:

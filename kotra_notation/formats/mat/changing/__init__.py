@@ -14,7 +14,7 @@ from kotra_notation.formats.mat.changing.style import EMPTY, Style, number_of
 from kotra_notation.formats.mat.dialects import MatLayout
 from kotra_notation.formats.mat.lines import ROW
 from kotra_notation.formats.patching.changes import Changes
-from kotra_notation.formats.patching.work import RefusedError, Work
+from kotra_notation.formats.patching.work import RefusedError, Work, head_line
 from kotra_notation.values import dataclass
 
 
@@ -54,9 +54,7 @@ class RowsPatch:
         for place, cell in enumerate(self.cells.cells):
             self.by_line.setdefault(cell.line, []).append(cell)
             self.order[id(cell)] = place
-        game = changes.old
-        heads = [span.line for span in (game.span, game.score.span if game.score else None) if span]
-        self.head = max(heads, default=0)
+        self.head = head_line(changes.old)
 
     def patch(self) -> None:
         """Make all changes."""
