@@ -81,7 +81,7 @@ def written(*matches: Match) -> bytes:
 
 
 def document(*events: Event, **facts: Any) -> dict[str, Any]:
-    return codec.decoded(written(match_of(*events, **facts)))
+    return codec.decode(written(match_of(*events, **facts)))
 
 
 def plies(*events: Event, **facts: Any) -> list[dict[str, Any]]:
@@ -96,7 +96,7 @@ def read(data: bytes) -> Reading:
 def read_plainly(document: dict[str, Any]) -> Match:
     """The match of a document from which our own notes were taken out."""
     notes = [note for note in document.get("annotations", ()) if "x-kotra" not in note.get("key", "")]
-    (match,) = read(codec.encoded({**document, "annotations": notes})).matches
+    (match,) = read(codec.encode({**document, "annotations": notes})).matches
     return match
 
 
@@ -141,7 +141,7 @@ def stated(match: Match) -> Match:
 def test_a_lawful_match_comes_back_and_breaks_no_rule(seed: int) -> None:
     match = held(random_match(seed, said=bool(seed % 2)))
     content = written(match)
-    told = codec.decoded(content)
+    told = codec.decode(content)
     assert (codec.problem(told), told["replay_complete"]) == (None, True)
     assert read(content).matches == (match,)
 
@@ -164,7 +164,7 @@ def test_the_json_form_says_the_same(count: int) -> None:
 
 def held_against_the_codec(match: Match) -> None:
     replay = kn.replay(match)
-    told = codec.decoded(written(match))
+    told = codec.decode(written(match))
     for game, theirs in zip(replay.games, told["games"], strict=True):
         ours = [frame for frame in game.frames if isinstance(frame.event, Turn)]
         turns = [ply for ply in theirs["plies"] if ply["action_id"] < 21]
@@ -253,13 +253,13 @@ def test_steps_are_put_in_an_order_that_can_be_replayed() -> None:
     entering = Position(points=(0,) * 6 + (2,) + (0,) * 13 + (-2,) + (0,) * 4 + (1,), seat=0)
     turn = Turn(seat=0, dice=(6, 5), deed=Play(hops=(Hop(6, 1), Hop(25, 19))))
     content = written(match_of(SetPosition(position=entering), turn))
-    assert codec.decoded(content)["replay_complete"]
+    assert codec.decode(content)["replay_complete"]
     assert read(content).matches[0].games[0].events[1] == turn
 
 
 def test_a_play_that_is_not_known_ends_the_plies_and_not_the_record() -> None:
     content = written(match_of(FIRST, replace(SECOND, deed=NotRecorded()), FIRST))
-    assert len(codec.decoded(content)["games"][0]["plies"]) == 1
+    assert len(codec.decode(content)["games"][0]["plies"]) == 1
     assert len(read(content).matches[0].games[0].events) == 3
 
 
@@ -272,7 +272,7 @@ def test_a_double_that_the_score_forbids_ends_the_plies() -> None:
     )
     match = Match(length=2, games=games)
     content = written(match)
-    assert len(codec.decoded(content)["games"][1]["plies"]) == 1
+    assert len(codec.decode(content)["games"][1]["plies"]) == 1
     assert read(content).matches == (match,)
 
 
@@ -292,7 +292,7 @@ def test_rules_and_the_score_at_the_beginning() -> None:
     )
     assert read_plainly(told).rules == rules
     begun = replace(match_of(FIRST), games=(Game(number=1, score=ScoreClaim(score=(3, 1)), events=(FIRST,)),))
-    told = codec.decoded(written(begun))
+    told = codec.decode(written(begun))
     assert (told["white_score_start"], told["black_score_start"]) == (3, 1)
     assert told["crawford"]
 
@@ -351,14 +351,14 @@ def test_notes_of_other_programs_stay() -> None:
 def test_a_note_that_was_added_is_read_beside_ours() -> None:
     told = document(FIRST, Mark(sign="!"))
     told["annotations"].append({"scope": "ply", "ref": 0, "value": "added"})
-    (match,) = read(codec.encoded(told)).matches
+    (match,) = read(codec.encode(told)).matches
     assert match.games[0].events == (FIRST, Mark(sign="!"), Comment(text="added"))
 
 
 def test_what_belongs_to_a_ply_that_was_changed_is_said_and_left_out() -> None:
     told = document(FIRST, Mark(sign="!"))
     told["games"][0]["plies"][0]["moves"] = [{"from": 19, "pips": 3}, {"from": 22, "pips": 1}]
-    reading = read(codec.encoded(told))
+    reading = read(codec.encode(told))
     assert [one.kind.name for one in reading.findings] == ["structure-broken"]
     assert [type(event) for event in reading.matches[0].games[0].events] == [Turn]
 
@@ -367,7 +367,7 @@ def test_what_belongs_to_a_ply_that_was_changed_is_said_and_left_out() -> None:
 def test_notes_of_ours_that_are_spoilt_are_said(value: str) -> None:
     told = document(FIRST, Mark(sign="!"))
     told["annotations"][0]["value"] = value
-    reading = read(codec.encoded(told))
+    reading = read(codec.encode(told))
     assert [one.kind.name for one in reading.findings] == ["structure-broken"] * bool(value)
     assert reading.matches[0].games[0].events == (FIRST,)
 

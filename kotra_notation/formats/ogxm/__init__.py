@@ -30,6 +30,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.format import FileFacts, Format, Reading, Source, Writing
@@ -89,16 +90,13 @@ def read(source: Source) -> Reading:
 
 
 def _binary(data: bytes, findings: list[Finding]) -> Iterable[Document]:
-    """The documents of a file or a stream."""
+    """Yield the documents of a file or a stream."""
     if len(data) > codec.MOST:
-        findings.append(
-            finding(
-                "limit-passed", what=phrase("the file"), limit=phrase("{number} bytes", number=codec.MOST)
-            )
-        )
+        limit = phrase("{number} bytes", number=codec.MOST)
+        findings.append(finding("limit-passed", what=phrase("the file"), limit=limit))
         return
     try:
-        yield gammonview.decoded(data)
+        yield gammonview.decode(data)
         return
     except CodecError as error:
         alone = str(error)
@@ -106,65 +104,55 @@ def _binary(data: bytes, findings: list[Finding]) -> Iterable[Document]:
     for number, member in enumerate(codec.members(data), 1):
         if isinstance(member, str):
             what = phrase("match {number}", number=read + 1)
-            kind = finding("file-breaks-off", what=what) if "missing" in member else None
-            findings.append(kind or finding("structure-broken", what=what, why=member if read else alone))
+            broken_off = finding("file-breaks-off", what=what) if "missing" in member else None
+            findings.append(broken_off or _broken(read + 1, member if read else alone))
             continue
         try:
-            yield gammonview.decoded(member)
+            yield gammonview.decode(member)
             read += 1
         except CodecError as error:
-            findings.append(
-                finding("structure-broken", what=phrase("match {number}", number=number), why=str(error))
-            )
+            findings.append(_broken(number, str(error)))
+
+
+def _broken(number: int, why: str) -> Finding:
+    return finding("structure-broken", what=phrase("match {number}", number=number), why=why)
 
 
 def _json(text: str, findings: list[Finding]) -> Iterable[Document]:
-    """The documents of the JSON form, as the codec settles them."""
+    """Yield the documents of the JSON form, as the codec settles them."""
     try:
-        told = json.loads(text)
+        parsed = json.loads(text)
     except (ValueError, RecursionError) as error:
         at_end = isinstance(error, json.JSONDecodeError) and error.pos >= len(text.rstrip()) - 1
-        broken = finding(
-            "structure-broken",
-            what=phrase("the file"),
-            why=phrase("it is no JSON ({error})", error=str(error)),
-        )
+        why = phrase("it is no JSON ({error})", error=str(error))
+        broken = finding("structure-broken", what=phrase("the file"), why=why)
         findings.append(finding("file-breaks-off", what=phrase("a value")) if at_end else broken)
         return
-    for number, document in enumerate(told if isinstance(told, list) else [told], 1):
+    for number, document in enumerate(parsed if isinstance(parsed, list) else [parsed], 1):
         try:
             if not isinstance(document, dict):
                 raise CodecError("it is no object")
-            yield gammonview.adapted(document) or codec.settled(document)
+            yield gammonview.adapt(document) or codec.settle(document)
         except CodecError as error:
-            findings.append(
-                finding("structure-broken", what=phrase("match {number}", number=number), why=str(error))
-            )
+            findings.append(_broken(number, str(error)))
 
 
 def _match(document: Document, findings: list[Finding]) -> Match:
-    """The match of a document, mended where we have kept more than the format holds."""
+    """Return the match of a document, mended where we have kept more than the format holds."""
     mends, broken = mending.read(document)
     findings += broken
     reader = DocumentReader(document)
     head = mending.head(mends, reader.head())
     games = [mending.game(mends, index, game, findings) for index, game in enumerate(reader.games())]
-    return Match(
-        players=head.players,
-        length=head.length,
-        rules=head.rules,
-        info=head.info,
-        remarks=head.remarks,
-        games=tuple(games),
-    )
+    return replace(head, games=tuple(games))
 
 
 def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
-    """Matches as a file or a stream of files, or as JSON; ValueError where the codec is not installed."""
+    """Write matches as a file or a stream of files, or as JSON; ValueError without the codec."""
     codec.package()
     left, ledger = several(matches, HOLDS)
     files = [MatchWriter(match).written() for match in left]
-    documents = [codec.decoded(data) for data in files]
+    documents = [codec.decode(data) for data in files]
     for ledger.match, (match, document) in enumerate(zip(left, documents, strict=True), 1):
         compare(match, [_match(document, [])], ledger, plain=str)
     content: str | bytes = b"".join(files)

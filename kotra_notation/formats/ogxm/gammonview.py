@@ -29,7 +29,7 @@ LUCK = {3: struct.Struct("<Bh"), 2: struct.Struct("<Bh4x")}  # its record in GVA
 HAS_PLAYS, HAS_LUCK = 1, 2
 SCALE = 10_000
 # What the codec takes of a document in JSON; the equities of a cube.
-FIELDS = (
+FIELDS = {
     "match_length",
     "player_white",
     "player_black",
@@ -38,14 +38,14 @@ FIELDS = (
     "cube_limit",
     "event",
     "timestamp",
-)
+}
 CUBE = ("no_double_equity", "double_take_equity", "double_pass_equity")
 EQUITY = "cubeful_money"  # the unit of a document whose equities are not chances
 
 
-def decoded(data: bytes) -> Document:
+def decode(data: bytes) -> Document:
     """Return the document of a file, what GammonView wrote in its own way put where it belongs."""
-    document = codec.decoded(data)
+    document = codec.decode(data)
     if data[4:6] != b"\x01\x00":
         return document
     chunks = list(_chunks(data))
@@ -65,7 +65,7 @@ def decoded(data: bytes) -> Document:
     return document | _head_fields(limit, flags & BEAVERS, flags & RACCOONS, *texts[2:4])
 
 
-def adapted(document: Document) -> Document | None:
+def adapt(document: Document) -> Document | None:
     """Return GammonView's JSON as a document of the codec; None where a document is not GammonView's.
 
     The codec reads the games. It refuses some lists of alternatives, so the analyses are read here.
@@ -79,7 +79,7 @@ def adapted(document: Document) -> Document | None:
         {**game, "plies": [_bare(ply) for ply in _objects(game.get("plies"))]}
         for game in _objects(document.get("games"))
     ]
-    settled = codec.settled(plain)
+    settled = codec.settle(plain)
     for read, game in zip(settled["games"], _objects(document.get("games")), strict=True):
         for to, ply in zip(read["plies"], _objects(game.get("plies")), strict=False):
             if analyses := list(_analyses_of(ply)):
@@ -120,8 +120,8 @@ def _analysis(said: Document) -> Document:
         told["roll"] = {"luck": _number(said["luck"])}
     for part in ("cube_decision", "missed_double"):
         if part in said:
-            told[part] = _weighed(said[part])
-    return told | _weighed(said) if "no_double_equity" in said else told
+            told[part] = _equities(said[part])
+    return told | _equities(said) if "no_double_equity" in said else told
 
 
 def _alternative(said: Document) -> Document:
@@ -129,10 +129,10 @@ def _alternative(said: Document) -> Document:
     if not all(0 <= step["from"] <= BAR and 0 < step["pips"] <= BAR for step in steps):
         raise ValueError("a step that no board has")
     equity, played = _number(said["equity"]), bool(said.get("is_played"))
-    return {"move": steps, "equity": equity, "is_played": played} | _weighed(said)
+    return {"move": steps, "equity": equity, "is_played": played} | _equities(said)
 
 
-def _weighed(said: Document) -> Document:
+def _equities(said: Document) -> Document:
     """Return chances, the equities of a cube and how deep an engine looked."""
     told: Document = {name: _number(said[name]) for name in CUBE if name in said}
     if isinstance(said.get("eval"), dict):
@@ -173,7 +173,7 @@ def _in_equities(document: Document) -> None:
                     del part[name]
 
 
-def _every_analysis(document: Document) -> Iterator[dict[str, Any]]:
+def _every_analysis(document: Document) -> Iterator[Document]:
     for game in _objects(document.get("games")):
         for ply in _objects(game.get("plies")):
             yield from _objects([ply.get("analysis"), *_objects(ply.get("analyses"))])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import field
 from typing import Any
@@ -9,8 +10,8 @@ from typing import Any
 from kotra_notation import model
 from kotra_notation.board import BAR, OFF, Position, Turning
 from kotra_notation.board.ids import position
-from kotra_notation.formats.ogxm import words
-from kotra_notation.formats.ogxm.codec import CodecError, Document, problem, settled
+from kotra_notation.formats.ogxm import codec
+from kotra_notation.formats.ogxm.codec import CodecError, Document, problem, settle
 from kotra_notation.formats.ogxm.reading import OPENING
 from kotra_notation.values import dataclass
 
@@ -30,7 +31,7 @@ class GameWritten:
 
     @property
     def plies(self) -> list[Ply]:
-        """The plies."""
+        """The plies of the document."""
         plies: list[Ply] = self.document["plies"]
         return plies
 
@@ -45,6 +46,15 @@ class GameWritten:
         """Keep nothing of the game but its place."""
         self.cut(0)
         self.document = {"plies": []}
+
+
+_ACTIONS: dict[type, int] = {
+    model.Double: codec.DOUBLE,
+    model.Beaver: codec.BEAVER,
+    model.Take: codec.TAKE,
+    model.Drop: codec.DROP,
+    model.Forfeit: codec.FORFEIT,
+}
 
 
 class PlyWriter:
@@ -82,12 +92,14 @@ class PlyWriter:
         match event:
             case model.Turn():
                 return self._turn(event)
+            case model.Beaver(level=2):
+                return _ply(event.seat, codec.RACCOON)
             case model.Double() | model.Beaver() | model.Take() | model.Drop() | model.Forfeit():
-                return _ply(event.seat, _action(event))
+                return _ply(event.seat, _ACTIONS[type(event)])
             case model.Resignation():
                 return self._resignation(event, behind)
             case model.Settlement():
-                return _ply(event.seat, words.SETTLE, settle_value=event.points)
+                return _ply(event.seat, codec.SETTLE, settle_value=event.points)
             case model.AutomaticDouble() if not self.made.plies:
                 doubles = self.made.document.get("auto_doubles", 0)
                 self.made.document["auto_doubles"] = doubles + 1
@@ -95,22 +107,22 @@ class PlyWriter:
                 return self._set(position)
             case model.Ruling(outcome="corrected", play=play) if play and self.made.plies:
                 self.open = self._corrected(play)
-            case model.Extra(key="ogxm:action", value=value) if value == str(words.PASS) and self.made.plies:
-                return _ply(1 - words.seat_of(self.made.plies[-1].get("color", 1)), words.PASS)
+            case model.Extra(key="ogxm:action", value=value) if value == str(codec.PASS) and self.made.plies:
+                return _ply(1 - codec.seat_of(self.made.plies[-1].get("color", 1)), codec.PASS)
             case model.Draw():
                 self.open = False
         return None
 
     def _turn(self, turn: model.Turn) -> Ply | None:
         dice = (min(turn.dice), max(turn.dice))
-        if dice in words.THROW:
+        if dice in codec.THROW:
             match turn.deed:
                 case model.Play(hops=hops) if _single(hops):
-                    return _ply(turn.seat, words.THROW[dice], moves=_moves(turn.seat, hops))
+                    return _ply(turn.seat, codec.THROW[dice], moves=_moves(turn.seat, hops))
                 case model.Blank() | model.CannotMove():
-                    return _ply(turn.seat, words.THROW[dice], moves=[])
+                    return _ply(turn.seat, codec.THROW[dice], moves=[])
                 case model.Reached(position=position) if _modern(position):
-                    return _reached(turn.seat, dice, words.board(position.seen_by(1)))
+                    return _reached(turn.seat, dice, codec.board(position.seen_by(1)))
         self.open = False
         return None
 
@@ -120,22 +132,22 @@ class PlyWriter:
         if answer and not answer.accepted:
             return None
         size = event.size if event.size in (1, 2, 3) else 1
-        return _ply(event.seat, words.RESIGN_GAME, resign_value=words.SIZES[size - 1])
+        return _ply(event.seat, codec.RESIGN_GAME, resign_value=codec.SIZES[size - 1])
 
     def _set(self, position: Position) -> Ply | None:
         if not _modern(position):
             self.open = False
             return None
-        board = words.board(position.seen_by(1))
+        board = codec.board(position.seen_by(1))
         if self.made.plies:
-            return _ply(position.seat, words.SET_POSITION, set_position=board)
-        if board != words.board(OPENING):
+            return _ply(position.seat, codec.SET_POSITION, set_position=board)
+        if board != codec.board(OPENING):
             self.made.document["initial_board"] = board
         cube = position.cube
         if cube.value != 1:
             self.made.document["initial_cube_value"] = cube.value
         if cube.owner is not None:
-            self.made.document["initial_cube_owner"] = words.SIDES[cube.owner]
+            self.made.document["initial_cube_owner"] = codec.SIDES[cube.owner]
         return None
 
     def _corrected(self, play: model.Play) -> bool:
@@ -143,22 +155,8 @@ class PlyWriter:
         last = self.made.plies[-1]
         if "moves" not in last or not _single(play.hops):
             return False
-        last["moves"] = _moves(words.seat_of(last["color"]), play.hops)
+        last["moves"] = _moves(codec.seat_of(last["color"]), play.hops)
         return True
-
-
-_ACTIONS: dict[type, int] = {
-    model.Double: words.DOUBLE,
-    model.Beaver: words.BEAVER,
-    model.Take: words.TAKE,
-    model.Drop: words.DROP,
-    model.Forfeit: words.FORFEIT,
-}
-
-
-def _action(event: model.Double | model.Beaver | model.Take | model.Drop | model.Forfeit) -> int:
-    raccoon = isinstance(event, model.Beaver) and event.level == 2
-    return words.RACCOON if raccoon else _ACTIONS[type(event)]
 
 
 def _ply(seat: int, action: int, **facts: Any) -> Ply:
@@ -167,7 +165,7 @@ def _ply(seat: int, action: int, **facts: Any) -> Ply:
 
 def _reached(seat: int, dice: tuple[int, int], board: list[int]) -> Ply:
     """The ply of a play that the rules do not allow: where it led; the other side is on roll."""
-    return _ply(1 - seat, words.SET_POSITION, d1=dice[0], d2=dice[1], set_position=board, illegal=True)
+    return _ply(1 - seat, codec.SET_POSITION, d1=dice[0], d2=dice[1], set_position=board, illegal=True)
 
 
 def _modern(position: Position) -> bool:
@@ -183,14 +181,14 @@ def _single(hops: Sequence[model.Hop]) -> bool:
 
 
 def _moves(seat: int, hops: Sequence[model.Hop]) -> list[dict[str, int]]:
-    return [{"from": words.place(seat, source), "pips": source - target} for source, target, _ in hops]
+    return [{"from": codec.mirror_point(seat, source), "pips": source - target} for source, target, _ in hops]
 
 
-def fitted(made: GameWritten, head: Document) -> None:
+def fit(made: GameWritten, head: Document) -> None:
     """Change the game until the codec takes and replays it whole: put plies in order, or cut it short."""
     for _ in range(MOST_ILLEGAL):
         try:
-            game = settled({**head, "games": [made.document]})["games"][0]
+            game = settle({**head, "games": [made.document]})["games"][0]
         except CodecError:
             _shorten(made, head)
             continue
@@ -199,24 +197,22 @@ def fitted(made: GameWritten, head: Document) -> None:
             return
         if failed >= len(made.plies):
             break
-        if not _mended(made, game, failed):
+        if not _mend_ply(made, game, failed):
             made.cut(failed)
     made.empty()
 
 
-def fitted_together(games: Sequence[GameWritten], head: Document) -> None:
+def fit_together(games: Sequence[GameWritten], head: Document) -> None:
     """Cut games short that the codec does not take behind those before them, whose score forbids it."""
     for _ in games:
         documents = [game.document for game in games]
         if not problem({**head, "games": documents}):
             return
-        low, high = 0, len(games) - 1
-        while low < high:
-            middle = (low + high) // 2
-            if problem({**head, "games": documents[: middle + 1]}):
-                high = middle
-            else:
-                low = middle + 1
+        low = bisect_left(
+            range(len(games) - 1),
+            True,
+            key=lambda last: bool(problem({**head, "games": documents[: last + 1]})),
+        )
         _shorten(games[low], head, documents[:low])
 
 
@@ -226,44 +222,37 @@ def _shorten(made: GameWritten, head: Document, before: Sequence[Document] = ())
     def refused(document: Document) -> bool:
         return problem({**head, "games": [*before, document]}) is not None
 
-    low, high = 0, len(made.plies)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if refused({**made.document, "plies": made.plies[:middle]}):
-            high = middle - 1
-        else:
-            low = middle
-    made.cut(low)
-    if not low and refused(made.document):
+    lengths = range(1, len(made.plies) + 1)
+    most = bisect_left(
+        lengths, True, key=lambda length: refused({**made.document, "plies": made.plies[:length]})
+    )
+    made.cut(most)
+    if not most and refused(made.document):
         made.empty()
 
 
-def _mended(made: GameWritten, game: Document, failed: int) -> bool:
-    """Whether a play that cannot be replayed could be written in another order, or as the board it led to."""
+def _mend_ply(made: GameWritten, game: Document, failed: int) -> bool:
+    """Write a play that cannot be replayed in another order, or as the board it led to; False for neither."""
     ply = made.plies[failed]
     if "moves" not in ply:
         return False
-    seat = words.seat_of(ply["color"])
+    seat = codec.seat_of(ply["color"])
     ordered = sorted(ply["moves"], key=lambda move: move["from"], reverse=bool(seat))
     if ordered != ply["moves"]:
         made.plies[failed] = {**ply, "moves": ordered}
         return True
-    board = _after(_before(game, failed), seat, ply["moves"])
+    men = list(game.get("initial_board") or codec.board(OPENING))
+    if failed and "ogid_after" in game["plies"][failed - 1]:
+        men = codec.board(position(game["plies"][failed - 1]["ogid_after"]).seen_by(1))
+    board = _after(men, seat, ply["moves"])
     if board is None:
         return False
-    made.plies[failed] = _reached(seat, words.DICE[ply["action_id"]], board)
+    made.plies[failed] = _reached(seat, codec.DICE[ply["action_id"]], board)
     return True
 
 
-def _before(game: Document, ply: int) -> list[int]:
-    """The men before a ply, all plies before it replayed."""
-    if ply and "ogid_after" in game["plies"][ply - 1]:
-        return words.board(position(game["plies"][ply - 1]["ogid_after"]).seen_by(1))
-    return list(game.get("initial_board") or words.board(OPENING))
-
-
 def _after(men: list[int], seat: int, moves: list[dict[str, int]]) -> list[int] | None:
-    """The men after steps, whatever the rules say; None where no man stands."""
+    """Return the men after steps, whatever the rules say; None where no man stands."""
     sign, bar = (-1, BAR) if seat else (1, OFF)
     for move in moves:
         source, target = move["from"], move["from"] + sign * move["pips"]

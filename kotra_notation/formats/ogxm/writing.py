@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kotra_notation import model
 from kotra_notation.formats.holding import options
-from kotra_notation.formats.ogxm import codec, mending, words
+from kotra_notation.formats.ogxm import codec, mending
 from kotra_notation.formats.ogxm.codec import Document
 from kotra_notation.formats.ogxm.mending import Mends
-from kotra_notation.formats.ogxm.plies import PlyWriter, fitted, fitted_together
-from kotra_notation.formats.ogxm.reading import DocumentReader, Group
+from kotra_notation.formats.ogxm.plies import PlyWriter, fit, fit_together
+from kotra_notation.formats.ogxm.reading import DocumentReader
 
 MOST_LENGTH = 2**15
 MOST_MILLISECONDS = 2**31
 NOTE = 4096
-OWN_KEYS = f"{words.PREFIX}x-"
+OWN_KEYS = f"{codec.PREFIX}x-"
 SCOPES = ("match", "game", "ply")
 CLAIMED = (model.ResultClaim, model.ScoreClaim)
 
@@ -29,25 +29,25 @@ class MatchWriter:
         self.head = self._head()
         self.games = [PlyWriter(game).written() for game in self.match.games]
         for game in self.games:
-            fitted(game, self.head)
-        fitted_together(self.games, self.head)
+            fit(game, self.head)
+        fit_together(self.games, self.head)
 
     def written(self) -> bytes:
         """The file; `CodecError` where the format cannot hold the match at all."""
         document = {**self.head, "games": [game.document for game in self.games], "checksum": "crc32"}
-        for part in (self._timed, self._filmed, self._noted):
-            with_it = part(document)
-            if with_it is not document and codec.problem(with_it) is None:
-                document = with_it
-        plain = codec.settled(document)
-        for keep in (_everything, _no_analysis):
-            notes = [*document.get("annotations", ()), *self._mends(plain, keep).notes()]
+        for part in (self._with_clock, self._with_video, self._with_notes):
+            longer = part(document)
+            if longer is not document and codec.problem(longer) is None:
+                document = longer
+        plain = codec.settle(document)
+        for analyses in (True, False):
+            notes = [*document.get("annotations", ()), *self._mends(plain, analyses=analyses).notes()]
             mended = {**document, "annotations": sorted(notes, key=_order)} if notes else document
             try:
-                return codec.encoded(mended)
+                return codec.encode(mended)
             except codec.CodecError:
                 continue
-        return codec.encoded(document)
+        return codec.encode(document)
 
     # the head
 
@@ -66,7 +66,7 @@ class MatchWriter:
     def _wanted(self, length: int) -> Iterator[Document]:
         stated = options(self.match.rules)
         yield {"crawford": bool(length) and "crawford=off" not in stated}
-        for name, option in words.RULES.items():
+        for name, option in codec.RULES.items():
             if option in stated or (name == "auto_doubles" and any(one.startswith(name) for one in stated)):
                 yield {name: True}
         for option in stated:
@@ -76,40 +76,40 @@ class MatchWriter:
             if name == "cube.limit" and value.isdecimal():
                 yield {"cube_limit": int(value)}
         yield from self._headers()
-        for side, player in zip(words.SIDES, self.match.players, strict=True):
+        for side, player in zip(codec.SIDES, self.match.players, strict=True):
             yield {f"player_{side}": player.name}
             yield from _profiles(side, player)
         if self.match.games and (score := self.match.games[0].score):
             yield {
                 f"{side}_score_start": int(points) if points % 1 == 0 else 0
-                for side, points in zip(words.SIDES, score.score, strict=True)
+                for side, points in zip(codec.SIDES, score.score, strict=True)
             }
 
     def _headers(self) -> Iterator[Document]:
         info = dict(self.match.info)
-        for name, key in words.HEADERS.items():
+        for name, key in codec.HEADERS.items():
             value = info.get(key, "")
-            if name in words.NUMBERS:
+            if name in codec.NUMBERS:
                 if value.isdecimal() and len(value) < 15:
                     yield {name: int(value)}
-            elif name in words.FLAGS:
+            elif name in codec.FLAGS:
                 yield {name: value == "true"}
             elif value:
                 yield {name: value}
-        if date := words.instant(info.get("date", "")):
+        if date := codec.instant(info.get("date", "")):
             yield {"started_at": date[0], "date_precision": date[1]}
-        elif (started := info.get(words.INSTANT, "")).isdecimal():
+        elif (started := info.get(codec.INSTANT, "")).isdecimal():
             yield {"started_at": int(started[:15])}
 
     # what is said of plies
 
-    def _timed(self, document: Document) -> Document:
+    def _with_clock(self, document: Document) -> Document:
         """The document with the clock, where every ply has the time that was used for it."""
         time, times = 0, list[int]()
         for game in self.games:
             for ply, group in zip(game.plies, game.groups[1:], strict=True):
                 clocks = [event for event in group if isinstance(event, model.Clock)]
-                seat = words.seat_of(ply["color"])
+                seat = codec.seat_of(ply["color"])
                 used = clocks[0].used if len(clocks) == 1 and clocks[0].seat == seat else None
                 if times and (used is None or not 0 <= used * 1000 < MOST_MILLISECONDS):
                     return document
@@ -117,7 +117,7 @@ class MatchWriter:
                 times.append(time)
         if len(times) < 2:
             return document
-        start = f"{words.PREFIX}clock."
+        start = f"{codec.PREFIX}clock."
         told = {key[len(start) :]: value for key, value in self.match.info if key.startswith(start)}
         info = {key: int(value) for key, value in told.items() if value.isdecimal() and len(value) < 10}
         stamps = iter(times)
@@ -127,7 +127,7 @@ class MatchWriter:
         ]
         return {**document, "clock_info": {"reserve_ms": 0, **info}, "games": games}
 
-    def _filmed(self, document: Document) -> Document:
+    def _with_video(self, document: Document) -> Document:
         """The document with the places of plies in the recording that is named first."""
         source: str | None = None
         games: list[Document] = []
@@ -142,7 +142,7 @@ class MatchWriter:
             games.append({**game, "plies": plies})
         return document if source is None else {**document, "games": games, "video_info": {"url": source}}
 
-    def _noted(self, document: Document) -> Document:
+    def _with_notes(self, document: Document) -> Document:
         """The document with the comments."""
         notes = list(_notes("match", 0, self.match.remarks))
         ordinal = 0
@@ -155,47 +155,36 @@ class MatchWriter:
 
     # what is left
 
-    def _mends(self, document: Document, keep: Callable[[model.Event], bool]) -> Mends:
-        """What has to be mended of what is read from the document, of the events those that are kept."""
+    def _mends(self, document: Document, *, analyses: bool) -> Mends:
+        """Return what has to be mended of what is read from the document, with analyses or without."""
         reader = DocumentReader(document)
         mends = Mends(match=mending.changed(mending.HEAD, replace(self.match, games=()), reader.head()))
         for index, (game, plain) in enumerate(zip(self.match.games, reader.games(), strict=True)):
-            read_game = replace(plain.game(), events=())
-            if differing := mending.changed(mending.GAMES, replace(game, events=()), read_game):
+            if differing := mending.changed(mending.GAMES, replace(game, events=()), plain.head):
                 mends.games[index] = differing
-            made = self.games[index]
-            groups = [*plain.groups, Group([plain.result] if plain.result else [])]
-            for place, (wanted, group) in enumerate(zip([*made.groups, made.end], groups, strict=True)):
+            made = [*self.games[index].groups, self.games[index].end]
+            for place, (wanted, group) in enumerate(zip(made, plain.all_groups, strict=True)):
                 read: list[model.Event] = [*group.events, *group.notes]
-                kept = [event for event in wanted if keep(event)]
+                kept = [event for event in wanted if analyses or not isinstance(event, model.Evaluation)]
                 if read not in (wanted, kept):
                     mends.groups[index, place] = (mending.proof_of(group.events), mending.dumped(kept))
         return mends
 
 
-def _everything(event: model.Event) -> bool:
-    return True
-
-
-def _no_analysis(event: model.Event) -> bool:
-    return not isinstance(event, model.Evaluation)
-
-
 def _as_stated(game: model.Game) -> model.Game:
-    """The game with its claims as if all had been stated, which the format does not tell apart."""
-    events = tuple(
-        [replace(event, derived=False) if isinstance(event, CLAIMED) else event for event in game.events]
-    )
-    return replace(game, score=replace(game.score, derived=False) if game.score else None, events=events)
+    """Return the game with its claims as if all had been stated, which the format does not tell apart."""
+    events = [replace(event, derived=False) if isinstance(event, CLAIMED) else event for event in game.events]
+    score = replace(game.score, derived=False) if game.score else None
+    return replace(game, score=score, events=tuple(events))
 
 
 def _profiles(side: str, player: model.Player) -> Iterator[Document]:
     """Yield what is known of a player beside the name: all of it, or what must do."""
-    told = {key: player.extras.get(f"{words.PREFIX}{key}") for key in words.PROFILE}
-    profile: Document = {key: value for key, value in told.items() if value}
+    extras = {key: player.extras.get(f"{codec.PREFIX}{key}") for key in codec.PROFILE}
+    profile: Document = {key: value for key, value in extras.items() if value}
     try:
         rating = {"rating": round(float(player.rating or ""), 2)}
-        rating = {**rating, "rating_system": profile.pop("rating_system", words.NO_SYSTEM)}
+        rating = {**rating, "rating_system": profile.pop("rating_system", codec.NO_SYSTEM)}
     except ValueError:
         rating = {}
         profile.pop("rating_system", None)
@@ -210,24 +199,20 @@ def _notes(scope: str, ref: int, events: Sequence[model.Event]) -> Iterator[Docu
         if isinstance(event, model.Comment) and _noteworthy(event):
             note = {"scope": scope, "ref": ref, "value": event.text}
             whose = {"author": event.author, "lang": event.language}
-            note |= {name: said for name, said in whose.items() if said is not None}
-            behind = events[index + 1] if index + 1 < len(events) else None
-            if (
-                isinstance(behind, model.Extra)
-                and behind.key == f"{words.PREFIX}at"
-                and behind.value.isdecimal()
-            ):
-                note["at"] = int(behind.value[:15])
+            note |= {name: value for name, value in whose.items() if value is not None}
+            match events[index + 1 : index + 2]:
+                case [model.Extra(key=key, value=time)] if key == f"{codec.PREFIX}at" and time.isdecimal():
+                    note["at"] = int(time[:15])
             yield note
         elif isinstance(event, model.Extra) and event.key.startswith(OWN_KEYS) and _fits(event.value):
-            key = event.key.removeprefix(words.PREFIX)
-            if _fits(key) and not key.startswith(words.MENDS):
+            key = event.key.removeprefix(codec.PREFIX)
+            if _fits(key) and not key.startswith(codec.MENDS):
                 yield {"scope": scope, "ref": ref, "key": key, "value": event.value}
 
 
 def _noteworthy(comment: model.Comment) -> bool:
     """Return whether an annotation says all that a comment does."""
-    whose = [said for said in (comment.author, comment.language) if said is not None]
+    whose = [value for value in (comment.author, comment.language) if value is not None]
     return all(map(_fits, [comment.text, *whose])) and all(whose)
 
 
