@@ -103,7 +103,7 @@ def test_a_bomb_in_the_game_file_is_stopped(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_more_candidates_than_memory_can_hold_are_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kotra_notation.formats.xg.reading.MOST_CANDIDATES", 100)
+    monkeypatch.setattr("kotra_notation.formats.xg.MOST_CANDIDATES", 100)
     weighed = [xg.Weighed(xg.hops_of("8/5 6/5"), 0.1)] * 32
     move = xg.move(1, xg.START, xg.hops_of("8/5 6/5"), (3, 1), candidates=weighed)
     assert codes(xg.container(xg.match_header() + xg.game_header() + move * 10))[-1] == "limit-passed"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from kotra_notation.formats.xg import boards, layout
+from kotra_notation.formats.xg import layout
 from kotra_notation.model import Candidate, Evaluation
 from kotra_notation.values import dataclass
 
@@ -17,26 +17,21 @@ Numbers = tuple[float, ...]
 
 
 def number(value: float) -> float | None:
-    """A number of the file, None for one that stands for nothing."""
+    """Return a number of the file, None for one that stands for nothing."""
     return round(value, DIGITS) if -900 < value < 900 else None
 
 
 def chances(numbers: Numbers) -> tuple[float, ...]:
-    """Shares of win, gammon, backgammon, gammon lost, backgammon lost, of the file's six."""
+    """Return the shares of win, gammon, backgammon, gammon lost, backgammon lost, of the file's six."""
     lost_backgammon, lost_gammon, _, won, gammon, backgammon = numbers
     if not (min(numbers) > -0.01 and max(numbers) < 1.01):
         return ()
-    return (
-        round(won, DIGITS),
-        round(gammon, DIGITS),
-        round(backgammon, DIGITS),
-        round(lost_gammon, DIGITS),
-        round(lost_backgammon, DIGITS),
-    )
+    shares = (won, gammon, backgammon, lost_gammon, lost_backgammon)
+    return tuple([round(share, DIGITS) for share in shares])
 
 
 def text(value: float) -> str:
-    """A number of the file as an extra holds it."""
+    """Return a number of the file as an extra holds it."""
     return f"{round(value, DIGITS):.7g}" if abs(value) < 900 else ""
 
 
@@ -72,15 +67,15 @@ class Rollouts:
 
 
 def of_play(record: bytes, begin: int, count: int, after: bytes, rollouts: Rollouts) -> Evaluation | None:
-    """The candidates of a move record in the program's order; None where none was weighed."""
+    """Return the candidates of a move record in the program's order; None where none was analysed."""
     levels = layout.LEVELS[count].unpack_from(record, begin + layout.CANDIDATE_LEVELS)
     numbers = layout.NUMBERS[count].unpack_from(record, begin + layout.CANDIDATE_NUMBERS)
     plays, boards_after = begin + layout.CANDIDATE_PLAYS, begin + layout.CANDIDATE_POSITIONS
     indexes = layout.ROLLOUTS[count].unpack_from(record, begin) if layout.BY_ROLLOUT in levels else None
-    weighed: list[Candidate] = []
-    open_choice = after != boards.NO_BOARD
+    candidates: list[Candidate] = []
+    open_choice = after != layout.NO_BOARD
     for at in range(count):
-        spelled = boards.choice(record[plays + 8 * at : plays + 8 * at + 8])
+        spelled = layout.choice_of(record[plays + 8 * at : plays + 8 * at + 8])
         if not spelled:
             continue
         extras: dict[str, str] = {}
@@ -90,7 +85,7 @@ def of_play(record: bytes, begin: int, count: int, after: bytes, rollouts: Rollo
         if open_choice and record[place : place + 26] == after:
             extras |= PLAYED
             open_choice = False
-        weighed.append(
+        candidates.append(
             Candidate(
                 choice=spelled,
                 equity=number(numbers[7 * at + 6]),
@@ -99,17 +94,17 @@ def of_play(record: bytes, begin: int, count: int, after: bytes, rollouts: Rollo
                 extras=extras,
             )
         )
-    if not weighed:
+    if not candidates:
         return None
-    return Evaluation(aspect="play", candidates=tuple(weighed), source=SOURCE)
+    return Evaluation(aspect="play", candidates=tuple(candidates), source=SOURCE)
 
 
 def of_luck(luck: float, before: float) -> Evaluation | None:
-    """The luck of a throw, and the equity before it; None where it was not computed."""
-    told = number(luck)
-    if told is None:
+    """Return the luck of a throw, and the equity before it; None where it was not computed."""
+    value = number(luck)
+    if value is None:
         return None
-    return Evaluation(aspect="luck", luck=told, source=SOURCE, extras={"XG:before": text(before)})
+    return Evaluation(aspect="luck", luck=value, source=SOURCE, extras={"XG:before": text(before)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,15 +117,15 @@ class CubeErrors:
     raccoon: float
 
     def extras(self) -> dict[str, str]:
-        """The errors that were made."""
-        told = {name: getattr(self, name) for name in ("double", "take", "beaver", "raccoon")}
-        return {f"XG:{name} error": text(cost) for name, cost in told.items() if cost and abs(cost) < 900}
+        """Return the errors that were made."""
+        costs = {name: getattr(self, name) for name in ("double", "take", "beaver", "raccoon")}
+        return {f"XG:{name} error": text(cost) for name, cost in costs.items() if cost and abs(cost) < 900}
 
 
 def of_cube(
     record: bytes, begin: int, *, done: str, index: int, errors: CubeErrors, rollouts: Rollouts
 ) -> Evaluation | None:
-    """The choices of a cube record, the best first, and `done` was made; None where they were not weighed."""
+    """Return the choices of a cube record, the best first; `done` was made. None where none was analysed."""
     level, _, _, _, _, _, _, _, flag, beaver, *numbers = layout.DECISION.unpack_from(record, begin)
     if flag == layout.NO_DECISION:
         return None
@@ -140,7 +135,7 @@ def of_cube(
         return None
     accepted = BEAVER if beaver > 0 or done == BEAVER else TAKE
     by_rollout = level == layout.BY_ROLLOUT
-    weighed = [
+    candidates = [
         Candidate(
             choice=word,
             equity=number(equity),
@@ -161,7 +156,10 @@ def of_cube(
     best = _best(*equities)
     return Evaluation(
         aspect="cube",
-        candidates=(weighed[best], *(candidate for candidate in weighed if candidate is not weighed[best])),
+        candidates=(
+            candidates[best],
+            *(candidate for candidate in candidates if candidate is not candidates[best]),
+        ),
         source=SOURCE,
         extras=errors.extras(),
     )

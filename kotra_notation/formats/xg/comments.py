@@ -30,7 +30,7 @@ class Comments:
         self._plain: dict[int, str] = {}
 
     def __getitem__(self, index: int) -> str:
-        """The text of a comment, empty where there is none of that index."""
+        """Return the text of a comment, empty where there is none of that index."""
         if not 0 <= index < len(self._lines):
             return ""
         if index not in self._plain:
@@ -40,7 +40,7 @@ class Comments:
 
 
 def plain(text: str) -> str:
-    """The words of an RTF text; a text that is none stands for itself."""
+    """Return the words of an RTF text; a text that is none stands for itself."""
     if not text.lstrip().startswith("{\\rtf"):
         return text.strip("\x00\r\n ")
     return _Rtf().words(text)
@@ -58,7 +58,7 @@ class _Rtf:
         self.skip = 0
 
     def words(self, text: str) -> str:
-        """The words of the text, without blanks at its ends."""
+        """Return the words of the text, without blanks at its ends."""
         for part in _PARTS.finditer(text):
             self._part(part)
         return "".join(self.words_read).encode("utf-16", "surrogatepass").decode("utf-16", "replace").strip()

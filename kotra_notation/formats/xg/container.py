@@ -99,22 +99,22 @@ def broken(what: str, why: str) -> Finding:
 
 def members(data: bytes) -> Members:
     """The members of a file, by the index of its archive or, without one, as they follow each other."""
-    found = Members()
+    content = Members()
     if len(data) < FILE_HEAD.size:
-        found.findings.append(finding("file-breaks-off", what=phrase("the head of the file")))
-        return found
+        content.findings.append(finding("file-breaks-off", what=phrase("the head of the file")))
+        return content
     _, size, _, thumbnail = FILE_HEAD.unpack_from(data)
     begin = size + thumbnail
     if not data.startswith(MAGIC):
-        found.findings.append(broken(phrase("the head of the file"), phrase("it does not begin with RGMH")))
+        content.findings.append(broken(phrase("the head of the file"), phrase("it does not begin with RGMH")))
     elif begin >= len(data):
-        found.findings.append(finding("file-breaks-off", what=phrase("the head of the file")))
-    elif not _indexed(memoryview(data)[begin:], found):
-        _one_by_one(memoryview(data)[begin:], found)
-    return found
+        content.findings.append(finding("file-breaks-off", what=phrase("the head of the file")))
+    elif not _indexed(memoryview(data)[begin:], content):
+        _one_by_one(memoryview(data)[begin:], content)
+    return content
 
 
-def _indexed(archive: memoryview, found: Members) -> bool:
+def _indexed(archive: memoryview, content: Members) -> bool:
     """Return whether the archive ends in an index; then its members are taken."""
     if len(archive) < ARCHIVE_END.size:
         return False
@@ -135,17 +135,17 @@ def _indexed(archive: memoryview, found: Members) -> bool:
             continue
         taken.add(known)
         if not (0 <= place <= size and 0 < length <= size - place):
-            found.findings.append(broken(known, phrase("it lies outside the archive")))
+            content.findings.append(broken(known, phrase("it lies outside the archive")))
         else:
-            found.take(Packed(archive[place : place + length], known, stored=bool(stored)))
-    return found.game is not None
+            content.take(Packed(archive[place : place + length], known, stored=bool(stored)))
+    return content.game is not None
 
 
-def _one_by_one(archive: memoryview, found: Members) -> None:
+def _one_by_one(archive: memoryview, content: Members) -> None:
     """Take the streams of an archive without an index: the game comes first, others are known by sight."""
     game = Packed(archive, GAME_FILE)
-    found.findings.clear()
-    found.game = game
+    content.findings.clear()
+    content.game = game
     for _ in game.pieces():
         pass
     begin = game.end
@@ -153,14 +153,14 @@ def _one_by_one(archive: memoryview, found: Members) -> None:
         if game.fault or begin >= len(archive):
             break
         stream = Packed(archive[begin:], ROLLOUT_FILE)
-        content = stream.whole()
+        unpacked = stream.whole()
         if stream.fault or not stream.end:
             why = phrase("it is missing or contradicts itself")
-            found.findings.append(broken(phrase("the index of the archive"), why))
+            content.findings.append(broken(phrase("the index of the archive"), why))
             return
         begin += stream.end
-        if content[:5] == b"{\\rtf":
-            found.comments = content
-        elif content and len(content) % ROLLOUT == 0 and len(content) % 2560:
-            found.rollouts = content
+        if unpacked[:5] == b"{\\rtf":
+            content.comments = unpacked
+        elif unpacked and len(unpacked) % ROLLOUT == 0 and len(unpacked) % 2560:
+            content.rollouts = unpacked
     game.fault = None

@@ -42,7 +42,7 @@ class XgHeader:
         return (3, 3) if self.variation == layout.HYPERGAMMON else (15, 15)
 
     def rules(self, *, raccoons: bool) -> str | None:
-        """The rules, None where the header says nothing that a reader would not suppose."""
+        """Return the rules, None where the header says nothing that a reader would not suppose."""
         stated = []
         if self.variation in layout.VARIANTS:
             stated.append(f"variant={layout.VARIANTS[self.variation]}")
@@ -77,18 +77,18 @@ def _switch(on: bool) -> str:
 
 
 def wide(content: bytes) -> str:
-    """A wide string, as far as it goes."""
+    """Return a wide string, as far as it goes."""
     text = content.decode("utf-16-le", "replace")
     return text.partition("\0")[0].strip()
 
 
 def short(content: bytes) -> str:
-    """A short string of old versions: its length, then bytes of Windows-1252."""
+    """Return a short string of old versions: its length, then bytes of Windows-1252."""
     return content[1 : 1 + content[0]].decode("cp1252", "replace").replace("\0", " ").strip()
 
 
 def moment(days: float) -> datetime | None:
-    """A Delphi date, None where there is none."""
+    """Return a Delphi date, None where there is none."""
     if not 1 <= days <= LATEST:
         return None
     return EPOCH + timedelta(seconds=round(days * 86400))
@@ -106,9 +106,8 @@ def read(record: bytes, begin: int) -> XgHeader:
     if version >= layout.WIDE_SINCE:
         event, first, second, place, round_ = map(wide, layout.WIDE.unpack_from(record, begin))
         names = [first or names[0], second or names[1]]
-        words = {
-            key: told or words[key] for key, told in (("event", event), ("place", place), ("round", round_))
-        }
+        wide_words = {"event": event, "place": place, "round": round_}
+        words = {key: text or words[key] for key, text in wide_words.items()}
     marked = mark == layout.HEADER_MARK
     money = length == layout.UNLIMITED
     ratings = ((elo1, experience1, level1), (elo2, experience2, level2))
@@ -140,7 +139,7 @@ def _player(name: str, elo: float, experience: int, level: int, *, marked: bool)
 
 
 def _limits(record: bytes, begin: int, version: int) -> tuple[int | None, int]:
-    """The cube limit, None where there is none, and how many automatic doubles are allowed."""
+    """Return the cube limit, None where there is none, and how many automatic doubles are allowed."""
     if version < layout.LIMITS_SINCE:
         return None, 1
     power, automatic = layout.LIMITS.unpack_from(record, begin)
@@ -150,10 +149,10 @@ def _limits(record: bytes, begin: int, version: int) -> tuple[int | None, int]:
 def _info(
     record: bytes, begin: int, words: dict[str, str], date: float, version: int, mode: int, game_id: int
 ) -> list[tuple[str, str]]:
-    """The headers that are told, in the order and the words of the program's own text export."""
+    """Return the headers that are stated, in the order and the words of the program's own text export."""
     when = moment(date)
     *_, win, loss, currency, fee, _, site = layout.MONEY.unpack_from(record, begin)
-    told = [
+    stated = [
         ("place", words["place"]),
         ("XG:Match ID", str(game_id) if game_id else ""),
         ("event", words["event"]),
@@ -162,22 +161,16 @@ def _info(
         ("time", when.strftime("%H.%M") if when else ""),
     ]
     if version >= layout.TRANSCRIBER_SINCE:
-        told.append(("transcriber", wide(layout.TRANSCRIBER.unpack_from(record, begin)[0])))
-    told.append(("XG:Site", layout.SITES.get(site, f"site {site}") if site >= 0 else ""))
-    told.append(("XG:Mode", layout.MODES[mode] if 0 < mode < len(layout.MODES) else ""))
-    told += [
-        (f"XG:{key}", f"{sum_:g}" if sum_ else "")
-        for key, sum_ in (("Win", win), ("Loss", loss), ("Fee", fee))
-    ]
-    told.append(("XG:Currency", str(currency) if currency and (win or loss or fee) else ""))
+        stated.append(("transcriber", wide(layout.TRANSCRIBER.unpack_from(record, begin)[0])))
+    stated.append(("XG:Site", layout.SITES.get(site, f"site {site}") if site >= 0 else ""))
+    stated.append(("XG:Mode", layout.MODES[mode] if 0 < mode < len(layout.MODES) else ""))
+    for key, amount in (("Win", win), ("Loss", loss), ("Fee", fee)):
+        stated.append((f"XG:{key}", f"{amount:g}" if amount else ""))
+    stated.append(("XG:Currency", str(currency) if currency and (win or loss or fee) else ""))
     if version >= layout.CLOCK_SINCE:
         kind, per_game, begin_with, per_turn, penalty, *_ = layout.CLOCK.unpack_from(record, begin)
         clock = layout.CLOCKS[kind] if 0 < kind < len(layout.CLOCKS) else f"clock {kind}" if kind else ""
         every = " for each game" if per_game else ""
-        said = (
-            f"{clock} {begin_with}+{per_turn} seconds{every}, {penalty} points for running out"
-            if clock
-            else ""
-        )
-        told.append(("XG:Clock", said))
-    return [(key, value) for key, value in told if value]
+        times = f"{begin_with}+{per_turn} seconds{every}, {penalty} points for running out"
+        stated.append(("XG:Clock", f"{clock} {times}" if clock else ""))
+    return [(key, value) for key, value in stated if value]

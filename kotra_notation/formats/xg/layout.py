@@ -1,11 +1,17 @@
-"""The records of an `.xg` file as Delphi lays them out, and what its numbers stand for.
+"""The records of an `.xg` file as Delphi lays them out, its boards and plays, and what its numbers stand for.
 
-Each field stands on its natural boundary, little-endian; a structure names only the fields that are read.
+Each field stands on its natural boundary, little-endian; a structure names only the fields that are read. A
+board is bytes seen by one player, and hops are counted from 0.
 """
 
 from __future__ import annotations
 
-from struct import Struct
+from functools import lru_cache
+from struct import Struct, unpack
+
+from kotra_notation.board import BAR, Cube, Points
+from kotra_notation.formats.plays import REMEMBERED, spelled
+from kotra_notation.model import CannotMove, Hop, Play
 
 MAGIC = b"RGMH"
 RECORD = 2560
@@ -92,19 +98,110 @@ NACKGAMMON, HYPERGAMMON, LONGGAMMON = 1, 2, 3
 VARIANTS = {NACKGAMMON: "nackgammon", HYPERGAMMON: "hypergammon"}
 
 
-def _start(men: dict[int, int]) -> bytes:
-    """A position in which both sides have these men on their own points."""
+BOARD = Struct("26b")
+NO_BOARD = bytes(26)
+MEN = 15
+GREATEST_POWER = 20  # of the cube
+
+_PLAY = Struct("<8i")
+_END = 255  # where a hop of a candidate would begin
+_NEGATIVE = bytes(-count & 255 for count in range(256))
+
+Way = tuple[Hop, ...]
+
+
+def _start_of(men: dict[int, int]) -> bytes:
+    """Return a position in which both sides have these men on their own points."""
     points = [men.get(point, 0) - men.get(25 - point, 0) for point in range(26)]
     return bytes(count & 255 for count in points)
 
 
-USUAL = _start({24: 2, 13: 5, 8: 3, 6: 5})
+USUAL = _start_of({24: 2, 13: 5, 8: 3, 6: 5})
 STARTS = {
-    NACKGAMMON: _start({24: 2, 23: 2, 13: 4, 8: 3, 6: 4}),
-    HYPERGAMMON: _start({24: 1, 23: 1, 22: 1}),
+    NACKGAMMON: _start_of({24: 2, 23: 2, 13: 4, 8: 3, 6: 4}),
+    HYPERGAMMON: _start_of({24: 1, 23: 1, 22: 1}),
 }
 
 
 def level_name(level: int) -> str:
     """Return what the program calls a level."""
     return LEVEL_NAMES.get(level) or f"level {level}"
+
+
+def turn_board(board: bytes) -> bytes:
+    """Return a board as the other player sees it."""
+    return board[::-1].translate(_NEGATIVE)
+
+
+def seen_by(active: int, board: bytes) -> bytes:
+    """Return a board that player 1 sees as the active one does, and back."""
+    return board if active == 1 else turn_board(board)
+
+
+def points_of(board: bytes) -> Points:
+    """Return the men on a board; ValueError where one side has more than there are."""
+    counts: Points = BOARD.unpack(board)
+    own, other = sum([n for n in counts if n > 0]), -sum([n for n in counts if n < 0])
+    if max(own, other) > MEN or counts[0] > 0 or counts[BAR] < 0:
+        raise ValueError(f"{own} and {other} men, {counts[BAR]} and {-counts[0]} of them on the bar")
+    return counts
+
+
+def hops_of(play: tuple[int, ...]) -> Way:
+    """Return the hops of a play written as from, to, from, to …; ValueError for a point that is none."""
+    way: list[Hop] = []
+    for source, target in zip(play[::2], play[1::2], strict=True):
+        if source == -1:
+            break
+        if not (0 <= source < BAR and target < BAR - 1):
+            raise ValueError(f"from {source} to {target}")
+        way.append(Hop(source + 1, max(target + 1, 0)))
+    return tuple(way)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def deed_of(play: bytes) -> Play | CannotMove:
+    """Return what a move record says was played."""
+    way = hops_of(_PLAY.unpack(play))
+    return Play(hops=way) if way else CannotMove()
+
+
+def choice_of(play: bytes) -> str:
+    """Return a candidate as it is spelled, empty where it is no play; bytes behind its end mean nothing."""
+    if play[2] == _END:
+        return _choice(play[:2])
+    return _choice(play[:4] if play[4] == _END else play[:6] if play[6] == _END else play)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _choice(play: bytes) -> str:
+    numbers = unpack(f"{len(play)}b", play)
+    words = [_hop(*hop) for hop in zip(numbers[::2], numbers[1::2], strict=True)]
+    return " ".join(words) if all(words) else ""
+
+
+@lru_cache(maxsize=1 << 12)
+def _hop(source: int, target: int) -> str:
+    try:
+        return "" if source == target else spelled(hops_of((source, target)))
+    except ValueError:
+        return ""
+
+
+def board_after(board: bytes, way: Way) -> bytes:
+    """Return the board after a play, legal or not, seen by the player who made it."""
+    men = bytearray(board)
+    for source, target, _ in way:
+        men[source] = men[source] - 1 & 255
+        if target:
+            if men[target] == 255:
+                men[target] = 0
+                men[0] = men[0] - 1 & 255
+            men[target] = men[target] + 1 & 255
+    return bytes(men)
+
+
+def cube_of(power: int, automatic: int, first: int) -> Cube:
+    """Return the cube of a power of two: above 0 for player 1, who sits at `first`, below for player 2."""
+    owner = None if not power else first if power > 0 else 1 - first
+    return Cube(value=1 << min(abs(power) + automatic, GREATEST_POWER), owner=owner)
