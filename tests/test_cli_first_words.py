@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import kotra_notation as kn
-from kotra_notation.cli.commands import COMMANDS, bare_path, understood
+from kotra_notation.cli.commands import COMMANDS, bare_path, resolve_words
 from kotra_notation.features.check import at_once
 from kotra_notation.rules import RULESETS, named
 
@@ -53,7 +53,7 @@ def kotra(*words: object, columns: int = 100, **environment: str) -> subprocess.
 )
 def test_the_first_word(words: str, meant: str) -> None:
     places = {"sound": SOUND, "faulty": FAULTY}
-    assert understood(words.format(**places).split()) == meant.format(**places).split()
+    assert resolve_words(words.format(**places).split()) == meant.format(**places).split()
 
 
 def test_a_file_is_checked_without_the_word_and_a_folder_is_the_one_where_one_is(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 import kotra_notation as kn
 from kotra_notation.features.fix import job as fixing
 from kotra_notation.formats import FORMATS
-from kotra_notation.jobs.records import read, record_file
+from kotra_notation.jobs.records import read_matches, record_file
 from kotra_notation.model import Double, Drop, Event, Match, Take, Turn
 from kotra_notation.repair import Purse, edited, proposals, repair
 from referees.seeds import ALL
@@ -344,7 +344,7 @@ def test_of_a_file_in_which_much_is_wrong_it_is_said_what_was_searched_less(
 def test_of_several_matches_only_the_one_that_is_wanted_is_searched(tmp_path: Path) -> None:
     source = file(tmp_path, f"{THREE}\n{THREE}", "two.kotra")
     opened = record_file(str(source), 100_000)
-    done = fixing.fixing(opened, read(opened, None), None, 2)
+    done = fixing.fixing(opened, read_matches(opened, None), None, 2)
     assert list(done.repairs) == [1]
     assert {place.match for place in done.places} == {1}
 

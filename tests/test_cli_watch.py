@@ -17,7 +17,7 @@ import pytest
 
 from kotra_notation.features.check.job import Checked, check_file
 from kotra_notation.jobs import stamps
-from kotra_notation.jobs.files import Opened, Trouble, found_in, opened
+from kotra_notation.jobs.files import Opened, Trouble, files_in, open_paths
 from referees.interrupts import heard
 from tests.test_cli_check import SLIP, SOUND, WARNED, kotra, outside
 
@@ -125,11 +125,11 @@ def test_a_file_that_changes_while_it_is_read_is_left_for_the_next_look(
     change = iter([put(path, SOUND)])
 
     def changing(paths: list[str], max_size: int) -> Iterator[Opened | Trouble]:
-        read = list(opened(paths, max_size))
+        read = list(open_paths(paths, max_size))
         next(change, nothing)()
         return iter(read)
 
-    monkeypatch.setattr("kotra_notation.features.watch.job.opened", changing)
+    monkeypatch.setattr("kotra_notation.features.watch.job.open_paths", changing)
     turns(nothing, nothing, nothing)
     assert kotra("watch", inbox).stdout.startswith(f"{path}: clean\n")
 
@@ -142,9 +142,9 @@ def test_a_file_that_vanishes_between_look_and_reading_is_no_trouble(
 
     def vanishing(paths: list[str], max_size: int) -> Iterator[Opened | Trouble]:
         path.unlink()
-        return opened(paths, max_size)
+        return open_paths(paths, max_size)
 
-    monkeypatch.setattr("kotra_notation.features.watch.job.opened", vanishing)
+    monkeypatch.setattr("kotra_notation.features.watch.job.open_paths", vanishing)
     result = kotra("watch", inbox, "--once")
     assert (result.exit_code, result.stderr) == (0, "")
 
@@ -445,13 +445,13 @@ def test_a_folder_within_that_is_closed_for_a_while_is_said_once_and_not_forgott
     def looked_at(folder: str, troubles: list[Trouble], *, deep: bool) -> Iterator[str]:
         if closed:
             troubles.append(Trouble(f"{folder}/round1", "it may not be read"))
-        return (path for path in found_in(folder, troubles, deep=deep) if not (closed and "round1" in path))
+        return (path for path in files_in(folder, troubles, deep=deep) if not (closed and "round1" in path))
 
     def turn() -> None:
         nonlocal closed
         closed = not closed
 
-    monkeypatch.setattr("kotra_notation.features.watch.files.found_in", looked_at)
+    monkeypatch.setattr("kotra_notation.features.watch.files.files_in", looked_at)
     (inbox / "round1").mkdir()
     put(inbox / "round1" / "a.mat")()
     put(inbox / "b.mat")()

@@ -13,7 +13,7 @@ from kotra_notation.desk.tasks import TASKS, DeskTask
 from kotra_notation.features.check.job import check_file, sound_file
 from kotra_notation.features.check.results import Verdict
 from kotra_notation.jobs.files import Opened
-from kotra_notation.jobs.notations import renamed, written_notations
+from kotra_notation.jobs.notations import name_in_notation, written_notations
 from kotra_notation.words.tongues import ENGLISH, LANGUAGES, Tongue, tongue
 from referees.samples import EACH
 from referees.seeds import part, some
@@ -170,7 +170,7 @@ def test_what_is_said_is_said_in_the_language_of_the_desk(language: str) -> None
     ],
 )
 def test_a_name_takes_the_ending_of_its_notation(name: str, format: str, expected: str) -> None:
-    assert renamed(name, format) == expected
+    assert name_in_notation(name, format) == expected
 
 
 def test_of_a_very_long_file_the_lines_are_shown_that_matter(tmp_path: Path) -> None:

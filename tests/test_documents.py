@@ -17,7 +17,7 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from kotra_notation.cli.app import app
-from kotra_notation.cli.commands import understood
+from kotra_notation.cli.commands import resolve_words
 from kotra_notation.features.fix.job import fix
 from kotra_notation.findings import TAKEN_AS_WRITTEN
 from kotra_notation.formats.format import Source
@@ -117,7 +117,7 @@ def test_a_command_that_is_named_takes_what_it_is_given(name: str) -> None:
 
 def refusal(line: str) -> str:
     """What the parser says against a command, which is not run."""
-    words, command = understood(shlex.split(line)[1:]), get_command(app)
+    words, command = resolve_words(shlex.split(line)[1:]), get_command(app)
     while hasattr(command, "get_command"):
         if words[0].startswith("-"):
             return ""  # an option of all commands

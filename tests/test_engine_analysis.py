@@ -14,7 +14,7 @@ from kotra_notation import model
 from kotra_notation.engine.results import OUTCOMES
 from kotra_notation.features.analyse.job import Analysing
 from kotra_notation.formats.format import Reading
-from kotra_notation.jobs.engine import weigher
+from kotra_notation.jobs.engine import open_engine
 from kotra_notation.rules import specification
 from referees.games import random_match
 
@@ -190,7 +190,7 @@ def test_an_unlawful_play_of_the_old_game_has_luck_and_what_follows_it_nothing()
 
 def test_each_match_of_a_file_is_analysed_by_the_nets_of_its_game() -> None:
     matches = (the_match("sound/forn-1977.kotra"), the_match())
-    work = Analysing(Reading(matches=matches), weigher())
+    work = Analysing(Reading(matches=matches), open_engine())
     assert list(work.run()) == [*range(1, work.games + 1)]
     done = work.result()
     assert len(set(done.sources)) == 2
@@ -211,7 +211,7 @@ def test_what_the_engine_does_not_know_is_refused() -> None:
 
 def test_what_was_stopped_goes_on_behind_what_is_done() -> None:
     match = the_match("sound/lota.kotra")
-    engine = weigher()
+    engine = open_engine()
     whole = kn.analyse(match)
     assert whole.games > 1
     work = Analysing(Reading(matches=(match,)), engine)

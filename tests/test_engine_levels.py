@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kotra_notation.board import ids
-from kotra_notation.jobs.engine import weigher
+from kotra_notation.jobs.engine import open_engine
 
 np = pytest.importorskip("numpy")
 ranking = pytest.importorskip("kotra_notation.engine.ranking")
@@ -23,7 +23,7 @@ XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
 @pytest.mark.parametrize(("level", "shares"), [("normal", (1 / 2, 1 / 2)), ("deep", (1 / 4, 1 / 4, 1 / 2))])
 def test_a_deeper_look_counts_as_much_as_all_before(level: str, shares: tuple[float, ...]) -> None:
     position = ids.position(XGID)
-    asked = weigher(level)
+    asked = open_engine(level)
     best = asked.throws([position], [None])[0].plays[0]
     assert best.plies == len(shares) - 1
     stakes = [StakeArrays(stake_of(position.standing, position.cube, position.seat))]
@@ -36,7 +36,7 @@ def test_a_deeper_look_counts_as_much_as_all_before(level: str, shares: tuple[fl
 
 def test_a_close_cube_is_the_mean_of_its_looks() -> None:
     position = ids.position("XGID=---aBBCBB---aB--bb-cbb-bA-:0:0:1:00:0:0:0:0:10")
-    asked = weigher("normal")
+    asked = open_engine("normal")
     (cube,) = asked.cubes([position])
     assert cube.plies == 1
     stakes = [StakeArrays(stake_of(position.standing, position.cube, position.seat))]
@@ -47,7 +47,7 @@ def test_a_close_cube_is_the_mean_of_its_looks() -> None:
 
 def by_hand(position: Position, stake: Stake) -> tuple[float, float]:
     """Every throw and play, one at a time: what leaving the cube is worth, and a double that is taken."""
-    game = weigher("quick").evaluator.game
+    game = open_engine("quick").evaluator.game
     worths = []
     for one in (stake, stake.turned()):
         total = 0.0
@@ -76,11 +76,11 @@ def test_a_cube_is_looked_through(xgid: str, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(evaluator, "LOOKED_AT", evaluator.ALL)  # no play is passed over
     monkeypatch.setattr(ranking, "WITHIN", np.inf)
     position = ids.position(xgid)
-    (cube,) = weigher("normal").cubes([position])
+    (cube,) = open_engine("normal").cubes([position])
     kept, taken = by_hand(position, stake_of(position.standing, position.cube, position.seat))
     assert cube.equities.no_double == pytest.approx(kept, abs=1e-6)
     assert cube.equities.double_take == pytest.approx(taken, abs=1e-6)
-    (quick,) = weigher("quick").cubes([position])
+    (quick,) = open_engine("quick").cubes([position])
     assert abs(quick.equities.double_take - taken) > 1e-3
 
 

@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 import kotra_notation as kn
 from kotra_notation.cli.app import app
 from kotra_notation.folder_search import excluding
-from kotra_notation.jobs.files import found_in
+from kotra_notation.jobs.files import files_in
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 SOUND = (SAMPLES / "sound" / "reykjavik.mat").read_text(encoding="utf-8")
@@ -33,7 +33,7 @@ def laid_out(folder: Path, files: dict[str, str]) -> Path:
 
 
 def found(folder: Path) -> list[str]:
-    return [Path(path).relative_to(folder).as_posix() for path in found_in(str(folder), [])]
+    return [Path(path).relative_to(folder).as_posix() for path in files_in(str(folder), [])]
 
 
 @pytest.mark.parametrize(

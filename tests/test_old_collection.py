@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("numpy")
 
 import kotra_notation as kn
-from kotra_notation.jobs.engine import weigher
+from kotra_notation.jobs.engine import open_engine
 from kotra_notation.rules import RULESETS
 from referees.samples import COLLECTION
 from referees.seeds import SEED, part
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.middle
 
 @pytest.mark.parametrize("name", DIALECTS)
 def test_games_of_the_engine_are_records_with_nothing_wrong(name: str) -> None:
-    engine = weigher().knowing(RULESETS[name])
+    engine = open_engine().knowing(RULESETS[name])
     made = sittings(RULESETS[name], engine, 12, SEED)
     assert [len(match.games) for match in made] == [10, 2]
     data = packed(made)

@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("numpy")
 
-from kotra_notation.jobs.engine import weigher
+from kotra_notation.jobs.engine import open_engine
 from kotra_notation.rules import named
 from tools.old_tables import BLOCK, DATA, GUIDES, RULES, tables, written
 
@@ -28,7 +28,9 @@ def test_the_figures_are_of_the_nets_that_are_shipped() -> None:
     own = [one for one in found if one.learned == one.rules.partition(",")[0]]
     assert len(own) >= 3
     for one in own:
-        assert one.engine == weigher().knowing(named(one.rules).ruleset).source, "python -m tools.old_tables"
+        assert one.engine == open_engine().knowing(named(one.rules).ruleset).source, (
+            "python -m tools.old_tables"
+        )
 
 
 def test_ends_are_all_there_are() -> None:

@@ -11,7 +11,7 @@ np = pytest.importorskip("numpy")
 import kotra_notation as kn  # noqa: E402
 from kotra_notation.engine.old_arrays import row_of  # noqa: E402
 from kotra_notation.engine.selfplay import start_row  # noqa: E402
-from kotra_notation.jobs.engine import weigher  # noqa: E402
+from kotra_notation.jobs.engine import open_engine  # noqa: E402
 from kotra_notation.rules import RULESETS  # noqa: E402
 from tools.old_teaching import BLOCK, DATA, DIALECTS, GUIDES, LESSONS, START, written  # noqa: E402
 
@@ -37,7 +37,7 @@ def test_a_lesson_is_borne_out(name: str) -> None:
 
 
 def test_the_figures_are_of_the_nets_that_are_shipped() -> None:
-    engine = weigher("normal")
+    engine = open_engine("normal")
     for name in DIALECTS:
         source = engine.knowing(RULESETS[name]).source
         assert FIGURES["engines"][name] == source, "python -m tools.old_teaching"

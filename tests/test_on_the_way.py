@@ -10,9 +10,9 @@ import pytest
 
 import kotra_notation as kn
 from kotra_notation.engine import analysing
-from kotra_notation.features.analyse.job import weighed_match
+from kotra_notation.features.analyse.job import analyse_match
 from kotra_notation.features.report.job import PublishOptions
-from kotra_notation.jobs.engine import weigher
+from kotra_notation.jobs.engine import open_engine
 from tests.test_cli_check import kotra
 
 pytest.importorskip("numpy")
@@ -25,17 +25,17 @@ OLD = SAMPLES / "sound" / "forn-1977.kotra"
 
 def test_what_is_analysed_already_is_not_analysed_again(monkeypatch: pytest.MonkeyPatch) -> None:
     match = kn.read(SOUND).matches[0]
-    engine = weigher()
-    once = weighed_match(match, engine)
+    engine = open_engine()
+    once = analyse_match(match, engine)
     assert once == kn.analyse(match).match
 
     def never(*_: object, **__: object) -> None:
         raise AssertionError
 
     monkeypatch.setattr(analysing, "analysed", never)
-    assert weighed_match(once, engine) is once
+    assert analyse_match(once, engine) is once
     with pytest.raises(AssertionError):
-        weighed_match(once, weigher("normal"))
+        analyse_match(once, open_engine("normal"))
 
 
 def test_a_page_is_made_of_the_match_as_analysed(tmp_path: Path) -> None:
@@ -44,7 +44,7 @@ def test_a_page_is_made_of_the_match_as_analysed(tmp_path: Path) -> None:
     assert kotra("report", str(SOUND), "-o", str(bare)).exit_code == 0
     done = kotra("report", str(SOUND), "-o", str(page), "--analyse")
     assert done.exit_code == 0, done.stderr
-    source = weigher().source
+    source = open_engine().source
     assert source not in bare.read_text("utf-8")
     assert source in page.read_text("utf-8").replace("\n    ", " ")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["bare.txt", "page.txt"]
@@ -60,7 +60,7 @@ def test_pages_of_a_folder_are_analysed_too(tmp_path: Path) -> None:
     source.mkdir()
     (source / "one.mat").write_bytes(SOUND.read_bytes())
     kn.publish(str(source), str(target), PublishOptions(level="quick"))
-    assert weigher().source in (target / "one.html").read_text("utf-8")
+    assert open_engine().source in (target / "one.html").read_text("utf-8")
 
 
 def test_an_old_game_makes_a_page_with_the_net_of_its_dialect(tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_a_check_says_how_well_it_was_played() -> None:
     bare, done = kotra("check", str(SOUND)), kotra("check", str(SOUND), "--analyse")
     assert done.exit_code == bare.exit_code == 0
     assert all(line in done.stdout for line in bare.stdout.splitlines())
-    assert weigher().source in done.stdout.replace("\n    ", " ")
+    assert open_engine().source in done.stdout.replace("\n    ", " ")
 
 
 def test_the_document_of_a_check_has_the_numbers() -> None:
@@ -92,7 +92,7 @@ def test_the_document_of_a_check_has_the_numbers() -> None:
     assert "stats" not in json.loads(kotra("check", str(SOUND), "--json").stdout)["files"][0]["matches"][0]
     checked = kn.check(str(SOUND), level="quick")
     assert checked.as_json() == {**found, "files": [found["files"][0]]}
-    assert checked.files[0].stats[0].as_json()["engine"] == weigher().source
+    assert checked.files[0].stats[0].as_json()["engine"] == open_engine().source
 
 
 def test_what_the_engine_does_not_know_is_checked_all_the_same(tmp_path: Path) -> None:
@@ -107,4 +107,4 @@ def test_what_the_engine_does_not_know_is_checked_all_the_same(tmp_path: Path) -
 def test_the_rules_that_are_asked_for_are_those_of_the_analysis() -> None:
     match = replace(kn.read(SOUND).matches[0], rules="modern,variant=hypergammon")
     with pytest.raises(ValueError, match="15 checkers"):
-        weighed_match(match, weigher())
+        analyse_match(match, open_engine())

@@ -21,7 +21,7 @@ from unicodedata import normalize
 import pytest
 
 from kotra_notation.cli import settings_folders
-from kotra_notation.cli.settings_folders import of_file
+from kotra_notation.cli.settings_folders import settings_of_file
 from kotra_notation.features.check import at_once
 from kotra_notation.features.day.results_against import _file_name
 from tests.modules import modules
@@ -193,7 +193,7 @@ def test_words_that_windows_does_not_spell_out_go_to_the_parser(monkeypatch: pyt
 def test_folders_are_known_by_paths_of_windows(monkeypatch: pytest.MonkeyPatch, file: str, set: bool) -> None:
     path = SimpleNamespace(dirname=ntpath.dirname, relpath=ntpath.relpath, abspath=lambda path: path)
     monkeypatch.setattr(settings_folders, "os", SimpleNamespace(path=path, sep="\\", pardir=".."))
-    found = of_file("C:\\records\\kotra.toml", {"old/*": {"rules": "modern"}}, file)
+    found = settings_of_file("C:\\records\\kotra.toml", {"old/*": {"rules": "modern"}}, file)
     assert list(found) == ([("rules", "old/*", "modern")] if set else [])
 
 
@@ -206,7 +206,7 @@ def test_a_table_of_another_system_names_the_same_files() -> None:
 
 
 def test_names_taken_apart_by_macos_are_the_same_folders(tmp_path: Path) -> None:
-    found = of_file(
+    found = settings_of_file(
         str(tmp_path / "kotra.toml"), {"Þór/*": {"rules": "modern"}}, normalize("NFD", f"{tmp_path}/Þór/a")
     )
     assert list(found) == [("rules", "Þór/*", "modern")]

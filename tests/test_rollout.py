@@ -14,7 +14,7 @@ import kotra_notation as kn
 from kotra_notation.board import Position, gnubg_id, ids
 from kotra_notation.cli.app import app
 from kotra_notation.features.best.job import best_of, rollout_games
-from kotra_notation.jobs.engine import weigher
+from kotra_notation.jobs.engine import open_engine
 
 np = pytest.importorskip("numpy")
 
@@ -43,7 +43,7 @@ MANY = bear_off(0, 1, 2, 2, 2, 3)
 
 
 def cube(position: Position, games: int, seed: int = 1) -> WeighedCube:
-    rollout = Rollout(weigher(), position, games, seed)
+    rollout = Rollout(open_engine(), position, games, seed)
     assert list(rollout.run())[-1] == rollout.played == rollout.games
     return rollout.cube()
 

@@ -97,10 +97,10 @@ def test_shares_of_endings_sum_to_the_whole_whatever_luck_was_taken_out() -> Non
 
 
 def test_how_far_games_are_is_told_from_their_first_turn_on() -> None:
-    from kotra_notation.jobs.engine import weigher
+    from kotra_notation.jobs.engine import open_engine
 
     ruleset = named("davidsson").ruleset
-    done = list(play.SelfPlay(ruleset, weigher().knowing(ruleset).evaluator, 8, 1).run())
+    done = list(play.SelfPlay(ruleset, open_engine().knowing(ruleset).evaluator, 8, 1).run())
     assert 0 < done[0] < 1
     assert done == sorted(done)
     assert done[-1] == 8
@@ -127,10 +127,10 @@ def test_first_throws_fall_as_they_may(rules: str, monkeypatch: pytest.MonkeyPat
 
 
 def played(rules: str, count: int) -> play.PlayedGames:
-    from kotra_notation.jobs.engine import weigher
+    from kotra_notation.jobs.engine import open_engine
 
     ruleset = named(rules).ruleset
-    made = play.SelfPlay(ruleset, weigher().knowing(ruleset).evaluator, count, 1)
+    made = play.SelfPlay(ruleset, open_engine().knowing(ruleset).evaluator, count, 1)
     assert list(made.run())[-1] >= 0
     found = made.played()
     assert found is not None

@@ -119,7 +119,7 @@ def test_what_is_open_but_gives_nothing_is_said(folder: Path, monkeypatch: pytes
     reading, writing = os.pipe()
     os.set_blocking(reading, False)
     monkeypatch.setattr(os, "open", lambda path, flags: reading)
-    (found,) = files.opened([str(folder / "sound.mat")], 1000)
+    (found,) = files.open_paths([str(folder / "sound.mat")], 1000)
     os.close(writing)
     assert isinstance(found, files.Trouble)
     assert "it gives nothing to read" in found.why

@@ -97,7 +97,7 @@ def test_work_that_lasts_tells_how_long(
 ) -> None:
     screen = Screen("utf-8")
     monkeypatch.setattr("sys.stderr", screen)
-    assert len(list(progress.watched(files, whole))) == 8
+    assert len(list(progress.track_files(files, whole))) == 8
     assert shown(screen)[1:3] == lines
     assert shown(screen)[-1] == ""
 
@@ -107,7 +107,7 @@ def test_what_is_printed_meanwhile_takes_the_place_of_the_line(monkeypatch: pyte
     screen = Screen("utf-8")
     monkeypatch.setattr("sys.stderr", screen)
     monkeypatch.setattr("sys.stdout", screen)
-    for number in progress.watched(range(6)):
+    for number in progress.track_files(range(6)):
         echo(f"printed {number}")
     assert not [
         line for line in screen.text().split("\n") if "printed" in line and "file" in line.split("\r")[-1]
@@ -123,8 +123,8 @@ def test_nobody_is_told_where_nobody_looks(
     screen = Screen("utf-8") if terminal else io.StringIO()
     monkeypatch.setenv("TERM", term)
     monkeypatch.setattr("sys.stderr", screen)
-    list(progress.watched(range(9)))
-    with progress.shared_progress(9) as tell:
+    list(progress.track_files(range(9)))
+    with progress.track_share(9) as tell:
         for done in range(9):
             tell(done)
     assert (screen.text() if isinstance(screen, Screen) else screen.getvalue()) == ""

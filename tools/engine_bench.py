@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 
 import kotra_notation as kn
-from kotra_notation.jobs.engine import on_one_thread
+from kotra_notation.jobs.engine import use_one_thread
 from tools.bench import CORPUS, KERNEL, Figure, Gnubg, Work, compared, quiet
 
 AIMS = {"quick": (4.0, 0.5), "normal": (2.0, None)}
@@ -74,7 +74,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--matches", type=int, default=5)
     options = parser.parse_args()
-    on_one_thread()
+    use_one_thread()
     paths = sorted(CORPUS.glob("gnubg/mat/*-07pt.mat"))[: options.matches]
     if not paths:
         print("the corpus is not here")

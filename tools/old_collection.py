@@ -23,7 +23,7 @@ from kotra_notation.engine.selfplay import start_row
 from kotra_notation.engine.weighing import Weigher
 from kotra_notation.fast.judges import legal_plays
 from kotra_notation.formats import write_matches
-from kotra_notation.jobs.engine import on_one_thread, weigher
+from kotra_notation.jobs.engine import open_engine, use_one_thread
 from kotra_notation.replay.begins import Begins
 from kotra_notation.rules import RULESETS, CompletePlay, Node, Ruleset, throw_of
 from kotra_notation.rules.forms import half_wins
@@ -188,7 +188,7 @@ def main() -> None:
     chosen.folder.mkdir(parents=True, exist_ok=True)
     whole, rows = 0, []
     for name in DIALECTS:
-        engine = weigher().knowing(RULESETS[name])
+        engine = open_engine().knowing(RULESETS[name])
         data = packed(sittings(RULESETS[name], engine, chosen.games, chosen.seed))
         (chosen.folder / f"{name}.kotra.xz").write_bytes(data)
         rows.append(f"| `{name}.kotra.xz` | `{name}` | {chosen.games} | {engine.source} |")
@@ -201,5 +201,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    on_one_thread()
+    use_one_thread()
     main()

@@ -22,7 +22,7 @@ from kotra_notation.engine.weights import read
 from kotra_notation.features.selfplay.job import played
 from kotra_notation.features.selfplay.learned import PlayFigure, PlayTable
 from kotra_notation.features.selfplay.text import SECTIONS, bounds, label, value
-from kotra_notation.jobs.engine import on_one_thread, weigher
+from kotra_notation.jobs.engine import open_engine, use_one_thread
 from kotra_notation.jobs.rows import document
 from kotra_notation.rules import Ruleset, named, specification
 from kotra_notation.words.tongues import Tongue, tongue
@@ -52,7 +52,7 @@ def engine_for(ruleset: Ruleset, nets: dict[str, str]) -> Weigher:
     """The engine for rules, with nets of their own where some are given."""
     own = nets.get(specification(ruleset))
     if own is None:
-        return weigher().knowing(ruleset)
+        return open_engine().knowing(ruleset)
     found = read(Path(own).read_bytes(), kind(ruleset.name))
     return Weigher(Evaluator(OldArrays(ruleset.options, found)), QUICK, specification(ruleset))
 
@@ -133,5 +133,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    on_one_thread()
+    use_one_thread()
     main()

@@ -29,7 +29,7 @@ from kotra_notation.engine.old_arrays import OldArrays
 from kotra_notation.engine.old_rows import SIDE
 from kotra_notation.engine.results import OUTCOMES
 from kotra_notation.engine.weighing import Weigher
-from kotra_notation.jobs.engine import on_one_thread, weigher
+from kotra_notation.jobs.engine import open_engine, use_one_thread
 from kotra_notation.jobs.rows import document
 from kotra_notation.rules import RULESETS
 from kotra_notation.words.tongues import tongue
@@ -291,7 +291,7 @@ def _row(cells: Sequence[str]) -> str:
 
 def played(asked: argparse.Namespace, data: dict[str, Any]) -> dict[str, Any]:
     """All that is to be played, put in place of what there was."""
-    engine = weigher("normal")
+    engine = open_engine("normal")
     engines = {name: engine.knowing(RULESETS[name]) for name in DIALECTS}
     found = dict(data)
     found["engines"] = {name: one.source for name, one in engines.items()}
@@ -329,5 +329,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    on_one_thread()
+    use_one_thread()
     main()

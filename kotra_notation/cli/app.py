@@ -11,12 +11,12 @@ from typer.core import TyperCommand
 from typer.main import get_command
 
 from kotra_notation.cli import speaking
-from kotra_notation.cli.commands import COMMANDS, GROUPS, bare_path, understood
+from kotra_notation.cli.commands import COMMANDS, GROUPS, bare_path, resolve_words
 from kotra_notation.cli.helping import SpokenGroup, in_language, show
 from kotra_notation.cli.options import Language
 from kotra_notation.cli.settings import LANGUAGE, settings
 from kotra_notation.cli.speaking import say
-from kotra_notation.cli.streams import coloured, echo
+from kotra_notation.cli.streams import echo, has_colours
 
 # The commands that are programs of their own; the others are features.
 PROGRAMS = {"archive": "archive.commands", "desk": "desk.command", "lsp": "lsp.command"}
@@ -54,11 +54,11 @@ class KotraCommands(SpokenGroup):
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         """Begin a call, in the language that is set."""
-        bare, args = bare_path(args), understood(args)
+        bare, args = bare_path(args), resolve_words(args)
         speaking.begin(settings().values.get(LANGUAGE))
         if bare:
             echo(say("kotra: {name} is no command; it is checked as a path.", name=bare), err=True)
-        return super().make_context(info_name, args, parent, color=coloured() or None, **extra)
+        return super().make_context(info_name, args, parent, color=has_colours() or None, **extra)
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run the command and leave with its status; complaints of the parser are printed by us."""

@@ -17,12 +17,12 @@ from typer.main import get_command
 from kotra_notation.cli.failing import complain, fail
 from kotra_notation.cli.files import deliver, writable
 from kotra_notation.cli.helping import NEAR_OPTION, Spoken, in_language
-from kotra_notation.cli.names import one_of
+from kotra_notation.cli.names import check_choice
 from kotra_notation.cli.options import EXCLUDE_HELP, FILE_HELP, FILE_OPTION, FORM_OPTION, JSON, STDIN_NAME
 from kotra_notation.cli.settings import settings
 from kotra_notation.cli.settings_place import JUDGING
 from kotra_notation.cli.speaking import say
-from kotra_notation.cli.streams import piped
+from kotra_notation.cli.streams import stdin_is_piped
 from kotra_notation.jobs.paths import STDIN, printable
 from kotra_notation.words.tongues import N_
 
@@ -99,7 +99,7 @@ class SpokenCommand(Spoken, TyperCommand):
         for word in options:
             if word not in known and (near := ELSEWHERE.get((self.name or "", word), "")):
                 ctx.fail(say(NEAR_OPTION, name=word, near=near))
-        rest = self._parsed(ctx, spelled_out(args, self.forms))
+        rest = self._parsed(ctx, spell_out_json(args, self.forms))
         if rest and not ctx.resilient_parsing:
             if self.name in OF_ONE:
                 ctx.fail(say(ONE_AT_A_TIME, command=f"kotra {self.name}"))
@@ -109,7 +109,7 @@ class SpokenCommand(Spoken, TyperCommand):
             if (parameter.metavar or "").strip("[].") not in PATHS:
                 _text(parameter, ctx.params.get(parameter.name))
             if FORM_OPTION in parameter.opts:
-                one_of(FORM_OPTION, ctx.params[parameter.name], self.forms)
+                check_choice(FORM_OPTION, ctx.params[parameter.name], self.forms)
         return rest
 
     def _parsed(self, ctx: Any, args: list[str]) -> list[str]:
@@ -118,10 +118,16 @@ class SpokenCommand(Spoken, TyperCommand):
             return list(super().parse_args(ctx, [*args]))
         except typer.BadParameter as error:
             name = (getattr(error.param, "metavar", None) or "").strip("[].")
-            if name in SOURCES and piped():
+            if name in SOURCES and stdin_is_piped():
                 return list(super().parse_args(ctx, [*args, STDIN]))
             alone = ctx.params.get("source")
-            if name == "TARGET" and alone and alone != STDIN and not os.path.lexists(alone) and piped():
+            if (
+                name == "TARGET"
+                and alone
+                and alone != STDIN
+                and not os.path.lexists(alone)
+                and stdin_is_piped()
+            ):
                 return list(super().parse_args(ctx, [STDIN, *args]))
             raise
 
@@ -168,7 +174,7 @@ class SpokenCommand(Spoken, TyperCommand):
                 about=printable(target),
                 folder=printable(folder),
             )
-        with collected(target):
+        with collect_output(target):
             return super().invoke(ctx)
 
 
@@ -217,7 +223,7 @@ _declaring.command()(_unnamed_options)
 OUTPUT, EXCLUDE = get_command(_declaring).params
 
 
-def spelled_out(args: list[str], forms: list[str]) -> list[str]:
+def spell_out_json(args: list[str], forms: list[str]) -> list[str]:
     """Return the words with `--json` spelled as the option for the form."""
     end = args.index("--") if "--" in args else len(args)
     known = JSON if "json" in forms else None
@@ -236,7 +242,7 @@ def _holds(folder: str, target: str) -> bool:
 
 
 @contextmanager
-def collected(target: str) -> Iterator[None]:
+def collect_output(target: str) -> Iterator[None]:
     """What is printed meanwhile, written to a file whole when the command ends; not where it breaks off."""
     data = io.BytesIO()
     printed = io.TextIOWrapper(data, "utf-8", "backslashreplace", newline="")

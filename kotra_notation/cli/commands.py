@@ -79,14 +79,14 @@ VERSION = ("-V", "version")
 LANGUAGE = "--language"
 
 
-def understood(words: list[str]) -> list[str]:
+def resolve_words(words: list[str]) -> list[str]:
     """The words of a call with what they stand for: other words for a command, and files without one."""
     at = _first(words)
     before, first, rest = words[:at], words[at : at + 1], words[at + 1 :]
     if not first:
-        from kotra_notation.cli.streams import piped
+        from kotra_notation.cli.streams import stdin_is_piped
 
-        return [*words, "check"] if piped() else words
+        return [*words, "check"] if stdin_is_piped() else words
     [word] = first
     word = OTHERWISE.get(word, word)
     if word in VERSION:

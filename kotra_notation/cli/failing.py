@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NoReturn
 
-from kotra_notation.cli.speaking import because, say, tell
+from kotra_notation.cli.speaking import error_text, say, tell
 from kotra_notation.cli.streams import echo
 from kotra_notation.jobs import DONE as DONE
 from kotra_notation.jobs import FAILED as FAILED
@@ -40,9 +40,9 @@ def complain_at(path: str, why: str) -> None:
 
 def nothing_done(passed_over: int) -> int:
     """Say that there was nothing to work on, as no file is in a known format; the status of that."""
-    from kotra_notation.jobs.files import nothing_checked
+    from kotra_notation.jobs.files import nothing_to_check
 
-    complain_at("", nothing_checked(passed_over).why)
+    complain_at("", nothing_to_check(passed_over).why)
     return FAILED
 
 
@@ -64,4 +64,4 @@ def or_fail(about: str = "") -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        fail(because(error), about=about)
+        fail(error_text(error), about=about)

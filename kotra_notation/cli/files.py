@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from kotra_notation.alarm import can_ring
 from kotra_notation.cli import speaking
 from kotra_notation.cli.failing import complain, fail, fail_at, or_fail
-from kotra_notation.cli.speaking import because
+from kotra_notation.cli.speaking import error_text
 from kotra_notation.cli.streams import echo, to_stdout
 from kotra_notation.jobs import guarding
 from kotra_notation.jobs.files import MEGABYTE, STDIN, Opened, why_unwritten, write_whole
@@ -27,7 +27,7 @@ def in_bytes(megabytes: float, option: str = "--max-size") -> int:
     return int(megabytes * MEGABYTE)
 
 
-def one_file(source: str, max_size: float) -> Opened:
+def open_record(source: str, max_size: float) -> Opened:
     """The one file that a command is about; leaves with a complaint where it cannot be opened."""
     from kotra_notation.jobs.records import record_file
 
@@ -80,12 +80,12 @@ def in_seconds(seconds: float, option: str = "--time-limit") -> float:
 
 
 @contextmanager
-def guarded(seconds: float | None, size: int = 0) -> Iterator[None]:
+def guard(seconds: float | None, size: int = 0) -> Iterator[None]:
     """Yield what is done for a file of that size, as the jobs guard it; the end of a command passes."""
     import typer
 
     leaving: BaseException | None = None
-    with guarding.guarded(seconds, size):
+    with guarding.guard(seconds, size):
         try:
             yield
         except (typer.Exit, typer.Abort) as end:
@@ -95,17 +95,15 @@ def guarded(seconds: float | None, size: int = 0) -> Iterator[None]:
 
 
 @contextmanager
-def guarded_or_left(
-    path: str, seconds: float | None, size: int = 0, *, named: bool = False
-) -> Iterator[None]:
+def guard_or_leave(path: str, seconds: float | None, size: int = 0, *, named: bool = False) -> Iterator[None]:
     """The same for the file that a command is about: it leaves with the sentence, as for what is refused.
 
     `named`: what is refused says itself which file it is about.
     """
     try:
-        with guarded(seconds, size):
+        with guard(seconds, size):
             yield
     except NotDoneError as error:
-        fail(because(error), about=printable(path))
+        fail(error_text(error), about=printable(path))
     except ValueError as refused:
-        fail(because(refused), about="" if named else printable(path))
+        fail(error_text(refused), about="" if named else printable(path))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from kotra_notation.cli.failing import complain
-from kotra_notation.cli.speaking import say, severity, spoken, written
+from kotra_notation.cli.speaking import output_tongue, say, severity, user_tongue
 from kotra_notation.cli.streams import put
 from kotra_notation.findings import Finding
 from kotra_notation.jobs.files import printable
 from kotra_notation.words.tongues import Tongue
 
 
-def alike(findings: Iterable[Finding], tongue: Tongue) -> Iterator[tuple[Finding, str]]:
+def group_alike(findings: Iterable[Finding], tongue: Tongue) -> Iterator[tuple[Finding, str]]:
     """The findings, those that say the same once, where the first stands, with how often and where."""
     groups: dict[tuple[str, str], list[Finding]] = {}
     for finding in findings:
@@ -44,12 +44,12 @@ def _runs(numbers: Sequence[int]) -> str:
 def print_losses(findings: Iterable[Finding], output: str, source: str = "") -> None:
     """Print findings on standard error."""
     if output == "json":
-        from kotra_notation.jobs.rows import document, plain
+        from kotra_notation.jobs.rows import document, json_value
 
-        put(document({"findings": plain(tuple(findings), written())}, indent=None), err=True)
+        put(document({"findings": json_value(tuple(findings), output_tongue())}, indent=None), err=True)
         return
-    for finding, often in alike(findings, spoken()):
+    for finding, often in group_alike(findings, user_tongue()):
         about = [printable(source)] if source else []
         about += [say("line {number}", number=finding.span.line)] if finding.span else []
         sign = f"{severity(finding)} {finding.code} {finding.kind.name}"
-        complain(f"{sign}  {finding.told(spoken()).message}{often}", about=": ".join(about))
+        complain(f"{sign}  {finding.told(user_tongue()).message}{often}", about=": ".join(about))

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from kotra_notation.cli.failing import complain, fail, or_fail
-from kotra_notation.cli.speaking import say, spoken
+from kotra_notation.cli.speaking import say, user_tongue
 from kotra_notation.jobs.paths import printable
 from kotra_notation.words.tongues import N_
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kotra_notation.rules import Ruleset
 
 
-def near(word: str, known: Iterable[str], least: float = 0.4) -> str:
+def did_you_mean(word: str, known: Iterable[str], least: float = 0.4) -> str:
     """A question with the nearest known word, or nothing where none is near enough."""
     from difflib import get_close_matches
 
@@ -27,21 +27,21 @@ def _question(word: object) -> str:
     return f" {say('Did you mean {near}?', near=word)}" if word else ""
 
 
-def one_of(what: str, word: str, known: Iterable[str]) -> str:
+def check_choice(what: str, word: str, known: Iterable[str]) -> str:
     """The word if it is known, else a complaint that names those that are."""
     choices = list(known)
     if word not in choices:
         facts = {"option": what, "choices": ", ".join(choices), "word": repr(word)}
-        fail(say("{option} is one of {choices}, not {word}.", **facts) + near(word, choices))
+        fail(say("{option} is one of {choices}, not {word}.", **facts) + did_you_mean(word, choices))
     return word
 
 
-def known_code(word: str) -> None:
+def check_code(word: str) -> None:
     """Leave with a complaint where no kind of finding has a code that begins so."""
     from kotra_notation.findings import BY_CODE
 
     if not any(code.startswith(word) for code in BY_CODE):
-        fail(say("no code of a finding begins with {word}.", word=repr(word)) + near(word, BY_CODE))
+        fail(say("no code of a finding begins with {word}.", word=repr(word)) + did_you_mean(word, BY_CODE))
 
 
 def ruleset_named(text: str | None) -> Ruleset | None:
@@ -53,15 +53,18 @@ def ruleset_named(text: str | None) -> Ruleset | None:
     chosen = named(text)
     for finding in chosen.findings:
         if finding.severity == "error":
-            fail(f"{finding.told(spoken()).message}{_question(finding.facts.get('near'))}", about="--rules")
-        complain(finding.told(spoken()).message, about="--rules")
+            fail(
+                f"{finding.told(user_tongue()).message}{_question(finding.facts.get('near'))}",
+                about="--rules",
+            )
+        complain(finding.told(user_tongue()).message, about="--rules")
     return chosen.ruleset
 
 
 READ_ONLY = N_("{format} is read, not written; choose another format with --to.")
 
 
-def known_notation(*names: str | None, encoding: str | None = None, target: str | None = None) -> None:
+def check_notations(*names: str | None, encoding: str | None = None, target: str | None = None) -> None:
     """Leave with a complaint where a format or encoding does not exist, or the target's is not written."""
     from kotra_notation.formats import named
 
@@ -71,20 +74,20 @@ def known_notation(*names: str | None, encoding: str | None = None, target: str 
     if target and not named(target).written:
         fail(READ_ONLY, format=target)
     if encoding:
-        from kotra_notation.jobs.contents import known_encoding
+        from kotra_notation.jobs.contents import check_encoding
 
         with or_fail("--encoding"):
-            known_encoding(encoding)
+            check_encoding(encoding)
 
 
-def by_suffix(target: str) -> str:
+def notation_by_suffix(target: str) -> str:
     """The format the name of the target asks for."""
     from kotra_notation.formats import FORMATS
-    from kotra_notation.jobs.notations import asked_for, read_only
+    from kotra_notation.jobs.notations import notation_of_name, read_only_notation
 
-    if only := read_only(target):
+    if only := read_only_notation(target):
         fail(READ_ONLY, about=printable(target), format=only)
-    if (name := asked_for(target)) is None:
+    if (name := notation_of_name(target)) is None:
         fail(
             "its name tells no format; name one with --to ({known}).",
             about=printable(target),

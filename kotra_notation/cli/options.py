@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from kotra_notation.cli import speaking
-from kotra_notation.cli.names import one_of
+from kotra_notation.cli.names import check_choice
 from kotra_notation.jobs.paths import STDIN
 from kotra_notation.words.tongues import N_
 
@@ -25,7 +25,7 @@ def option(name: str, help: str, metavar: str | None = None, *, default: Any = N
     return typer.Option(default, name, metavar=metavar, help=help)
 
 
-def shared(name: str, help: str, metavar: str | None = None) -> Any:
+def shared_option(name: str, help: str, metavar: str | None = None) -> Any:
     """An option of several commands, each of which says what holds where it is not given."""
     return typer.Option(name, metavar=metavar, help=help)
 
@@ -54,7 +54,7 @@ def file_option(metavar: str = "FILE", help: str = FILE_HELP) -> Any:
 
 def _chosen(language: str | None) -> str | None:
     """Go on in the language that was asked for."""
-    if language is None or one_of("--language", language, speaking.languages()) == speaking.AUTO:
+    if language is None or check_choice("--language", language, speaking.languages()) == speaking.AUTO:
         return None
     speaking.speak(language)
     return language
@@ -84,38 +84,44 @@ PathsOrHere = Annotated[
         help="Files, folders, or - for standard input; if none, a pipe, else the folder one is in.",
     ),
 ]
-From = Annotated[str | None, shared("--from", "The format, whatever it looks like.", "FORMAT")]
-LevelName = Annotated[str, shared("--level", "How deeply the engine looks: quick, normal or deep.", "LEVEL")]
+From = Annotated[str | None, shared_option("--from", "The format, whatever it looks like.", "FORMAT")]
+LevelName = Annotated[
+    str, shared_option("--level", "How deeply the engine looks: quick, normal or deep.", "LEVEL")
+]
 NetsFile = Annotated[
-    str | None, shared("--nets", "Evaluate modern kotra with the nets in FILE (.npz).", "FILE")
+    str | None, shared_option("--nets", "Evaluate modern kotra with the nets in FILE (.npz).", "FILE")
 ]
 Analyse = Annotated[
-    bool, shared("--analyse", "Have the engine weigh the match first; nothing of it is written.")
+    bool, shared_option("--analyse", "Have the engine weigh the match first; nothing of it is written.")
 ]
 AnalyseLevel = Annotated[
-    str | None, shared("--level", "How deeply --analyse looks: quick, normal or deep; else quick.", "LEVEL")
+    str | None,
+    shared_option("--level", "How deeply --analyse looks: quick, normal or deep; else quick.", "LEVEL"),
 ]
 Rules = Annotated[
     str | None,
-    shared("--rules", "Rules to use in place of the record's own, such as modern,texas=on.", "RULES"),
+    shared_option("--rules", "Rules to use in place of the record's own, such as modern,texas=on.", "RULES"),
 ]
-Strict = Annotated[bool, shared("--strict", "Warnings count as errors in the exit status.")]
+Strict = Annotated[bool, shared_option("--strict", "Warnings count as errors in the exit status.")]
 Select = Annotated[
-    list[str] | None, shared("--select", "Only findings whose code begins so: P, P2, P203.", "CODE")
+    list[str] | None, shared_option("--select", "Only findings whose code begins so: P, P2, P203.", "CODE")
 ]
-Ignore = Annotated[list[str] | None, shared("--ignore", "No findings whose code begins so.", "CODE")]
+Ignore = Annotated[list[str] | None, shared_option("--ignore", "No findings whose code begins so.", "CODE")]
 Table = Annotated[
-    str | None, shared("--table", "Write the table of results there, in .csv or .json.", "FILE")
+    str | None, shared_option("--table", "Write the table of results there, in .csv or .json.", "FILE")
 ]
-MatchNumber = Annotated[int | None, shared("--match", "Which match, where the file holds several.", "N")]
+MatchNumber = Annotated[
+    int | None, shared_option("--match", "Which match, where the file holds several.", "N")
+]
 StdinFilename = Annotated[
-    str | None, shared(STDIN_NAME, "What to call standard input: the file that an editor has open.", "FILE")
+    str | None,
+    shared_option(STDIN_NAME, "What to call standard input: the file that an editor has open.", "FILE"),
 ]
-MaxSize = Annotated[float, shared("--max-size", "Refuse larger files.", "MB")]
+MaxSize = Annotated[float, shared_option("--max-size", "Refuse larger files.", "MB")]
 TimeLimit = Annotated[
-    float, shared("--time-limit", "How long a file may take, and as much again a megabyte.", "SECONDS")
+    float, shared_option("--time-limit", "How long a file may take, and as much again a megabyte.", "SECONDS")
 ]
-Side = Annotated[str | None, shared("--side", "Who is to play, where the text does not say.", "W|B")]
+Side = Annotated[str | None, shared_option("--side", "Who is to play, where the text does not say.", "W|B")]
 
 
 def name_of_stdin(name: str | None, paths: Iterable[str]) -> str:
@@ -130,13 +136,13 @@ def name_of_stdin(name: str | None, paths: Iterable[str]) -> str:
 def level_to_analyse(level: str | None, *, analyse: bool) -> str | None:
     """The level at which the engine is to look, None for not at all; a complaint where it cannot be had."""
     from kotra_notation.cli.failing import fail, or_fail
-    from kotra_notation.jobs.engine import on_one_thread, weigher
+    from kotra_notation.jobs.engine import open_engine, use_one_thread
 
     if not analyse:
         if level is not None:
             fail("--level goes with --analyse.")
         return None
-    on_one_thread()
+    use_one_thread()
     with or_fail():
-        weigher(level or "quick")
+        open_engine(level or "quick")
     return level or "quick"

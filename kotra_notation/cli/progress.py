@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import TypeVar
 
-from kotra_notation.cli.speaking import count, say, spoken
+from kotra_notation.cli.speaking import count, say, user_tongue
 from kotra_notation.cli.streams import transient
 
 Some = TypeVar("Some")
@@ -52,14 +52,14 @@ def share_words(done: float, whole: float, lasted: float) -> str:
 def clock(seconds: float) -> str:
     """A time as people say it."""
     if seconds < 60:
-        return say("{seconds} s", seconds=spoken().number(round(seconds, 1 if seconds < 10 else None)))
+        return say("{seconds} s", seconds=user_tongue().number(round(seconds, 1 if seconds < 10 else None)))
     minutes, left = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
 
 
 @contextmanager
-def shared_progress(whole: float) -> Iterator[Callable[[float], None]]:
+def track_share(whole: float) -> Iterator[Callable[[float], None]]:
     """Yield what tells how much of some work is done."""
     line = ProgressLine()
 
@@ -73,15 +73,15 @@ def shared_progress(whole: float) -> Iterator[Callable[[float], None]]:
         line.end()
 
 
-def shared(work: Iterable[Some], whole: float) -> Iterator[Some]:
+def track_parts(work: Iterable[Some], whole: float) -> Iterator[Some]:
     """The parts of some work, of which how much is done is told."""
-    with shared_progress(whole) as tell:
+    with track_share(whole) as tell:
         for done, one in enumerate(work, 1):
             yield one
             tell(done)
 
 
-def watched(files: Iterable[Some], whole: Callable[[], int] | None = None) -> Iterator[Some]:
+def track_files(files: Iterable[Some], whole: Callable[[], int] | None = None) -> Iterator[Some]:
     """The files, told of one by one: of how many, if they are counted or `whole` can count them."""
     line = ProgressLine()
     known = len(files) if isinstance(files, Sized) else 0

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kotra_notation.cli.commands import COMMANDS
 from kotra_notation.cli.failing import fail
-from kotra_notation.cli.names import near
-from kotra_notation.cli.settings_place import FOLDERS, JUDGING, OWN, PLUGINS, place, read
+from kotra_notation.cli.names import did_you_mean
+from kotra_notation.cli.settings_place import FOLDERS, JUDGING, OWN, PLUGINS, read_settings, settings_path
 from kotra_notation.cli.speaking import say
 from kotra_notation.jobs.paths import printable
 from kotra_notation.words.tongues import N_
@@ -42,9 +42,11 @@ class Settings(NamedTuple):
         """Return what is set of a file by the folders it lies in, each with the pattern that sets it."""
         if not self.folders:
             return {}
-        from kotra_notation.cli.settings_folders import of_file
+        from kotra_notation.cli.settings_folders import settings_of_file
 
-        return {key: (pattern, value) for key, pattern, value in of_file(self.path, self.folders, file)}
+        return {
+            key: (pattern, value) for key, pattern, value in settings_of_file(self.path, self.folders, file)
+        }
 
     def defaults(self, command: Any, file: str = "") -> dict[str, Any]:
         """What is set of a command's options, by the names of its parameters, where it is of one file."""
@@ -54,7 +56,7 @@ class Settings(NamedTuple):
             if key.rstrip("s") == "plugin":
                 fail(NO_PLUGINS, about=printable(self.path), variable=PLUGINS)
             if key not in options:
-                _unknown(self.path, f"{command.name}.{key}", near(key, options))
+                _unknown(self.path, f"{command.name}.{key}", did_you_mean(key, options))
         general = {key: value for key, value in self.values.items() if key in options and key != LANGUAGE}
         by_folder = {key: value for key, (_, value) in self.of_file(file).items()} if file else {}
         found = {**general, **own, **{key: value for key, value in by_folder.items() if key in options}}
@@ -72,7 +74,7 @@ class Settings(NamedTuple):
 
 def settings() -> Settings:
     """The settings that hold here; leaves with a complaint where they cannot be read."""
-    path = place()
+    path = settings_path()
     if not path:
         return Settings()
     values = _table(path)
@@ -81,14 +83,14 @@ def settings() -> Settings:
     values = dict(values)
     folders = values.pop(FOLDERS, {})
     if folders != {}:
-        from kotra_notation.cli.settings_folders import checked
+        from kotra_notation.cli.settings_folders import check_folders
 
-        folders = checked(path, folders)
+        folders = check_folders(path, folders)
     for key, value in values.items():
         if key.rstrip("s") == "plugin" and not isinstance(value, Mapping):
             fail(NO_PLUGINS, about=printable(path), variable=PLUGINS)
         if key not in (COMMANDS if isinstance(value, Mapping) else SETTABLE):
-            _unknown(path, key, near(key, [*SETTABLE, *COMMANDS, FOLDERS]))
+            _unknown(path, key, did_you_mean(key, [*SETTABLE, *COMMANDS, FOLDERS]))
     return Settings(path, values, folders)
 
 
@@ -120,7 +122,7 @@ def _table(path: str) -> dict[str, Any]:
     import tomllib
 
     try:
-        return tomllib.loads(read(path).decode())
+        return tomllib.loads(read_settings(path).decode())
     except (OSError, ValueError) as error:
         fail("the settings cannot be read: {why}.", about=printable(path), why=error)
 

@@ -9,14 +9,14 @@ from typing import Any
 from unicodedata import normalize
 
 from kotra_notation.cli.failing import complain, fail
-from kotra_notation.cli.names import known_code, near, ruleset_named
+from kotra_notation.cli.names import check_code, did_you_mean, ruleset_named
 from kotra_notation.cli.settings_place import FOLDERS, JUDGING
 from kotra_notation.cli.speaking import say
 from kotra_notation.features.check.job import Judging
 from kotra_notation.jobs.paths import STDIN, printable
 
 
-def checked(path: str, tables: Any) -> Mapping[str, Mapping[str, Any]]:
+def check_folders(path: str, tables: Any) -> Mapping[str, Mapping[str, Any]]:
     """The tables of folders as they stand in a file; leaves with a complaint where they cannot be."""
     if not isinstance(tables, Mapping) or not all(isinstance(one, Mapping) for one in tables.values()):
         fail(
@@ -29,7 +29,7 @@ def checked(path: str, tables: Any) -> Mapping[str, Mapping[str, Any]]:
         for key, value in table.items():
             name = f'{FOLDERS}."{pattern}".{key}'
             if key not in JUDGING:
-                guess = near(key, JUDGING)
+                guess = did_you_mean(key, JUDGING)
                 fail("nothing is set by {key}.{guess}", about=printable(path), key=repr(name), guess=guess)
             listed = isinstance(value, list) and all(isinstance(one, str) for one in value)
             if not (listed if JUDGING[key] else isinstance(value, str)):
@@ -38,7 +38,9 @@ def checked(path: str, tables: Any) -> Mapping[str, Mapping[str, Any]]:
     return tables
 
 
-def of_file(path: str, tables: Mapping[str, Mapping[str, Any]], file: str) -> Iterator[tuple[str, str, Any]]:
+def settings_of_file(
+    path: str, tables: Mapping[str, Mapping[str, Any]], file: str
+) -> Iterator[tuple[str, str, Any]]:
     """Yield what is set of a file or folder, with the pattern that sets it; what stands later prevails."""
     within = _within(os.path.dirname(path), file)
     if within is None:
@@ -85,13 +87,13 @@ class JudgedByFolder:
         }
         for table in tables.values():
             for code in (*table.get("select", ()), *table.get("ignore", ())):
-                known_code(code)
+                check_code(code)
 
     def of(self, file: str) -> Judging:
         """By what a file is judged; the first time that a folder counts it is said."""
         found = {
             key: (pattern, value)
-            for key, pattern, value in of_file(self.path, self.tables, file)
+            for key, pattern, value in settings_of_file(self.path, self.tables, file)
             if key not in self.fixed
         }
         if not found:

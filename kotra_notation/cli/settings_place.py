@@ -16,7 +16,7 @@ PLUGINS = "KOTRA_PLUGINS"
 JUDGING = {"ignore": True, "rules": False, "select": True}
 
 
-def place(start: str = os.curdir) -> str:
+def settings_path(start: str = os.curdir) -> str:
     """The file of the settings that hold in a folder; nothing where there is none."""
     for folder in _upwards(os.path.abspath(start)):
         if os.path.isfile(own := os.path.join(folder, OWN)):
@@ -26,7 +26,7 @@ def place(start: str = os.curdir) -> str:
     return ""
 
 
-def read(path: str) -> bytes:
+def read_settings(path: str) -> bytes:
     """Return what stands in a file, as far as settings go; OSError where it cannot be opened."""
     with open(path, "rb") as file:
         return file.read(LARGEST)
@@ -34,7 +34,7 @@ def read(path: str) -> bytes:
 
 def _has_table(path: str) -> bool:
     try:
-        return TABLE in read(path)
+        return TABLE in read_settings(path)
     except OSError:
         return False
 

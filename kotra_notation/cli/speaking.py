@@ -32,12 +32,12 @@ def speak(language: str) -> None:
     _ASKED.set(True)
 
 
-def spoken() -> Tongue:
+def user_tongue() -> Tongue:
     """The language for people."""
     return _SPOKEN.get()
 
 
-def written() -> Tongue:
+def output_tongue() -> Tongue:
     """The language of sentences in output for programs: English unless another was asked for."""
     return _SPOKEN.get() if _ASKED.get() else ENGLISH
 
@@ -49,19 +49,19 @@ def languages() -> list[str]:
 
 def say(text: str, /, **facts: object) -> str:
     """The text in the language for people, what stands in braces filled in."""
-    return spoken().say(text, **facts)
+    return user_tongue().say(text, **facts)
 
 
 def count(one: str, many: str, number: float, /, **facts: object) -> str:
     """The form of a text that goes with a number."""
-    return spoken().count(one, many, number, **facts)
+    return user_tongue().count(one, many, number, **facts)
 
 
 def tell(value: object) -> str:
     """A phrase in the language for people, and the option that helps; any other value as it stands."""
     from kotra_notation.words.phrases import Phrase, told
 
-    text = told(value, spoken())
+    text = told(value, user_tongue())
     if not isinstance(value, Phrase):
         return text
     from kotra_notation.errors import refusal_in
@@ -83,7 +83,7 @@ def severity(finding: Finding) -> str:
     return say(SEVERITIES[finding.severity])
 
 
-def because(error: Exception) -> str:
+def error_text(error: Exception) -> str:
     """Return what an error says, in the language for people where it can be."""
     from kotra_notation.words.phrases import reason
 

@@ -59,7 +59,7 @@ def _plainly(error: UnicodeError) -> tuple[str | bytes, int]:
 codecs.register_error(_PLAINLY, _plainly)
 
 
-def piped() -> bool:
+def stdin_is_piped() -> bool:
     """Return whether standard input is a pipe or a file, and so holds a record where none is named."""
     try:
         mode = os.fstat(sys.stdin.fileno()).st_mode
@@ -68,7 +68,7 @@ def piped() -> bool:
     return stat.S_ISFIFO(mode) or stat.S_ISREG(mode)
 
 
-def coloured() -> bool:
+def has_colours() -> bool:
     """Whether standard output is to have colours: a terminal that shows them, or one that is asked to."""
     if any(os.environ.get(name, "0") not in ("", "0") for name in ("FORCE_COLOR", "CLICOLOR_FORCE")):
         return True
@@ -120,7 +120,7 @@ def put(text: str, *, err: bool = False, nl: bool = True) -> None:
 
 def _takes(stream: TextIO, text: str) -> bool:
     """Return whether a stream takes a text as it is: its encoding has letters, and it shows colours."""
-    if os.name == "nt" or ("\x1b" in text and not coloured()):
+    if os.name == "nt" or ("\x1b" in text and not has_colours()):
         return False
     try:
         return codecs.lookup(stream.encoding or "ascii").name != "ascii"
@@ -147,12 +147,12 @@ def silence() -> None:
 
 def to_stdout(content: str | bytes) -> None:
     """Put out a document as it would stand in a file, whatever the encoding; OSError where it is closed."""
-    stream = outgoing()
+    stream = stdout_bytes()
     stream.write(content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content)
     stream.flush()
 
 
-def outgoing() -> BinaryIO:
+def stdout_bytes() -> BinaryIO:
     """Standard output as bytes, behind what was printed before; OSError where it is closed."""
     if sys.__stdout__ is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
@@ -160,7 +160,7 @@ def outgoing() -> BinaryIO:
     return sys.stdout.buffer
 
 
-def prints(text: str, *, err: bool = False) -> bool:
+def can_print(text: str, *, err: bool = False) -> bool:
     """Return whether standard output, or standard error, has all the signs of a text."""
     encoding = (sys.stderr if err else sys.stdout).encoding or "utf-8"
     try:

@@ -26,7 +26,7 @@ from kotra_notation.archive.tasks.matches import (
 )
 from kotra_notation.archive.tasks.pages import PLAYER, subject_list, subject_page
 from kotra_notation.archive.tasks.positions import positions_found
-from kotra_notation.features.check.results import counted
+from kotra_notation.features.check.results import count_words
 from kotra_notation.report.cleaning import name as clipped
 from kotra_notation.report.event_words import kind_word
 from kotra_notation.report.index import COLUMNS, Entry
@@ -193,7 +193,7 @@ def _entry(one: Any, asked: ArchiveWishes) -> Entry:
     tongue = asked.tongue
     worst = next((word for word in ("error", "warning") if getattr(one, f"{word}s")), "")
     lost = "" if worst or not one.lost else "note"
-    found = counted(one.errors, one.warnings, 0, tongue)
+    found = count_words(one.errors, one.warnings, 0, tongue)
     if lost:
         found = tongue.count("{number} play not recovered", "{number} plays not recovered", one.lost)
     old = tongue.say("Old kotra ({rules})", rules=clipped(one.rules))

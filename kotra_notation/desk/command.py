@@ -12,7 +12,7 @@ from kotra_notation.archive.tasks.archives import is_archive
 from kotra_notation.cli.failing import DONE, complain, fail, fail_at
 from kotra_notation.cli.files import in_bytes
 from kotra_notation.cli.options import Language, MaxSize, argument, flag, option
-from kotra_notation.cli.speaking import say, spoken
+from kotra_notation.cli.speaking import say, user_tongue
 from kotra_notation.jobs.files import MAX_SIZE, why
 from kotra_notation.resources import cache_folder
 from kotra_notation.words import phrase
@@ -87,7 +87,7 @@ def desk(
         token=kept_token(cache_folder(), place),
         folder=None if archive else place,
         archive=place if archive else None,
-        tongue=spoken(),
+        tongue=user_tongue(),
         max_size=size,
         seconds=PATIENCE if host is None else PATIENCE_WITH_MANY,
     )

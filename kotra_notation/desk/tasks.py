@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import PurePath
 
 import kotra_notation as kn
-from kotra_notation.cli.losses import alike
+from kotra_notation.cli.losses import group_alike
 from kotra_notation.features.analyse.job import Analysing, can_hold
 from kotra_notation.features.anonymize.job import anonymize_file
 from kotra_notation.features.check.job import Checked, check_file, sound_file
@@ -36,12 +36,12 @@ from kotra_notation.features.merge.job import merged_records, prepared
 from kotra_notation.features.merge.text import render_merged
 from kotra_notation.features.report.job import PublishOptions, boards_at, file_view, match_page
 from kotra_notation.features.stats.text import render_match
-from kotra_notation.jobs.contents import ConvertOptions, contents, read_for
-from kotra_notation.jobs.engine import on_one_thread, weigher
+from kotra_notation.jobs.contents import ConvertOptions, read_for, write_contents
+from kotra_notation.jobs.engine import open_engine, use_one_thread
 from kotra_notation.jobs.files import Opened
-from kotra_notation.jobs.notations import renamed
+from kotra_notation.jobs.notations import name_in_notation
 from kotra_notation.jobs.paths import STDIN
-from kotra_notation.jobs.records import chosen, read
+from kotra_notation.jobs.records import choose_match, read_matches
 from kotra_notation.jobs.rows import Row, finding_row
 from kotra_notation.report.boards import drawn
 from kotra_notation.report.templating import environment
@@ -182,7 +182,7 @@ def mend(asked: DeskTask) -> Row:
     left = errors_left(fixed, data, None)
     name = PurePath(fixed.name).name
     return {
-        "files": [_file(renamed(name, fixed.reading.format, ""), data)],
+        "files": [_file(name_in_notation(name, fixed.reading.format, ""), data)],
         "diff": difference(fixed, data, fixed.name),
         "changed": data != fixed.file.data,
         "left": tongue.count("{number} error is left", "{number} errors are left", left)
@@ -192,13 +192,13 @@ def mend(asked: DeskTask) -> Row:
 
 
 def _fixing(asked: DeskTask) -> Fixing:
-    on_one_thread()
-    return fixing(asked.file, read(asked.file, None), None, None)
+    use_one_thread()
+    return fixing(asked.file, read_matches(asked.file, None), None, None)
 
 
 def _changeable(fixed: Fixing) -> Fixing:
     """Return the same proposals for the record in `.kotra`, where its own notation cannot be changed."""
-    name = renamed(PurePath(fixed.name).name, "kotra")
+    name = name_in_notation(PurePath(fixed.name).name, "kotra")
     file, reading, _ = in_notation(fixed.file, fixed.reading, name)
     if reading is fixed.reading:
         return fixed
@@ -231,8 +231,8 @@ def convert(asked: DeskTask) -> Row:
     name, _, dialect = asked.wishes.get("to", "").partition(":")
     options = ConvertOptions(name, dialect or None, split="split" in asked.wishes)
     reading = read_for(asked.file, options)
-    made, lost = contents(reading, options)
-    names = _several(renamed(PurePath(asked.file.path).name, name), len(made), split=options.split)
+    made, lost = write_contents(reading, options)
+    names = _several(name_in_notation(PurePath(asked.file.path).name, name), len(made), split=options.split)
     return {
         "files": [_file(each, content) for each, content in zip(names, made, strict=True)],
         "findings": list(_losses((*reading.findings, *lost), asked.tongue)),
@@ -251,14 +251,14 @@ def anonymize(asked: DeskTask) -> Row:
     options = ConvertOptions("")
     reading = read_for(asked.file, options)
     done = anonymize_file(asked.file, options)
-    name = renamed("anonymous", reading.format)
+    name = name_in_notation("anonymous", reading.format)
     return {"files": [_file(name, done.content)], "findings": list(_losses(done.findings, asked.tongue))}
 
 
 def report(asked: DeskTask) -> Row:
     """The page of a match of a file."""
-    reading = read(asked.file, None)
-    number = chosen(asked.file.path, reading, asked.number("match") or 1)
+    reading = read_matches(asked.file, None)
+    number = choose_match(asked.file.path, reading, asked.number("match") or 1)
     options = PublishOptions(language=asked.tongue.language)
     return {"page": match_page(asked.file, reading, number, options, "").content}
 
@@ -266,8 +266,8 @@ def report(asked: DeskTask) -> Row:
 def analyse(asked: DeskTask) -> Row:
     """The record with what the engine says of every throw and cube, and the numbers of the players."""
     tongue = asked.tongue
-    on_one_thread()
-    engine = weigher(asked.wishes.get("level", "quick"))
+    use_one_thread()
+    engine = open_engine(asked.wishes.get("level", "quick"))
     reading = read_for(asked.file, ConvertOptions(ROOMY))
     work = Analysing(reading, engine)
     asked.progress(0, work.games)
@@ -275,7 +275,7 @@ def analyse(asked: DeskTask) -> Row:
         asked.progress(number, work.games)
     done = work.result()
     name = reading.format if can_hold(reading.format) else ROOMY
-    made, lost = contents(replace(reading, matches=done.matches), ConvertOptions(name))
+    made, lost = write_contents(replace(reading, matches=done.matches), ConvertOptions(name))
     said = tongue.say(
         "{weighed} of {throws} rolls and their cubes weighed by {engine}, level {level}",
         weighed=done.weighed,
@@ -284,7 +284,7 @@ def analyse(asked: DeskTask) -> Row:
         level=done.level,
     )
     return {
-        "files": [_file(renamed(PurePath(asked.file.path).name, name, "-analysed"), made[0])],
+        "files": [_file(name_in_notation(PurePath(asked.file.path).name, name, "-analysed"), made[0])],
         "findings": list(_losses(lost, tongue)),
         "said": [*(told(warning, tongue) for warning in done.warnings), said],
         "stats": ["\n".join(render_match(stats, tongue)) for stats in done.stats],
@@ -308,10 +308,10 @@ def merge(asked: DeskTask) -> Row:
     """One record out of several of one match, what was decided, and which conflicts are open."""
     if len(asked.files) < 2:
         raise ValueError(phrase("Choose two or more records of the same match."))
-    on_one_thread()
+    use_one_thread()
     sources = prepared(asked.files, None, None, STDIN, asked.number("match"))
     done = merged_records(sources, None, asked.tongue)
-    name = renamed(PurePath(asked.file.path).name, sources.format, "-merged")
+    name = name_in_notation(PurePath(asked.file.path).name, sources.format, "-merged")
     return {
         "files": [_file(name, done.content)],
         "findings": list(_losses(done.lost, asked.tongue)),
@@ -328,7 +328,7 @@ def _file(name: str, content: str | bytes) -> Row:
 
 def _losses(findings: Iterable[kn.Finding], tongue: Tongue) -> Iterator[Row]:
     """Findings as they are listed beside what was made."""
-    for finding, often in alike(findings, tongue):
+    for finding, often in group_alike(findings, tongue):
         yield {
             "severity": finding.severity.value,
             "code": finding.code,

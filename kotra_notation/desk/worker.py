@@ -21,7 +21,7 @@ from kotra_notation.desk.work import (
     parse_object,
 )
 from kotra_notation.jobs.files import Opened
-from kotra_notation.jobs.guarding import NotDoneError, guarded
+from kotra_notation.jobs.guarding import NotDoneError, guard
 from kotra_notation.processes import end_beyond, limit_memory, serve
 from kotra_notation.words import phrase, reason
 from kotra_notation.words.phrases import told
@@ -52,7 +52,7 @@ class Worker:
             progress=lambda done, whole: send(WorkProgress(done, whole)),
         )
         try:
-            with guarded(work.seconds, work.size):
+            with guard(work.seconds, work.size):
                 answer = answer_to(work.task, asked)
         except (ValueError, OSError) as error:
             slow = isinstance(error, NotDoneError) and error.found.kind.name == SLOW

@@ -115,7 +115,7 @@ def json_text(value: object) -> str:
     return text if text.isprintable() else "".join(map(_escaped, text))
 
 
-def distinct(names: Iterable[str]) -> list[str]:
+def unique_names(names: Iterable[str]) -> list[str]:
     """The names, with a number behind those that were there before."""
     found: list[str] = []
     for name in names:

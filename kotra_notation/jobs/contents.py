@@ -27,7 +27,7 @@ PLAINER = dict(zip("–—‘’“”„ðÐøØłŁđĐ", '--\'\'"""dDoOlLdD',
 PLAINER |= {"…": "...", "þ": "th", "Þ": "Th", "ß": "ss", "æ": "ae", "Æ": "Ae"}
 
 
-def known_encoding(name: str | None) -> str | None:
+def check_encoding(name: str | None) -> str | None:
     """The encoding of that name; ValueError where there is none for texts."""
     try:
         "".encode(name or "utf-8")
@@ -41,7 +41,7 @@ def known_encoding(name: str | None) -> str | None:
     return name
 
 
-def known_newline(name: str | None) -> str | None:
+def check_newline(name: str | None) -> str | None:
     """The line end of that name; ValueError where there is none."""
     if name is not None and name not in NEWLINES:
         raise ValueError(
@@ -52,7 +52,7 @@ def known_newline(name: str | None) -> str | None:
     return name
 
 
-def encoded(content: Content, format: Format, encoding: str | None, newline: str | None) -> Writing:
+def encode_content(content: Content, format: Format, encoding: str | None, newline: str | None) -> Writing:
     """What is written of a text; bytes, and a text of which nothing else was asked, stay as they are."""
     if isinstance(content, bytes) or (encoding is None and newline is None):
         return Writing(content=content)
@@ -125,7 +125,7 @@ def read_for(file: Opened, options: ConvertOptions) -> Reading:
     return reading
 
 
-def of_source(reading: Reading, options: ConvertOptions) -> ConvertOptions:
+def fill_from_source(reading: Reading, options: ConvertOptions) -> ConvertOptions:
     """Return the options with the notation and the dialect of the source, where none was named."""
     if options.name:
         return options
@@ -137,12 +137,12 @@ def of_source(reading: Reading, options: ConvertOptions) -> ConvertOptions:
     )
 
 
-def contents(reading: Reading, options: ConvertOptions) -> tuple[list[Content], list[Finding]]:
+def write_contents(reading: Reading, options: ConvertOptions) -> tuple[list[Content], list[Finding]]:
     """The files a source makes, and what they could not hold; ValueError where they cannot be.
 
     Where no notation is named it stays in its own.
     """
-    options = of_source(reading, options)
+    options = fill_from_source(reading, options)
     target = named(options.name)
     if not target.written:
         raise NotWritten("{format} is read, not written.", format=target.name)
@@ -155,7 +155,7 @@ def contents(reading: Reading, options: ConvertOptions) -> tuple[list[Content], 
             write_positions(shown_only, options.name, options.dialect),
             Writing(content="", findings=told),
         ]
-    as_asked = [encoded(one.content, target, options.to_encoding, options.newline) for one in writings]
+    as_asked = [encode_content(one.content, target, options.to_encoding, options.newline) for one in writings]
     lost = [finding for writing in (*writings, *as_asked) for finding in writing.findings]
     if options.strict and lost:
         raise LossRefused("{finding} No loss is allowed here.", finding=lost[0])

@@ -37,7 +37,7 @@ LEVEL_NAMES = ("quick", "normal", "deep")
 MODERN, FORN = "modern", "forn-1977"
 
 
-def weigher(level: str = "quick", nets: str | None = None) -> Weigher:
+def open_engine(level: str = "quick", nets: str | None = None) -> Weigher:
     """Return the engine at a level, for modern kotra with the nets of a file if one is named.
 
     ValueError where there is no such level, the package numpy is not there, or the file holds no nets.
@@ -64,10 +64,10 @@ def losses_of(frames: Sequence[Frame]) -> Sequence[Losses | None]:
     """
     try:
         for ruleset in (frame.before.setting.ruleset for frame in frames):
-            check_known(ruleset)
+            check_rules(ruleset)
             if ruleset.facts.forms:
                 return [None] * len(frames)
-        engine = weigher()
+        engine = open_engine()
     except ValueError:
         return [None] * len(frames)
     from kotra_notation.engine.losses import losses
@@ -75,7 +75,7 @@ def losses_of(frames: Sequence[Frame]) -> Sequence[Losses | None]:
     return losses(frames, engine)
 
 
-def on_one_thread() -> None:
+def use_one_thread() -> None:
     """Have numpy, if it is not loaded yet, do its sums on one thread: several take longer for so little."""
     for name in ONE_THREAD:
         os.environ.setdefault(name, "1")
@@ -86,7 +86,7 @@ def pool(workers: int) -> ProcessPoolExecutor:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    on_one_thread()
+    use_one_thread()
     return ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
 
 
@@ -96,7 +96,7 @@ def engine_for(engine: E, match: Match, rules: Ruleset | None = None) -> E:
     return engine.knowing(ruleset) if knows(ruleset) else engine
 
 
-def check_known(ruleset: Ruleset) -> None:
+def check_rules(ruleset: Ruleset) -> None:
     """ValueError for rules under which the engine does not know what plays there are, or what they win."""
     if not knows(ruleset):
         raise ValueError(phrase("The engine does not know these rules: {rules}.", rules=ruleset.title))
@@ -104,10 +104,10 @@ def check_known(ruleset: Ruleset) -> None:
         raise ValueError(phrase("The engine knows games with {most} checkers a side only.", most=MOST_MEN))
 
 
-def known_rules(position: Position, rules: str | None = None) -> Ruleset:
+def rules_for_engine(position: Position, rules: str | None = None) -> Ruleset:
     """The rules of a position, of the old game those of 1977 unless named; ValueError for unknown ones."""
     ruleset = rules_of(position, rules or (MODERN if position.turning is Turning.MIRRORED else FORN))
-    check_known(ruleset)
+    check_rules(ruleset)
     return ruleset
 
 
@@ -130,7 +130,7 @@ def learned_elsewhere(rules: str) -> Phrase | None:
     )
 
 
-def known_position(position: Position) -> Position:
+def check_position(position: Position) -> Position:
     """A position that the engine can weigh; ValueError for others."""
     goes_on = position.memory is not None and position.memory.phase != "play"
     for seat in (0, 1):

@@ -68,7 +68,7 @@ def why_unwritten(error: OSError) -> str:
     return phrase("there is no such folder; make it first") if error.errno == errno.ENOENT else why(error)
 
 
-def given(source: Given | Iterable[Given], max_size: int) -> Iterator[Opened | Trouble]:
+def open_sources(source: Given | Iterable[Given], max_size: int) -> Iterator[Opened | Trouble]:
     """Yield what a program hands over: paths of files and folders, texts with line ends, and bytes."""
     for one in [source] if isinstance(source, str | bytes | os.PathLike) else source:
         if isinstance(one, bytes):
@@ -77,12 +77,12 @@ def given(source: Given | Iterable[Given], max_size: int) -> Iterator[Opened | T
             yield Opened(STDIN, one.encode("utf-8", "surrogatepass"))
         else:
             path = os.fspath(one)
-            yield from opened([os.path.join(os.curdir, path) if path == STDIN else path], max_size)
+            yield from open_paths([os.path.join(os.curdir, path) if path == STDIN else path], max_size)
 
 
-def one_given(source: Given) -> Opened:
+def open_source(source: Given) -> Opened:
     """One file that a program hands over; ValueError for a folder, and for what cannot be opened."""
-    found = list(given(source, MAX_SIZE * MEGABYTE))
+    found = list(open_sources(source, MAX_SIZE * MEGABYTE))
     if len(found) != 1 or getattr(found[0], "searched", False):
         raise ValueError(phrase("{file}: it is a folder; name a file.", file=printable(str(source))))
     if isinstance(found[0], Trouble):
@@ -90,7 +90,7 @@ def one_given(source: Given) -> Opened:
     return found[0]
 
 
-def opened(paths: list[str], max_size: int, stdin_name: str = STDIN) -> Iterator[Opened | Trouble]:
+def open_paths(paths: list[str], max_size: int, stdin_name: str = STDIN) -> Iterator[Opened | Trouble]:
     """Every file that is named, and all below a folder that is named, in the order of their names.
 
     What comes by standard input is called `stdin_name`.
@@ -106,10 +106,10 @@ def opened(paths: list[str], max_size: int, stdin_name: str = STDIN) -> Iterator
 
 def file_count(paths: Iterable[str]) -> int:
     """Return how many files are named, and lie below folders that are named."""
-    return sum(sum(1 for _ in found_in(path, [])) if os.path.isdir(path) else 1 for path in paths)
+    return sum(sum(1 for _ in files_in(path, [])) if os.path.isdir(path) else 1 for path in paths)
 
 
-def found_in(folder: str, troubles: list[Trouble], *, deep: bool = True) -> Iterator[str]:
+def files_in(folder: str, troubles: list[Trouble], *, deep: bool = True) -> Iterator[str]:
     """Yield the files below a folder that a search looks at (`folder_search.py`); troubles are noted.
 
     Without `deep` only those in the folder itself.
@@ -125,15 +125,15 @@ def found_in(folder: str, troubles: list[Trouble], *, deep: bool = True) -> Iter
 
 def _searched(folder: str, max_size: int) -> Iterator[Opened | Trouble]:
     troubles: list[Trouble] = []
-    for path in wanted_in(folder, troubles):
+    for path in nonempty_files_in(folder, troubles):
         yield _one(path, max_size, searched=True)
     yield from troubles
 
 
-def wanted_in(folder: str, troubles: list[Trouble]) -> Iterator[str]:
+def nonempty_files_in(folder: str, troubles: list[Trouble]) -> Iterator[str]:
     """Yield the same files; that there is none is a trouble."""
     empty = True
-    for path in found_in(folder, troubles):
+    for path in files_in(folder, troubles):
         empty = False
         yield path
     if empty and not troubles:
@@ -145,7 +145,7 @@ def wanted_in(folder: str, troubles: list[Trouble]) -> Iterator[str]:
         troubles.append(Trouble(folder, reason(why)))
 
 
-def nothing_checked(passed_over: int) -> Trouble:
+def nothing_to_check(passed_over: int) -> Trouble:
     """Return what is said where there was no file to check, or only files of no known format."""
     from kotra_notation.errors import NothingToCheck
 
@@ -155,7 +155,7 @@ def nothing_checked(passed_over: int) -> Trouble:
     return Trouble("", reason(NothingToCheck(text, number=passed_over)))
 
 
-def incoming() -> BinaryIO:
+def stdin_bytes() -> BinaryIO:
     """Standard input as bytes; OSError where it is closed."""
     if sys.stdin is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
@@ -164,7 +164,7 @@ def incoming() -> BinaryIO:
 
 def _standard_input(max_size: int, name: str) -> Opened | Trouble:
     try:
-        return _bounded(name, incoming().read(max_size + 1), max_size)
+        return _bounded(name, stdin_bytes().read(max_size + 1), max_size)
     except OSError as error:
         return Trouble(name, why(error))
 
@@ -205,12 +205,12 @@ def _too_large(max_size: int) -> str:
 def write_whole(path: str, content: str | bytes) -> None:
     """Write a file whole or not at all; OSError where that cannot be done."""
     data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
-    with written_whole(path) as file:
+    with replacing_file(path) as file:
         file.write(data)
 
 
 @contextlib.contextmanager
-def written_whole(path: str) -> Iterator[BinaryIO]:
+def replacing_file(path: str) -> Iterator[BinaryIO]:
     """A file to write to that takes its place when all is written, and leaves no trace where it is not.
 
     Where a link stands, what it leads to is written, and the link stays.

@@ -17,7 +17,7 @@ def ending(path: str) -> str:
     return os.path.splitext(path)[1].lower()
 
 
-def asked_for(target: str) -> str | None:
+def notation_of_name(target: str) -> str | None:
     """The name of the notation that is written under such a name; None where its ending tells none."""
     written = [name for name, format in FORMATS.items() if format.written]
     fitting = [name for name in written if ending(target) in FORMATS[name].suffixes]
@@ -25,14 +25,14 @@ def asked_for(target: str) -> str | None:
     return "mat" if "mat" in fitting else next(iter(fitting), None)
 
 
-def read_only(target: str) -> str | None:
+def read_only_notation(target: str) -> str | None:
     """The name of the notation that files of such a name are in, where it is read and not written."""
     fitting = [format for format in FORMATS.values() if ending(target) in format.suffixes]
     written = any(format.written for format in fitting)
     return None if written or not fitting or ending(target) == TEXT else fitting[0].name
 
 
-def names_another(target: str, source: str, format: str) -> bool:
+def names_another_notation(target: str, source: str, format: str) -> bool:
     """Return whether the name of the target says clearly that it is in another notation than its source."""
     there = ending(target)
     if there in (TEXT, ending(source), *named(format).suffixes):
@@ -70,7 +70,7 @@ def written_notations(tongue: Tongue = ENGLISH) -> tuple[WrittenNotation, ...]:
     )
 
 
-def renamed(name: str, format: str, mark: str = "") -> str:
+def name_in_notation(name: str, format: str, mark: str = "") -> str:
     """Return what a file is called in a notation, with a mark behind its name: `day-fixed.mat`."""
     stem, dot, suffix = name.rpartition(".")
     suffixes = named(format).suffixes

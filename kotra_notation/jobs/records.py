@@ -10,8 +10,17 @@ from kotra_notation.errors import SeveralMatches, SeveralPages
 from kotra_notation.findings import sentences
 from kotra_notation.formats import named as named_format
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, Opened, Trouble, given, opened, printable
-from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
+from kotra_notation.jobs.files import (
+    MAX_SIZE,
+    MEGABYTE,
+    STDIN,
+    Opened,
+    Trouble,
+    open_paths,
+    open_sources,
+    printable,
+)
+from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard
 from kotra_notation.reading import read_in_full, why_unread
 from kotra_notation.rules import Ruleset
 from kotra_notation.values import dataclass
@@ -22,13 +31,13 @@ def record_file(source: str, max_size: int, stdin_name: str = STDIN) -> Opened:
     """The file of a record, standard input under a name; ValueError where it cannot be opened."""
     if os.path.isdir(source):
         raise ValueError(phrase("{file}: it is a folder; name a file.", file=printable(source)))
-    file = next(opened([source], max_size, stdin_name))
+    file = next(open_paths([source], max_size, stdin_name))
     if isinstance(file, Trouble):
         raise ValueError(phrase("{file}: {why}.", file=printable(file.path), why=file.why))
     return file
 
 
-def read(file: Opened, format: str | None, rules: Ruleset | None = None) -> Reading:
+def read_matches(file: Opened, format: str | None, rules: Ruleset | None = None) -> Reading:
     """Return what a file says, by rules that were asked for; ValueError where it holds no match."""
     reading = read_in_full(Source(file.data, file.path), format, rules)
     if not reading.matches:
@@ -37,7 +46,7 @@ def read(file: Opened, format: str | None, rules: Ruleset | None = None) -> Read
     return reading
 
 
-def chosen(source: str, reading: Reading, number: int | None, *, pages: bool = False) -> int:
+def choose_match(source: str, reading: Reading, number: int | None, *, pages: bool = False) -> int:
     """The number of the match that is wanted; ValueError where that is none, or not said.
 
     `pages`: all of them can be had at once.
@@ -80,12 +89,12 @@ def read_folder(path: str | os.PathLike[str], *, format: str | None = None) -> I
 
 
 def _readings(path: Path, format: str | None) -> Iterator[FileReading]:
-    for file in given(path, MAX_SIZE * MEGABYTE):
+    for file in open_sources(path, MAX_SIZE * MEGABYTE):
         if isinstance(file, Trouble):
             yield FileReading(file.path, Reading(), file.why)
             continue
         try:
-            with guarded(LIMIT, len(file.data)):
+            with guard(LIMIT, len(file.data)):
                 reading = read_in_full(Source(file.data, file.path), format)
         except NotDoneError as error:
             yield FileReading(file.path, Reading(findings=(error.found,)), sentences(error.found))

@@ -29,10 +29,10 @@ class Rowed(Protocol):
 def row(value: object, names: str, tongue: Tongue = ENGLISH, **further: object) -> Row:
     """The fields of a value that are named, and what else is given, as JSON holds them."""
     fields = {name: getattr(value, name) for name in names.split()} | further
-    return {name: plain(one, tongue) for name, one in fields.items()}
+    return {name: json_value(one, tongue) for name, one in fields.items()}
 
 
-def plain(value: object, tongue: Tongue = ENGLISH) -> Any:
+def json_value(value: object, tongue: Tongue = ENGLISH) -> Any:
     """A value as JSON holds it: whole numbers without a fraction, phrases in words, tuples as lists."""
     match value:
         case None | bool() | int() if not isinstance(value, Enum):
@@ -44,11 +44,11 @@ def plain(value: object, tongue: Tongue = ENGLISH) -> Any:
         case float():
             return int(value) if value.is_integer() else value
         case tuple() | list():
-            return [plain(one, tongue) for one in value]
+            return [json_value(one, tongue) for one in value]
         case Finding():
             return finding_row(value, tongue)
         case Mapping():
-            return {str(key): plain(one, tongue) for key, one in value.items()}
+            return {str(key): json_value(one, tongue) for key, one in value.items()}
         case Rowed():
             return value.as_json(tongue)
         case _:

@@ -45,19 +45,19 @@ class Command:
             try:
                 process.communicate(data, timeout=self.limit)
             except subprocess.TimeoutExpired:
-                end(process)
+                end_process(process)
                 return phrase(
                     "the command took longer than {seconds} seconds and was ended", seconds=self.limit
                 )
             except BaseException:
-                end(process)
+                end_process(process)
                 raise
         if process.returncode:
             return phrase("the command ended with status {status}", status=process.returncode)
         return ""
 
 
-def command(text: str, limit: float) -> Command:
+def parse_command(text: str, limit: float) -> Command:
     """The command that a text spells; ValueError where it spells none that can be run."""
     try:
         words = tuple(shlex.split(text))
@@ -80,7 +80,7 @@ def command(text: str, limit: float) -> Command:
     return Command(words=words, limit=limit)
 
 
-def end(process: subprocess.Popen[bytes]) -> None:
+def end_process(process: subprocess.Popen[bytes]) -> None:
     """End a command with all that it started, where the system knows what that is."""
     with contextlib.suppress(OSError):
         if hasattr(os, "killpg"):

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 
 from kotra_notation.cli.failing import fail, or_fail
 from kotra_notation.cli.options import Language
-from kotra_notation.cli.speaking import spoken
+from kotra_notation.cli.speaking import user_tongue
 
 INSTALL = 'pip install "kotra-notation[editor]"'
 
@@ -23,4 +23,4 @@ def lsp(language: Language = None) -> None:
     from kotra_notation.lsp.server import serve
 
     with or_fail():
-        serve(spoken())
+        serve(user_tongue())

@@ -8,7 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from kotra_notation.features.best.job import Best, best_with
-from kotra_notation.jobs.engine import weigher
+from kotra_notation.jobs.engine import open_engine
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.record.draft import enter
 from kotra_notation.record.draft.open_record import DraftPlace, record
@@ -200,4 +200,4 @@ def _verdict(place: DraftPlace, level: str, dice: tuple[int, int] | None) -> Bes
 
 @lru_cache(maxsize=4)
 def _weigher(level: str) -> Weigher:
-    return weigher(level)
+    return open_engine(level)

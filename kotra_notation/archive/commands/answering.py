@@ -13,11 +13,11 @@ import typer
 from kotra_notation.archive.commands.delivering import not_within
 from kotra_notation.archive.tasks.answers import Cell, as_csv, as_json, is_number
 from kotra_notation.cli.failing import FAILED, complain, fail, fail_at
-from kotra_notation.cli.options import file_option, shared
-from kotra_notation.cli.speaking import because, count, say
-from kotra_notation.cli.streams import echo, outgoing, window
+from kotra_notation.cli.options import file_option, shared_option
+from kotra_notation.cli.speaking import count, error_text, say
+from kotra_notation.cli.streams import echo, stdout_bytes, window
 from kotra_notation.jobs.cells import grid, shown_cell
-from kotra_notation.jobs.files import STDIN, why_unwritten, written_whole
+from kotra_notation.jobs.files import STDIN, replacing_file, why_unwritten
 from kotra_notation.report.cleaning import clean
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ Target = Annotated[str | None, file_option(help="Write to this file, whole or no
 
 Limit = Annotated[
     int | None,
-    shared("--limit", "At most so many rows, 0 for all; a printed table: 100 unless told.", "N"),
+    shared_option("--limit", "At most so many rows, 0 for all; a printed table: 100 unless told.", "N"),
 ]
 # So many rows of a table are printed unless told otherwise; a file takes all.
 SHOWN = 100
@@ -100,12 +100,12 @@ def put_parquet(schema: pa.Schema, batches: Iterator[pa.RecordBatch], target: st
 @contextmanager
 def _opened(target: str | None) -> Iterator[BinaryIO]:
     if target is None:
-        stream = outgoing()
+        stream = stdout_bytes()
         yield stream
         stream.flush()
         return
     try:
-        with written_whole(target) as file:
+        with replacing_file(target) as file:
             yield file
     except OSError as error:
         fail_at(target, why_unwritten(error))
@@ -123,7 +123,7 @@ def refuse(error: QueryError, option: str | None = None) -> NoReturn:
 
 def say_refused(error: QueryError, option: str | None = None) -> NoReturn:
     """Leave with what DuckDB says, whatever is to blame."""
-    first, _, rest = clean(because(error)).partition("\n")
+    first, _, rest = clean(error_text(error)).partition("\n")
     complain(f"{option}: {first}" if option else first)
     if rest.strip():
         echo(rest.strip("\n"), err=True)

@@ -17,9 +17,9 @@ from kotra_notation.archive.commands.answering import (
 from kotra_notation.archive.commands.opening import Folder, opened
 from kotra_notation.archive.tasks.answers import cells_of, selection
 from kotra_notation.cli.failing import fail, or_fail
-from kotra_notation.cli.names import near
+from kotra_notation.cli.names import did_you_mean
 from kotra_notation.cli.options import Language, argument, flag, form_option, option
-from kotra_notation.cli.speaking import say, spoken
+from kotra_notation.cli.speaking import say, user_tongue
 from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.files import printable
 
@@ -62,7 +62,7 @@ def ask(
         return
     if question not in QUESTIONS:
         said = say("There is no question {name}; kotra archive ask DIR lists them.", name=repr(question))
-        fail(said + near(question, QUESTIONS))
+        fail(said + did_you_mean(question, QUESTIONS))
     chosen = QUESTIONS[question]
     if explain:
         _explain(chosen)
@@ -123,7 +123,7 @@ def _answer(
         # Rows are streamed: another query on this connection would discard them.
         empty = "" if not question.analysed or analysed(base) else _without_analysis(store)
         answer = limited(asked(base, question), most)
-        put_answer(answer, output, path, about, heads, cells_of(question, spoken()), empty)
+        put_answer(answer, output, path, about, heads, cells_of(question, user_tongue()), empty)
         if left_out:
             echo(say("Copies left out: {count} (--copies counts them).", count=left_out), err=True)
     except QueryError as error:
@@ -148,6 +148,6 @@ def _nothing_fits(store: Store, wishes: Selection) -> None:
     question = ""
     if wishes.player is not None:
         base = prepared(store, copies=True).base
-        question = near(wishes.player, players(base))
+        question = did_you_mean(wishes.player, players(base))
         base.close()
     fail(say("No match fits --rules, --player, --length, --since and --until.") + question)

@@ -10,9 +10,9 @@ from kotra_notation.archive.commands.delivering import not_within
 from kotra_notation.archive.commands.opening import Folder, opened
 from kotra_notation.cli.failing import DONE, FOUND, fail
 from kotra_notation.cli.files import deliver
-from kotra_notation.cli.names import form_by_ending, known_code
+from kotra_notation.cli.names import check_code, form_by_ending
 from kotra_notation.cli.options import Form, Ignore, Language, OutOrPage, Select, option
-from kotra_notation.cli.speaking import spoken
+from kotra_notation.cli.speaking import user_tongue
 
 if TYPE_CHECKING:
     from kotra_notation.archive.audit import Audit
@@ -47,7 +47,7 @@ def audit(
     if not 0 < top <= MOST_LISTED:
         fail("--top is a number from 1 to {most}, not {number}.", most=MOST_LISTED, number=top)
     for word in (*(select or ()), *(ignore or ())):
-        known_code(word)
+        check_code(word)
     form = form_by_ending(out, output)
     if title is not None and form != "html":
         fail("--title is for a page: name one with -o, such as audit.html.")
@@ -68,7 +68,7 @@ def _render(done: Audit, form: str, title: str | None) -> str:
     if form == "html":
         from kotra_notation.archive.audit.page import html
 
-        return html(done, spoken(), title)
+        return html(done, user_tongue(), title)
 
     from kotra_notation.archive.commands.audit_text import render_json, render_text
 

@@ -21,7 +21,7 @@ from kotra_notation.archive.audit.wording import (
     suspected,
     whole,
 )
-from kotra_notation.cli.speaking import say, spoken
+from kotra_notation.cli.speaking import say, user_tongue
 from kotra_notation.jobs.files import printable
 from kotra_notation.report.cleaning import bare
 
@@ -39,7 +39,7 @@ def render_text(audit: Audit) -> str:
 
 
 def _lines(audit: Audit) -> Iterator[str]:
-    tongue = spoken()
+    tongue = user_tongue()
     yield from lead(audit, tongue)
     statuses = [
         (status.status, whole(status.files), say(STATUSES.get(status.status, "")))
@@ -66,7 +66,7 @@ def _lines(audit: Audit) -> Iterator[str]:
 
 
 def _mend(rank: int, mend: Mend, base: str) -> Iterator[str]:
-    tongue = spoken()
+    tongue = user_tongue()
     format = ", ".join(filter(None, (mend.format, mend.dialect)))
     yield f"{rank:>3}. {_here(mend.path, base)} ({_plain(format)})"
     yield f"     {' '.join(reasons(mend, tongue, _plain))}"
@@ -82,7 +82,7 @@ def _kinds(audit: Audit) -> Iterator[Row]:
 
 
 def _groups(groups: FileGroups, unnamed: str) -> Iterator[Row]:
-    tongue = spoken()
+    tongue = user_tongue()
     yield (
         "",
         say("files"),
@@ -112,7 +112,7 @@ def _periods(audit: Audit) -> Iterator[Row]:
 
 
 def _suspicions(audit: Audit) -> Iterator[str]:
-    tongue = spoken()
+    tongue = user_tongue()
     for suspicion in audit.suspicions:
         title, meaning = suspected(suspicion, tongue)
         yield f"{title}: {so_many(suspicion.matches, 'match', tongue)}. {meaning}"

@@ -25,14 +25,14 @@ from kotra_notation.cli.options import (
     level_to_analyse,
     option,
 )
-from kotra_notation.cli.speaking import because, count, say, tell
+from kotra_notation.cli.speaking import count, error_text, say, tell
 from kotra_notation.jobs.files import (
     MAX_SIZE,
     REMEDIES,
     STDIN,
     file_count,
-    incoming,
     printable,
+    stdin_bytes,
     why,
     why_unwritten,
 )
@@ -124,7 +124,7 @@ def build(
         )
     except (ArchiveError, ValueError) as error:
         counting.end()
-        fail(because(error))
+        fail(error_text(error))
     except WorkersError:
         counting.end()
         fail("The processes that check end before they begin; the message above says why.")
@@ -171,7 +171,9 @@ def _sources(named: list[str], list_: str | None) -> list[str]:
     sources = list(named)
     if list_ is not None:
         try:
-            text = incoming().read().decode() if list_ == STDIN else Path(list_).read_text(encoding="utf-8")
+            text = (
+                stdin_bytes().read().decode() if list_ == STDIN else Path(list_).read_text(encoding="utf-8")
+            )
         except (OSError, UnicodeDecodeError) as error:
             fail_at(list_, tell(why(error)) if isinstance(error, OSError) else say("it is no list of paths"))
         sources += [line for line in text.splitlines() if line.strip()]
@@ -190,7 +192,7 @@ def _sources_of(folder: str) -> list[str]:
     try:
         known = Store.opened(folder, sound=False).manifest.sources if os.path.isdir(folder) else ()
     except ArchiveError as error:
-        fail(because(error))
+        fail(error_text(error))
     if not known:
         fail(NAMELESS)
     for source in known:

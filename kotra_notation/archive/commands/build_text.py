@@ -7,10 +7,10 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from kotra_notation.cli.progress import ProgressLine, clock, share_words
-from kotra_notation.cli.speaking import count, say, spoken, written
+from kotra_notation.cli.speaking import count, output_tongue, say, user_tongue
 from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.files import MEGABYTE, printable
-from kotra_notation.jobs.rows import document, plain, row
+from kotra_notation.jobs.rows import document, json_value, row
 from kotra_notation.words.tongues import N_
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Counting(ProgressLine):
                 files=files,
                 all=progress.files if progress.listed else f"{progress.files}+",
                 rate=round(files / lasted),
-                speed=spoken().number(round(size / MEGABYTE / lasted, 1)),
+                speed=user_tongue().number(round(size / MEGABYTE / lasted, 1)),
                 errors=progress.done.get("errors", 0),
             )
         ]
@@ -61,7 +61,7 @@ def render_json(done: Built, seconds: float) -> str:
         **row(done, "new changed again unchanged gone"),
         "files": dict(_statuses(done)),
         **{name: counts.get(name, 0) for name in COUNTED},
-        "damaged": plain([damage.sentence for damage in done.damaged], written()),
+        "damaged": json_value([damage.sentence for damage in done.damaged], output_tongue()),
         "lost": done.lost,
         "archive": {"files": done.files, "faulty": done.faulty},
         "seconds": round(seconds, 3),

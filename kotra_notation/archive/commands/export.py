@@ -11,7 +11,7 @@ from kotra_notation.archive.commands.delivering import not_within
 from kotra_notation.archive.commands.opening import Folder, need, opened
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.files import in_bytes
-from kotra_notation.cli.names import one_of
+from kotra_notation.cli.names import check_choice
 from kotra_notation.cli.options import Form, Language, MaxSize, argument, flag, option
 from kotra_notation.jobs.files import MAX_SIZE
 
@@ -104,7 +104,7 @@ def _checked_form(to: str) -> str:
     if name in TABLES:
         return to
     if name not in FORMATS:
-        one_of("--to", name, [*written, *TABLES])
+        check_choice("--to", name, [*written, *TABLES])
     format = named(name)
     if format.write is None:
         fail(

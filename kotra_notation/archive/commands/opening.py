@@ -9,7 +9,7 @@ import typer
 from kotra_notation.archive.tasks.archives import lacking
 from kotra_notation.cli.failing import FAILED, complain, fail
 from kotra_notation.cli.options import argument
-from kotra_notation.cli.speaking import because, tell
+from kotra_notation.cli.speaking import error_text, tell
 
 if TYPE_CHECKING:
     from kotra_notation.archive.store import ArchiveError, Store
@@ -42,7 +42,7 @@ def contradicted(error: ArchiveError) -> NoReturn:
     from kotra_notation.archive.decisions import PeopleError
 
     if not isinstance(error, PeopleError):
-        fail(because(error))
+        fail(error_text(error))
     for phrase in error.all:
         complain(tell(phrase))
     raise typer.Exit(FAILED)

@@ -11,8 +11,8 @@ from kotra_notation.archive.commands.opening import Folder, opened
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.files import deliver, writable
 from kotra_notation.cli.options import Language, file_option, flag, option
-from kotra_notation.cli.progress import watched
-from kotra_notation.cli.speaking import count, say, spoken
+from kotra_notation.cli.progress import track_files
+from kotra_notation.cli.speaking import count, say, user_tongue
 from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.files import STDIN, printable
 
@@ -64,13 +64,13 @@ def _one(base: duckdb.DuckDBPyConnection, subject: Subject, name: str, target: s
     from kotra_notation.archive.pages.pages import nearest, one_page
     from kotra_notation.report.table_page import html
 
-    made = one_page(base, subject, name, spoken())
+    made = one_page(base, subject, name, user_tongue())
     if made is None:
         near = nearest(base, subject, name)
         question = f" {say('Did you mean {near}?', near=printable(near))}" if near else ""
         fail(say("no match in the archive bears this name.") + question, about=printable(name))
     writable(target, ())
-    deliver(target, html(made, spoken()))
+    deliver(target, html(made, user_tongue()))
 
 
 def _all(base: duckdb.DuckDBPyConnection, subject: Subject, target: str, *, force: bool) -> None:
@@ -81,9 +81,9 @@ def _all(base: duckdb.DuckDBPyConnection, subject: Subject, target: str, *, forc
         fail("several pages do not go to standard output; name a folder.")
     pages = 0
     with folder(target, force=force) as draft:
-        for file, made in watched(all_pages(base, subject, spoken())):
+        for file, made in track_files(all_pages(base, subject, user_tongue())):
             free(os.path.join(target, file), force=force)
-            Path(draft / file).write_text(html(made, spoken()), encoding="utf-8", newline="\n")
+            Path(draft / file).write_text(html(made, user_tongue()), encoding="utf-8", newline="\n")
             pages += 1
     echo(
         say(

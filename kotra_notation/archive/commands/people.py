@@ -11,7 +11,7 @@ import typer
 
 from kotra_notation.archive.commands.opening import Folder, contradicted, opened
 from kotra_notation.cli.failing import DONE, complain, fail, fail_at
-from kotra_notation.cli.names import near
+from kotra_notation.cli.names import did_you_mean
 from kotra_notation.cli.options import Form, Language, argument, flag, option
 from kotra_notation.cli.speaking import say, tell
 from kotra_notation.cli.streams import echo
@@ -134,4 +134,4 @@ def _decide(store: Store, path: Path, decision: NameDecision) -> None:
 def _no_such_name(name: str, known: Iterable[str]) -> NoReturn:
     like = [one for one in known if one[:1].casefold() == name[:1].casefold()]
     said = say("No match of the archive has the name {name}.", name=repr(name))
-    fail(said + near(name, like))
+    fail(said + did_you_mean(name, like))

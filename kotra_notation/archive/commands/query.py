@@ -19,7 +19,7 @@ from kotra_notation.archive.commands.opening import Folder, opened
 from kotra_notation.cli.failing import fail, fail_at
 from kotra_notation.cli.options import Language, argument, flag, form_option
 from kotra_notation.cli.streams import echo
-from kotra_notation.jobs.files import STDIN, incoming, why
+from kotra_notation.jobs.files import STDIN, stdin_bytes, why
 from kotra_notation.jobs.rows import document, row
 from kotra_notation.words import phrase
 
@@ -58,7 +58,7 @@ def query(
 def _read() -> str:
     """The statement that comes in by standard input."""
     try:
-        return incoming().read().decode()
+        return stdin_bytes().read().decode()
     except (OSError, UnicodeDecodeError) as error:
         fail_at(STDIN, why(error) if isinstance(error, OSError) else phrase("it is no text in UTF-8"))
 

@@ -17,8 +17,8 @@ from kotra_notation.archive.tasks.export_matches import Order, Rewritten, Work, 
 from kotra_notation.cli import speaking
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, fail
 from kotra_notation.cli.files import not_itself
-from kotra_notation.cli.progress import watched
-from kotra_notation.cli.speaking import count, say, severity, spoken, tell
+from kotra_notation.cli.progress import track_files
+from kotra_notation.cli.speaking import count, say, severity, tell, user_tongue
 from kotra_notation.cli.streams import echo
 from kotra_notation.features.convert.job import targets
 from kotra_notation.findings import Finding
@@ -26,7 +26,7 @@ from kotra_notation.formats import named
 from kotra_notation.formats.format import Content
 from kotra_notation.jobs.contents import ConvertOptions
 from kotra_notation.jobs.files import STDIN, printable
-from kotra_notation.jobs.rows import Row, document, plain
+from kotra_notation.jobs.rows import Row, document, json_value
 from kotra_notation.words.phrases import told
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class ExportCount:
                 name=first.kind.name,
                 times=count("{number} time", "{number} times", self._times[code]),
                 matches=count("{number} match", "{number} matches", self._in[code]),
-                message=first.told(spoken()).message,
+                message=first.told(user_tongue()).message,
             )
         parts = [count("{number} match written", "{number} matches written", self._matches)]
         if self._refused:
@@ -107,8 +107,8 @@ def _row(one: Rewritten, written: Sequence[str]) -> Row:
         "path": printable(one.path),
         "number": one.known.number,
         "written": [printable(name) for name in written],
-        "refused": told(one.trouble, speaking.written()) or None,
-        "findings": plain(one.findings, speaking.written()),
+        "refused": told(one.trouble, speaking.output_tongue()) or None,
+        "findings": json_value(one.findings, speaking.output_tongue()),
     }
 
 
@@ -204,7 +204,7 @@ class RecordsExport:
         """Put every match on the shelf, and print what came of it."""
         count = ExportCount(self.output, aloud=target != STDIN)
         order = Order(self.options, self.anonymous)
-        for one in watched(rewritten(_work(base, self.options.max_size, target), order, self.jobs)):
+        for one in track_files(rewritten(_work(base, self.options.max_size, target), order, self.jobs)):
             count.add(one, [] if one.trouble else shelf.put(one))
         return count.finish()
 

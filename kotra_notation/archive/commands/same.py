@@ -9,7 +9,7 @@ import typer
 from kotra_notation.archive.commands.opening import Folder, opened
 from kotra_notation.cli.failing import DONE, fail
 from kotra_notation.cli.options import Form, Language, option
-from kotra_notation.cli.speaking import count, spoken, written
+from kotra_notation.cli.speaking import count, output_tongue, user_tongue
 from kotra_notation.cli.streams import echo
 from kotra_notation.features.same.text import (
     copy,
@@ -61,11 +61,11 @@ def same(
             "copies": len(twice),
             "without_throws": found.without_throws,
         }
-        rows = [{"records": group_rows(group, known, _record_row, written())} for group in shown_groups]
+        rows = [{"records": group_rows(group, known, _record_row, output_tongue())} for group in shown_groups]
         those = [row(one, "file paths bytes matches") for one in twice[:top]]
         typer.echo(document({"version": 1, "groups": rows, "copies": those, "summary": summary}))
         raise typer.Exit(DONE)
-    tongue = spoken()
+    tongue = user_tongue()
     for group in shown_groups:
         for line in render_group(group, known, tongue, _soundness):
             echo(line)

@@ -18,9 +18,9 @@ from kotra_notation.archive.export.tables import pieces, tables, write_csv, writ
 from kotra_notation.archive.schema import TABLES, arrow_schema
 from kotra_notation.archive.views import person_of, resolve
 from kotra_notation.cli.failing import DONE, fail
-from kotra_notation.cli.names import one_of
+from kotra_notation.cli.names import check_choice
 from kotra_notation.cli.speaking import count, say
-from kotra_notation.cli.streams import echo, outgoing
+from kotra_notation.cli.streams import echo, stdout_bytes
 from kotra_notation.jobs.files import STDIN, printable
 from kotra_notation.jobs.rows import document
 
@@ -56,7 +56,7 @@ class TablesExport:
 
     def _check(self, target: str) -> None:
         for name in self.without:
-            one_of("--without", name, TABLES)
+            check_choice("--without", name, TABLES)
         if self.query is None:
             if target == STDIN:
                 fail(
@@ -97,7 +97,7 @@ class TablesExport:
         try:
             schema, rows = batches(base, self.query or "")
             if target == STDIN:
-                return {"": write_csv(outgoing(), schema, rows)}
+                return {"": write_csv(stdout_bytes(), schema, rows)}
             with file(target, force=self.force) as draft:
                 return {"": WRITERS[self.to](draft, schema, rows)}
         except QueryError as error:

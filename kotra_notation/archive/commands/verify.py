@@ -10,8 +10,8 @@ import typer
 from kotra_notation.archive.commands.opening import Folder, opened
 from kotra_notation.cli.failing import DONE, FOUND
 from kotra_notation.cli.options import Form, Language
-from kotra_notation.cli.progress import shared_progress
-from kotra_notation.cli.speaking import count, say, tell, written
+from kotra_notation.cli.progress import track_share
+from kotra_notation.cli.speaking import count, output_tongue, say, tell
 from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.files import printable
 from kotra_notation.jobs.rows import document, row
@@ -48,7 +48,7 @@ def _found(store: Store) -> Iterator[Damage]:
     from kotra_notation.archive.soundness import damaged
 
     read = 0
-    with shared_progress(_sums(store)[1]) as progress:
+    with track_share(_sums(store)[1]) as progress:
         for part in store.manifest.parts.values():
             yield from damaged(part, store.within(part.id), deep=True)
             read += sum(kept.size for kept in part.tables.values())
@@ -66,7 +66,7 @@ def _json(store: Store, damages: list[Damage]) -> str:
             row(
                 damage,
                 "part",
-                written(),
+                output_tongue(),
                 path=printable(damage.path),
                 table=damage.path.stem,
                 how=damage.how,

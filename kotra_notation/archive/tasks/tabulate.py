@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from kotra_notation.findings import sentences
-from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble, given
-from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble, open_sources
+from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard
 from kotra_notation.jobs.rows import table
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
@@ -51,16 +51,16 @@ def tables(source: Given | Iterable[Given], *, level: str | None = None) -> Tabl
     _needed("numpy")
     _needed("pyarrow")
     if level is not None:
-        from kotra_notation.jobs.engine import weigher
+        from kotra_notation.jobs.engine import open_engine
 
-        weigher(level)
+        open_engine(level)
     from kotra_notation.archive.build.records import FileRows, FileSummary, digest
     from kotra_notation.archive.rows import TableRows
     from kotra_notation.archive.schema import TABLES
 
     records = FileRows([name for name in TABLES if name != "files"])
     rows, told = TableRows(("files",)), dict[str, FileSummary]()
-    for file in given(source, MAX_SIZE * MEGABYTE):
+    for file in open_sources(source, MAX_SIZE * MEGABYTE):
         if isinstance(file, Trouble):
             said = FileSummary(status="unreadable")
             rows.add("files", file.path, None, None, None, None, *said.row(file.why))
@@ -80,9 +80,9 @@ def _taken_apart(file: Opened, known: str, records: FileRows, level: str | None)
     from kotra_notation.archive.build.weighing import weighed
 
     try:
-        with guarded(LIMIT, len(file.data)):
+        with guard(LIMIT, len(file.data)):
             made = replayed(file.data, file.path, deep=True, proving=level is None)
-        with guarded(None):
+        with guard(None):
             if level is not None and isinstance(made, Replayed):
                 made = replace(
                     made, sayings=tuple([weighed(replay, level, lambda: None) for replay in made.replays])

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, complain, complain_at, fail, nothing_done, or_fail
-from kotra_notation.cli.files import deliver, guarded_or_left, in_bytes, one_file
+from kotra_notation.cli.files import deliver, guard_or_leave, in_bytes, open_record
 from kotra_notation.cli.losses import print_losses
-from kotra_notation.cli.names import by_suffix, known_notation
+from kotra_notation.cli.names import check_notations, notation_by_suffix
 from kotra_notation.cli.options import (
     Form,
     From,
@@ -23,14 +23,14 @@ from kotra_notation.cli.options import (
     flag,
     option,
 )
-from kotra_notation.cli.progress import shared, shared_progress
-from kotra_notation.cli.speaking import count, say, spoken, tell, written
+from kotra_notation.cli.progress import track_parts, track_share
+from kotra_notation.cli.speaking import count, output_tongue, say, tell, user_tongue
 from kotra_notation.cli.streams import echo
 from kotra_notation.features.analyse.files import AnalyseChoice, AnalyseTask, analyse_files
 from kotra_notation.features.analyse.job import Analysing, analyst, can_hold, written_before
 from kotra_notation.features.convert.job import tasks
 from kotra_notation.features.stats.text import render_match
-from kotra_notation.jobs.contents import contents, read_for
+from kotra_notation.jobs.contents import read_for, write_contents
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
 from kotra_notation.jobs.rows import document
 
@@ -80,19 +80,19 @@ def analyse(
     Example: kotra analyse match.mat -o match.kotra
     """  # fmt: skip
     from kotra_notation.jobs.contents import ConvertOptions
-    from kotra_notation.jobs.engine import on_one_thread
+    from kotra_notation.jobs.engine import use_one_thread
 
     if jobs is not None and jobs < 1:
         fail("--jobs is 1 or more, not {jobs}.", jobs=jobs)
     folder = os.path.isdir(source)
     target = _folder_target(source, out, in_place) if folder else _target(source, out, in_place)
-    name, _, dialect = (to or (USUAL_FORMAT if folder or target == STDIN else by_suffix(target))).partition(
-        ":"
-    )
-    known_notation(from_, target=name)
+    name, _, dialect = (
+        to or (USUAL_FORMAT if folder or target == STDIN else notation_by_suffix(target))
+    ).partition(":")
+    check_notations(from_, target=name)
     _can_hold(name, target)
     options = ConvertOptions(name=name, dialect=dialect or None, from_=from_, max_size=in_bytes(max_size))
-    on_one_thread()
+    use_one_thread()
     with or_fail():
         chosen = analyst(engine, level, nets)
     if folder:
@@ -100,15 +100,15 @@ def analyse(
         asked = AnalyseChoice(engine, level, nets, every)
         raise typer.Exit(_analyse_folder(source, target, options, asked, workers, output))
     workers = jobs or (1 if level == QUICK else os.cpu_count() or 1)
-    file = one_file(source, max_size)
-    with guarded_or_left(source, None, len(file.data)):
+    file = open_record(source, max_size)
+    with guard_or_leave(source, None, len(file.data)):
         reading = read_for(file, options)
         work = Analysing(reading, chosen, every=every, earlier=_earlier(target), workers=workers)
         stopped = _run(work)
         done = work.result()
         _write(reading, done, options, target)
     if output == "json":
-        typer.echo(document(done.as_json(written())), err=target == STDIN)
+        typer.echo(document(done.as_json(output_tongue())), err=target == STDIN)
     else:
         _tell(done, target)
     raise typer.Exit(FAILED if stopped else DONE)
@@ -133,14 +133,14 @@ def _analyse_folder(
     done: list[AnalysedFile] = []
     stopped = False
     try:
-        for file in shared(analyse_files(work, workers), len(work)):
+        for file in track_parts(analyse_files(work, workers), len(work)):
             done.append(file)
             if file.refused and not file.unknown:
                 complain("not analysed: {why}", about=printable(file.source), why=tell(file.refused))
     except KeyboardInterrupt:
         stopped = True
     if output == "json":
-        typer.echo(document({"files": [file.as_json(written()) for file in done if not file.unknown]}))
+        typer.echo(document({"files": [file.as_json(output_tongue()) for file in done if not file.unknown]}))
     else:
         _tell_folder(done, len(work), stopped)
     if not (stopped or troubles) and all(file.unknown for file in done):
@@ -209,7 +209,7 @@ def _earlier(target: str) -> tuple[Match, ...]:
 def _run(work: Analysing) -> bool:
     """Analyse all games; whether it was stopped before the end."""
     try:
-        with shared_progress(work.games) as progress:
+        with track_share(work.games) as progress:
             for done in work.run():
                 progress(done)
     except KeyboardInterrupt:
@@ -219,7 +219,7 @@ def _run(work: Analysing) -> bool:
 
 def _write(reading: Reading, done: Analysed, options: ConvertOptions, target: str) -> None:
     """Write the record with its analysis, whole or not at all."""
-    files, lost = contents(replace(reading, matches=done.matches), options)
+    files, lost = write_contents(replace(reading, matches=done.matches), options)
     print_losses((*reading.findings, *lost), "text")
     deliver(target, files[0])
 
@@ -246,6 +246,6 @@ def _tell(done: Analysed, target: str) -> None:
             )
         )
     for stats in done.stats:
-        lines += ["", *render_match(stats, spoken())]
+        lines += ["", *render_match(stats, user_tongue())]
     for line in lines:
         echo(line, err=target == STDIN)

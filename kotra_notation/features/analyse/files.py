@@ -11,10 +11,10 @@ from kotra_notation.engine.results import HEADER
 from kotra_notation.features.analyse.job import Analysing, analyst, written_before
 from kotra_notation.features.convert.job import ConvertTask
 from kotra_notation.findings import Finding, phrase, reason
-from kotra_notation.jobs.contents import contents, read_for
+from kotra_notation.jobs.contents import read_for, write_contents
 from kotra_notation.jobs.engine import engine_for, pool
-from kotra_notation.jobs.files import Trouble, opened, printable, why_unwritten, write_whole
-from kotra_notation.jobs.guarding import NotDoneError, guarded, is_fault
+from kotra_notation.jobs.files import Trouble, open_paths, printable, why_unwritten, write_whole
+from kotra_notation.jobs.guarding import NotDoneError, guard, is_fault
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.values import dataclass
 from kotra_notation.words.phrases import told
@@ -79,14 +79,14 @@ def analyse_files(tasks: list[AnalyseTask], workers: int) -> Iterator[AnalysedFi
 def analyse_file(task: AnalyseTask) -> AnalysedFile:
     """Read a source, analyse it and write its target; nothing is written where a part of it is refused."""
     source, target, options = task.convert.source, task.convert.target, task.convert.options
-    file = next(opened([source], options.max_size))
+    file = next(open_paths([source], options.max_size))
     if isinstance(file, Trouble):
         return AnalysedFile(source=source, target=target, refused=phrase("{why}.", why=file.why))
     engine = analyst(task.asking.engine, task.asking.level, task.asking.nets)
     if _done_before(source, target, engine):
         return AnalysedFile(source=source, target=target, before=True)
     try:
-        with guarded(None):
+        with guard(None):
             try:
                 reading = read_for(file, options)
             except ValueError as refused:
@@ -97,7 +97,7 @@ def analyse_file(task: AnalyseTask) -> AnalysedFile:
             for _ in work.run():
                 pass
             done = work.result()
-            files, lost = contents(replace(reading, matches=done.matches), options)
+            files, lost = write_contents(replace(reading, matches=done.matches), options)
             os.makedirs(os.path.dirname(target) or os.curdir, exist_ok=True)
             write_whole(target, files[0])
     except OSError as error:

@@ -24,7 +24,7 @@ from kotra_notation.features.analyse.gnubg_pieces import Answer, GamePiece, beli
 from kotra_notation.formats import named, write_matches
 from kotra_notation.formats.format import Source
 from kotra_notation.jobs.files import why
-from kotra_notation.jobs.running import end
+from kotra_notation.jobs.running import end_process
 from kotra_notation.model import Evaluation, Game, Match
 from kotra_notation.words import phrase
 
@@ -173,7 +173,7 @@ class Gnubg:
                     yield process
                 finally:
                     if process.poll() is None:
-                        end(process)
+                        end_process(process)
 
 
 class EndedError(ValueError):

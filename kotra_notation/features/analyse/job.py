@@ -19,8 +19,8 @@ from kotra_notation.formats import named, write_matches
 from kotra_notation.formats.format import Reading
 from kotra_notation.formats.holding import Thing
 from kotra_notation.jobs.contents import ConvertOptions, read_for
-from kotra_notation.jobs.engine import check_known, check_level, engine_for, learned_elsewhere, weigher
-from kotra_notation.jobs.files import Given, one_given
+from kotra_notation.jobs.engine import check_level, check_rules, engine_for, learned_elsewhere, open_engine
+from kotra_notation.jobs.files import Given, open_source
 from kotra_notation.jobs.rows import Row, row, table
 from kotra_notation.model import Match
 from kotra_notation.replay import replay
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     EachGame = Callable[[Iterable[AnalysedGame], int], Iterable[AnalysedGame]]
 
 
-def weighed_match(
+def analyse_match(
     match: Match, engine: Weigher, rules: Ruleset | None = None, each: EachGame | None = None
 ) -> Match:
     """The match as the engine weighs it; as it is where that stands in it already.
@@ -54,7 +54,7 @@ def weighed_match(
     from kotra_notation.engine.analysing import analysed, with_header
 
     replayed = replay(match, rules)
-    check_known(replayed.ruleset)
+    check_rules(replayed.ruleset)
     number = len(replayed.games)
     done: Iterable[AnalysedGame] = analysed(replayed, engine, range(number))
     games = [game.game for game in (each(done, number) if each else done)]
@@ -70,16 +70,16 @@ def weighed_reading(
 ) -> Reading:
     """The reading with one of its matches weighed, counted from 1."""
     matches = list(reading.matches)
-    matches[number - 1] = weighed_match(matches[number - 1], engine, rules, each)
+    matches[number - 1] = analyse_match(matches[number - 1], engine, rules, each)
     return replace(reading, matches=tuple(matches))
 
 
-def weighed_stats(
+def stats_by_engine(
     match: Match, engine: Weigher, rules: Ruleset | None = None, each: EachGame | None = None
 ) -> MatchStats:
     """Return what the engine says of either player; of games that it does not know, why it says nothing."""
     try:
-        made = weighed_match(match, engine, rules, each)
+        made = analyse_match(match, engine, rules, each)
     except ValueError as refused:
         first, second = (player.name for player in match.players)
         return MatchStats(names=(first, second), convention=GNUBG, sheet=None, why=refused.args[0])
@@ -145,7 +145,7 @@ def analyst(engine: str, level: str, nets: str | None = None) -> Weigher | Gnubg
             )
         )
     if engine == ENGINES[0]:
-        return weigher(level, nets)
+        return open_engine(level, nets)
     if nets:
         raise ValueError(phrase("Nets from a file work with kotra's own engine only."))
     check_level(level)
@@ -176,7 +176,7 @@ def analyse(
     if isinstance(source, Match):
         reading = Reading(matches=(source,))
     else:
-        reading = read_for(one_given(source), ConvertOptions("kotra", from_=format))
+        reading = read_for(open_source(source), ConvertOptions("kotra", from_=format))
     work = Analysing(reading, chosen, every=every)
     for _ in work.run():
         pass
@@ -230,7 +230,7 @@ class Analysing:
         if isinstance(self.engine, Gnubg):
             yield from self.engine.analysed(replayed, every=self.every, begin=begin)
             return
-        check_known(replayed.ruleset)
+        check_rules(replayed.ruleset)
         elsewhere = (
             learned_elsewhere(specification(replayed.ruleset)) if replayed.ruleset.facts.forms else None
         )
@@ -290,13 +290,13 @@ def _analysed_game(task: GameTask) -> AnalysedGame:
     from kotra_notation.engine.analysing import analysed
 
     one = range(task.game, task.game + 1)
-    return next(analysed(replay(task.match), weigher(task.level, task.nets), one, every=task.every))
+    return next(analysed(replay(task.match), open_engine(task.level, task.nets), one, every=task.every))
 
 
 def written_before(path: str) -> tuple[Match, ...]:
     """The matches that a file holds which an earlier run has written; none where it cannot be read."""
     try:
-        return read_for(one_given(path), ConvertOptions("kotra")).matches
+        return read_for(open_source(path), ConvertOptions("kotra")).matches
     except ValueError:
         return ()
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from kotra_notation.cli.failing import or_fail
-from kotra_notation.cli.files import deliver, guarded_or_left, in_seconds, not_itself, one_file
+from kotra_notation.cli.files import deliver, guard_or_leave, in_seconds, not_itself, open_record
 from kotra_notation.cli.losses import print_losses
-from kotra_notation.cli.names import by_suffix, known_notation
+from kotra_notation.cli.names import check_notations, notation_by_suffix
 from kotra_notation.cli.options import From, MaxSize, TimeLimit, argument, option
 from kotra_notation.cli.speaking import say
 from kotra_notation.cli.streams import echo
@@ -51,14 +51,14 @@ def anonymize(
     from kotra_notation.features.anonymize.job import anonymize_file, key_at
     from kotra_notation.jobs.contents import ConvertOptions
 
-    file = one_file(source, max_size)
-    name, _, dialect = (to or ("" if target == STDIN else by_suffix(target))).partition(":")
-    known_notation(from_, target=name)
+    file = open_record(source, max_size)
+    name, _, dialect = (to or ("" if target == STDIN else notation_by_suffix(target))).partition(":")
+    check_notations(from_, target=name)
     not_itself(source, target)
     options = ConvertOptions(name=name, dialect=dialect or None, from_=from_)
     with or_fail():
         chosen = key_at(key)
-    with guarded_or_left(source, in_seconds(time_limit), len(file.data)):
+    with guard_or_leave(source, in_seconds(time_limit), len(file.data)):
         done = anonymize_file(file, options, names, chosen)
     print_losses(done.findings, "text")
     for what, times in done.changes.items():

@@ -19,9 +19,9 @@ from kotra_notation import model
 from kotra_notation.anonymous import anonymous
 from kotra_notation.findings import Finding
 from kotra_notation.formats.format import Content
-from kotra_notation.jobs.contents import ConvertOptions, contents, read_for
-from kotra_notation.jobs.files import Given, Opened, one_given, printable, why, why_unwritten
-from kotra_notation.jobs.guarding import LIMIT, guarded
+from kotra_notation.jobs.contents import ConvertOptions, read_for, write_contents
+from kotra_notation.jobs.files import Given, Opened, open_source, printable, why, why_unwritten
+from kotra_notation.jobs.guarding import LIMIT, guard
 from kotra_notation.jobs.paths import without_waiting
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.values import dataclass
@@ -133,8 +133,8 @@ def anonymize(
     pseudonym, the same in every record; a file that is not there yet is made.
     """
     name, _, dialect = to.partition(":")
-    file = one_given(source)
-    with guarded(LIMIT, len(file.data)):
+    file = open_source(source)
+    with guard(LIMIT, len(file.data)):
         return anonymize_file(file, ConvertOptions(name, dialect or None, format), names, key_at(key))
 
 
@@ -149,7 +149,7 @@ def anonymize_file(
     """The same of a file that is open, by a key where there is one."""
     reading = read_for(file, options)
     done = [anonymous(match, _called(match, names, key)) for match in reading.matches]
-    files, lost = contents(replace(reading, matches=tuple(one.match for one in done)), options)
+    files, lost = write_contents(replace(reading, matches=tuple(one.match for one in done)), options)
     changes: Counter[str] = Counter()
     for one in done:
         changes.update(one.changes)

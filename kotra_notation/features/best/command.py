@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, fail, or_fail
-from kotra_notation.cli.files import one_file
+from kotra_notation.cli.files import open_record
 from kotra_notation.cli.options import Form, LevelName, NetsFile, Side, argument, option
-from kotra_notation.cli.progress import shared_progress
-from kotra_notation.cli.speaking import say, spoken
+from kotra_notation.cli.progress import track_share
+from kotra_notation.cli.speaking import say, user_tongue
 from kotra_notation.cli.streams import echo
 from kotra_notation.features.best.text import engine_line, play_lines, shares, signed
 from kotra_notation.jobs.files import MAX_SIZE
@@ -75,11 +75,11 @@ def best(
         fail("best needs a position, such as: {example}", example="kotra best 4HPwATDgc/ABMA 31")
     from kotra_notation.features.best.job import best_of, rollout_games
     from kotra_notation.features.board.command import read_position
-    from kotra_notation.jobs.engine import on_one_thread
+    from kotra_notation.jobs.engine import use_one_thread
     from kotra_notation.jobs.rows import document
 
-    on_one_thread()
-    with or_fail(), shared_progress(rollout_games(level) or 1) as progress:
+    use_one_thread()
+    with or_fail(), track_share(rollout_games(level) or 1) as progress:
         found = best_of(position, read_position(position, side), dice, level, seed, progress, rules, nets)
     if output == "json":
         typer.echo(document(found.as_json()))
@@ -118,8 +118,8 @@ def _print_engine(found: Best) -> None:
         echo(
             say(
                 "standard error {error}; with luck it would be {plain}",
-                error=spoken().number(rolled.standard_error, 4),
-                plain=spoken().number(rolled.plain_error, 4),
+                error=user_tongue().number(rolled.standard_error, 4),
+                plain=user_tongue().number(rolled.plain_error, 4),
             )
         )
     if found.stopped:
@@ -141,7 +141,7 @@ def _batch(name: str, level: str, seed: int, rules: str | None, nets: str | None
     from kotra_notation.features.best.job import best_answers
     from kotra_notation.jobs.rows import document
 
-    file = one_file(name, MAX_SIZE)
+    file = open_record(name, MAX_SIZE)
     worst = DONE
     with or_fail():
         for answer in best_answers(file, level, seed, rules, nets):

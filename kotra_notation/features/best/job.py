@@ -27,7 +27,7 @@ from kotra_notation.features.best.rows import (
 )
 from kotra_notation.features.legal.job import Asked, answers, spelled
 from kotra_notation.formats.format import Source
-from kotra_notation.jobs.engine import MODERN, known_position, known_rules, weigher
+from kotra_notation.jobs.engine import MODERN, check_position, open_engine, rules_for_engine
 from kotra_notation.jobs.files import Opened
 from kotra_notation.jobs.rows import Row, table
 from kotra_notation.legal import Dice, dice_of, half_plays, plays
@@ -209,7 +209,7 @@ def best_of(
     """The same of a position, and as it was spelled; `progress` is told how many games are done."""
     if games := rollout_games(level):
         return _rolled_out(asked, position, dice, rules, games, seed, progress, nets)
-    return _best(asked, position, dice, rules, weigher(level, nets))
+    return _best(asked, position, dice, rules, open_engine(level, nets))
 
 
 def best_with(engine: Weigher, position: Position, dice: Dice | None, rules: str) -> Best:
@@ -240,7 +240,7 @@ def _read(position: Position | str) -> Position:
 
 
 def _asked_place(position: Position, dice: Dice | None) -> Position:
-    place = known_position(position)
+    place = check_position(position)
     return replace(place, dice=place.dice if dice is None else dice_of(dice), offer=None)
 
 
@@ -255,9 +255,9 @@ def _rolled_out(
     nets: str | None,
 ) -> Best:
     """Return what comes of playing; stopped, what has come of it so far."""
-    ruleset = known_rules(position, rules)
+    ruleset = rules_for_engine(position, rules)
     place = _asked_place(position, dice)
-    engine = weigher(nets=nets).knowing(ruleset)
+    engine = open_engine(nets=nets).knowing(ruleset)
     from kotra_notation.engine.rollout import Rollout
 
     rollout = Rollout(engine, place, games, seed)
@@ -283,7 +283,7 @@ def _rolled_out(
 
 
 def _best(asked: str, position: Position, dice: Dice | None, rules: str | None, engine: Weigher) -> Best:
-    ruleset = known_rules(position, rules)
+    ruleset = rules_for_engine(position, rules)
     place = _asked_place(position, dice)
     engine = engine.knowing(ruleset)
     found = Best(
@@ -305,7 +305,7 @@ def _best(asked: str, position: Position, dice: Dice | None, rules: str | None, 
 def evaluate(position: Position | str, *, level: str = "quick", rules: str | None = None) -> Evaluated:
     """What a `position` is worth to the side on roll before its throw, at a `level`, by `rules` as `best`."""
     place = replace(_read(position), dice=None)
-    found = _best("", place, None, rules, weigher(level))
+    found = _best("", place, None, rules, open_engine(level))
     if found.worth:
         points = found.worth.points
         return Evaluated(
@@ -344,7 +344,7 @@ def best_answers(
     else:
         lines = file.data.decode("utf-8", "replace").splitlines()
     games = rollout_games(level)
-    engine = weigher("quick" if games else level, nets)
+    engine = open_engine("quick" if games else level, nets)
 
     def answer(question: Asked) -> Row:
         text, place, dice = question.text, question.position, question.dice

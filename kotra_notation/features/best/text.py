@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kotra_notation.cli.failing import fail
-from kotra_notation.cli.speaking import say, spoken, tell
+from kotra_notation.cli.speaking import say, tell, user_tongue
 from kotra_notation.jobs.engine import learned_elsewhere
 from kotra_notation.words.tongues import N_
 
@@ -49,12 +49,12 @@ def engine_line(best: Best) -> str:
 
 def signed(worth: float) -> str:
     """A worth with its sign, as the language writes numbers."""
-    return f"{worth:+.3f}"[0] + spoken().number(abs(worth), 3)
+    return f"{worth:+.3f}"[0] + user_tongue().number(abs(worth), 3)
 
 
 def error(rolled: Rolled | None) -> str:
     """The standard error that stands behind a worth."""
-    return f" ±{spoken().number(rolled.standard_error, 3)}" if rolled else ""
+    return f" ±{user_tongue().number(rolled.standard_error, 3)}" if rolled else ""
 
 
 def shares(chances: tuple[float, ...]) -> str:
@@ -74,7 +74,7 @@ def shares(chances: tuple[float, ...]) -> str:
 
 
 def _per_cent(share: float) -> str:
-    return spoken().number(100 * share, 1)
+    return user_tongue().number(100 * share, 1)
 
 
 def _outcomes(chances: tuple[float, ...]) -> str:
@@ -95,13 +95,13 @@ SHOWN = 5
 def best_plays(position: Position, level: str, *, play: str | None) -> Best:
     """The plays of the position's dice, best first; a complaint where there are none, or a play is given."""
     from kotra_notation.features.best.job import best
-    from kotra_notation.jobs.engine import on_one_thread
+    from kotra_notation.jobs.engine import use_one_thread
 
     if position.dice is None:
         fail("--best needs the roll; give it with --dice.")
     if play is not None:
         fail("--best draws the best play, and does not go with --play.")
-    on_one_thread()
+    use_one_thread()
     return best(position, level=level)
 
 

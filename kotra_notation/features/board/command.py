@@ -10,10 +10,10 @@ from kotra_notation.board.diagram import BESIDE
 from kotra_notation.board.wording import translated
 from kotra_notation.cli.failing import fail, or_fail
 from kotra_notation.cli.files import deliver
-from kotra_notation.cli.names import one_of
+from kotra_notation.cli.names import check_choice
 from kotra_notation.cli.options import LevelName, Side, argument, file_option, flag, form_option, option
-from kotra_notation.cli.speaking import spoken
-from kotra_notation.cli.streams import echo, prints, window
+from kotra_notation.cli.speaking import user_tongue
+from kotra_notation.cli.streams import can_print, echo, window
 from kotra_notation.features.board.png import png
 from kotra_notation.jobs.files import STDIN, printable
 from kotra_notation.words import phrase
@@ -33,7 +33,7 @@ def read_position(text: str, side: str | None) -> Position:
     """The position of an argument, or a complaint."""
     from kotra_notation.board.ids import NoPositionError, position
 
-    seat = SIDES[one_of("--side", side, SIDES)] if side else None
+    seat = SIDES[check_choice("--side", side, SIDES)] if side else None
     with or_fail():
         try:
             return position(text, seat)
@@ -76,14 +76,14 @@ def board(
 
     Example: kotra board match.mat --at 3.12
     """  # fmt: skip
-    one_of("--view", view, ("towards", "away"))
-    one_of("--labels", labels, ("points", "none"))
-    seat = SIDES[one_of("--bottom", bottom, SIDES)] if bottom else None
+    check_choice("--view", view, ("towards", "away"))
+    check_choice("--labels", labels, ("points", "none"))
+    seat = SIDES[check_choice("--bottom", bottom, SIDES)] if bottom else None
     form = _form(output, out)
     if form in PICTURES:
         from kotra_notation.board.themes import THEMES
 
-        one_of("--theme", theme, THEMES)
+        check_choice("--theme", theme, THEMES)
     else:
         _refuse({"--play": play if form == "json" else None, "--mark": mark, "--size": size})
     if size is not None and not SMALLEST <= size <= LARGEST:
@@ -114,7 +114,7 @@ def board(
             over = _view(read, seat, view, play, None)
             room = window() if out is None else BESIDE
             drawn = read.diagram(ascii_only=form == "ascii", room=room, **over)
-            if out is None and not prints(drawn):
+            if out is None and not can_print(drawn):
                 drawn = read.diagram(ascii_only=True, room=room, **over)
             drawn = "\n".join([drawn.rstrip("\n"), *_lines_below(found)]) + "\n"
     deliver(out, drawn, for_people=form == "text")
@@ -160,7 +160,7 @@ def _refuse(asked: dict[str, object]) -> None:
 
 def _view(position: Position, bottom: int | None, view: str, play: str | None, mark: str | None) -> Shown:
     """Return how the board is seen, and what is drawn over it; ValueError for what does not fit it."""
-    shown: Shown = {"bottom": bottom, "view": view, "wording": translated(spoken().say)}
+    shown: Shown = {"bottom": bottom, "view": view, "wording": translated(user_tongue().say)}
     if play is not None:
         from kotra_notation.api import arrows
 

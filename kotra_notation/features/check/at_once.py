@@ -6,8 +6,8 @@ import gc
 import os
 
 from kotra_notation.cli import speaking
-from kotra_notation.cli.commands import bare_path, understood
-from kotra_notation.cli.settings_place import PLUGINS, place
+from kotra_notation.cli.commands import bare_path, resolve_words
+from kotra_notation.cli.settings_place import PLUGINS, settings_path
 from kotra_notation.cli.streams import echo
 
 
@@ -17,7 +17,7 @@ def answer(words: list[str]) -> int | None:
         return None  # a shell asks what it may complete
     if bare_path(words):
         return None  # what is done with it is said
-    words = understood(words)
+    words = resolve_words(words)
     if words == ["--version"]:
         from kotra_notation.version import version_line
 
@@ -26,12 +26,12 @@ def answer(words: list[str]) -> int | None:
     command, *paths = words or [""]
     if command != "check" or not paths or any(_is_for_the_parser(path) for path in paths):
         return None
-    if PLUGINS in os.environ or place():
+    if PLUGINS in os.environ or settings_path():
         return None
     speaking.begin()
     from kotra_notation.features.check.sound_files import sound_lines
 
-    if len(paths) == 1 and (lines := sound_lines(paths[0], speaking.spoken())):
+    if len(paths) == 1 and (lines := sound_lines(paths[0], speaking.user_tongue())):
         for line in lines:
             echo(line)
         return 0

@@ -6,22 +6,22 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kotra_notation.cli.failing import FAILED, complain, complain_at
-from kotra_notation.cli.progress import shared, watched
-from kotra_notation.cli.speaking import because, tell
+from kotra_notation.cli.progress import track_files, track_parts
+from kotra_notation.cli.speaking import error_text, tell
 from kotra_notation.features.check.job import (
     Checked,
     Judging,
     check_file,
+    engine_if_asked,
     sound_file,
     status_of,
-    unjudged,
-    weigher_of,
+    unjudged_file,
     with_stats,
     without_replays,
 )
 from kotra_notation.features.check.output import printer as printer_of
-from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Trouble, file_count, nothing_checked, opened
-from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Trouble, file_count, nothing_to_check, open_paths
+from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard
 from kotra_notation.jobs.paths import STDIN, printable
 from kotra_notation.reading import why_unread
 
@@ -64,12 +64,12 @@ def print_checked(
         printer = day = DayPrinter(
             printer, across=across, results=results, table=table, max_size=max_size, codes=(select, ignore)
         )
-    engine = weigher_of(level)
+    engine = engine_if_asked(level)
     # More is told of a file that is alone; of others that are sound only what the table says.
     tabular = output in ("text", "csv")
     in_full = not tabular or format is not None or rules is not None or engine is not None or bool(plugins)
     alone = True
-    for file in watched(opened(paths, max_size, stdin_name), lambda: file_count(paths)):
+    for file in track_files(open_paths(paths, max_size, stdin_name), lambda: file_count(paths)):
         if isinstance(file, Trouble):
             complain_at(file.path, file.why)
             printer.unjudged(file.path)
@@ -80,26 +80,26 @@ def print_checked(
             continue
         own = folders.of(file.path) if folders else Judging(rules, select, ignore)
         try:
-            with guarded(limit, len(file.data)):
+            with guard(limit, len(file.data)):
                 at_once = None if in_full or own.rules or (alone and not brief) else sound_file(file)
                 done = at_once or check_file(file, format=format, plugins=plugins, **own._asdict())
                 if day:
                     day.add(file, done)
             if engine:
-                with guarded(None):
+                with guard(None):
                     alone_named = len(paths) == 1 and not file.searched
-                    done = with_stats(done, engine, own.rules, shared if alone_named else None)
+                    done = with_stats(done, engine, own.rules, track_parts if alone_named else None)
             if done.reading.format or not (tabular or file.searched):
-                with guarded(None):
+                with guard(None):
                     printer.file(done)
                 alone = False
         except NotDoneError as error:
-            complain(because(error), about=printable(file.path))
+            complain(error_text(error), about=printable(file.path))
             unchecked += 1
             if tabular:
                 printer.unjudged(file.path)
             else:
-                checked.append(unjudged(file, error.found))
+                checked.append(unjudged_file(file, error.found))
                 printer.file(checked[-1])
             continue
         if not done.reading.format:
@@ -112,7 +112,7 @@ def print_checked(
             unchecked += 1
         checked.append(without_replays(done))
     if not (checked or unchecked):
-        troubles.append(nothing_checked(passed_over))
+        troubles.append(nothing_to_check(passed_over))
         complain_at("", troubles[0].why)
     printer.end(checked, passed_over, unchecked, troubles)
     found = [*(finding for done in checked for finding in done.findings), *(day.found if day else ())]

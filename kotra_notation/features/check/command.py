@@ -8,7 +8,7 @@ import typer
 
 from kotra_notation.cli.failing import complain, or_fail
 from kotra_notation.cli.files import in_bytes, in_seconds
-from kotra_notation.cli.names import known_code, known_notation, ruleset_named
+from kotra_notation.cli.names import check_code, check_notations, ruleset_named
 from kotra_notation.cli.options import (
     HERE,
     Analyse,
@@ -29,11 +29,11 @@ from kotra_notation.cli.options import (
     level_to_analyse,
     name_of_stdin,
     option,
-    shared,
+    shared_option,
 )
 from kotra_notation.cli.settings import by_folder
 from kotra_notation.cli.settings_place import PLUGINS
-from kotra_notation.cli.streams import piped
+from kotra_notation.cli.streams import stdin_is_piped
 from kotra_notation.jobs.files import MAX_SIZE
 from kotra_notation.jobs.guarding import LIMIT
 from kotra_notation.jobs.paths import STDIN
@@ -50,7 +50,7 @@ def check(
     output: Annotated[str, form_option("text", "csv", "json", "sarif", "github")] = "text",
     summary: Annotated[
         bool,
-        shared("--summary", "Only the table of files: players, length, score, verdict."),
+        shared_option("--summary", "Only the table of files: players, length, score, verdict."),
     ] = False,
     across: bool = flag("--across", "Say also what shows across files only: matches and names twice."),
     results: str | None = option(
@@ -103,11 +103,11 @@ def check(
         asked = plugins_of(plugin or ())
     for word in (*(select or ()), *(ignore or ())):
         if not word.startswith(tuple(one.name for one in asked)):
-            known_code(word)
-    known_notation(from_)
+            check_code(word)
+    check_notations(from_)
     weighed = level_to_analyse(level, analyse=analyse)
     largest, limit = in_bytes(max_size), in_seconds(time_limit)
-    wanted = paths or [HERE if stdin_filename is None and not piped() else STDIN]
+    wanted = paths or [HERE if stdin_filename is None and not stdin_is_piped() else STDIN]
     status = print_checked(
         wanted,
         format=from_,

@@ -21,11 +21,11 @@ from kotra_notation.jobs.files import (
     Given,
     Opened,
     Trouble,
-    given,
-    nothing_checked,
+    nothing_to_check,
+    open_sources,
     printable,
 )
-from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
+from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard
 from kotra_notation.jobs.rows import Row, Rowed, ignored_row, row
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import GameReplay, Replay, replay, replay_edited
@@ -159,23 +159,23 @@ def check(
     ruleset = ruleset_of(rules)
     if format is not None:
         named_format(format)
-    engine = weigher_of(level)
+    engine = engine_if_asked(level)
     asked = plugins_of(plugins)
     select, ignore = tuple(select), tuple(ignore)
     done: list[Checked] = []
     troubles: list[Trouble] = []
     passed_over = 0
-    for file in given(source, MAX_SIZE * MEGABYTE):
+    for file in open_sources(source, MAX_SIZE * MEGABYTE):
         if isinstance(file, Trouble):
             troubles.append(file)
             continue
         try:
-            with guarded(LIMIT, len(file.data)):
+            with guard(LIMIT, len(file.data)):
                 one = check_file(
                     file, format=format, rules=ruleset, select=select, ignore=ignore, plugins=asked
                 )
             if engine:
-                with guarded(None):
+                with guard(None):
                     one = with_stats(one, engine, ruleset)
         except NotDoneError as error:
             troubles.append(Trouble(file.path, sentences(error.found)))
@@ -185,7 +185,7 @@ def check(
         else:
             passed_over += 1
     if not (done or troubles):
-        troubles.append(nothing_checked(passed_over))
+        troubles.append(nothing_to_check(passed_over))
     return Check(tuple(done), tuple(troubles), passed_over)
 
 
@@ -206,16 +206,16 @@ def check_file(
     """
     reading = read_in_full(Source(file.data, file.path), format, rules)
     replays = tuple([replay_edited(match, rules, kept) for match in reading.matches])
-    findings = [*hinted_findings(reading, replays, hints=hints, kept=kept)]
+    findings = [*findings_with_hints(reading, replays, hints=hints, kept=kept)]
     for at, replayed in enumerate(replays, 1):
         findings += [each.at(match=at) for plugin in plugins for each in plugin.found(replayed)]
     findings, ignored = obeyed(findings, reading.matches, ignore)
-    wanted = tuple(selected(in_order(findings), select))
+    wanted = tuple(selected(sort_findings(findings), select))
     missed = tuple([one for one in ignored if one.by_record or selected([one.finding], select)])
     return Checked(file.path, reading, replays, wanted, ignored=missed)
 
 
-def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+def sort_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Findings by the matches and the lines that they are of."""
     return tuple(sorted(findings, key=lambda one: (one.match or 0, one.span.line if one.span else 0)))
 
@@ -229,23 +229,24 @@ def plugins_of(names: Iterable[str]) -> Sequence[Plugin]:
     return plugins(wanted)
 
 
-def weigher_of(level: str | None) -> Weigher | None:
+def engine_if_asked(level: str | None) -> Weigher | None:
     """The engine at a level, where one is asked for."""
     if level is None:
         return None
-    from kotra_notation.jobs.engine import weigher
+    from kotra_notation.jobs.engine import open_engine
 
-    return weigher(level)
+    return open_engine(level)
 
 
 def with_stats(
     checked: Checked, engine: Weigher, rules: Ruleset | None = None, each: EachGame | None = None
 ) -> Checked:
     """The same, and how well each match was played as the engine weighs it; `each` is handed the games."""
-    from kotra_notation.features.analyse.job import weighed_stats
+    from kotra_notation.features.analyse.job import stats_by_engine
 
     return replace(
-        checked, stats=tuple([weighed_stats(match, engine, rules, each) for match in checked.reading.matches])
+        checked,
+        stats=tuple([stats_by_engine(match, engine, rules, each) for match in checked.reading.matches]),
     )
 
 
@@ -255,7 +256,7 @@ def sound_file(file: Opened) -> Checked | None:
     return Checked(file.path, Reading(format="mat"), (), (), proof=proof) if proof else None
 
 
-def unjudged(file: Opened, found: Finding) -> Checked:
+def unjudged_file(file: Opened, found: Finding) -> Checked:
     """Return what is shown of a file that was not judged: the finding that says why."""
     return Checked(file.path, Reading(findings=(found,)), (), (found,))
 
@@ -282,7 +283,7 @@ def errors_in(data: bytes, path: str, format: str, rules: Ruleset | None, ignore
     return sum(one.severity is Severity.ERROR for one in left)
 
 
-def hinted_findings(
+def findings_with_hints(
     reading: Reading, replays: Sequence[Replay], *, hints: bool = True, kept: KeptGames | None = None
 ) -> Iterator[Finding]:
     """What was found in reading and in the replays; with `hints` what was meant where something is wrong."""

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
-from kotra_notation.cli.speaking import SEVERITIES, count, say, spoken, written
-from kotra_notation.cli.streams import coloured as colours
+from kotra_notation.cli.speaking import SEVERITIES, count, output_tongue, say, user_tongue
 from kotra_notation.cli.streams import echo, put, window
+from kotra_notation.cli.streams import has_colours as colours
 from kotra_notation.features.check.job import Checked
-from kotra_notation.features.check.results import FileResults, counted, results_of
+from kotra_notation.features.check.results import FileResults, count_words, results_of
 from kotra_notation.features.check.text import (
     CheckSum,
     render_file,
@@ -73,14 +73,16 @@ class TextPrinter:
         from kotra_notation.features.stats.text import render_named
 
         assert isinstance(rowed, MatchStats)
-        for line in render_named(rowed, checked.path, spoken(), number if len(checked.stats) > 1 else None):
+        for line in render_named(
+            rowed, checked.path, user_tongue(), number if len(checked.stats) > 1 else None
+        ):
             self.echo(line)
 
     def _finding(self, path: str, finding: Finding) -> None:
         place = printable(path)
         if finding.span:
             place += f":{finding.span.line}:{finding.span.column}"
-        tongue, kind = spoken(), finding.kind
+        tongue, kind = user_tongue(), finding.kind
         sign = f"{tongue.say(SEVERITIES[finding.severity])} {kind.code} {kind.name}"
         message, hint = finding.told(tongue)
         self.echo(f"{place}: {self._styled(sign, COLOURS[finding.severity])}  {message}")
@@ -140,7 +142,7 @@ class TextPrinter:
         if not (self.files or passed_over):
             return
         ignored = [one for done in checked for one in done.ignored]
-        for line in render_ignored(ignored, spoken()):
+        for line in render_ignored(ignored, user_tongue()):
             self.echo(line)
         read = [done for done in checked if done.reading.format]
         total = CheckSum(
@@ -151,21 +153,21 @@ class TextPrinter:
             findings=_counted([*(finding for done in read for finding in done.findings), *self.found]),
             ignored=len(ignored),
         )
-        self.echo(render_sum(total, spoken()))
+        self.echo(render_sum(total, user_tongue()))
 
     def _table(self) -> None:
         from kotra_notation.features.check.results import table
 
-        for line in table(self.results, spoken(), window()):
+        for line in table(self.results, user_tongue(), window()):
             self.echo(line)
 
     def _about(self, checked: Checked) -> None:
         reading = checked.reading
-        self.echo(render_file(checked.path, reading.format, reading.dialect, reading.encoding, spoken()))
+        self.echo(render_file(checked.path, reading.format, reading.dialect, reading.encoding, user_tongue()))
         if reading.positions:
             self.echo(f"    {count('{number} position', '{number} positions', len(reading.positions))}")
         for replayed in checked.replays:
-            self.echo(render_replay(replayed, spoken()))
+            self.echo(render_replay(replayed, user_tongue()))
 
     def _styled(self, text: str, colour: int) -> str:
         return f"\x1b[{colour}m\x1b[1m{text}\x1b[0m" if self.coloured else text
@@ -174,7 +176,7 @@ class TextPrinter:
 def _counted(findings: Iterable[Finding]) -> str:
     """Return how many findings of each weight there are."""
     counts = Counter(finding.severity for finding in findings)
-    return counted(counts[Severity.ERROR], counts[Severity.WARNING], counts[Severity.NOTE], spoken())
+    return count_words(counts[Severity.ERROR], counts[Severity.WARNING], counts[Severity.NOTE], user_tongue())
 
 
 class GatheringPrinter:
@@ -183,7 +185,7 @@ class GatheringPrinter:
     def __init__(self, form: str) -> None:
         from kotra_notation.features.check.rows import CheckRows
 
-        self.rows = CheckRows(form, written())
+        self.rows = CheckRows(form, output_tongue())
         self.file = self.rows.add
         self.across = self.rows.across
 

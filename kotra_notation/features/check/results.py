@@ -52,7 +52,7 @@ class Verdict:
         """The verdict in a few words."""
         if self.failed:
             return tongue.say("not checked")
-        findings = counted(self.errors, self.warnings, self.notes, tongue)
+        findings = count_words(self.errors, self.warnings, self.notes, tongue)
         if self.ignored:
             ignored = tongue.say("{number} ignored", number=self.ignored)
             findings = f"{findings}, {ignored}" if findings else ignored
@@ -61,7 +61,7 @@ class Verdict:
         return tongue.say("clean, {findings}", findings=findings) if findings else tongue.say("clean")
 
 
-def counted(errors: int, warnings: int, notes: int, tongue: Tongue) -> str:
+def count_words(errors: int, warnings: int, notes: int, tongue: Tongue) -> str:
     """Return how many findings of each weight there are, those left out that are none."""
     said = [
         tongue.count("{number} error", "{number} errors", errors) if errors else "",

@@ -12,11 +12,11 @@ import typer
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, nothing_done, or_fail
 from kotra_notation.cli.files import in_bytes, in_seconds, not_itself
 from kotra_notation.cli.losses import print_losses
-from kotra_notation.cli.names import by_suffix, known_notation
+from kotra_notation.cli.names import check_notations, notation_by_suffix
 from kotra_notation.cli.options import Form, From, MaxSize, TimeLimit, argument, file_option, flag, option
-from kotra_notation.cli.progress import watched
-from kotra_notation.cli.speaking import count, tell, written
-from kotra_notation.cli.streams import echo, piped, to_stdout
+from kotra_notation.cli.progress import track_files
+from kotra_notation.cli.speaking import count, output_tongue, tell
+from kotra_notation.cli.streams import echo, stdin_is_piped, to_stdout
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, file_count, printable
 from kotra_notation.jobs.guarding import LIMIT
 
@@ -65,20 +65,22 @@ def convert(
     if target is not None and out is not None:
         fail("name the target once, as TARGET or with -o.")
     target = out if target is None else target
-    if target is None and source != STDIN and not os.path.lexists(source) and piped():
+    if target is None and source != STDIN and not os.path.lexists(source) and stdin_is_piped():
         source, target = STDIN, source
     if target is None:
         fail("name a target, as TARGET or with -o.")
-    from kotra_notation.jobs.contents import ConvertOptions, known_encoding, known_newline
+    from kotra_notation.jobs.contents import ConvertOptions, check_encoding, check_newline
 
     if to is None and os.path.isdir(source) and not join:
         fail("the name of a folder tells no format; name one with --to.", about=printable(target))
-    name, _, dialect = (to or ("" if target == STDIN and not join else by_suffix(target))).partition(":")
-    known_notation(from_, encoding=encoding, target=name)
+    name, _, dialect = (to or ("" if target == STDIN and not join else notation_by_suffix(target))).partition(
+        ":"
+    )
+    check_notations(from_, encoding=encoding, target=name)
     with or_fail("--to-encoding"):
-        known_encoding(to_encoding)
+        check_encoding(to_encoding)
     with or_fail("--newline"):
-        known_newline(newline)
+        check_newline(newline)
     options = ConvertOptions(
         name=name,
         dialect=dialect or None,
@@ -127,7 +129,7 @@ def _folder(
         complain_at(trouble.path, trouble.why)
     done: list[Converted] = []
     passed_over = 0
-    for one in watched(convert_files(work, jobs), lambda: len(work)):
+    for one in track_files(convert_files(work, jobs), lambda: len(work)):
         if one.unknown:
             passed_over += 1
             continue
@@ -137,7 +139,7 @@ def _folder(
                 complain("not converted: {why}", about=printable(one.source), why=tell(one.refused))
         done.append(one)
     if output == "json":
-        data = {"files": [one.as_json(written()) for one in done]}
+        data = {"files": [one.as_json(output_tongue()) for one in done]}
         typer.echo(document(data, indent=None), err=True)
     else:
         files = sum(len(one.written) for one in done)
@@ -162,7 +164,7 @@ def _joined(source: str, target: str, options: ConvertOptions, output: str) -> i
 
     if os.path.isdir(target):
         fail("it is a folder; --join makes one file.", about=printable(target))
-    done = join(source, target, options, lambda files: watched(files, lambda: file_count([source])))
+    done = join(source, target, options, lambda files: track_files(files, lambda: file_count([source])))
     if output == "text":
         lost = done.findings[len(done.places) :]
         for path, found in groupby(zip(done.places, done.findings, strict=False), itemgetter(0)):

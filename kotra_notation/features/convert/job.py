@@ -14,25 +14,25 @@ from kotra_notation.formats import named
 from kotra_notation.formats.format import Content, Reading, Source
 from kotra_notation.jobs.contents import (
     ConvertOptions,
-    contents,
-    known_encoding,
-    known_newline,
-    of_source,
+    check_encoding,
+    check_newline,
+    fill_from_source,
     read_for,
+    write_contents,
 )
 from kotra_notation.jobs.files import (
     STDIN,
     Given,
     Opened,
     Trouble,
-    one_given,
-    opened,
+    nonempty_files_in,
+    open_paths,
+    open_source,
     printable,
-    wanted_in,
     why_unwritten,
     write_whole,
 )
-from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded, is_fault
+from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard, is_fault
 from kotra_notation.jobs.rows import Row, row, table
 from kotra_notation.model import Match
 from kotra_notation.reading import read_in_full
@@ -48,7 +48,7 @@ def hidden_faults(reading: Reading, files: Sequence[Content], options: ConvertOp
     wrong = _codes(reading.findings)
     if not wrong:
         return []
-    options = of_source(reading, options)
+    options = fill_from_source(reading, options)
     for content in files:
         data = content if isinstance(content, bytes) else content.encode("utf-8", "replace")
         source = Source(data, stated_encoding=options.to_encoding, shorthand=options.shorthand)
@@ -152,13 +152,13 @@ def convert(
         format,
         strict=strict,
         split=split,
-        to_encoding=known_encoding(encoding),
-        newline=known_newline(newline),
+        to_encoding=check_encoding(encoding),
+        newline=check_newline(newline),
     )
-    file = one_given(source)
-    with guarded(LIMIT, len(file.data)):
+    file = open_source(source)
+    with guard(LIMIT, len(file.data)):
         reading = read_for(file, options)
-        files, lost = contents(reading, options)
+        files, lost = write_contents(reading, options)
         hidden = hidden_faults(reading, files, options)
     return Conversion(tuple(files), (*reading.findings, *lost, *hidden))
 
@@ -169,11 +169,11 @@ Parts = tuple[list[Content], tuple[Finding, ...]]
 
 def convert_file(task: ConvertTask) -> Converted:
     """Read a source and write its target, or several; nothing is written where a part of it is refused."""
-    file = next(opened([task.source], task.options.max_size))
+    file = next(open_paths([task.source], task.options.max_size))
     if isinstance(file, Trouble):
         return Converted(task.source, refused=phrase("{why}.", why=file.why))
     try:
-        with guarded(task.options.limit, len(file.data)):
+        with guard(task.options.limit, len(file.data)):
             made = _converted(task, file)
         return made if isinstance(made, Converted) else _delivered(task, *made)
     except NotDoneError as error:
@@ -193,7 +193,7 @@ def _converted(task: ConvertTask, file: Opened) -> Converted | Parts:
 
 def _contents(task: ConvertTask, reading: Reading) -> Converted | Parts:
     try:
-        files, lost = contents(reading, task.options)
+        files, lost = write_contents(reading, task.options)
     except ValueError as refused:
         if is_fault(refused):
             raise
@@ -254,7 +254,9 @@ def tasks(
     found: dict[str, ConvertTask] = {}
     troubles: list[Trouble] = []
     paths = [
-        path for path in wanted_in(source, troubles) if not os.path.realpath(path).startswith(root + os.sep)
+        path
+        for path in nonempty_files_in(source, troubles)
+        if not os.path.realpath(path).startswith(root + os.sep)
     ]
     bare = Counter(os.path.splitext(path)[0] for path in paths)
     for path in paths:
@@ -303,7 +305,7 @@ def join(
     findings: list[Finding] = []
     places: list[str] = []
     passed_over: list[str] = []
-    for file in each(opened([source], options.max_size)):
+    for file in each(open_paths([source], options.max_size)):
         if isinstance(file, Trouble):
             return Converted(
                 source, refused=phrase("{name}: {why}.", name=printable(file.path), why=file.why)
@@ -311,7 +313,7 @@ def join(
         if file.searched and os.path.exists(target) and os.path.samefile(file.path, target):
             continue
         try:
-            with guarded(options.limit, len(file.data)):
+            with guard(options.limit, len(file.data)):
                 reading = read_for(file, options)
         except NotDoneError as error:
             return Converted(
@@ -332,7 +334,7 @@ def join(
     whole = Reading(matches=tuple(matches), findings=tuple(findings))
     task = ConvertTask(source, target, options)
     try:
-        with guarded(None):
+        with guard(None):
             made = _contents(task, whole)
         done = made if isinstance(made, Converted) else _delivered(task, *made)
     except NotDoneError as error:

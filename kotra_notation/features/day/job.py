@@ -10,12 +10,18 @@ from itertools import chain
 
 from kotra_notation.compare.naming import Likeness, similar_names, words
 from kotra_notation.features.check.job import check_file, sound_file
-from kotra_notation.features.day.results_against import DayRecord, DayRecords, Pair, Placed, compared
+from kotra_notation.features.day.results_against import (
+    DayRecord,
+    DayRecords,
+    Pair,
+    Placed,
+    compare_with_table,
+)
 from kotra_notation.features.day.results_file import ResultsTable, results_table
 from kotra_notation.features.rules.job import Rules, ruleset_of
 from kotra_notation.findings import finding, selected
-from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, given
-from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, open_sources
+from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard
 from kotra_notation.jobs.paths import printable
 from kotra_notation.jobs.rows import Row, finding_row
 from kotra_notation.jobs.rows import table as html_table
@@ -84,9 +90,9 @@ def across(
     table = results_table(results) if results is not None else None
     ruleset = ruleset_of(rules)
     day = DayRecords()
-    for file in given(source, MAX_SIZE * MEGABYTE):
+    for file in open_sources(source, MAX_SIZE * MEGABYTE):
         if isinstance(file, Opened):
-            with suppress(NotDoneError), guarded(LIMIT, len(file.data)):
+            with suppress(NotDoneError), guard(LIMIT, len(file.data)):
                 day.add(file, (None if ruleset else sound_file(file)) or check_file(file, rules=ruleset))
     return across_day(day, table, select, ignore)
 
@@ -101,7 +107,7 @@ def across_day(
     twins = day.twins()
     copies = {(twin.path, twin.number) for twin, _, _ in twins}
     records = [record for record in day.records if (record.path, record.number) not in copies]
-    held = compared(table, records, [twin for twin, _, _ in twins]) if table else None
+    held = compare_with_table(table, records, [twin for twin, _, _ in twins]) if table else None
     found = chain(
         _twice(twins),
         _pairings(records, table),

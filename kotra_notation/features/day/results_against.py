@@ -120,7 +120,9 @@ class Compared:
     agree: int
 
 
-def compared(table: ResultsTable, records: Sequence[DayRecord], copies: Sequence[DayRecord]) -> Compared:
+def compare_with_table(
+    table: ResultsTable, records: Sequence[DayRecord], copies: Sequence[DayRecord]
+) -> Compared:
     """The records of matches, one each, held against the table.
 
     `copies` are further records of them, which a line may name.

@@ -15,7 +15,7 @@ from typing import Any
 from kotra_notation.compare.naming import Words, words
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.format import decoded
-from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, one_given
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, open_source
 from kotra_notation.jobs.paths import printable
 from kotra_notation.model import Span
 from kotra_notation.report.cleaning import FORMULA, TEXT_MARK
@@ -133,7 +133,7 @@ class ResultsTable:
 
 def results_table(source: Given) -> ResultsTable:
     """A table that is named, or given as text or bytes; ValueError with a sentence where it is none."""
-    return read_results(one_given(source))
+    return read_results(open_source(source))
 
 
 def results_at(path: str, max_size: int = MAX_SIZE * MEGABYTE) -> ResultsTable:

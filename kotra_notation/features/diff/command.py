@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import typer
 
 from kotra_notation.cli.failing import DONE, FOUND, complain, fail
-from kotra_notation.cli.files import deliver, guarded_or_left, in_seconds, one_file, writable
-from kotra_notation.cli.names import form_by_ending, known_notation, one_of, ruleset_named
+from kotra_notation.cli.files import deliver, guard_or_leave, in_seconds, open_record, writable
+from kotra_notation.cli.names import check_choice, check_notations, form_by_ending, ruleset_named
 from kotra_notation.cli.options import (
     Form,
     From,
@@ -58,19 +58,19 @@ def diff(
 
     Example: kotra diff mine.mat theirs.sgf -o differences.html
     """  # fmt: skip
-    form = one_of("--to", to, FORMS) if to is not None else form_by_ending(out, output)
+    form = check_choice("--to", to, FORMS) if to is not None else form_by_ending(out, output)
     kinds = _kinds(only)
     if context < 0:
         fail("--context is a number of turns, not {number}.", number=context)
     if a == b == STDIN:
         fail("standard input is one file; name the other.")
     chosen = ruleset_named(rules)
-    known_notation(from_)
+    check_notations(from_)
     if out is not None:
         writable(out, [a, b])
-    one, other = (one_file(source, max_size) for source in (a, b))
+    one, other = (open_record(source, max_size) for source in (a, b))
     size, both = len(one.data) + len(other.data), f"{a}, {b}"
-    with guarded_or_left(both, in_seconds(time_limit), size, named=True):
+    with guard_or_leave(both, in_seconds(time_limit), size, named=True):
         from kotra_notation.features.diff.job import diff_files
         from kotra_notation.features.diff.text import render_diff
 
@@ -90,5 +90,6 @@ def _kinds(only: str | None) -> tuple[DifferenceKind, ...] | None:
 
     words = [word.strip() for word in only.split(",") if word.strip()]
     return tuple(
-        DifferenceKind(one_of("--only", word, [kind.value for kind in DifferenceKind])) for word in words
+        DifferenceKind(check_choice("--only", word, [kind.value for kind in DifferenceKind]))
+        for word in words
     )

@@ -9,9 +9,9 @@ from kotra_notation.compare import Comparison, Difference, DifferenceKind, compa
 from kotra_notation.features.rules.job import Rules, ruleset_of
 from kotra_notation.findings import Severity
 from kotra_notation.formats.format import Reading
-from kotra_notation.jobs.files import Given, Opened, one_given, printable
-from kotra_notation.jobs.guarding import LIMIT, guarded
-from kotra_notation.jobs.records import chosen, read
+from kotra_notation.jobs.files import Given, Opened, open_source, printable
+from kotra_notation.jobs.guarding import LIMIT, guard
+from kotra_notation.jobs.records import choose_match, read_matches
 from kotra_notation.jobs.rows import Row, row, table
 from kotra_notation.model import Match
 from kotra_notation.replay import Frame
@@ -200,8 +200,8 @@ def diff(
     of each file alone, from 1; else they are paired in order.
     """
     kinds = None if only is None else tuple(map(DifferenceKind, only))
-    files = one_given(a), one_given(b)
-    with guarded(LIMIT, sum(len(file.data) for file in files)):
+    files = open_source(a), open_source(b)
+    with guard(LIMIT, sum(len(file.data) for file in files)):
         return diff_files(*files, format, kinds, match, ruleset_of(rules))
 
 
@@ -214,7 +214,7 @@ def diff_files(
     rules: Ruleset | None = None,
 ) -> Diff:
     """The same of files that are open."""
-    readings = [read(file, from_) for file in (a, b)]
+    readings = [read_matches(file, from_) for file in (a, b)]
     match_pairs = pairs((a, b), readings, match)
     unread = [
         (file.path, sum(finding.severity is Severity.ERROR for finding in reading.findings))
@@ -239,7 +239,7 @@ def pairs(files: Sequence[Opened], readings: Sequence[Reading], match: int | Non
 def _chosen(file: Opened, reading: Reading, number: int) -> Match:
     """The match of that number; of a file that holds one, that one."""
     alone = len(reading.matches) == 1 and number >= 1
-    return reading.matches[0 if alone else chosen(file.path, reading, number) - 1]
+    return reading.matches[0 if alone else choose_match(file.path, reading, number) - 1]
 
 
 def compared_pair(

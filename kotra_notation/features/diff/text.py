@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from kotra_notation.cli.speaking import spoken, written
-from kotra_notation.cli.streams import ENDLESS, coloured, window
+from kotra_notation.cli.speaking import output_tongue, user_tongue
+from kotra_notation.cli.streams import ENDLESS, has_colours, window
 from kotra_notation.features.diff.job import ComparedPair, Diff
 from kotra_notation.jobs.rows import document
 from kotra_notation.report.contrast import CONTEXT, DRAWN, Contrast, contrast, html
@@ -55,17 +55,17 @@ class DiffPaper(ContrastPaper):
     def of_terminal(cls) -> DiffPaper:
         """That of standard output."""
         room = window()
-        return cls(coloured=coloured()) if room == ENDLESS else cls(max(room, LEAST), coloured())
+        return cls(coloured=has_colours()) if room == ENDLESS else cls(max(room, LEAST), has_colours())
 
 
 def render_diff(diff: Diff, form: str, context: int, *, one_column: bool, to_terminal: bool) -> str:
     """The text, the JSON or the page of what was compared."""
     if form == "json":
-        return document(diff.as_json(written())) + "\n"
+        return document(diff.as_json(output_tongue())) + "\n"
     if form == "html":
-        return diff_page(diff, spoken(), context)
-    views = contrasts(diff, spoken(), context)
+        return diff_page(diff, user_tongue(), context)
+    views = contrasts(diff, user_tongue(), context)
     paper = DiffPaper.of_terminal() if to_terminal else DiffPaper()
     layout = unified if one_column or paper.narrow else side_by_side
     blocks = [layout(view, paper, titled=len(diff.matches) > 1) for view in views]
-    return "\n".join([*blocks, *(f"{line}\n" for line in alone_words(diff.matches, spoken()))])
+    return "\n".join([*blocks, *(f"{line}\n" for line in alone_words(diff.matches, user_tongue()))])

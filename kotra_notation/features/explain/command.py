@@ -6,10 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from kotra_notation.cli.failing import fail
-from kotra_notation.cli.names import near
+from kotra_notation.cli.names import did_you_mean
 from kotra_notation.cli.options import Language, argument
-from kotra_notation.cli.speaking import say, spoken, tell
-from kotra_notation.cli.streams import ENDLESS, coloured, echo, put, window
+from kotra_notation.cli.speaking import say, tell, user_tongue
+from kotra_notation.cli.streams import ENDLESS, echo, has_colours, put, window
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,7 +48,7 @@ def explain(
     from kotra_notation.rules.catalogue import rule, rule_ids
     from kotra_notation.words.terms import meanings
 
-    if text := page(code, spoken().language):
+    if text := page(code, user_tongue().language):
         _print_page(text.rstrip())
         return
     if words := rule(code.upper()):
@@ -78,10 +78,10 @@ def _nearest(code: str) -> str:
     from kotra_notation.words.terms import known_words
 
     if CODED.match(code):
-        return near(code.upper(), [*codes(), *rule_ids()], 0.6)
+        return did_you_mean(code.upper(), [*codes(), *rule_ids()], 0.6)
     options = [name for known in OPTIONS.values() for name in known]
     word = code.casefold()
-    return near(word, [*known_words(), *options, *RULESETS], 0.75) or near(word, KINDS, 0.8)
+    return did_you_mean(word, [*known_words(), *options, *RULESETS], 0.75) or did_you_mean(word, KINDS, 0.8)
 
 
 def _meaning(term: Term) -> str:
@@ -139,7 +139,7 @@ def _print_page(text: str) -> None:
         if place % 2:
             put("".join(f"    {line}\n" for line in part.splitlines()), nl=False)
         else:
-            bold = "\x1b[1m\\1\x1b[0m" if coloured() else "\\1"
+            bold = "\x1b[1m\\1\x1b[0m" if has_colours() else "\\1"
             echo(HEADING.sub(bold, part).replace("`", ""), nl=False)
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kotra_notation.cli.failing import DONE, FOUND, complain, fail, fail_at, or_fail
-from kotra_notation.cli.files import guarded_or_left, in_bytes, in_seconds, writable
-from kotra_notation.cli.names import known_code, one_of, ruleset_named
+from kotra_notation.cli.files import guard_or_leave, in_bytes, in_seconds, writable
+from kotra_notation.cli.names import check_choice, check_code, ruleset_named
 from kotra_notation.cli.options import (
     From,
     Ignore,
@@ -26,7 +26,7 @@ from kotra_notation.cli.options import (
     name_of_stdin,
     option,
 )
-from kotra_notation.cli.speaking import because, count, written
+from kotra_notation.cli.speaking import count, error_text, output_tongue
 from kotra_notation.cli.streams import to_stdout
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable, why_unwritten, write_whole
 from kotra_notation.jobs.guarding import LIMIT, is_fault
@@ -74,14 +74,14 @@ def fix(
     """  # fmt: skip
     from kotra_notation.features.fix.job import DEGREES, by_degree, errors_left
     from kotra_notation.features.fix.text import asked, print_end
-    from kotra_notation.jobs.engine import on_one_thread
+    from kotra_notation.jobs.engine import use_one_thread
     from kotra_notation.jobs.records import record_file
 
-    on_one_thread()
-    one_of("--make", degree, DEGREES)
+    use_one_thread()
+    check_choice("--make", degree, DEGREES)
     _usable(source, target, in_place, interactive)
     for code in ignore or ():
-        known_code(code)
+        check_code(code)
     name = name_of_stdin(stdin_filename, [source])
     ruleset = ruleset_named(rules)
     limit = in_seconds(time_limit)
@@ -110,15 +110,15 @@ def fix(
     with or_fail():
         file = record_file(source, in_bytes(max_size), name)
     source = file.path
-    with guarded_or_left(source, limit, len(file.data), named=True):
+    with guard_or_leave(source, limit, len(file.data), named=True):
         fixed = _fixing(file, from_, ruleset, match, target, ignore or ())
     beside = target == STDIN
-    with guarded_or_left(source, None):
+    with guard_or_leave(source, None):
         decide = asked(fixed, err=beside) if interactive else by_degree(degree)
-    with guarded_or_left(source, limit, len(file.data)):
+    with guard_or_leave(source, limit, len(file.data)):
         data = _mended(fixed, decide, written=target is not None, needed=output == "diff")
         left = errors_left(fixed, file.data if data is None else data, ruleset)
-    with guarded_or_left(source, None):
+    with guard_or_leave(source, None):
         if target is not None and data is not None:
             _write(fixed, target, data, in_place=in_place)
         if not interactive:
@@ -140,16 +140,16 @@ def _fixing(
     """What is proposed for a file; leaves with a target of another notation; ValueError for no match."""
     from kotra_notation.cli.losses import print_losses
     from kotra_notation.features.fix.job import fixing, in_notation
-    from kotra_notation.jobs.notations import names_another
-    from kotra_notation.jobs.records import chosen, read
+    from kotra_notation.jobs.notations import names_another_notation
+    from kotra_notation.jobs.records import choose_match, read_matches
 
-    reading = read(file, from_, ruleset)
+    reading = read_matches(file, from_, ruleset)
     if match is not None:
-        chosen(file.path, reading, match)
+        choose_match(file.path, reading, match)
     if target is not None and match is None:
         file, reading, lost = in_notation(file, reading, target)
         print_losses(lost, "text", target)
-    if target is not None and names_another(target, file.path, reading.format):
+    if target is not None and names_another_notation(target, file.path, reading.format):
         fail(
             "a fixed record stays in its notation, {format}; "
             "name it otherwise, and use kotra convert afterwards.",
@@ -169,7 +169,7 @@ def _print(
 
     match output:
         case "json":
-            typer.echo(document(fix_row(fixed, decide, data, target, written())), err=err)
+            typer.echo(document(fix_row(fixed, decide, data, target, output_tongue())), err=err)
         case "text":
             fix_text.print_places(fixed, left, err=err)
             if data is not None:
@@ -209,8 +209,8 @@ def _mended(fixed: Fixing, decide: Decision, *, written: bool, needed: bool) -> 
         if is_fault(error):
             raise
         if written or needed:
-            fail(because(error), about=fixed.name)
-        complain(because(error), about=fixed.name)
+            fail(error_text(error), about=fixed.name)
+        complain(error_text(error), about=fixed.name)
         return None
 
 

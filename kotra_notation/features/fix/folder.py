@@ -9,8 +9,8 @@ from kotra_notation.features.fix.job import Fixed, by_degree, data_of, errors_le
 from kotra_notation.findings import phrase, reason
 from kotra_notation.folder_search import BACKUP
 from kotra_notation.formats.format import Source
-from kotra_notation.jobs.files import Opened, Trouble, opened, printable, why_unwritten, write_whole
-from kotra_notation.jobs.guarding import NotDoneError, guarded
+from kotra_notation.jobs.files import Opened, Trouble, open_paths, printable, why_unwritten, write_whole
+from kotra_notation.jobs.guarding import NotDoneError, guard
 from kotra_notation.reading import read_in_full
 from kotra_notation.rules import Ruleset
 from kotra_notation.values import dataclass
@@ -61,12 +61,12 @@ def fix_folder(options: FixOptions) -> Iterator[FixedFile]:
     if options.target is not None:
         _refuse(options.source, options.target)
     root = os.path.realpath(options.target) + os.sep if options.target else None
-    for file in opened([options.source], options.max_size):
+    for file in open_paths([options.source], options.max_size):
         if isinstance(file, Trouble):
             yield FixedFile(trouble=file)
         elif root is None or not os.path.realpath(file.path).startswith(root):
             try:
-                with guarded(options.time_limit, len(file.data)):
+                with guard(options.time_limit, len(file.data)):
                     done = _fixed(file, options)
             except NotDoneError as error:
                 done = FixedFile(trouble=Trouble(file.path, reason(error)))

@@ -15,12 +15,12 @@ from kotra_notation.formats.patching import patched, with_games_moved
 from kotra_notation.formats.patching.sheet import WordChange
 from kotra_notation.ignores import Ignored, uncounted
 from kotra_notation.implied import GameOrder
-from kotra_notation.jobs.contents import ConvertOptions, contents
+from kotra_notation.jobs.contents import ConvertOptions, write_contents
 from kotra_notation.jobs.engine import losses_of
-from kotra_notation.jobs.files import Given, Opened, one_given, printable
-from kotra_notation.jobs.guarding import LIMIT, guarded
-from kotra_notation.jobs.notations import asked_for
-from kotra_notation.jobs.records import chosen, read
+from kotra_notation.jobs.files import Given, Opened, open_source, printable
+from kotra_notation.jobs.guarding import LIMIT, guard
+from kotra_notation.jobs.notations import notation_of_name
+from kotra_notation.jobs.records import choose_match, read_matches
 from kotra_notation.jobs.rows import Row, ignored_row, row, table
 from kotra_notation.model import Match
 from kotra_notation.repair import (
@@ -151,11 +151,11 @@ def fix(
     ignore. Nothing is written anywhere.
     """
     ruleset, decide = ruleset_of(rules), by_degree(make)
-    file = one_given(source)
-    with guarded(LIMIT, len(file.data)):
-        reading = read(file, format, ruleset)
+    file = open_source(source)
+    with guard(LIMIT, len(file.data)):
+        reading = read_matches(file, format, ruleset)
         if match is not None:
-            chosen(file.path, reading, match)
+            choose_match(file.path, reading, match)
         proposed = fixing(file, reading, ruleset, match, tuple(ignore))
         data = data_of(proposed, mended(proposed, decide)) if proposed.places else file.data
         return Fixed(proposed, decide, data, errors_left(proposed, data, ruleset))
@@ -206,10 +206,10 @@ def in_notation(file: Opened, reading: Reading, target: str) -> tuple[Opened, Re
     A record whose own notation cannot be changed is first written in the one that the target's name asks for;
     places and findings are then those of the new file.
     """
-    asked = asked_for(target)
+    asked = notation_of_name(target)
     if asked is None or named(reading.format).changeable or not named(asked).changeable:
         return file, reading, []
-    (content,), lost = contents(reading, ConvertOptions(asked))
+    (content,), lost = write_contents(reading, ConvertOptions(asked))
     data = content.encode() if isinstance(content, str) else content
     return Opened(target, data), read_source(Source(data, target), asked), lost
 

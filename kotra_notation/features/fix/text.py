@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from kotra_notation.board.diagram import diagram
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain_at, nothing_done, or_fail
-from kotra_notation.cli.progress import watched
-from kotra_notation.cli.speaking import count, say, spoken, tell, written
-from kotra_notation.cli.streams import coloured, echo, prints, put, to_stdout
+from kotra_notation.cli.progress import track_files
+from kotra_notation.cli.speaking import count, output_tongue, say, tell, user_tongue
+from kotra_notation.cli.streams import can_print, echo, has_colours, put, to_stdout
 from kotra_notation.features.check.text import render_ignored
 from kotra_notation.features.fix.folder import FixOptions, fix_folder
 from kotra_notation.features.fix.job import (
@@ -23,7 +23,7 @@ from kotra_notation.features.fix.job import (
     patch,
 )
 from kotra_notation.formats.format import lines_of
-from kotra_notation.jobs.files import STDIN, file_count, incoming, printable
+from kotra_notation.jobs.files import STDIN, file_count, printable, stdin_bytes
 from kotra_notation.jobs.rows import document
 from kotra_notation.repair import Edit, RepairChoice, meant, why
 from kotra_notation.repair import written as recorded
@@ -48,7 +48,7 @@ def print_places(fixed: Fixing, left: int, *, err: bool) -> None:
     errors = count("{number} error is left", "{number} errors are left", left)
     counted = [part for part, degree in zip(parts, WORDS, strict=True) if counts[degree]]
     summary = ", ".join(counted) or say("nothing to propose")
-    for line in render_ignored(fixed.ignored, spoken()):
+    for line in render_ignored(fixed.ignored, user_tongue()):
         echo(line, err=err)
     echo(f"{fixed.name}: {summary}; {errors}." if left else f"{fixed.name}: {summary}.", err=err)
 
@@ -79,20 +79,23 @@ def render_proposal(fixed: Fixing, place: ProposalPlace) -> list[str]:
     ruleset = fixed.repairs[place.match].replayed.ruleset
     at = f":{proposal.span.line}:{proposal.span.column}" if proposal.span else ""
     sign = styled(say(WORDS[proposal.confidence]), COLOURS[proposal.confidence])
-    lines = [f"{fixed.name}{at}: {sign}  {proposal_place(fixed, place, spoken())}"]
+    lines = [f"{fixed.name}{at}: {sign}  {proposal_place(fixed, place, user_tongue())}"]
     lines.append(f"    {say('written:  {text}', text=tell(recorded(proposal.edit, ruleset)))}")
     for number, choice in enumerate(proposal.choices):
         text, reason = tell(meant(choice.edit, ruleset)), tell(why(choice.edit.kind))
         if number:
             other = say(
-                "or:       {text}   ({share}) {why}", text=text, share=standing(choice, spoken()), why=reason
+                "or:       {text}   ({share}) {why}",
+                text=text,
+                share=standing(choice, user_tongue()),
+                why=reason,
             )
             lines.append(f"    {other}")
         elif choice.edit.changes or choice.edit.rows:
             lines.append(
-                f"    {say('probably: {text}   ({share})', text=text, share=standing(choice, spoken()))}"
+                f"    {say('probably: {text}   ({share})', text=text, share=standing(choice, user_tongue()))}"
             )
-            lines.append(f"    {reason}{explained(place, spoken())}")
+            lines.append(f"    {reason}{explained(place, user_tongue())}")
         else:
             lines.append(f"    {reason}")
     return lines
@@ -100,7 +103,7 @@ def render_proposal(fixed: Fixing, place: ProposalPlace) -> list[str]:
 
 def styled(text: str, colour: str) -> str:
     """The text in a colour, on a terminal that shows them."""
-    if not coloured():
+    if not has_colours():
         return text
     import typer
 
@@ -142,7 +145,7 @@ def _answer(fixed: Fixing, place: ProposalPlace, err: bool) -> str:
     )
     while True:
         echo(f"    {question}: ", nl=False, err=err)
-        answered = incoming().readline()
+        answered = stdin_bytes().readline()
         if not answered:
             echo("", err=err)
             return STOP
@@ -158,9 +161,9 @@ def _board(fixed: Fixing, place: ProposalPlace, *, err: bool) -> str:
     proposal = place.proposal
     game = fixed.repairs[place.match].replayed.games[proposal.game - 1]
     at = min(max(proposal.edit.place, 0), game.events - 1)
-    layout = game.frames_at([at])[0].before.position.layout(wording=wording(spoken()))
+    layout = game.frames_at([at])[0].before.position.layout(wording=wording(user_tongue()))
     drawn = diagram(layout)
-    return drawn if prints(drawn, err=err) else diagram(layout, ascii_only=True)
+    return drawn if can_print(drawn, err=err) else diagram(layout, ascii_only=True)
 
 
 @dataclass(slots=True)
@@ -192,7 +195,7 @@ def print_fixed_folder(options: FixOptions, output: str) -> int:
     """Repair every record below a folder, and say what became of each; the status to end with."""
     tally = FixTally()
     with or_fail():
-        for file in watched(fix_folder(options), lambda: file_count([options.source])):
+        for file in track_files(fix_folder(options), lambda: file_count([options.source])):
             if file.trouble is not None:
                 complain_at(file.trouble.path, file.trouble.why)
                 tally.failed = True
@@ -217,7 +220,7 @@ def print_fixed_folder(options: FixOptions, output: str) -> int:
 def _print(fixed: Fixed, target: str, output: str, tally: FixTally) -> None:
     proposed, data = fixed.proposed, fixed.data
     if output == "json":
-        tally.rows.append(fix_row(proposed, fixed.decide, data, target, written()))
+        tally.rows.append(fix_row(proposed, fixed.decide, data, target, output_tongue()))
     elif output == "diff":
         to_stdout(patch(proposed, data, target))
     elif proposed.places or proposed.ignored or fixed.errors_left:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, complain, fail, or_fail
-from kotra_notation.cli.files import guarded_or_left, one_file
+from kotra_notation.cli.files import guard_or_leave, open_record
 from kotra_notation.cli.options import Form, argument, flag, option
-from kotra_notation.cli.speaking import say, spoken, tell
+from kotra_notation.cli.speaking import say, tell, user_tongue
 from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.files import MAX_SIZE, printable
 from kotra_notation.jobs.guarding import LIMIT
@@ -108,7 +108,7 @@ def _one(format: Format, output: str) -> None:
         typer.echo(json.dumps(_described(format), ensure_ascii=False, indent=2))
         return
     echo(f"{format.name}: {say(format.title)}")
-    suffixes = spoken().either(format.suffixes)
+    suffixes = user_tongue().either(format.suffixes)
     echo(say("Names of files end in {suffixes}; that proves nothing.", suffixes=suffixes))
     echo(say("Known by this: {sign}.", sign=say(known_by(format))))
     if format.dialects:
@@ -135,8 +135,8 @@ def _why(path: str, output: str) -> int:
     from kotra_notation.formats import FORMATS, read_source, recognise
     from kotra_notation.formats.format import Source
 
-    file = one_file(path, MAX_SIZE)
-    with guarded_or_left(path, LIMIT, len(file.data)):
+    file = open_record(path, MAX_SIZE)
+    with guard_or_leave(path, LIMIT, len(file.data)):
         source = Source(file.data, file.path)
         reading = read_source(source)
         known = recognise(source)

@@ -8,9 +8,9 @@ import sys
 import typer
 
 from kotra_notation.cli.failing import DONE, FOUND, fail, or_fail
-from kotra_notation.cli.files import one_file
+from kotra_notation.cli.files import open_record
 from kotra_notation.cli.options import Form, Side, argument, option
-from kotra_notation.cli.speaking import say, spoken, tell
+from kotra_notation.cli.speaking import say, tell, user_tongue
 from kotra_notation.cli.streams import echo
 from kotra_notation.fast.judges import lists_plays
 from kotra_notation.features.board.command import read_position
@@ -53,7 +53,8 @@ def legal(
     wide = max(map(len, texts))
     for text, play in zip(texts, plays, strict=True):
         wins = "".join(
-            f"  [{tell(title(win['kind']))} {spoken().number(win['points'])}]" for win in play.get("wins", ())
+            f"  [{tell(title(win['kind']))} {user_tongue().number(win['points'])}]"
+            for win in play.get("wins", ())
         )
         typer.echo(f"{text:<{wide}}  ->  {play['position']}{wins}")
     if len(plays) > 1:
@@ -80,7 +81,7 @@ def _batch(name: str) -> int:
     from kotra_notation.features.legal.job import answers
     from kotra_notation.jobs.rows import document
 
-    file = one_file(name, MAX_SIZE)
+    file = open_record(name, MAX_SIZE)
     worst = DONE
     for answer in answers(file.data.decode("utf-8", "replace").splitlines()):
         worst = max(worst, FOUND if "error" in answer else DONE)

@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from kotra_notation.cli.failing import DONE, FOUND, fail
-from kotra_notation.cli.files import deliver, guarded_or_left, in_seconds, one_file, writable
-from kotra_notation.cli.names import known_notation, one_of
+from kotra_notation.cli.files import deliver, guard_or_leave, in_seconds, open_record, writable
+from kotra_notation.cli.names import check_choice, check_notations
 from kotra_notation.cli.options import (
     Form,
     From,
@@ -21,7 +21,7 @@ from kotra_notation.cli.options import (
     file_option,
     option,
 )
-from kotra_notation.cli.speaking import written
+from kotra_notation.cli.speaking import output_tongue
 from kotra_notation.jobs.files import MAX_SIZE, STDIN
 from kotra_notation.jobs.guarding import LIMIT
 
@@ -62,16 +62,16 @@ def merge(
     choice = _prefer(prefer, len(sources))
     from kotra_notation.features.merge import job as merging
     from kotra_notation.features.merge import text as merge_text
-    from kotra_notation.jobs.engine import on_one_thread
+    from kotra_notation.jobs.engine import use_one_thread
 
-    known_notation(from_, target=(to or "kotra").partition(":")[0])
-    on_one_thread()
-    files = [one_file(source, max_size) for source in sources]
+    check_notations(from_, target=(to or "kotra").partition(":")[0])
+    use_one_thread()
+    files = [open_record(source, max_size) for source in sources]
     size, all_files = sum(len(file.data) for file in files), ", ".join(sources)
-    with guarded_or_left(all_files, in_seconds(time_limit), size, named=True):
+    with guard_or_leave(all_files, in_seconds(time_limit), size, named=True):
         work = merging.prepared(files, from_, to, out, match)
-        done = merging.merged_records(work, choice, written())
-    with guarded_or_left(all_files, None):
+        done = merging.merged_records(work, choice, output_tongue())
+    with guard_or_leave(all_files, None):
         deliver(out, done.content)
         merge_text.print_merged(done, output, err=out == STDIN)
     raise typer.Exit(FOUND if done.merged.conflicts else DONE)
@@ -81,4 +81,4 @@ def _prefer(word: str | None, count: int) -> int | str | None:
     """The record that is preferred, by its number, or `legal`."""
     if word is None or word == LEGAL:
         return word
-    return ascii_uppercase.index(one_of("--prefer", word, [*ascii_uppercase[:count], LEGAL]))
+    return ascii_uppercase.index(check_choice("--prefer", word, [*ascii_uppercase[:count], LEGAL]))

@@ -16,10 +16,10 @@ from kotra_notation.findings import Finding, Severity, phrase, sentences
 from kotra_notation.formats import named, write_matches
 from kotra_notation.formats.format import Content, Reading
 from kotra_notation.jobs.engine import losses_of
-from kotra_notation.jobs.files import STDIN, Given, Opened, one_given, printable
-from kotra_notation.jobs.guarding import LIMIT, guarded
-from kotra_notation.jobs.notations import asked_for, ending, read_only
-from kotra_notation.jobs.records import chosen, read
+from kotra_notation.jobs.files import STDIN, Given, Opened, open_source, printable
+from kotra_notation.jobs.guarding import LIMIT, guard
+from kotra_notation.jobs.notations import ending, notation_of_name, read_only_notation
+from kotra_notation.jobs.records import choose_match, read_matches
 from kotra_notation.jobs.rows import Row, row, table
 from kotra_notation.model import Event, Game, Match, ScoreClaim, Turn
 from kotra_notation.repair.wording import event_text
@@ -177,7 +177,7 @@ def merge(
     where the plays do not: the place of a record, from 0, or "legal", the fewest faults. `match`: this one
     of each file, from 1, where they hold several.
     """
-    files = [one_given(source) for source in sources]
+    files = [open_source(source) for source in sources]
     if not 2 <= len(files) <= len(LETTERS):
         raise ValueError(phrase("{most} records are merged at most, and two at least.", most=len(LETTERS)))
     if (isinstance(prefer, str) and prefer != "legal") or (
@@ -186,7 +186,7 @@ def merge(
         raise ValueError(
             phrase("What is preferred is the place of a record or legal, not {word}.", word=repr(prefer))
         )
-    with guarded(LIMIT, sum(len(file.data) for file in files)):
+    with guard(LIMIT, sum(len(file.data) for file in files)):
         return merged_records(prepared(files, format, to, STDIN, match), prefer)
 
 
@@ -198,8 +198,8 @@ def prepared(
     The notation of the result is the one asked for, else the one that the name of the file says, else that
     of the first file.
     """
-    readings = [read(file, from_) for file in files]
-    base = readings[0].matches[chosen(files[0].path, readings[0], number) - 1]
+    readings = [read_matches(file, from_) for file in files]
+    base = readings[0].matches[choose_match(files[0].path, readings[0], number) - 1]
     matches = [
         base,
         *(_like(base, file, reading) for file, reading in zip(files[1:], readings[1:], strict=True)),
@@ -213,10 +213,10 @@ def prepared(
 
 def _notation(file: Opened, reading: Reading, out: str) -> tuple[str, str]:
     """The notation of a result of that name, and its dialect: where the name allows it those of the base."""
-    if only := read_only(out):
+    if only := read_only_notation(out):
         raise NotWritten("{format} is read, not written.", format=only)
     known = named(reading.format)
-    asked = asked_for(out)
+    asked = notation_of_name(out)
     if asked and not (known.write and ending(out) in known.suffixes):
         return asked, ""
     if known.write is None:

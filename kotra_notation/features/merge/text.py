@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kotra_notation.cli.losses import print_losses
-from kotra_notation.cli.speaking import spoken, written
+from kotra_notation.cli.speaking import output_tongue, user_tongue
 from kotra_notation.cli.streams import echo, put
 from kotra_notation.compare.merging import LAWFUL, ONLY, PREFERRED, VOTES, MergeDecision
 from kotra_notation.features.merge.job import LETTERS, MergedRecord, events_words, version_words
@@ -133,8 +133,8 @@ def _how(decision: MergeDecision) -> str:
 def print_merged(done: MergedRecord, output: str, *, err: bool) -> None:
     """Tell what was decided, and what was lost in writing."""
     if output == "json":
-        put(document(done.as_json(written())), err=err)
+        put(document(done.as_json(output_tongue())), err=err)
     else:
-        for line in render_merged(done, spoken()):
+        for line in render_merged(done, user_tongue()):
             echo(line, err=err)
     print_losses(done.lost, output)

@@ -8,7 +8,7 @@ import typer
 
 from kotra_notation.cli.failing import fail, or_fail
 from kotra_notation.cli.options import Form, argument, flag, option
-from kotra_notation.cli.speaking import say, spoken
+from kotra_notation.cli.speaking import say, user_tongue
 from kotra_notation.cli.streams import echo
 
 if TYPE_CHECKING:
@@ -57,11 +57,11 @@ def _print(found: MatchEquity | EquityRows) -> None:
 
     if not isinstance(found, MatchEquity):
         echo(f"{found.name}\n")
-        _columns([("", *map(str, range(1, len(found.after) + 1))), *found.cells(spoken())])
+        _columns([("", *map(str, range(1, len(found.after) + 1))), *found.cells(user_tongue())])
         echo(f"\n{say('In per cent, of the side on the left. *: after the Crawford game.')}")
         return
     need, other = found.away
-    chance = percent(found.chance, spoken(), 2)
+    chance = percent(found.chance, user_tongue(), 2)
     echo(
         say(
             "Who needs {need} against {other}, {phase}, wins the match with {chance}.",
@@ -72,7 +72,7 @@ def _print(found: MatchEquity | EquityRows) -> None:
         )
     )
     echo(f"{say('Table: {name}', name=found.table)}\n")
-    _columns([tuple(say(head) for head in HEADS), *found.cells(spoken())])
+    _columns([tuple(say(head) for head in HEADS), *found.cells(user_tongue())])
 
 
 def _columns(lines: Sequence[tuple[str, ...]]) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from kotra_notation.equity.cubeful import CubePoints, SidePoints, cube_points
 from kotra_notation.equity.match_table import MatchTable, kazaross, rows_of, table_of
 from kotra_notation.equity.stake import Stake
-from kotra_notation.jobs.files import Given, one_given, printable
+from kotra_notation.jobs.files import Given, open_source, printable
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.jobs.rows import table as html
 from kotra_notation.values import dataclass
@@ -138,7 +138,7 @@ def match_equities(length: int = 9, *, table: Given | None = None) -> EquityRows
 def _table(source: Given | None) -> MatchTable:
     if source is None:
         return kazaross()
-    file = one_given(source)
+    file = open_source(source)
     return table_of(rows_of(file.data.decode("utf-8", "replace"), printable(file.path)))
 
 

@@ -10,11 +10,11 @@ import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, complain, complain_at, fail, or_fail
 from kotra_notation.cli.files import deliver, in_bytes, in_seconds, writable
-from kotra_notation.cli.names import known_notation, one_of, ruleset_named
+from kotra_notation.cli.names import check_choice, check_notations, ruleset_named
 from kotra_notation.cli.options import From, MaxSize, Rules, TimeLimit, argument, file_option, option
-from kotra_notation.cli.progress import watched
-from kotra_notation.cli.speaking import count, say, written
-from kotra_notation.jobs.files import MAX_SIZE, STDIN, file_count, opened, printable
+from kotra_notation.cli.progress import track_files
+from kotra_notation.cli.speaking import count, output_tongue, say
+from kotra_notation.jobs.files import MAX_SIZE, STDIN, file_count, open_paths, printable
 from kotra_notation.jobs.guarding import LIMIT
 from kotra_notation.words.tongues import LANGUAGES
 
@@ -72,16 +72,16 @@ def quiz(
     from kotra_notation.board.themes import THEMES
     from kotra_notation.features.quiz.job import KINDS, QuizOptions, gathered
 
-    form = one_of("--to", to, FORMS) if to else _by_ending(out)
-    one_of("--language", language, (AUTO, *LANGUAGES))
-    one_of("--theme", theme, THEMES)
+    form = check_choice("--to", to, FORMS) if to else _by_ending(out)
+    check_choice("--language", language, (AUTO, *LANGUAGES))
+    check_choice("--theme", theme, THEMES)
     if kind is not None:
-        one_of("--kind", kind, KINDS)
+        check_choice("--kind", kind, KINDS)
     if most < 1:
         fail("--most is a number of decisions, from 1 on.")
     if not 0 <= least < math.inf:
         fail("--least is a number of points, from 0 on.")
-    known_notation(from_)
+    check_notations(from_)
     writable(out, [source for source in sources if source != STDIN])
     options = QuizOptions(
         most=most,
@@ -95,7 +95,9 @@ def quiz(
         limit=in_seconds(time_limit),
     )
     with or_fail():
-        made = gathered(watched(opened(sources, in_bytes(max_size)), lambda: file_count(sources)), options)
+        made = gathered(
+            track_files(open_paths(sources, in_bytes(max_size)), lambda: file_count(sources)), options
+        )
         for trouble in made.troubles:
             complain_at(trouble.path, trouble.why)
         if not made.decisions:
@@ -122,7 +124,7 @@ def _content(made: Quiz, form: str, language: str | None, theme: str) -> str | b
     from kotra_notation.jobs.rows import document
 
     if form == "json":
-        return document(made.as_json(written())) + "\n"
+        return document(made.as_json(output_tongue())) + "\n"
     return made.cards(language, theme) if form == "apkg" else made.page(language, theme)
 
 

@@ -10,8 +10,17 @@ from random import Random
 from kotra_notation.features.quiz.choosing import QuizItem
 from kotra_notation.formats import named as named_format
 from kotra_notation.formats.format import Source
-from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, Given, Opened, Trouble, given, printable
-from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
+from kotra_notation.jobs.files import (
+    MAX_SIZE,
+    MEGABYTE,
+    STDIN,
+    Given,
+    Opened,
+    Trouble,
+    open_sources,
+    printable,
+)
+from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard
 from kotra_notation.jobs.rows import Row, row, table
 from kotra_notation.model import CHANCES, Evaluation, Match
 from kotra_notation.reading import read_in_full
@@ -126,7 +135,7 @@ def quiz(
     options = QuizOptions(most=most, least=least, player=player, by=by, kind=kind, seed=seed, format=format)
     if isinstance(source, Match):
         return gathered(source, options)
-    return gathered(given(source, MAX_SIZE * MEGABYTE), options)
+    return gathered(open_sources(source, MAX_SIZE * MEGABYTE), options)
 
 
 def gathered(source: Match | Iterable[Opened | Trouble], options: QuizOptions) -> Quiz:
@@ -169,7 +178,7 @@ class _QuizGathering:
             return
         options = self.options
         try:
-            with guarded(options.limit, len(file.data)):
+            with guard(options.limit, len(file.data)):
                 reading = read_in_full(Source(file.data, file.path), options.format, options.rules)
                 if not reading.matches and file.searched:
                     self.passed_over += 1

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, nothing_done, or_fail
-from kotra_notation.cli.files import guarded, in_bytes, in_seconds, not_itself
-from kotra_notation.cli.names import known_code, known_notation, one_of, ruleset_named
+from kotra_notation.cli.files import guard, in_bytes, in_seconds, not_itself
+from kotra_notation.cli.names import check_choice, check_code, check_notations, ruleset_named
 from kotra_notation.cli.options import (
     Analyse,
     AnalyseLevel,
@@ -27,10 +27,10 @@ from kotra_notation.cli.options import (
     level_to_analyse,
     option,
 )
-from kotra_notation.cli.progress import shared, watched
-from kotra_notation.cli.speaking import because, count
+from kotra_notation.cli.progress import track_files, track_parts
+from kotra_notation.cli.speaking import count, error_text
 from kotra_notation.cli.streams import echo, to_stdout
-from kotra_notation.jobs.files import MAX_SIZE, STDIN, found_in, printable, why_unwritten, write_whole
+from kotra_notation.jobs.files import MAX_SIZE, STDIN, files_in, printable, why_unwritten, write_whole
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError
 from kotra_notation.words import phrase, reason
 
@@ -107,15 +107,15 @@ def report(
 
     if not index and out is not None:
         not_itself(source, out)
-    form = one_of("--to", to, OUTPUTS) if to else "html" if index or out is None else _by_ending(out)
+    form = check_choice("--to", to, OUTPUTS) if to else "html" if index or out is None else _by_ending(out)
     beside = out is None
     out = _beside(source, form, index=index) if out is None else out
-    one_of("--language", language, (AUTO, *LANGUAGES))
-    known_notation(from_)
+    check_choice("--language", language, (AUTO, *LANGUAGES))
+    check_notations(from_)
     for code in ignore or ():
-        known_code(code)
-    one_of("--theme", theme, THEMES)
-    one_of("--paper", paper, PAPERS)
+        check_code(code)
+    check_choice("--theme", theme, THEMES)
+    check_choice("--paper", paper, PAPERS)
     if address and not address.startswith(("https://", "http://")):
         fail("--address begins with https:// or http://, unlike {address}.", address=repr(address))
     options = PublishOptions(
@@ -176,16 +176,16 @@ def _page(
 
     def make(again: bool) -> int:
         from kotra_notation.features.report.job import match_page, weighed
-        from kotra_notation.jobs.records import chosen, read, record_file
+        from kotra_notation.jobs.records import choose_match, read_matches, record_file
 
         file = record_file(source, options.max_size)
         try:
-            with guarded(options.limit, len(file.data)):
-                reading = read(file, options.from_, options.rules)
-                number = chosen(source, reading, match, pages=True)
-            with guarded(None):
-                reading, wished = weighed(reading, number, options, shared)
-            with guarded(options.limit, len(file.data)):
+            with guard(options.limit, len(file.data)):
+                reading = read_matches(file, options.from_, options.rules)
+                number = choose_match(source, reading, match, pages=True)
+            with guard(None):
+                reading, wished = weighed(reading, number, options, track_parts)
+            with guard(options.limit, len(file.data)):
                 done = match_page(file, reading, number, wished, options.wishes.address)
                 drawn = done.picture(ending) if picture else b""
         except NotDoneError as error:
@@ -204,7 +204,7 @@ def _site(source: str, out: str, options: PublishOptions, force: bool) -> Callab
     def make(again: bool) -> int:
         from kotra_notation.features.report.publish import publish
 
-        made = publish(source, out, options, force=force or again, each=watched)
+        made = publish(source, out, options, force=force or again, each=track_files)
         for trouble in made.said:
             complain_at(trouble.path, trouble.why)
         for path in made.left:
@@ -236,9 +236,9 @@ def _watch(source: str, out: str, options: PublishOptions, make: Callable[[bool]
                 make(True)
                 complain("{file} is made again.", file=printable(out))
             except ValueError as error:
-                complain("{why} {file} stays as it was.", why=because(error), file=printable(out))
+                complain("{why} {file} stays as it was.", why=error_text(error), file=printable(out))
     except ValueError as error:
-        fail(because(error))
+        fail(error_text(error))
     except KeyboardInterrupt:
         raise typer.Exit(DONE) from None
 
@@ -249,7 +249,7 @@ def _looked_at(source: str, out: str, options: PublishOptions) -> Iterator[str]:
 
     yield from within(source, out)
     if options.wishes.templates:
-        yield from found_in(str(options.wishes.templates), [])
+        yield from files_in(str(options.wishes.templates), [])
 
 
 def _deliver(path: str, content: str | bytes) -> None:

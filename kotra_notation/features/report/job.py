@@ -138,9 +138,9 @@ def weighed(
     if options.level is None:
         return reading, options
     from kotra_notation.features.analyse.job import weighed_reading
-    from kotra_notation.jobs.engine import engine_for, weigher
+    from kotra_notation.jobs.engine import engine_for, open_engine
 
-    engine = weigher(options.level)
+    engine = open_engine(options.level)
     source = engine_for(engine, reading.matches[number - 1], options.rules).source
     wishes = replace(options.wishes, by=source)
     return weighed_reading(reading, number, engine, options.rules, each), replace(options, wishes=wishes)

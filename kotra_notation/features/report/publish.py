@@ -18,14 +18,14 @@ from kotra_notation.jobs.files import (
     STDIN,
     Opened,
     Trouble,
-    found_in,
-    opened,
+    files_in,
+    nonempty_files_in,
+    open_paths,
     printable,
-    wanted_in,
     why_unwritten,
     write_whole,
 )
-from kotra_notation.jobs.guarding import NotDoneError, guarded
+from kotra_notation.jobs.guarding import NotDoneError, guard
 from kotra_notation.model import Match
 from kotra_notation.reading import read_in_full
 from kotra_notation.report.cleaning import name as clipped
@@ -122,7 +122,7 @@ def publish(
 def within(source: str, target: str) -> Iterator[str]:
     """The files of the source that are looked at: not those of the pages themselves."""
     root = os.path.realpath(target) + os.sep
-    paths = found_in(source, []) if os.path.isdir(source) else iter([source])
+    paths = files_in(source, []) if os.path.isdir(source) else iter([source])
     return (path for path in paths if not os.path.realpath(path).startswith(root))
 
 
@@ -145,12 +145,12 @@ def _planned(source: str, target: str, options: PublishOptions, made: Site) -> l
     """Return what is to be written; files that cannot be read are told, those of no known format counted."""
     records: list[tuple[Opened, list[Match]]] = []
     for path in within(source, target):
-        file = next(opened([path], options.max_size))
+        file = next(open_paths([path], options.max_size))
         if isinstance(file, Trouble):
             made.trouble(file)
             continue
         try:
-            with guarded(options.limit, len(file.data)):
+            with guard(options.limit, len(file.data)):
                 reading = read_in_full(Source(file.data, file.path), options.from_, options.rules)
         except NotDoneError as error:
             made.trouble(Trouble(file.path, reason(error)))
@@ -201,7 +201,7 @@ def picture_of(href: str) -> str:
 def _closed(source: str) -> list[Trouble]:
     """The folders that could not be looked into."""
     troubles: list[Trouble] = []
-    for _ in wanted_in(source, troubles):
+    for _ in nonempty_files_in(source, troubles):
         pass
     return troubles
 
@@ -245,12 +245,12 @@ def _pages(
     pictures: bool,
 ) -> None:
     """Write the pages of one file, with their pictures where wished for, and note their matches."""
-    file = next(opened([plan.path], options.max_size))
+    file = next(open_paths([plan.path], options.max_size))
     if isinstance(file, Trouble):
         made.trouble(file)
         return
     try:
-        with guarded(options.limit, len(file.data)):
+        with guard(options.limit, len(file.data)):
             reading = read_in_full(Source(file.data, file.path), options.from_, options.rules)
         for number, match in enumerate(plan.matches[: len(reading.matches)], 1):
             href = match.href
@@ -260,9 +260,9 @@ def _pages(
                 around=site.around[href],
                 picture=picture_of(href) if pictures else "",
             )
-            with guarded(None):
+            with guard(None):
                 shown, wished = weighed(reading, number, replace(options, wishes=wishes))
-            with guarded(options.limit, len(file.data)):
+            with guard(options.limit, len(file.data)):
                 address = urljoin(options.wishes.address, href) if options.wishes.address else ""
                 done = match_page(file, shown, number, wished, address)
                 played = _played(match, done, wished, speech)

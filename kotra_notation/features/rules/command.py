@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from kotra_notation.cli.failing import fail
-from kotra_notation.cli.names import near
+from kotra_notation.cli.names import did_you_mean
 from kotra_notation.cli.options import Form, argument, flag
-from kotra_notation.cli.speaking import say, spoken, tell
+from kotra_notation.cli.speaking import say, tell, user_tongue
 from kotra_notation.cli.streams import echo
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def _chosen(name: str) -> Ruleset:
 
     chosen = named(name)
     if chosen.findings:
-        fail(chosen.findings[0].told(spoken()).message + near(name, RULESETS))
+        fail(chosen.findings[0].told(user_tongue()).message + did_you_mean(name, RULESETS))
     return chosen.ruleset
 
 

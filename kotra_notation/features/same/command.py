@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, complain, complain_at, nothing_done
-from kotra_notation.cli.files import guarded, in_bytes, in_seconds
-from kotra_notation.cli.names import known_notation
+from kotra_notation.cli.files import guard, in_bytes, in_seconds
+from kotra_notation.cli.names import check_notations
 from kotra_notation.cli.options import Form, From, Language, MaxSize, Paths, TimeLimit
-from kotra_notation.cli.progress import watched
-from kotra_notation.cli.speaking import because, spoken, written
+from kotra_notation.cli.progress import track_files
+from kotra_notation.cli.speaking import error_text, output_tongue, user_tongue
 from kotra_notation.cli.streams import echo
-from kotra_notation.jobs.files import MAX_SIZE, Trouble, file_count, opened, printable
+from kotra_notation.jobs.files import MAX_SIZE, Trouble, file_count, open_paths, printable
 from kotra_notation.jobs.guarding import LIMIT
 
 if TYPE_CHECKING:
@@ -44,24 +44,24 @@ def same(
     from kotra_notation.features.same.job import SketchedFiles
     from kotra_notation.jobs.rows import document
 
-    known_notation(from_)
+    check_notations(from_)
     gathered = SketchedFiles()
     troubled = False
     limit = in_seconds(time_limit)
-    for file in watched(opened(paths, in_bytes(max_size)), lambda: file_count(paths)):
+    for file in track_files(open_paths(paths, in_bytes(max_size)), lambda: file_count(paths)):
         if isinstance(file, Trouble):
             complain_at(file.path, file.why)
             troubled = True
             continue
         try:
-            with guarded(limit, len(file.data)):
+            with guard(limit, len(file.data)):
                 gathered.add(file, from_)
         except ValueError as error:
-            complain(because(error), about=printable(file.path))
+            complain(error_text(error), about=printable(file.path))
             troubled = True
     records = gathered.sameness()
     if output == "json":
-        typer.echo(document(records.as_json(written())))
+        typer.echo(document(records.as_json(output_tongue())))
     elif gathered.files or gathered.passed_over or not troubled:
         _print(records)
     if not (gathered.files or troubled):
@@ -72,7 +72,7 @@ def same(
 def _print(same_records: SameRecords) -> None:
     from kotra_notation.features.same.text import render_group, render_sums, render_without_throws
 
-    tongue, gathered, records = spoken(), same_records.gathered, same_records.records
+    tongue, gathered, records = user_tongue(), same_records.gathered, same_records.records
     for group in same_records.groups:
         for line in render_group(group, records, tongue):
             echo(line)

@@ -12,8 +12,17 @@ from kotra_notation.compare.same.sketches import Sketch, sketch
 from kotra_notation.features.same.text import group_rows
 from kotra_notation.findings import reason
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, Given, Opened, Trouble, given, printable
-from kotra_notation.jobs.guarding import LIMIT, guarded
+from kotra_notation.jobs.files import (
+    MAX_SIZE,
+    MEGABYTE,
+    STDIN,
+    Given,
+    Opened,
+    Trouble,
+    open_sources,
+    printable,
+)
+from kotra_notation.jobs.guarding import LIMIT, guard
 from kotra_notation.jobs.rows import Row, row, table
 from kotra_notation.reading import read_in_full, unread
 from kotra_notation.values import dataclass
@@ -69,12 +78,12 @@ def same(source: Given | Iterable[Given], *, format: str | None = None) -> SameR
     """The records among files and folders that are of the same match, and in what they differ."""
     gathered = SketchedFiles()
     troubles: list[Trouble] = []
-    for file in given(source, MAX_SIZE * MEGABYTE):
+    for file in open_sources(source, MAX_SIZE * MEGABYTE):
         if isinstance(file, Trouble):
             troubles.append(file)
             continue
         try:
-            with guarded(LIMIT, len(file.data)):
+            with guard(LIMIT, len(file.data)):
                 gathered.add(file, format)
         except ValueError as error:
             troubles.append(Trouble(file.path, reason(error)))

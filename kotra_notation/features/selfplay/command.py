@@ -9,9 +9,9 @@ import typer
 from kotra_notation.cli.failing import DONE, FAILED, fail, or_fail
 from kotra_notation.cli.files import deliver, writable
 from kotra_notation.cli.names import form_by_ending
-from kotra_notation.cli.options import Language, OutOrPage, form_option, option, shared
-from kotra_notation.cli.progress import shared_progress
-from kotra_notation.cli.speaking import say, spoken, written
+from kotra_notation.cli.options import Language, OutOrPage, form_option, option, shared_option
+from kotra_notation.cli.progress import track_share
+from kotra_notation.cli.speaking import output_tongue, say, user_tongue
 from kotra_notation.cli.streams import echo
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def selfplay(
     ),
     compare: Annotated[
         list[str] | None,
-        shared("--compare", "Play under these options too, or under another rule set.", "RULES"),
+        shared_option("--compare", "Play under these options too, or under another rule set.", "RULES"),
     ] = None,
     games: int = option("--games", "How many games are played of each.", "N", default=1_080),
     seed: int = option("--seed", "Which throws they have.", "N", default=1),
@@ -43,15 +43,15 @@ def selfplay(
     Example: kotra selfplay --compare jan.enemy_points=open --compare forn-de -o table.html
     """  # fmt: skip
     from kotra_notation.features.selfplay.job import selfplay as play
-    from kotra_notation.jobs.engine import on_one_thread
+    from kotra_notation.jobs.engine import use_one_thread
 
     form = form_by_ending(out, output)
     if title is not None and form != "html":
         fail("--title is for a page: name one with -o, such as table.html.")
     if out is not None:
         writable(out, [])
-    on_one_thread()
-    with or_fail(), shared_progress(1) as progress:
+    use_one_thread()
+    with or_fail(), track_share(1) as progress:
         self_played = play(rules, compare=compare or (), games=games, seed=seed, progress=progress)
     deliver(out, _rendered(self_played, form, title), for_people=form == "text")
     if self_played.stopped:
@@ -64,7 +64,7 @@ def _rendered(self_played: SelfPlayed, form: str, title: str | None) -> str:
     if form == "json":
         from kotra_notation.jobs.rows import document
 
-        return document(self_played.as_json(written())) + "\n"
+        return document(self_played.as_json(output_tongue())) + "\n"
     if form == "csv":
         from kotra_notation.features.selfplay.job import COLUMNS
         from kotra_notation.jobs.cells import csv_line
@@ -73,5 +73,5 @@ def _rendered(self_played: SelfPlayed, form: str, title: str | None) -> str:
     from kotra_notation.features.selfplay.text import html, lines
 
     if form == "html":
-        return html(self_played, spoken(), title)
-    return "".join(f"{line}\n" for line in lines(self_played, spoken()))
+        return html(self_played, user_tongue(), title)
+    return "".join(f"{line}\n" for line in lines(self_played, user_tongue()))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from kotra_notation.features.rules.job import Rules, ruleset_of
 from kotra_notation.features.selfplay.learned import PlayTable
-from kotra_notation.jobs.engine import check_known, learned_under, weigher
+from kotra_notation.jobs.engine import check_rules, learned_under, open_engine
 from kotra_notation.jobs.rows import Row, row, table
 from kotra_notation.rules import RULESETS, Ruleset, specification
 from kotra_notation.values import dataclass
@@ -69,7 +69,7 @@ def selfplay(
         raise ValueError(
             phrase("From 2 to {most} games are played, not {games}.", most=MOST_GAMES, games=games)
         )
-    engine = weigher()
+    engine = open_engine()
     tables: list[PlayTable] = []
     stopped = False
     for number, ruleset in enumerate(chosen):
@@ -127,7 +127,7 @@ def rulesets(rules: Rules, compare: Iterable[str] = ()) -> list[Ruleset]:
     for ruleset in found:
         if not ruleset.facts.forms:
             raise ValueError(phrase("Only the old game is played, not {rules}.", rules=ruleset.name))
-        check_known(ruleset)
+        check_rules(ruleset)
     return list({specification(ruleset): ruleset for ruleset in found}.values())
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from kotra_notation.cli.failing import fail, or_fail
 from kotra_notation.cli.files import in_bytes
-from kotra_notation.cli.names import known_notation, ruleset_named
+from kotra_notation.cli.names import check_notations, ruleset_named
 from kotra_notation.cli.options import From, Language, MatchNumber, MaxSize, Rules, argument, option
-from kotra_notation.cli.speaking import spoken
+from kotra_notation.cli.speaking import user_tongue
 from kotra_notation.cli.streams import echo, window
 from kotra_notation.jobs.files import MAX_SIZE
 
@@ -33,7 +33,7 @@ def show(
 
     Example: kotra show match.mat --at 3.12
     """  # fmt: skip
-    known_notation(from_)
+    check_notations(from_)
     if turn is not None and game is None:
         fail("--turn goes with --game.")
     if at is not None and game is not None:
@@ -49,11 +49,11 @@ def show(
             number=match,
             by=by,
             max_size=in_bytes(max_size),
-            tongue=spoken(),
+            tongue=user_tongue(),
         )
         room = min(window(), LINE)
         if place:
-            text = job.turn(page, place, spoken(), room=room)
+            text = job.turn(page, place, user_tongue(), room=room)
         else:
-            text = job.sheet(page, spoken(), game, room=room)
+            text = job.sheet(page, user_tongue(), game, room=room)
     echo(text, nl=False)

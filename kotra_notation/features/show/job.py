@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE
-from kotra_notation.jobs.records import chosen, read, record_file
+from kotra_notation.jobs.records import choose_match, read_matches, record_file
 from kotra_notation.replay import replay
 from kotra_notation.report import view
 from kotra_notation.report.plain_text import plain_text
@@ -50,8 +50,8 @@ def match_view(
     tongue: Tongue = ENGLISH,
 ) -> Page:
     """Return what a page would show of a match; ValueError where there is none, or it is not said which."""
-    reading = read(record_file(source, max_size), format, rules)
-    match = reading.matches[chosen(source, reading, number) - 1]
+    reading = read_matches(record_file(source, max_size), format, rules)
+    match = reading.matches[choose_match(source, reading, number) - 1]
     return view(replay(match, rules), reading.findings, Wishes(language=tongue.language, by=by))
 
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, nothing_done
-from kotra_notation.cli.files import guarded, in_bytes, in_seconds
-from kotra_notation.cli.names import known_notation, one_of
+from kotra_notation.cli.files import guard, in_bytes, in_seconds
+from kotra_notation.cli.names import check_choice, check_notations
 from kotra_notation.cli.options import Form, From, Language, MaxSize, Paths, TimeLimit, option
-from kotra_notation.cli.progress import watched
-from kotra_notation.cli.speaking import because, count, say, spoken, written
+from kotra_notation.cli.progress import track_files
+from kotra_notation.cli.speaking import count, error_text, output_tongue, say, user_tongue
 from kotra_notation.cli.streams import echo
-from kotra_notation.jobs.files import MAX_SIZE, Trouble, file_count, opened, printable
+from kotra_notation.jobs.files import MAX_SIZE, Trouble, file_count, open_paths, printable
 from kotra_notation.jobs.guarding import LIMIT
 
 if TYPE_CHECKING:
@@ -49,20 +49,20 @@ def stats(
     from kotra_notation.features.stats.job import KEYS, Stats, convention_named, file_stats
     from kotra_notation.jobs.rows import document
 
-    known_notation(from_)
-    custom = convention_named(one_of("--convention", convention, KEYS))
+    check_notations(from_)
+    custom = convention_named(check_choice("--convention", convention, KEYS))
     limit, troubled, passed_over = in_seconds(time_limit), False, 0
     done: list[FileStats] = []
-    for file in watched(opened(paths, in_bytes(max_size)), lambda: file_count(paths)):
+    for file in track_files(open_paths(paths, in_bytes(max_size)), lambda: file_count(paths)):
         if isinstance(file, Trouble):
             complain_at(file.path, file.why)
             troubled = True
             continue
         try:
-            with guarded(limit, len(file.data)):
+            with guard(limit, len(file.data)):
                 one = file_stats(file, custom, by, from_)
         except ValueError as error:
-            complain(because(error), about=printable(file.path))
+            complain(error_text(error), about=printable(file.path))
             troubled = True
             continue
         if one is None:
@@ -72,7 +72,7 @@ def stats(
         if output == "text":
             _print(one)
     if output == "json":
-        typer.echo(document(Stats(tuple(done)).as_json(written())))
+        typer.echo(document(Stats(tuple(done)).as_json(output_tongue())))
     elif passed_over:
         text = (
             "{number} file of no known format is passed over.",
@@ -92,7 +92,7 @@ def _print(file_stats: FileStats) -> None:
         echo(f"{place}: {say('There is no match in this file.')}")
     for number, match in enumerate(file_stats.matches, 1):
         for line in render_named(
-            match, file_stats.path, spoken(), number if len(file_stats.matches) > 1 else None
+            match, file_stats.path, user_tongue(), number if len(file_stats.matches) > 1 else None
         ):
             echo(line)
     if file_stats.errors:

@@ -8,8 +8,8 @@ from kotra_notation.features.stats.match import MatchStats, match_stats
 from kotra_notation.findings import Severity, sentences
 from kotra_notation.formats import named as named_format
 from kotra_notation.formats.format import Source
-from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble, given, printable
-from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble, open_sources, printable
+from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard
 from kotra_notation.jobs.rows import Row, row, table
 from kotra_notation.model import Match
 from kotra_notation.reading import read_in_full, unread
@@ -89,12 +89,12 @@ def stats(
     done: list[FileStats] = []
     troubles: list[Trouble] = []
     passed_over = 0
-    for file in given(source, MAX_SIZE * MEGABYTE):
+    for file in open_sources(source, MAX_SIZE * MEGABYTE):
         if isinstance(file, Trouble):
             troubles.append(file)
             continue
         try:
-            with guarded(LIMIT, len(file.data)):
+            with guard(LIMIT, len(file.data)):
                 one = file_stats(file, custom, by, format)
         except NotDoneError as error:
             troubles.append(Trouble(file.path, sentences(error.found)))

@@ -11,7 +11,7 @@ import typer
 
 from kotra_notation.cli.failing import DONE, complain, fail, fail_at, or_fail
 from kotra_notation.cli.files import DAY, in_bytes
-from kotra_notation.cli.names import known_notation, ruleset_named
+from kotra_notation.cli.names import check_notations, ruleset_named
 from kotra_notation.cli.options import (
     Form,
     From,
@@ -25,7 +25,7 @@ from kotra_notation.cli.options import (
     option,
 )
 from kotra_notation.cli.settings import by_folder
-from kotra_notation.cli.speaking import spoken, written
+from kotra_notation.cli.speaking import output_tongue, user_tongue
 from kotra_notation.jobs import stamps
 from kotra_notation.jobs.files import MAX_SIZE, printable
 from kotra_notation.words import phrase
@@ -83,7 +83,7 @@ def watch(
     from kotra_notation.features.watch.job import Watch, WatchOptions
     from kotra_notation.features.watch.text import print_arrived, print_sum
 
-    known_notation(from_)
+    check_notations(from_)
     if table is not None:
         from kotra_notation.features.day.printing import writable_table
 
@@ -103,8 +103,8 @@ def watch(
         table=table,
         against=results,
         by_folder=_rules_by_folder(context, chosen),
-        spoken=spoken(),
-        written=written(),
+        spoken=user_tongue(),
+        written=output_tongue(),
     )
     work = Watch(options, Arrivals(folder, deep=not flat))
     if once:
@@ -162,7 +162,7 @@ def _results(folder: str, form: str, to_folder: str | None, *, no_results: bool)
 
 
 def _command(text: str | None, limit: float) -> Command | None:
-    from kotra_notation.jobs.running import command
+    from kotra_notation.jobs.running import parse_command
 
     with or_fail():
-        return None if text is None else command(text, limit)
+        return None if text is None else parse_command(text, limit)

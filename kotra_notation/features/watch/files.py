@@ -12,7 +12,7 @@ from hashlib import sha256
 from kotra_notation.features.check.job import Checked, document
 from kotra_notation.features.check.results import Verdict
 from kotra_notation.formats.strangers import TAIL, mark
-from kotra_notation.jobs.files import Trouble, found_in, write_whole
+from kotra_notation.jobs.files import Trouble, files_in, write_whole
 from kotra_notation.jobs.rows import document as printed
 from kotra_notation.jobs.stamps import Stamp, stamps
 from kotra_notation.values import dataclass
@@ -42,7 +42,7 @@ class Arrivals:
         """The files that stood still since the last look and are not done, by name."""
         troubles: list[Trouble] = []
         self.said = []
-        now = stamps(found_in(self.folder, troubles, deep=self.deep))
+        now = stamps(files_in(self.folder, troubles, deep=self.deep))
         if away := next((trouble for trouble in troubles if trouble.path == self.folder), None):
             self._go_away(away)
             return []

@@ -16,8 +16,8 @@ from kotra_notation.features.day.results_file import results_at
 from kotra_notation.features.watch.files import Arrivals, Outcome, ResultMark, Results, is_result, way
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.jobs import DONE, FAILED
-from kotra_notation.jobs.files import Opened, Trouble, opened, why_unwritten, write_whole
-from kotra_notation.jobs.guarding import NotDoneError, guarded
+from kotra_notation.jobs.files import Opened, Trouble, open_paths, why_unwritten, write_whole
+from kotra_notation.jobs.guarding import NotDoneError, guard
 from kotra_notation.jobs.running import Command
 from kotra_notation.rules import Ruleset, specification
 from kotra_notation.values import dataclass
@@ -248,7 +248,7 @@ class Watch:
             yield trouble
 
     def _take(self, path: str) -> Iterator[Arrived | Trouble]:
-        file = next(opened([path], self.options.max_size), None)
+        file = next(open_paths([path], self.options.max_size), None)
         if file is None or not self.arrivals.unchanged(path):
             return
         if isinstance(file, Trouble):
@@ -310,7 +310,7 @@ class Watch:
         """Return what came of a file; None where it is no record and never was one."""
         named = replace(file, path=self._name(file.path))
         try:
-            with guarded(self.options.limit, len(file.data)):
+            with guard(self.options.limit, len(file.data)):
                 checked = check_file(named, format=self.options.from_, rules=self.options.rules_of(file.path))
         except NotDoneError as error:
             return Trouble(file.path, reason(error))

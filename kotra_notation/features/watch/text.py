@@ -10,7 +10,7 @@ from kotra_notation.cli.failing import complain_at, sentence
 from kotra_notation.cli.speaking import count, say
 from kotra_notation.cli.streams import echo
 from kotra_notation.features.check.output import TextPrinter
-from kotra_notation.features.check.results import counted
+from kotra_notation.features.check.results import count_words
 from kotra_notation.features.day.job import Across
 from kotra_notation.features.watch.files import Outcome
 from kotra_notation.features.watch.job import Arrived, Watch, WatchOptions
@@ -71,7 +71,7 @@ def print_sum(work: Watch) -> None:
         parts.append(say("{number} of no known format passed over", number=passed_over))
     parts += [say("{number} that could not be checked", number=failed)] if failed else []
     nothing = say("no problems found") if len(work.marks) > failed else say("nothing to check")
-    findings = counted(total.errors, total.warnings, total.notes, work.options.spoken)
+    findings = count_words(total.errors, total.warnings, total.notes, work.options.spoken)
     echo(f"{', '.join(parts)}: {findings or nothing}.")
 
 

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from typing import TypeVar
 
 from kotra_notation import model
-from kotra_notation.features.check.job import hinted_findings, in_order
+from kotra_notation.features.check.job import findings_with_hints, sort_findings
 from kotra_notation.findings import Finding
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.holding import is_old
@@ -155,13 +155,13 @@ class Record:
     def findings(self) -> tuple[Finding, ...]:
         """The findings of `kotra check`, without what was probably meant."""
         findings = [*self.reading.findings, *(finding.at(match=1) for finding in self.replay.findings)]
-        return in_order(obeyed(findings, self.reading.matches)[0])
+        return sort_findings(obeyed(findings, self.reading.matches)[0])
 
     @cached_property
     def hinted(self) -> tuple[Finding, ...]:
         """The findings with what was probably meant, which takes a search."""
-        findings = [*hinted_findings(self.reading, (self.replay,))]
-        return in_order(obeyed(findings, self.reading.matches)[0])
+        findings = [*findings_with_hints(self.reading, (self.replay,))]
+        return sort_findings(obeyed(findings, self.reading.matches)[0])
 
     @cached_property
     def points(self) -> Points:

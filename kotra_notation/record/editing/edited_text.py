@@ -7,7 +7,7 @@ from bisect import bisect_right
 from functools import cached_property
 from typing import NamedTuple
 
-from kotra_notation.features.check.job import Checked, check_file, unjudged
+from kotra_notation.features.check.job import Checked, check_file, unjudged_file
 from kotra_notation.features.fix.job import Fixing, fixing
 from kotra_notation.findings import Finding, Severity, finding
 from kotra_notation.formats.format import Source, lines_of
@@ -156,14 +156,14 @@ def judged(text: str, path: str = STDIN, *, hints: bool = True, kept: KeptGames 
         kept.begin()
     file = as_file(text, path)
     if len(file.data) > LARGEST:
-        return EditedText(text, unjudged(file, finding("size-limit", span=Span(1), limit=LARGEST)))
+        return EditedText(text, unjudged_file(file, finding("size-limit", span=Span(1), limit=LARGEST)))
     try:
         return EditedText(text, check_file(file, hints=hints, kept=kept), hints)
     except Exception as error:
-        return EditedText(text, unjudged(file, fault_of_ours(error).at(span=Span(1))))
+        return EditedText(text, unjudged_file(file, fault_of_ours(error).at(span=Span(1))))
 
 
 def too_slow(text: str, path: str, seconds: float) -> EditedText:
     """Return a text that could not be judged in the time there is."""
     found = finding("time-limit-passed", span=Span(1), limit=f"{seconds:g}")
-    return EditedText(text, unjudged(as_file(text, path), found))
+    return EditedText(text, unjudged_file(as_file(text, path), found))
