@@ -23,8 +23,8 @@ from kotra_notation.folder_search import BACKUP
 from kotra_notation.jobs.files import (
     MEGABYTE,
     Trouble,
-    found_in,
-    opened,
+    files_in,
+    open_paths,
     printable,
     why_unwritten,
     write_whole,
@@ -80,7 +80,7 @@ def routes(desk: DeskSettings) -> list[Route]:
 
 def records(folder: Path) -> Iterator[dict[str, object]]:
     """Yield the files below a folder by their paths, with their sizes; none that a link leads out to."""
-    for path in found_in(str(folder), []):
+    for path in files_in(str(folder), []):
         name = os.path.relpath(path, folder)
         try:
             size = within(folder, Path(name).as_posix()).stat().st_size
@@ -123,7 +123,7 @@ def content(path: Path, most: int) -> bytes:
         ordinary = False
     if not ordinary:
         raise RefusalError(404, NOT_THERE)
-    file = next(opened([str(path)], most))
+    file = next(open_paths([str(path)], most))
     if isinstance(file, Trouble):
         raise RefusalError(404, phrase("{name}: {why}.", name=path.name, why=file.why))
     return file.data
