@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from kotra_notation.board import BAR, OFF, Position, Turning
-from kotra_notation.board.ids import position as position
 from kotra_notation.board.layout import Arrow
+from kotra_notation.board.position import position as position
 from kotra_notation.findings import phrase
 from kotra_notation.formats import named as named_format
 from kotra_notation.formats import write_matches

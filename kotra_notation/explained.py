@@ -1,4 +1,4 @@
-"""The pages that explain each kind of finding, by code or by name, in any language.
+"""The pages that explain each kind of finding, by code or name, in any language, and the words of the rules.
 
 A page is written in English. Elsewhere its headings and paragraphs are looked up in the catalogue of pages,
 which is loaded for nothing else; the records in it stand once, and what is not translated stays in English.
@@ -14,6 +14,7 @@ from pathlib import Path
 from kotra_notation import words
 from kotra_notation.findings import BY_CODE
 from kotra_notation.resources import folder
+from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import PAGES, Tongue, tongue
 
 HINT = "{hint}"  # where a page says what the terminal says: the advice has one home
@@ -91,3 +92,58 @@ def _translated(english: str, own: Tongue) -> str:
         return part[0].replace(part["text"], said)
 
     return re.sub(_PART, exchanged, english, flags=re.M)
+
+
+HEADING = re.compile(r"^### ([A-Z]+-[A-Z]+-[0-9]+) +(.+)$", re.M)
+DIFFERENCES = {"modern": "## Differences from today's practice"}
+
+
+@dataclass(frozen=True, slots=True)
+class RuleText:
+    """One rule: its id, its title and its words."""
+
+    id: str
+    title: str
+    text: str
+
+
+@cache
+def _document() -> str:
+    return (folder("docs") / "rules.md").read_text(encoding="utf-8")
+
+
+@cache
+def _rules() -> dict[str, RuleText]:
+    document = _document()
+    headings = list(HEADING.finditer(document))
+    rules = {}
+    for heading in headings:
+        end = re.compile(r"^##", re.M).search(document, heading.end())
+        text = document[heading.end() : end.start() if end else None]
+        rules[heading[1]] = RuleText(heading[1], heading[2], text.strip())
+    return rules
+
+
+def rule(id: str) -> RuleText | None:
+    """The words of a rule, None where there is none of this id."""
+    return _rules().get(id)
+
+
+def rule_ids() -> list[str]:
+    """Every id, in the order of the document."""
+    return list(_rules())
+
+
+def sources() -> str:
+    """Return what the marks in the rules stand for: the sources, and how sure a rule is."""
+    found = re.search(r"^Sources: .+?\n\n", _document(), re.M | re.S)
+    return found[0].strip() if found else ""
+
+
+def differences(rules: str) -> str:
+    """Return what a rule set says otherwise than today's practice, where the document tells; else nothing."""
+    title = DIFFERENCES.get(rules)
+    if title is None:
+        return ""
+    section = _document().split(title, 1)[1].split("\n## ", 1)[0]
+    return f"{title.lstrip('# ')}:\n{section.rstrip()}"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from kotra_notation.board import Position, ids
+from kotra_notation.board import Position
+from kotra_notation.board import position as position_of
 from kotra_notation.fast.judges import legal_plays
 from kotra_notation.findings import phrase, sentences
 from kotra_notation.rules import CompletePlay as Stepped
@@ -42,7 +43,7 @@ def plays(position: Position | str, dice: Dice, rules: str = "modern") -> list[L
     The `position` may be its text or id; `dice` are (3, 1), "31" or "3-1". ValueError for what is none, for
     other dice or rules.
     """
-    position = ids.position(position) if isinstance(position, str) else position
+    position = position_of(position) if isinstance(position, str) else position
     throw, ruleset = _asked(position, dice_of(dice), rules)
     return [_legal_play(ruleset, position, throw, play) for play in legal_plays(ruleset, throw).values()]
 

@@ -24,7 +24,7 @@ from kotra_notation.archive.views import connected
 from kotra_notation.formats import write_matches
 from kotra_notation.model import Player
 from kotra_notation.statistics.uncertainty import chance_beyond, gamma_tail
-from kotra_notation.words.wording import ENDINGS
+from kotra_notation.words.phrases import ENDINGS
 from referees.answers import ANSWERS, UNLAWFUL, Record, records, shares
 from referees.archives import made
 from referees.games import random_match

@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from kotra_notation.board.ids import position
+from kotra_notation.board.position import position
 from kotra_notation.engine.cubeful import best_many, cubeful_many, cubeless_many, doubled_many, efficiencies
 from kotra_notation.equity.cubeful import BEAR_OFF, cube_action, cubeful, cubeless, efficiency
 from kotra_notation.equity.stake import Owner, Stake, stake_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kotra_notation.board import ids
+from kotra_notation.board import position as position_of
 from kotra_notation.jobs.engine import open_engine
 
 np = pytest.importorskip("numpy")
@@ -22,7 +22,7 @@ XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
 
 @pytest.mark.parametrize(("level", "shares"), [("normal", (1 / 2, 1 / 2)), ("deep", (1 / 4, 1 / 4, 1 / 2))])
 def test_a_deeper_look_counts_as_much_as_all_before(level: str, shares: tuple[float, ...]) -> None:
-    position = ids.position(XGID)
+    position = position_of(XGID)
     asked = open_engine(level)
     best = asked.throws([position], [None])[0].plays[0]
     assert best.plies == len(shares) - 1
@@ -35,7 +35,7 @@ def test_a_deeper_look_counts_as_much_as_all_before(level: str, shares: tuple[fl
 
 
 def test_a_close_cube_is_the_mean_of_its_looks() -> None:
-    position = ids.position("XGID=---aBBCBB---aB--bb-cbb-bA-:0:0:1:00:0:0:0:0:10")
+    position = position_of("XGID=---aBBCBB---aB--bb-cbb-bA-:0:0:1:00:0:0:0:0:10")
     asked = open_engine("normal")
     (cube,) = asked.cubes([position])
     assert cube.plies == 1
@@ -75,7 +75,7 @@ def by_hand(position: Position, stake: Stake) -> tuple[float, float]:
 def test_a_cube_is_looked_through(xgid: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evaluator, "LOOKED_AT", evaluator.ALL)  # no play is passed over
     monkeypatch.setattr(ranking, "WITHIN", np.inf)
-    position = ids.position(xgid)
+    position = position_of(xgid)
     (cube,) = open_engine("normal").cubes([position])
     kept, taken = by_hand(position, stake_of(position.standing, position.cube, position.seat))
     assert cube.equities.no_double == pytest.approx(kept, abs=1e-6)

@@ -16,8 +16,7 @@ from kotra_notation.model import Hop, Play, Turn
 from kotra_notation.replay.turns import judged, plays_of
 from kotra_notation.replay.walking import Judgement
 from kotra_notation.rules import Node, Ruleset, marks, named
-from kotra_notation.rules.forms import form
-from kotra_notation.rules.jan import jan
+from kotra_notation.rules.forms import form, jan
 
 pytestmark = pytest.mark.middle
 

@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 
 import kotra_notation as kn
 from kotra_notation.board import Cube, Position
-from kotra_notation.board.ids import position
+from kotra_notation.board.position import position
 from kotra_notation.cli.app import app
 from kotra_notation.formats import FORMATS, ogxm, recognise
 from kotra_notation.formats.format import Reading, Source

@@ -11,8 +11,7 @@ from kotra_notation.fast.judges import legal_plays
 from kotra_notation.fast.old_kernel import OldThrows
 from kotra_notation.fast.old_kernel_plays import HALF
 from kotra_notation.rules import Node, Ruleset, marks, named, passed, throw_of
-from kotra_notation.rules.forms import half_wins
-from kotra_notation.rules.jan import jan
+from kotra_notation.rules.forms import half_wins, jan
 from referees.old_boards import behind, near_the_end
 from tools.old_agreement import VALUES
 

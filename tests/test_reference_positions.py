@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pytest
 
 import kotra_notation as kn
-from kotra_notation.board import ids
+from kotra_notation.board import position as position_of
 
 pytest.importorskip("numpy")
 
@@ -67,7 +67,7 @@ def test_the_table_is_whole() -> None:
     "one", [pytest.param(one, id=one.name, marks=known_wrong(one)) for one in references()]
 )
 def test_the_engine_says_what_is_accepted(one: Reference) -> None:
-    found = kn.best(ids.position(one.position), level=LEVEL)
+    found = kn.best(position_of(one.position), level=LEVEL)
     if found.cube is None:
         assert found.plays[0].text == one.verdict
         return

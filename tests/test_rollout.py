@@ -11,7 +11,8 @@ import pytest
 from typer.testing import CliRunner
 
 import kotra_notation as kn
-from kotra_notation.board import Position, gnubg_id, ids
+from kotra_notation.board import Position, gnubg_id
+from kotra_notation.board import position as position_of
 from kotra_notation.cli.app import app
 from kotra_notation.features.best.job import best_of, rollout_games
 from kotra_notation.jobs.engine import open_engine
@@ -35,7 +36,7 @@ def bear_off(*men: int) -> Position:
     points = [0] * 26
     for point, count in enumerate(men, 1):
         points[point], points[25 - point] = count, -count
-    return ids.position(gnubg_id.spelled(tuple(points)))
+    return position_of(gnubg_id.spelled(tuple(points)))
 
 
 FEW = bear_off(1, 1, 1, 1, 1, 1)
@@ -116,7 +117,7 @@ def test_four_times_as_many_games_halve_the_error() -> None:
 
 
 def test_both_sides_of_the_opening_are_worth_the_same_and_luck_is_most_of_it() -> None:
-    one, other = (cube(ids.position(OPENING), 36, seed) for seed in (1, 2))
+    one, other = (cube(position_of(OPENING), 36, seed) for seed in (1, 2))
     assert one.rolled
     assert other.rolled
     both = np.hypot(one.rolled.standard_error, other.rolled.standard_error)
@@ -150,7 +151,7 @@ def test_plays_that_lead_are_played_out_and_come_first() -> None:
 
 def test_a_play_that_ends_the_game_is_known() -> None:
     points = (0, 2, *[0] * 22, -2, 0)
-    found = kn.best(replace(ids.position(gnubg_id.spelled(points)), dice=(6, 5)), level="rollout 36")
+    found = kn.best(replace(position_of(gnubg_id.spelled(points)), dice=(6, 5)), level="rollout 36")
     assert found.plays[0].equity == 1
     assert found.rolled is None
 
@@ -194,7 +195,7 @@ def test_the_command_tells_the_errors(tmp_path: Path) -> None:
 def test_plays_that_are_all_passed_are_parted_by_their_chances() -> None:
     points = [0] * 26
     points[5], points[3], points[2], points[1], points[22], points[24] = 1, 2, 1, 3, -2, -2
-    found = kn.best(replace(ids.position(gnubg_id.spelled(tuple(points))), dice=(4, 2)))
+    found = kn.best(replace(position_of(gnubg_id.spelled(tuple(points))), dice=(4, 2)))
     wins = [play.chances[0] for play in found.plays if round(play.equity, 6) == -1]
     assert wins == sorted(wins, reverse=True)
     assert len(wins) > 2
@@ -203,7 +204,7 @@ def test_plays_that_are_all_passed_are_parted_by_their_chances() -> None:
 
 def test_the_old_game_is_played_out_in_points() -> None:
     """Luck taken out, errors are a part of what they would be; the same seed gives the same."""
-    place = ids.position("W: x3 w2 v2 t1 off7; B: f2 g2 h1 off10")
+    place = position_of("W: x3 w2 v2 t1 off7; B: f2 g2 h1 off10")
     found = [best_of("", place, dice, "rollout 72", seed) for dice in (None, "31") for seed in (5, 5, 6)]
     for one, again, _ in (found[:3], found[3:]):
         assert one == again

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kotra_notation.rules import throw_of
-from kotra_notation.rules.forms import half_value, half_wins, reachable
-from kotra_notation.rules.jan import jan
+from kotra_notation.rules.forms import half_value, half_wins, jan, reachable
 from kotra_notation.rules.old_icelandic import award_named, title
 from kotra_notation.rules.old_outcome import awarded
 from kotra_notation.rules.ruleset import Made

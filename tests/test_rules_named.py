@@ -8,6 +8,7 @@ from types import ModuleType
 
 import pytest
 
+from kotra_notation.explained import differences, rule, rule_ids
 from kotra_notation.fast.judges import lists_plays, plain_boards
 from kotra_notation.rules import (
     OPTIONS,
@@ -22,7 +23,6 @@ from kotra_notation.rules import (
     spelled,
     with_options,
 )
-from kotra_notation.rules.catalogue import differences, rule, rule_ids
 
 PACKAGE = Path(__file__).parents[1] / "kotra_notation"
 

@@ -12,8 +12,7 @@ from urllib.parse import unquote
 import pytest
 from playwright.sync_api import Browser
 
-from kotra_notation.explained import codes
-from kotra_notation.rules.catalogue import rule_ids
+from kotra_notation.explained import codes, rule_ids
 from referees.seeds import part
 from tests.once import made_once
 from tests.test_page_browser import violations

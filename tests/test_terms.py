@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from kotra_notation.cli.app import app
-from kotra_notation.rules.catalogue import rule
+from kotra_notation.explained import rule
 from kotra_notation.words.terms import terms
 
 

@@ -11,9 +11,8 @@ import pytest
 from jinja2 import Environment
 
 from kotra_notation.findings import finding, phrase
-from kotra_notation.words import templates
 from kotra_notation.words.phrases import told
-from kotra_notation.words.tongues import ENGLISH, LANGUAGES, Tongue, preferred, tongue
+from kotra_notation.words.tongues import ENGLISH, LANGUAGES, Tongue, install, preferred, tongue
 
 
 class Backwards:
@@ -141,7 +140,7 @@ def test_a_finding_is_told_in_a_language_and_stays_english_for_programs() -> Non
 
 def test_a_template_speaks_and_escapes_facts() -> None:
     environment = Environment(autoescape=True)
-    templates.install(environment, BACKWARDS)
+    install(environment, BACKWARDS)
     source = (
         "{{ _('Good day') }} {% trans n=2 %}one %(n)s{% pluralize %}{{ n }} many{% endtrans %} {{ lang }}"
     )
@@ -152,7 +151,7 @@ def test_a_template_speaks_and_escapes_facts() -> None:
 
 def test_english_needs_no_catalogue() -> None:
     program = (
-        "import sys; from kotra_notation.words.tongues import tongue; tongue('en'); "
+        "import sys; from kotra_notation.words.tongues import install, tongue; tongue('en'); "
         "print('gettext' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

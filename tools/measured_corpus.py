@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from kotra_notation.board import gnubg_id, ids, turned
+from kotra_notation.board import gnubg_id, turned
+from kotra_notation.board import position as position_of
 from tools.judged_plays import JUDGED
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def play_losses(weigher: Weigher, decisions: list[dict[str, Any]]) -> tuple[Loss
     losses: Losses = defaultdict(list)
     squares = []
     for some in _batches(decisions):
-        throws = weigher.throws([ids.position(row["xgid"]) for row in some], [None] * len(some))
+        throws = weigher.throws([position_of(row["xgid"]) for row in some], [None] * len(some))
         for row, throw in zip(some, throws, strict=True):
             judged = {tuple(gnubg_id.read(play["result"])): play for play in row["plays"]}
             chosen = judged[turned(throw.plays[0].points)]
@@ -92,7 +93,7 @@ def cube_losses(weigher: Weigher, decisions: list[dict[str, Any]]) -> Cubes:
     double, take, after = [], [], []
     squares, wrong, dead = [], 0, 0
     for some in _batches(decisions):
-        cubes = weigher.cubes([ids.position(row["xgid"]) for row in some])
+        cubes = weigher.cubes([position_of(row["xgid"]) for row in some])
         for row, cube in zip(some, cubes, strict=True):
             squares.append(np.square(np.subtract(cube.chances, row["probs"])))
             if not row["available"]:

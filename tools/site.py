@@ -22,9 +22,8 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from kotra_notation.cli.app import app
-from kotra_notation.explained import codes, page
+from kotra_notation.explained import HEADING, codes, page
 from kotra_notation.findings import BY_CODE
-from kotra_notation.rules.catalogue import HEADING
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"

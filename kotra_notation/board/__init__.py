@@ -1,6 +1,5 @@
 """The board: positions, their texts and identifiers, and diagrams."""
 
-from kotra_notation.board.ids import position
 from kotra_notation.board.points import (
     BAR,
     CENTRED,
@@ -16,7 +15,7 @@ from kotra_notation.board.points import (
     pips,
     turned,
 )
-from kotra_notation.board.position import Position
+from kotra_notation.board.position import Position, position
 
 __all__ = [
     "BAR",

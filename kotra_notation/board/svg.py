@@ -10,12 +10,36 @@ from collections.abc import Iterator
 from html import escape
 from typing import NamedTuple
 
-from kotra_notation.board import arrows, marked
+from kotra_notation.board import arrows
 from kotra_notation.board.layout import Layout, fitting
 from kotra_notation.board.measures import BOARD, MEASURES
 from kotra_notation.board.themes import DEFAULT, SEATS, STYLE, THEMES, Theme, theme_style, themed
 
-# The bare table of a drawn board: paper, ground, points, bar and trays, all that never changes in a game.
+MARK_HEIGHT = BOARD.man_edge + BOARD.man_step * (BOARD.stack - 1) + BOARD.man + 2
+MARK_ROUNDING = 9
+
+
+def _marks(layout: Layout, theme: Theme) -> str:
+    """The outlines of a layout, to lie below the men."""
+    spots = sorted({layout.spot(seat, index) for seat, index in layout.marked}, key=lambda one: one[::-1])
+    runs: list[tuple[int, int, bool]] = []
+    for number, above in spots:
+        first, last, row = runs[-1] if runs else (-1, -2, above)
+        if row is above and number == last + 1 != 6:
+            runs[-1] = first, number, above
+        else:
+            runs.append((number, number, above))
+    boxes = "".join(_outline(*run) for run in runs)
+    paint = theme.paint("mark", "mark-inside")
+    return f'<g {paint} fill-opacity="0.16" stroke-width="3">{boxes}</g>' if boxes else ""
+
+
+def _outline(first: int, last: int, above: bool) -> str:
+    """The outline of the points from one column to another."""
+    left = BOARD.column(first) - BOARD.point // 2 + 2
+    right = BOARD.column(last) + BOARD.point // 2 - 2
+    y = 2 if above else BOARD.foot - 2 - MARK_HEIGHT
+    return f'<rect x="{left}" y="{y}" width="{right - left}" height="{MARK_HEIGHT}" rx="{MARK_ROUNDING}"/>'
 
 
 SERIF = "Palatino,'Palatino Linotype','Book Antiqua',Georgia,serif"
@@ -139,7 +163,7 @@ class BoardPicture:
             f"<title>{escape(layout.title)}</title><desc>{escape(layout.description)}</desc>",
             f"<style>{theme.style()}</style>" if style else "",
             f'<g class="kotra-table">{drawn(self.paper, theme, hatched=theme.shows("hatch"))}</g>',
-            marked.drawn(layout, theme),
+            _marks(layout, theme),
             self.labels() if self.paper.labels else "",
             self.names() if self.paper.names else "",
             *(self.men(seat) for seat in (0, 1)),

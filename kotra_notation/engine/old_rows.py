@@ -19,8 +19,15 @@ from kotra_notation.engine.results import OUTCOMES, OWN_OUTCOMES
 from kotra_notation.fast.old_kernel import OldThrows
 from kotra_notation.fast.old_kernel_board import STEP
 from kotra_notation.fast.old_kernel_plays import DECLARES, MARKS, ONE_MARKS, TAKEN
-from kotra_notation.rules.forms import MEN, forms_counted, half_value, reachable, value
-from kotra_notation.rules.jan import THEIR_ENTRY, enterable
+from kotra_notation.rules.forms import (
+    MEN,
+    THEIR_ENTRY,
+    enterable,
+    forms_counted,
+    half_value,
+    reachable,
+    value,
+)
 from kotra_notation.rules.marks import swapped
 from kotra_notation.rules.old_icelandic import FORMS
 from kotra_notation.rules.old_outcome import limit

@@ -14,8 +14,7 @@ from kotra_notation.board import BAR, OFF, turned
 from kotra_notation.board.points import TURNS, Turning
 from kotra_notation.model import Hop
 from kotra_notation.rules import marks, modern, old_steps
-from kotra_notation.rules.forms import form
-from kotra_notation.rules.jan import jan
+from kotra_notation.rules.forms import form, jan
 from kotra_notation.rules.old_icelandic import HALF, QUARTER, START_POINT, TWELFTH
 from kotra_notation.rules.old_steps import FIVE, MEN, WATCHED
 from kotra_notation.rules.ruleset import Node, Options, PlayRule, Ruleset, StepRule

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from kotra_notation.alarm import heed_stop
 from kotra_notation.board import Position, Turning
-from kotra_notation.board.ids import NoPositionError, position
+from kotra_notation.board.position import NoPositionError, position
 from kotra_notation.findings import Finding, Phrase, finding, phrase, reason
 from kotra_notation.formats.format import Format, Reading, Source, Writing, lines_of
 from kotra_notation.formats.losses import Ledger, short, stated_length

@@ -10,7 +10,7 @@ from kotra_notation import model
 from kotra_notation.alarm import heed_stop
 from kotra_notation.fast.judges import FramedTurn, plain_turns
 from kotra_notation.findings import Finding
-from kotra_notation.replay import awards, decided, doubts, offers, set_up, wins
+from kotra_notation.replay import awards, doubts, offers, set_up, wins
 from kotra_notation.replay.frames import Frame, Passage
 from kotra_notation.replay.game_events import GameEvents
 from kotra_notation.replay.game_so_far import BoardSoFar, CubeSoFar, GameClaims
@@ -159,20 +159,20 @@ class GameFold:
             case model.AutomaticDouble():
                 self._ruled(self.cube.opening.double(self.state, event))
             case model.Resignation():
-                self._say(decided.size_fault(event, self.setting))
+                self._say(offers.size_fault(event, self.setting))
                 self._ruled(offers.resignation(self.state, event))
             case model.ResignationAnswer():
                 self.cube.refused = None if event.accepted else event
                 self._ruled(answer := offers.resignation_answer(self.state, event))
                 self.cube.given_up = event.accepted and not answer.findings
             case model.Settlement():
-                self._decided(decided.settlement(self.state, event), event.points)
+                self._decided(offers.settlement(self.state, event), event.points)
             case model.Forfeit():
                 self.claims.forfeit = event
-                self._decided(decided.forfeit(self.state, event), event.points)
+                self._decided(offers.forfeit(self.state, event), event.points)
             case model.Draw():
                 self.claims.drawn = event
-                self._decided(decided.draw(self.state, event, sure=self.board.certain), self.claims.agreed)
+                self._decided(offers.draw(self.state, event, sure=self.board.certain), self.claims.agreed)
             case model.SetPosition():
                 self._set_position(event)
             case model.Ruling():
@@ -205,7 +205,7 @@ class GameFold:
     def _say(self, *findings: Finding | None) -> None:
         self._found += [finding for finding in findings if finding is not None]
 
-    def _decided(self, done: decided.Decided, points: float | None) -> None:
+    def _decided(self, done: offers.Decided, points: float | None) -> None:
         self.claims.agreed = points
         self._say(*done.findings)
         if done.ending is not None and self.state.ending is None:

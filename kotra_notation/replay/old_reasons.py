@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from kotra_notation.findings import Finding, phrase
 from kotra_notation.model import PhaseStart
-from kotra_notation.rules.forms import LITIL, form, value
-from kotra_notation.rules.jan import THEIR_ENTRY, enterable, is_stor_jan
+from kotra_notation.rules.forms import LITIL, THEIR_ENTRY, enterable, form, is_stor_jan, value
 from kotra_notation.rules.old_icelandic import FORMS
 from kotra_notation.rules.old_outcome import limit
 from kotra_notation.rules.ruleset import Options, State

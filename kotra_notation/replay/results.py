@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kotra_notation.findings import N_, Finding, Severity, finding, phrase
 from kotra_notation.late import LateModule
 from kotra_notation.model import ResultClaim
-from kotra_notation.replay import decided, offers
+from kotra_notation.replay import offers
 from kotra_notation.replay.awards import missed, unnoted
 from kotra_notation.replay.game import GameFold
 from kotra_notation.replay.game_so_far import Score, plus
@@ -283,7 +283,7 @@ def _forfeited(fold: GameFold, loser: int, said: Claimed | None) -> Ending:
     winner, setting = 1 - loser, fold.state.setting
     points = outcome.worth(setting, fold.state.stakes, 1)
     if said is not None and said.winner == winner and said.points is not None:
-        allowed = decided.impossible(setting, winner, said.points) is None
+        allowed = offers.impossible(setting, winner, said.points) is None
         points = said.points if allowed else points
     return Ending(winner=winner, kind="resign", points=points)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kotra_notation.board import BAR, OFF, Position
+from kotra_notation.explained import rule
 from kotra_notation.fast.judges import legal_plays
 from kotra_notation.findings import Finding, Phrase, Severity, Told
 from kotra_notation.model import Play, Turn
@@ -14,7 +15,6 @@ from kotra_notation.replay.turns import possible_dice, thrown
 from kotra_notation.report.cleaning import apart
 from kotra_notation.report.view import Arrow, Diagram, Nearest, PageFinding
 from kotra_notation.rules import Step
-from kotra_notation.rules.catalogue import rule
 from kotra_notation.rules.spelling import play_text
 from kotra_notation.words.phrases import told as told_in
 from kotra_notation.words.tongues import N_, Tongue

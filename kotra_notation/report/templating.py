@@ -36,8 +36,7 @@ from kotra_notation.report.view import terse
 from kotra_notation.resources import folder
 from kotra_notation.version import VERSION, finding_page
 from kotra_notation.words import phrase
-from kotra_notation.words.templates import install
-from kotra_notation.words.tongues import Tongue
+from kotra_notation.words.tongues import Tongue, install
 
 SCRIPTED = ("report", "index", "quiz", "desk_")
 _SIZE = re.compile(r"\bsize\.([a-z_]+)")  # a measure of the board in the script

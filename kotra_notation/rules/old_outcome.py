@@ -8,8 +8,7 @@ from itertools import takewhile
 
 from kotra_notation.board import on_board
 from kotra_notation.rules.engine import legal_plays, passed, throw_of
-from kotra_notation.rules.forms import MEN, form, forms_counted, half_value, reachable, value
-from kotra_notation.rules.jan import jan
+from kotra_notation.rules.forms import MEN, form, forms_counted, half_value, jan, reachable, value
 from kotra_notation.rules.ruleset import Award, Course, Ending, Made, Node, OptionValue, Ruleset, State
 
 MAIN = ("uttekt", "jan", "stor_jan")

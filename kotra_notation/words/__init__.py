@@ -10,20 +10,19 @@ if TYPE_CHECKING:
     from kotra_notation.words.phrases import Phrase as Phrase
     from kotra_notation.words.phrases import Plural as Plural
     from kotra_notation.words.phrases import WordedFacts as WordedFacts
+    from kotra_notation.words.phrases import hint as hint
+    from kotra_notation.words.phrases import message as message
     from kotra_notation.words.phrases import n_ as n_
     from kotra_notation.words.phrases import phrase as phrase
     from kotra_notation.words.phrases import reason as reason
     from kotra_notation.words.phrases import sentences as sentences
     from kotra_notation.words.phrases import worded as worded
     from kotra_notation.words.terms import meant_by as meant_by
-    from kotra_notation.words.wording import hint as hint
-    from kotra_notation.words.wording import message as message
 
 __all__ = late(
     __name__,
     {
-        "phrases": "Phrase Plural WordedFacts n_ phrase reason sentences worded",
+        "phrases": "Phrase Plural WordedFacts hint message n_ phrase reason sentences worded",
         "terms": "meant_by",
-        "wording": "hint message",
     },
 )

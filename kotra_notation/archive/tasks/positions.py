@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kotra_notation.archive.pages.page import share
 from kotra_notation.archive.tasks.archives import asking
 from kotra_notation.board import Position, Turning
-from kotra_notation.board.ids import position as read_position
+from kotra_notation.board.position import position as read_position
 from kotra_notation.legal import dice_of
 from kotra_notation.report.table_page import PageCell, Section, cell, number
 from kotra_notation.values import dataclass

@@ -9,7 +9,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kotra_notation.board import Points, Position, Turning, ids, turned
+from kotra_notation.board import Points, Position, Turning, turned
+from kotra_notation.board import position as position_of
 from kotra_notation.engine.results import (
     Rolled,
     WeighedCube,
@@ -236,7 +237,7 @@ def rollout_games(level: str) -> int | None:
 
 
 def _read(position: Position | str) -> Position:
-    return ids.position(position) if isinstance(position, str) else position
+    return position_of(position) if isinstance(position, str) else position
 
 
 def _asked_place(position: Position, dice: Dice | None) -> Position:

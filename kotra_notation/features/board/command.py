@@ -31,7 +31,7 @@ SMALLEST, LARGEST = 40, 4000  # pixels
 
 def read_position(text: str, side: str | None) -> Position:
     """The position of an argument, or a complaint."""
-    from kotra_notation.board.ids import NoPositionError, position
+    from kotra_notation.board.position import NoPositionError, position
 
     seat = SIDES[check_choice("--side", side, SIDES)] if side else None
     with or_fail():

@@ -14,7 +14,7 @@ from kotra_notation.cli.streams import ENDLESS, echo, has_colours, put, window
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kotra_notation.rules.catalogue import RuleText
+    from kotra_notation.explained import RuleText
     from kotra_notation.words.terms import Term
 
 # The marks in a rule of what it rests on, which the document explains in its head.
@@ -44,8 +44,7 @@ def explain(
 
     Example: kotra explain P203
     """
-    from kotra_notation.explained import codes, page
-    from kotra_notation.rules.catalogue import rule, rule_ids
+    from kotra_notation.explained import codes, page, rule, rule_ids
     from kotra_notation.words.terms import meanings
 
     if text := page(code, user_tongue().language):
@@ -71,10 +70,9 @@ def explain(
 
 def _nearest(code: str) -> str:
     """A question with what was probably meant; a word is not taken for a finding that only looks like it."""
-    from kotra_notation.explained import codes
+    from kotra_notation.explained import codes, rule_ids
     from kotra_notation.findings import KINDS
     from kotra_notation.rules import OPTIONS, RULESETS
-    from kotra_notation.rules.catalogue import rule_ids
     from kotra_notation.words.terms import known_words
 
     if CODED.match(code):
@@ -145,7 +143,7 @@ def _print_page(text: str) -> None:
 
 def _print(rules: Sequence[RuleText]) -> None:
     """The words of rules, and what the marks in them stand for."""
-    from kotra_notation.rules.catalogue import sources
+    from kotra_notation.explained import sources
 
     echo("\n\n".join(f"{rule.id}  {rule.title}\n\n{rule.text}" for rule in rules))
     if any(SOURCED.search(rule.text) for rule in rules):

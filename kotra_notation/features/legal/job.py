@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from kotra_notation.board import Position, ogid
-from kotra_notation.board.ids import position as read
+from kotra_notation.board.position import position as read
 from kotra_notation.legal import LegalPlay, dice_of, half_plays, plays
 from kotra_notation.rules import named, specification
 

@@ -106,8 +106,8 @@ def _described(ruleset: Ruleset) -> dict[str, Any]:
 
 
 def _print(ruleset: Ruleset) -> None:
+    from kotra_notation.explained import differences
     from kotra_notation.rules import OPTIONS, specification, spelled
-    from kotra_notation.rules.catalogue import differences
 
     source = say("Source: {source}", source=say(ruleset.source))
     echo(f"{specification(ruleset)}: {say(ruleset.title)}\n{source}\n")

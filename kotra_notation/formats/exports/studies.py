@@ -12,7 +12,7 @@ from dataclasses import field
 from kotra_notation import model
 from kotra_notation.alarm import heed_stop
 from kotra_notation.board import Position
-from kotra_notation.board.ids import position as position_of
+from kotra_notation.board.position import position as position_of
 from kotra_notation.findings import Finding, finding, phrase, reason
 from kotra_notation.formats.exports.numbers import BEAVER, NO_DOUBLE, TAKE, CandidateDraft, Three, chances
 from kotra_notation.formats.exports.parsing import Parsed, parsed

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from kotra_notation import model
 from kotra_notation.board import Position
-from kotra_notation.board.ids import position as position_of
+from kotra_notation.board.position import position as position_of
 from kotra_notation.findings import Severity, finding, phrase, reason
 from kotra_notation.formats.gnubg_text import lines
 from kotra_notation.formats.gnubg_text.remarks import STARTS, Remarks

@@ -9,7 +9,7 @@ from typing import Any
 
 from kotra_notation import model
 from kotra_notation.board import BAR, OFF, Position, Turning
-from kotra_notation.board.ids import position
+from kotra_notation.board.position import position
 from kotra_notation.formats.ogxm import codec
 from kotra_notation.formats.ogxm.codec import CodecError, Document, problem, settle
 from kotra_notation.formats.ogxm.reading import OPENING

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from kotra_notation.board import pips, turned
-from kotra_notation.explained import page
+from kotra_notation.explained import page, rule
 from kotra_notation.findings import Finding
 from kotra_notation.model import Span, Turn
 from kotra_notation.record.editing.edited_text import EditedText, EventPlace
@@ -16,7 +16,6 @@ from kotra_notation.replay.frames import COLOURS, Replay
 from kotra_notation.report.boards import wording
 from kotra_notation.report.cleaning import bare
 from kotra_notation.report.page_findings import arrows, met
-from kotra_notation.rules.catalogue import rule
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import Tongue
 
