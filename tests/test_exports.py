@@ -11,8 +11,7 @@ import pytest
 
 from kotra_notation.findings import Severity
 from kotra_notation.formats import FORMATS, read_source
-from kotra_notation.formats.exports.labels import Labels
-from kotra_notation.formats.exports.numbers import choice, share
+from kotra_notation.formats.exports import Labels, choice, share
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.model import Comment, Evaluation, Extra, Match, Player, ResultClaim, SetPosition
 from kotra_notation.replay import replay

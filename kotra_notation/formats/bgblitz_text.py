@@ -25,10 +25,8 @@ from __future__ import annotations
 import re
 
 from kotra_notation.findings import finding, phrase
-from kotra_notation.formats.exports import numbers
-from kotra_notation.formats.exports.labels import Labels
-from kotra_notation.formats.exports.numbers import NO_DOUBLE, NUMBER, Three
-from kotra_notation.formats.exports.parsing import Parsed
+from kotra_notation.formats import exports
+from kotra_notation.formats.exports import NO_DOUBLE, NUMBER, Labels, Parsed, Three
 from kotra_notation.formats.exports.studies import XGID, Reader, Study
 from kotra_notation.formats.format import Format, Reading, Source
 
@@ -164,7 +162,7 @@ class BGBlitzReader(Reader):
                 double = next(
                     line.words[word] for word in ("NO_DOUBLE", "TOO_GOOD", "DOUBLE") if word in line.words
                 )
-                study.extras["best"] = numbers.best(double, line.words.get("ANSWER", ""))
+                study.extras["best"] = exports.best(double, line.words.get("ANSWER", ""))
                 study.cube_span = self.span()
             case _:
                 self._choice(line, study)
@@ -180,7 +178,7 @@ class BGBlitzReader(Reader):
 
     def _choice(self, line: Parsed, study: Study) -> None:
         """Take a cube action: its match winning chance and its equity; in a money game its equity alone."""
-        draft = study.of(numbers.cube_choice(line.words))
+        draft = study.of(exports.cube_choice(line.words))
         values = line.parts("value")
         if len(values) > 1:
             draft.extras["mwc"] = values[0].numbers[0]
@@ -196,7 +194,7 @@ class BGBlitzReader(Reader):
                 self.identified(study, self.ids)
             if study.position is not None and len(self.won) == 2:
                 seat = study.position.seat
-                study.of(NO_DOUBLE).chances = numbers.chances(self.won[seat], self.won[1 - seat])
+                study.of(NO_DOUBLE).chances = exports.chances(self.won[seat], self.won[1 - seat])
             if study.position is None and not self.refused:
                 why = phrase("It has no identifier.")
                 self.say(finding("unreadable-position", span=study.span, written="", why=why))

@@ -25,10 +25,8 @@ import re
 
 from kotra_notation.board import Position
 from kotra_notation.findings import phrase
-from kotra_notation.formats.exports import numbers
-from kotra_notation.formats.exports.labels import Labels
-from kotra_notation.formats.exports.numbers import NO_DOUBLE, PASS, ROLLOUT, TAKE
-from kotra_notation.formats.exports.parsing import Parsed
+from kotra_notation.formats import exports
+from kotra_notation.formats.exports import NO_DOUBLE, PASS, ROLLOUT, TAKE, Labels, Parsed
 from kotra_notation.formats.exports.studies import XGID, Reader, Study
 from kotra_notation.formats.format import Format, Reading, Source
 from kotra_notation.formats.reading_checks import header_twice
@@ -212,10 +210,10 @@ class XGReader(Reader):
             case "choice":
                 self._choice(line, study)
             case "part":
-                study.part = numbers.cube_choice(words)
+                study.part = exports.cube_choice(words)
             case "best":
                 double = words.get("NO_DOUBLE") or words.get("TOO_GOOD") or words["DOUBLE"]
-                study.extras["best"] = numbers.best(double, words["ANSWER"])
+                study.extras["best"] = exports.best(double, words["ANSWER"])
             case "wrong":
                 study.extras["wrong answers needed"] = line.all("PERCENT")[0]
             case "sure":
@@ -244,7 +242,7 @@ class XGReader(Reader):
 
     def _choice(self, line: Parsed, study: Study) -> None:
         study.cube_span = study.cube_span or self.span()
-        draft = study.of(numbers.cube_choice(line.words))
+        draft = study.of(exports.cube_choice(line.words))
         draft.equity = float(line.numbers[0])
         if difference := line.part("difference"):
             draft.extras["difference"] = difference.numbers[0]
@@ -290,7 +288,7 @@ class XGReader(Reader):
                 self.witness(study, one, span)
 
 
-def _three(line: Parsed) -> numbers.Three:
+def _three(line: Parsed) -> exports.Three:
     win, gammon, backgammon = line.all("PERCENT")
     return win[:-1], gammon[:-1], backgammon[:-1]
 

@@ -14,8 +14,16 @@ from kotra_notation.alarm import heed_stop
 from kotra_notation.board import Position
 from kotra_notation.board.position import position as position_of
 from kotra_notation.findings import Finding, finding, phrase, reason
-from kotra_notation.formats.exports.numbers import BEAVER, NO_DOUBLE, TAKE, CandidateDraft, Three, chances
-from kotra_notation.formats.exports.parsing import Parsed, parsed
+from kotra_notation.formats.exports import (
+    BEAVER,
+    NO_DOUBLE,
+    TAKE,
+    CandidateDraft,
+    Parsed,
+    Three,
+    chances,
+    parse_line,
+)
 from kotra_notation.formats.format import Reading, Source, line_span
 from kotra_notation.values import dataclass
 
@@ -45,7 +53,7 @@ class Study:
     lost: bool = False  # whether the last play could not be read, and what stands below belongs to nothing
 
     def of(self, choice: str) -> CandidateDraft:
-        """The draft of a cube action; a beaver is what taking has become."""
+        """Return the draft of a cube action; a beaver is what taking has become."""
         if choice == BEAVER and TAKE in self.cube:
             taken = self.cube.pop(TAKE)
             taken.choice = BEAVER
@@ -53,7 +61,7 @@ class Study:
         return self.cube.setdefault(choice, CandidateDraft(choice))
 
     def play(self, choice: str, rank: str, span: model.Span) -> CandidateDraft:
-        """The draft of a further play."""
+        """Return the draft of a further play."""
         draft = CandidateDraft(choice)
         self.plays.append(draft)
         self.lost = False
@@ -63,7 +71,7 @@ class Study:
         return draft
 
     def latest(self) -> CandidateDraft:
-        """Return what a line of chances belongs to."""
+        """Return the draft that a line of chances belongs to."""
         if self.lost:
             return CandidateDraft("")
         return self.plays[-1] if self.plays else self.of(self.part)
@@ -76,25 +84,21 @@ class Study:
             self.ours = None
 
     def finished(self, position: Position) -> model.Match:
-        """The match of the position."""
-        weighed = [
+        """Return the match of the position."""
+        plays = tuple([draft.finished() for draft in self.plays])
+        # The best cube action alone is printed without a difference.
+        actions = sorted(self.cube.values(), key=lambda draft: "difference" in draft.extras)
+        cube = tuple([draft.finished() for draft in actions])
+        source = self.source
+        evaluations = [
+            model.Evaluation(aspect="play", candidates=plays, source=source, span=self.play_span),
             model.Evaluation(
-                aspect="play",
-                candidates=tuple([draft.finished() for draft in self.plays]),
-                source=self.source,
-                span=self.play_span,
-            ),
-            model.Evaluation(
-                aspect="cube",
-                candidates=tuple([draft.finished() for draft in sorted(self.cube.values(), key=_behind)]),
-                source=self.source,
-                extras=self.extras,
-                span=self.cube_span,
+                aspect="cube", candidates=cube, source=source, extras=self.extras, span=self.cube_span
             ),
         ]
-        said = [evaluation for evaluation in weighed if evaluation.candidates]
+        analysis = [evaluation for evaluation in evaluations if evaluation.candidates]
         score = model.ScoreClaim(score=position.standing.score, span=self.span)
-        events = (model.SetPosition(position=position, span=self.span), *said, *self.rest)
+        events = (model.SetPosition(position=position, span=self.span), *analysis, *self.rest)
         return model.Match(
             players=(model.Player(name=self.names[0]), model.Player(name=self.names[1])),
             length=position.standing.length,
@@ -152,14 +156,14 @@ class Reader(ABC):
 
     def analysed(self, text: str, study: Study) -> None:
         """Take a line that is part of the layout; where the grammar cannot read it, that is a mistake."""
-        line = parsed(self.notation, text)
+        line = parse_line(self.notation, text)
         if line is None:
             self.unreadable()
         else:
             self.take(line, study)
 
     def begin(self) -> Study:
-        """A further position begins."""
+        """Begin a further position."""
         self.close()
         self.refused = False
         self.study = Study(self.span(), source=self.program)
@@ -172,9 +176,8 @@ class Reader(ABC):
             study.position = position_of(written)
         except ValueError as error:
             self.refused = True
-            self.say(
-                finding("unreadable-position", span=study.span, written=written[:SHOWN], why=reason(error))
-            )
+            why = reason(error)
+            self.say(finding("unreadable-position", span=study.span, written=written[:SHOWN], why=why))
 
     def witness(self, study: Study, one: str, span: model.Span | None = None) -> None:
         """Say that a line, the one being read if none is given, contradicts the identifier."""
@@ -185,7 +188,7 @@ class Reader(ABC):
     def score(
         self, study: Study, score: tuple[int, int], length: int | None, span: model.Span | None = None
     ) -> None:
-        """Hold a printed score against the identifier."""
+        """Compare a printed score with the identifier."""
         standing = study.position.standing if study.position else None
         if standing and score != standing.score:
             one = phrase("the score reads {first} to {second}", first=score[0], second=score[1])
@@ -194,7 +197,7 @@ class Reader(ABC):
             self.witness(study, phrase("it is a {length}-point match", length=length), span)
 
     def dice(self, study: Study, dice: tuple[int, int]) -> None:
-        """Hold printed dice against the identifier; their order says nothing."""
+        """Compare printed dice with the identifier; their order says nothing."""
         if study.position and sorted(dice) != sorted(study.position.dice or ()):
             self.witness(study, f"the dice read {dice[0]}{dice[1]}")
 
@@ -230,7 +233,7 @@ class Reader(ABC):
             self.study.rest.append(model.Comment(text="\n".join(words), span=self._words_span))
 
     def span(self) -> model.Span:
-        """The line being read."""
+        """Return the place of the line being read."""
         return line_span(self.number, self.line)
 
     def say(self, found: Finding) -> None:
@@ -244,13 +247,13 @@ class Reader(ABC):
         if study is not None and study.position is not None:
             self.matches.append(study.finished(study.position))
         else:
-            for at in range(self._said_before, len(self.findings)):
-                self.findings[at] = self.findings[at].at(match=None, game=None)
+            own = self.findings[self._said_before :]
+            self.findings[self._said_before :] = [found.at(match=None, game=None) for found in own]
         self._said_before = len(self.findings)
 
 
 def rules(position: Position) -> str | None:
-    """The rules that an XGID states, None where it says nothing that a reader would not suppose."""
+    """Return the rules that an XGID states, None where it says nothing that a reader would not suppose."""
     standing = position.standing
     stated = []
     if not standing.length:
@@ -258,11 +261,6 @@ def rules(position: Position) -> str | None:
     if standing.cube_limit is not None:
         stated.append(f"cube.limit={standing.cube_limit}")
     return ",".join(["modern", *stated]) if stated else None
-
-
-def _behind(draft: CandidateDraft) -> bool:
-    """Return whether a cube action is not the best, which alone is printed without a difference."""
-    return "difference" in draft.extras
 
 
 def _switch(on: bool) -> str:

@@ -6,8 +6,8 @@ import re
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from kotra_notation.formats import exports
 from kotra_notation.formats.acts import tree_of, words
-from kotra_notation.formats.exports import numbers
 from kotra_notation.formats.plays import REMEMBERED
 from kotra_notation.values import dataclass
 
@@ -97,5 +97,5 @@ def proper(text: str) -> Proper | None:
     said = words(tree)
     if "UNKNOWN" in said:
         return Proper("")
-    action = numbers.best(said["DOUBLE"], said.get("ANSWER", ""))
+    action = exports.best(said["DOUBLE"], said.get("ANSWER", ""))
     return Proper(action, said.get("PERCENT", "").strip("()"))

@@ -6,8 +6,8 @@ import re
 from dataclasses import field
 from decimal import Decimal
 
-from kotra_notation.formats.exports import numbers
-from kotra_notation.formats.exports.numbers import BEAVER, NO_DOUBLE, NUMBER, PASS, PLAYED, ROLLOUT, TAKE
+from kotra_notation.formats import exports
+from kotra_notation.formats.exports import BEAVER, NO_DOUBLE, NUMBER, PASS, PLAYED, ROLLOUT, TAKE
 from kotra_notation.formats.format import line_span
 from kotra_notation.formats.gnubg_text import lines
 from kotra_notation.model import Evaluation, Event, Mark, Span
@@ -56,7 +56,7 @@ WORDS = {"take": TAKE, "pass": PASS, "drop": PASS, "beaver": BEAVER}
 
 
 @dataclass(slots=True)
-class TwoSidedDraft(numbers.CandidateDraft):
+class TwoSidedDraft(exports.CandidateDraft):
     """A candidate while its lines are being read, with the chances as the other side sees them."""
 
     theirs: tuple[float, ...] = ()
@@ -64,28 +64,28 @@ class TwoSidedDraft(numbers.CandidateDraft):
     def value(self, text: str, difference: str | None, *, mwc: bool) -> None:
         """Take a printed equity, or a match winning chance, and what is missing to the best."""
         if mwc:
-            self.extras["mwc"] = numbers.share(text)
+            self.extras["mwc"] = exports.share(text)
         else:
-            self.equity = numbers.number(text)
+            self.equity = exports.number(text)
         if difference:
-            self.extras["difference"] = numbers.share(difference) if mwc else numbers.digits(difference)
+            self.extras["difference"] = exports.share(difference) if mwc else exports.digits(difference)
 
     def shares(self, said: re.Match[str]) -> None:
         """Take a line of chances, with the equities a rollout has behind them."""
         ours, theirs = (said[1], said[2], said[3]), (said[4], said[5], said[6])
-        self.chances, self.theirs = numbers.chances(ours, theirs), numbers.chances(theirs, ours)
+        self.chances, self.theirs = exports.chances(ours, theirs), exports.chances(theirs, ours)
         if said[7]:
             self.extras["cubeless mwc" if said[9] else "cubeless"] = (
-                numbers.share(said[7]) if said[9] else numbers.digits(said[7])
+                exports.share(said[7]) if said[9] else exports.digits(said[7])
             )
 
     def error(self, said: re.Match[str]) -> None:
         """Take standard errors: that of the cubeful number by its name, the others as they stand."""
         if said[8]:
             self.extras["mwc error" if said[9] else "error"] = (
-                numbers.share(said[8]) if said[9] else numbers.digits(said[8])
+                exports.share(said[8]) if said[9] else exports.digits(said[8])
             )
-        self.extras[PREFIX + "errors"] = " ".join([numbers.digits(said[at]) for at in range(1, 7)])
+        self.extras[PREFIX + "errors"] = " ".join([exports.digits(said[at]) for at in range(1, 7)])
 
     def turned(self) -> None:
         """Take the view of the other side."""
@@ -119,7 +119,7 @@ class Plays:
         return bool(self.drafts) and line[:1] == " " and detail(self.drafts[-1], line)
 
     def _candidate(self, said: re.Match[str]) -> bool:
-        choice = numbers.choice(said[4])
+        choice = exports.choice(said[4])
         if choice is None:
             return False
         draft = TwoSidedDraft(choice, level=level(said[3]))
@@ -182,11 +182,11 @@ class CubeAnalysis:
         self.level = level(said[1])
         part = self._part(NO_DOUBLE)
         if said[2].lower() == "mwc":
-            part.extras["cubeless mwc"] = numbers.share(said[3])
+            part.extras["cubeless mwc"] = exports.share(said[3])
         else:
-            part.extras["cubeless"] = numbers.digits(said[3])
+            part.extras["cubeless"] = exports.digits(said[3])
         if said[4]:
-            self.extras[PREFIX + "money"] = numbers.digits(said[4])
+            self.extras[PREFIX + "money"] = exports.digits(said[4])
 
     def _proper(self, line: str) -> bool:
         said = lines.proper(line.strip())
@@ -247,8 +247,8 @@ def level(text: str) -> str:
 def luck(text: str, *, source: str, span: Span) -> Evaluation:
     """The luck of a throw, in equity or in match winning chance."""
     if text.endswith("%"):
-        return Evaluation(aspect="luck", source=source, extras={"mwc": numbers.share(text)}, span=span)
-    return Evaluation(aspect="luck", luck=numbers.number(text), source=source, span=span)
+        return Evaluation(aspect="luck", source=source, extras={"mwc": exports.share(text)}, span=span)
+    return Evaluation(aspect="luck", luck=exports.number(text), source=source, span=span)
 
 
 def _negated(text: str) -> str:

@@ -27,31 +27,39 @@ Leniencies of the reader:
 
 from __future__ import annotations
 
+import json
+import math
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.formats.format import FileFacts, Format, Reading, Source, Writing
 from kotra_notation.formats.holding import EVERYTHING
-from kotra_notation.formats.json_model import document
 from kotra_notation.formats.json_model.records import definitions, record, several
-from kotra_notation.formats.json_model.shapes import MOST_WRONGS, Schema, ShapeError, note_repeated
+from kotra_notation.formats.json_model.shapes import MOST_WRONGS, Repeated, Schema, ShapeError, note_repeated
 from kotra_notation.formats.kotra.lines import MIXED, remembered_deed
 from kotra_notation.formats.kotra.statements import UnreadableError
 from kotra_notation.formats.plays import spelled, turned
 from kotra_notation.implied import NOTATION
-from kotra_notation.model import Hop, Match, Play, Turn
+from kotra_notation.model import Hop, Match, Play, Span, Turn
 
 VERSION = 1
 LOOKED_AT = 4096
 _FIRST = re.compile(r'\s*\{\s*(?:"\$schema"\s*:\s*"[^"\n]{0,500}"\s*,\s*)?"(?:kotra|matches)"\s*:')
 _OWN = re.compile(r'"kotra"\s*:\s*[0-9]')
+# The arrays whose values stand on lines of their own, and are kept where a file breaks off behind them.
+LINED = ("matches", "games", "events")
+DIGITS = 1000  # no number is longer
+DEPTH = 100  # no document is deeper; ours have ten levels
+UNSAFE = re.compile(r"[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.S)
+_CLOSING = {"{": "}", "[": "]"}
 
 
 def looks_like(source: Source) -> bool:
-    """Whether the text is an object that begins with the name of the notation, or with matches and has it."""
+    """Return whether the text is an object that begins with the notation's name, or matches and has it."""
     text = source.text
     return bool(_FIRST.match(text[:LOOKED_AT])) and bool(
         _OWN.search(text[:LOOKED_AT]) or _OWN.search(text[-LOOKED_AT:])
@@ -60,10 +68,9 @@ def looks_like(source: Source) -> bool:
 
 def read(source: Source) -> Reading:
     """Return what a JSON document of the model says."""
-    read_document = document.read(source.text)
-    findings = list(read_document.findings)
+    data, findings = parse_document(source.text)
     wrongs: list[ShapeError] = []
-    matches = _matches(read_document.data, wrongs, findings)
+    matches = _matches(data, wrongs, findings)
     findings += [_finding(wrong) for wrong in wrongs]
     for number, match in enumerate(matches, 1):
         findings += [contradiction.at(match=number) for contradiction in _contradictions(match)]
@@ -75,11 +82,11 @@ def read(source: Source) -> Reading:
 
 
 def _contradictions(match: Match) -> Iterator[Finding]:
-    """A note on each turn whose text is another play than its hops."""
+    """Yield a note on each turn whose text is another play than its hops."""
     for number, game in enumerate(match.games, 1):
         turns = [event for event in game.events if isinstance(event, Turn)]
         for count, turn in enumerate(turns, 1):
-            if isinstance(turn.deed, Play) and _other(turn, turn.deed):
+            if isinstance(turn.deed, Play) and _contradicts(turn, turn.deed):
                 yield finding(
                     "witness-disagrees",
                     severity=Severity.NOTE,
@@ -90,7 +97,7 @@ def _contradictions(match: Match) -> Iterator[Finding]:
                 ).at(game=number, turn=count)
 
 
-def _other(turn: Turn, deed: Play) -> bool:
+def _contradicts(turn: Turn, deed: Play) -> bool:
     """Return whether a text is a play, and from whichever side its points are counted, another."""
     if turn.text == spelled(deed.hops) or MIXED.search(turn.text):
         return False
@@ -99,21 +106,21 @@ def _other(turn: Turn, deed: Play) -> bool:
         done = remembered_deed(turn.text, turn.seat, path)
         if not isinstance(done, UnreadableError) and isinstance(done.deed, Play):
             ways.append(done.deed.hops)
-    made = _moved(deed.hops)
-    return bool(ways) and not any(made in (_moved(way), _moved(turned(way))) for way in ways)
+    net = _net(deed.hops)
+    return bool(ways) and not any(net in (_net(way), _net(turned(way))) for way in ways)
 
 
-def _moved(hops: Sequence[Hop]) -> dict[int, int]:
-    """By how many men each point is the richer or the poorer."""
-    moved: Counter[int] = Counter()
+def _net(hops: Sequence[Hop]) -> dict[int, int]:
+    """Return how many men more or less each point has after a play."""
+    change: Counter[int] = Counter()
     for hop in hops:
-        moved[hop.target] += 1
-        moved[hop.source] -= 1
-    return {point: count for point, count in moved.items() if count}
+        change[hop.target] += 1
+        change[hop.source] -= 1
+    return {point: count for point, count in change.items() if count}
 
 
 def _matches(data: Any, wrongs: list[ShapeError], findings: list[Finding]) -> tuple[Match, ...]:
-    """The matches of a document."""
+    """Return the matches of a document."""
     if not isinstance(data, dict):
         if not findings:
             wrongs.append(ShapeError(phrase("it is not an object")))
@@ -135,27 +142,25 @@ def _matches(data: Any, wrongs: list[ShapeError], findings: list[Finding]) -> tu
 
 
 def _finding(wrong: ShapeError) -> Finding:
-    """The finding of what does not fit, with the place of it in the document."""
+    """Return the finding of what does not fit, with its place in the document."""
     way = wrong.way[::-1]
     place = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in way).lstrip(".")
     numbers = [key + 1 for key in way if isinstance(key, int)]
     found = finding("structure-broken", what=place[:200] or phrase("the document"), why=wrong.why)
-    if way[:1] == ["matches"]:
-        within = way[2:3] == ["games"]
-        found = found.at(
-            match=numbers[0] if numbers else None, game=numbers[1] if within and len(numbers) > 1 else None
-        )
-    return found
+    if way[:1] != ["matches"]:
+        return found
+    game = numbers[1] if way[2:3] == ["games"] and len(numbers) > 1 else None
+    return found.at(match=numbers[0] if numbers else None, game=game)
 
 
 def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
-    """Matches as a document with a line for each event."""
+    """Write matches as a document with a line for each event."""
     dumped = [record(Match).dump(match) for match in matches]
-    return Writing(content=document.spelled({"kotra": VERSION, "matches": dumped}) + "\n")
+    return Writing(content=spell_document({"kotra": VERSION, "matches": dumped}) + "\n")
 
 
 def schema() -> Schema:
-    """The JSON Schema (draft 2020-12) of what is written."""
+    """Return the JSON Schema (draft 2020-12) of what is written."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"urn:kotra-notation:json:{VERSION}",
@@ -170,6 +175,106 @@ def schema() -> Schema:
         "additionalProperties": False,
         "$defs": definitions(Match),
     }
+
+
+def spell_document(value: Any) -> str:
+    """Return the text of a value of JSON; the long arrays have a line for each of their values."""
+    if not isinstance(value, dict) or value.keys().isdisjoint(LINED):
+        return _compact(value)
+    parts = [
+        f"{_compact(key)}: {_lines(field) if key in LINED else _compact(field)}"
+        for key, field in value.items()
+    ]
+    return "{" + ", ".join(parts) + "}"
+
+
+def _lines(values: list[Any]) -> str:
+    return "[\n" + ",\n".join(map(spell_document, values)) + "\n]" if values else "[]"
+
+
+def _compact(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    return UNSAFE.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text)
+
+
+def parse_document(text: str) -> tuple[Any, list[Finding]]:
+    """Return the value a text holds, as far as it is whole, and what is wrong with the text."""
+    text = text.replace("\x00", " ")
+    start = len(text) - len(text.lstrip())
+    try:
+        data, end = _DECODER.raw_decode(text, start)
+    except json.JSONDecodeError as error:
+        return _whole_part(text[: error.pos]), [_broken(text, error)]
+    except RecursionError:
+        return None, [finding("limit-passed", what=phrase("the nesting"), limit=DEPTH)]
+    rest = text[end:].lstrip()
+    if not rest:
+        return data, []
+    span, why = _span(text, len(text) - len(rest)), phrase("more follows behind it")
+    return data, [finding("structure-broken", span=span, what=phrase("the end"), why=why)]
+
+
+def _broken(text: str, error: json.JSONDecodeError) -> Finding:
+    """Return the finding where a text is no JSON."""
+    span = _span(text, error.pos)
+    if error.msg.startswith("Unterminated") or re.fullmatch(r"[\w.+-]{0,8}\s*", text[error.pos :]):
+        return finding("file-breaks-off", span=span, what=phrase("a value"))
+    why = phrase("it is no JSON ({error})", error=error.msg)
+    return finding("structure-broken", span=span, what=phrase("from here on"), why=why)
+
+
+def _whole_part(text: str) -> Any:
+    """Return the matches, games and events that are whole before a break, and what they stand in."""
+    try:
+        end, closers = deque(_breaks(text), maxlen=1).pop()
+        return _DECODER.decode(text[:end] + closers)
+    except (IndexError, ValueError, RecursionError):
+        return None
+
+
+def _breaks(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the places behind values of the long arrays, each with the brackets that are open there."""
+    open_: list[tuple[str, str]] = []
+    word = ""
+    for token in _TOKEN.finditer(text):
+        sign = token[0]
+        if sign in "[{":
+            open_.append((sign, word))
+        elif sign in "]}":
+            if not open_:
+                return
+            open_.pop()
+            if open_ and open_[-1][0] == "[" and open_[-1][1] in LINED and len(open_) < DEPTH:
+                yield token.end(), "".join(_CLOSING[sign] for sign, _ in reversed(open_))
+        word = sign[1:-1]
+
+
+def _span(text: str, index: int) -> Span:
+    before = text[:index].replace("\r\n", "\n").replace("\r", "\n")
+    column = len(before) - before.rfind("\n")
+    return Span(before.count("\n") + 1, column, column + 1)
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    record = dict(pairs)
+    if len(record) == len(pairs):
+        return record
+    repeated = Repeated(record)
+    keys: set[str] = set()
+    for key, _ in pairs:
+        if key in keys:
+            repeated.key = key
+            break
+        keys.add(key)
+    return repeated
+
+
+def _int(text: str) -> int | float:
+    """Return a whole number; one of very many digits is too large for any field, which its place will say."""
+    return int(text) if len(text) <= DIGITS else math.inf
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_pairs, parse_int=_int)
 
 
 FORMAT = Format(

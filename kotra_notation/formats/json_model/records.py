@@ -61,9 +61,9 @@ class RecordShape:
         """The fields that do not hold their default."""
         written: dict[str, Any] = {"type": self.tag} if self.tag else {}
         for name, shape in self.shapes.items():
-            one = getattr(value, name)
-            if name in self.required or one != self.defaults[name]:
-                written[name] = shape.dump(one)
+            fact = getattr(value, name)
+            if name in self.required or fact != self.defaults[name]:
+                written[name] = shape.dump(fact)
         return written
 
     def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
@@ -75,32 +75,29 @@ class RecordShape:
         unknown: list[str] = []
         note_repeated(value, wrongs)
         try:
-            for name, one in value.items():
+            for name, field in value.items():
                 if name in self.shapes:
-                    self._field(name, one, facts, wrongs)
+                    self._field(name, field, facts, wrongs)
                 elif name != "type" or not self.tag:
                     unknown.append(name)
-            if not self.required <= facts.keys():
-                raise ShapeError(
-                    phrase("it lacks {keys}", keys=", ".join(sorted(self.required - facts.keys())))
-                )
+            if missing := sorted(self.required - facts.keys()):
+                raise ShapeError(phrase("it lacks {keys}", keys=", ".join(missing)))
         except ShapeError:
             del wrongs[before:]
             raise
         if unknown:
-            wrongs.append(
-                ShapeError(phrase("it has a key that is not known, {key}", key=cut_short(unknown[0])))
-            )
+            key = cut_short(unknown[0])
+            wrongs.append(ShapeError(phrase("it has a key that is not known, {key}", key=key)))
         return self.made(**facts)
 
-    def _field(self, name: str, one: Any, facts: dict[str, Any], wrongs: list[ShapeError]) -> None:
+    def _field(self, name: str, value: Any, facts: dict[str, Any], wrongs: list[ShapeError]) -> None:
         try:
-            facts[name] = below(name, self.shapes[name], one, wrongs)
+            facts[name] = below(name, self.shapes[name], value, wrongs)
         except ShapeError as wrong:
-            facts |= self.instead(name, one, wrong)
+            facts |= self.instead(name, value, wrong)
             wrongs.append(wrong)
 
-    def instead(self, name: str, one: Any, wrong: ShapeError) -> dict[str, Any]:
+    def instead(self, name: str, value: Any, wrong: ShapeError) -> dict[str, Any]:
         """Return what stands for a field that does not fit: its default, where it has one."""
         if name in self.required:
             raise wrong
@@ -116,9 +113,8 @@ class RecordShape:
         required = sorted(self.required)
         if self.tag:
             properties, required = {"type": {"const": self.tag}, **properties}, ["type", *required]
-        about = " ".join((self.made.__doc__ or "").split())
         return {
-            "description": about,
+            "description": " ".join((self.made.__doc__ or "").split()),
             "type": "object",
             "properties": properties,
             "required": required,
@@ -145,12 +141,12 @@ class TurnRecord(RecordShape):
                 value = {**value, "text": hops}
         return super().load(value, wrongs)
 
-    def instead(self, name: str, one: Any, wrong: ShapeError) -> dict[str, Any]:
+    def instead(self, name: str, value: Any, wrong: ShapeError) -> dict[str, Any]:
         """Return what stands for a field that does not fit."""
         if name != "deed":
-            return super().instead(name, one, wrong)
-        hops = one.get("hops") if isinstance(one, dict) else one
-        return {name: Unread(text=hops if isinstance(hops, str) else cut_short(one))}
+            return super().instead(name, value, wrong)
+        hops = value.get("hops") if isinstance(value, dict) else value
+        return {name: Unread(text=hops if isinstance(hops, str) else cut_short(value))}
 
 
 class OneOf:
@@ -169,12 +165,12 @@ class OneOf:
         """The value of the type that is named."""
         if not isinstance(value, dict):
             raise ShapeError(phrase("{value} is not an object", value=cut_short(value)))
-        named = value.get("type")
-        if not isinstance(named, str) or named not in self.by_tag:
+        tag = value.get("type")
+        if not isinstance(tag, str) or tag not in self.by_tag:
             raise ShapeError(
-                phrase("its type, {type}, is none of those that stand here", type=cut_short(named))
+                phrase("its type, {type}, is none of those that stand here", type=cut_short(tag))
             )
-        return self.by_tag[named].load(value, wrongs)
+        return self.by_tag[tag].load(value, wrongs)
 
     def schema(self) -> Schema:
         """One of the definitions."""

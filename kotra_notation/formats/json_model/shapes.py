@@ -150,11 +150,8 @@ class ChoiceShape:
         """The value that is meant."""
         if isinstance(value, str | int) and type(value) is not bool and value in self.values:
             return self.values[value]
-        raise ShapeError(
-            phrase(
-                "{value} is none of {values}", value=cut_short(value), values=", ".join(map(str, self.values))
-            )
-        )
+        values = ", ".join(map(str, self.values))
+        raise ShapeError(phrase("{value} is none of {values}", value=cut_short(value), values=values))
 
     def schema(self) -> Schema:
         """The values."""
@@ -189,17 +186,18 @@ class FixedArray:
 
     def dump(self, value: Any) -> Any:
         """The values in order."""
-        return [part.dump(one) for part, one in zip(self.parts, value, strict=True)]
+        return [part.dump(item) for part, item in zip(self.parts, value, strict=True)]
 
     def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
         """The values in order; one that does not fit spoils the row."""
         if type(value) is not list or len(value) != len(self.parts):
+            number = len(self.parts)
             raise ShapeError(
-                phrase("{value} is not an array of {number}", value=cut_short(value), number=len(self.parts))
+                phrase("{value} is not an array of {number}", value=cut_short(value), number=number)
             )
         before = len(wrongs)
         try:
-            loaded = tuple([part.load(one, wrongs) for part, one in zip(self.parts, value, strict=True)])
+            loaded = tuple([part.load(item, wrongs) for part, item in zip(self.parts, value, strict=True)])
             if len(wrongs) == before:
                 return loaded
         except ShapeError:
@@ -225,18 +223,18 @@ class List:
 
     def dump(self, value: Any) -> Any:
         """The values, those without an order sorted."""
-        return [self.inner.dump(one) for one in (sorted(value) if self.unordered else value)]
+        return [self.inner.dump(item) for item in (sorted(value) if self.unordered else value)]
 
     def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
         """The values that fit."""
         if type(value) is not list:
             raise ShapeError(phrase("{value} is not an array", value=cut_short(value)))
         loaded: list[Any] = []
-        for i, one in enumerate(value):
+        for index, item in enumerate(value):
             if len(wrongs) >= MOST_WRONGS:
                 break
             try:
-                loaded.append(below(i, self.inner, one, wrongs))
+                loaded.append(below(index, self.inner, item, wrongs))
             except ShapeError as wrong:
                 if not self.forgiving:
                     raise
@@ -258,14 +256,14 @@ class Table:
 
     def dump(self, value: Any) -> Any:
         """The keys and values."""
-        return {key: self.inner.dump(one) for key, one in value.items()}
+        return {key: self.inner.dump(item) for key, item in value.items()}
 
     def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
         """The keys and values; one that does not fit spoils the table."""
         if not isinstance(value, dict):
             raise ShapeError(phrase("{value} is not an object", value=cut_short(value)))
         note_repeated(value, wrongs)
-        return {key: below(key, self.inner, one, wrongs) for key, one in value.items()}
+        return {key: below(key, self.inner, item, wrongs) for key, item in value.items()}
 
     def schema(self) -> Schema:
         """An object of the one kind."""
@@ -298,28 +296,18 @@ class Hops:
 
 _HOP = re.compile(Hops.HOP)
 _PLAY = re.compile(Hops.PLAY)
-_NAMED = {"bar": BAR, "off": OFF}
 
 
 def _hop_text(hop: Hop) -> str:
-    taken = hop.taken if hop.taken not in (0, 1) else ""
-    return spelled((hop,)) + str(taken)
+    return spelled((hop,)) + ("" if hop.taken in (0, 1) else str(hop.taken))
 
 
 @lru_cache(maxsize=REMEMBERED)
 def _hops(text: str) -> tuple[Hop, ...]:
     if not _PLAY.fullmatch(text):
         raise ShapeError(phrase("{value} is not a play such as 8/5 6/5", value=cut_short(text)))
-    return tuple(
-        [
-            Hop(_point(source), _point(target), int(count or 1) if hit else 0)
-            for source, target, hit, count in _HOP.findall(text)
-        ]
-    )
-
-
-def _point(text: str) -> int:
-    return _NAMED[text] if text in _NAMED else int(text)
+    hops = _HOP.findall(text.replace("bar", str(BAR)).replace("off", str(OFF)))
+    return tuple([Hop(int(a), int(b), int(count or 1) if hit else 0) for a, b, hit, count in hops])
 
 
 def below(key: str | int, shape: Shape, value: Any, wrongs: list[ShapeError]) -> Any:
