@@ -70,9 +70,12 @@ class InvalidCommand(KotraError):  # noqa: N818
 
 
 def refusal_in(text: object) -> Phrase | None:
-    """Return the phrase of a refusal that a text is, or has among its facts; its class is the fact ERROR."""
+    """Return the phrase of a refusal that a text is, or has among its facts; its class is the fact ERROR.
+
+    A plain KotraError says nothing beyond its sentence.
+    """
     if not isinstance(text, Phrase):
         return None
-    if ERROR in text.facts:
+    if text.facts.get(ERROR, KotraError) is not KotraError:
         return text
     return next(filter(None, map(refusal_in, text.facts.values())), None)

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from kotra_notation.api import supplied
 from kotra_notation.board import Position
-from kotra_notation.errors import LossRefused, NotWritten
-from kotra_notation.findings import Finding, finding, phrase, sentences
+from kotra_notation.errors import KotraError, LossRefused, NotWritten
+from kotra_notation.findings import Finding, finding, sentences
 from kotra_notation.formats import named, write_matches, write_positions
 from kotra_notation.formats.format import Content, Format, Reading, Source, Writing
 from kotra_notation.formats.holding import Thing, several
@@ -32,11 +32,9 @@ def check_encoding(name: str | None) -> str | None:
     try:
         "".encode(name or "utf-8")
     except LookupError:
-        raise ValueError(
-            phrase(
-                "there is no text encoding {name}; utf-8, utf-16, cp1252, iso-8859-1 are some.",
-                name=repr(name),
-            )
+        raise KotraError(
+            "there is no text encoding {name}; utf-8, utf-16, cp1252, iso-8859-1 are some.",
+            name=repr(name),
         ) from None
     return name
 
@@ -44,10 +42,8 @@ def check_encoding(name: str | None) -> str | None:
 def check_newline(name: str | None) -> str | None:
     """The line end of that name; ValueError where there is none."""
     if name is not None and name not in NEWLINES:
-        raise ValueError(
-            phrase(
-                "a line ends in one of {choices}, not {name}.", choices=", ".join(NEWLINES), name=repr(name)
-            )
+        raise KotraError(
+            "a line ends in one of {choices}, not {name}.", choices=", ".join(NEWLINES), name=repr(name)
         )
     return name
 
@@ -115,13 +111,11 @@ def read_for(file: Opened, options: ConvertOptions) -> Reading:
     if not reading.matches and not reading.positions:
         why_not = next((finding for finding in reading.findings if finding.severity == "error"), None)
         if why_not:
-            raise ValueError(
-                phrase(
-                    "there is no match in this file, so there is nothing to convert. {finding}",
-                    finding=why_not,
-                )
+            raise KotraError(
+                "there is no match in this file, so there is nothing to convert. {finding}",
+                finding=why_not,
             )
-        raise ValueError(phrase("there is no match in this file, so there is nothing to convert."))
+        raise KotraError("there is no match in this file, so there is nothing to convert.")
     return reading
 
 
@@ -164,7 +158,7 @@ def write_contents(reading: Reading, options: ConvertOptions) -> tuple[list[Cont
         raise ValueError(sentences(grave))
     files = [writing.content for writing in as_asked if writing.content]
     if not files:
-        raise ValueError(phrase("there is no match in this file, so there is nothing to convert."))
+        raise KotraError("there is no match in this file, so there is nothing to convert.")
     return files, lost
 
 
@@ -184,7 +178,7 @@ def positions_of(reading: Reading) -> tuple[list[Position], tuple[Finding, ...]]
                 ledger.lose("header-lost", what)
         for game in match.games:
             if not all(isinstance(event, SetPosition) for event in game.events):
-                raise ValueError(phrase("positions are written so, and no matches."))
+                raise KotraError("positions are written so, and no matches.")
             positions += [event.position for event in game.events if isinstance(event, SetPosition)]
     return positions, tuple(ledger.findings)
 

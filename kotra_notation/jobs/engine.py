@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 from kotra_notation.board import Turning
 from kotra_notation.engine.results import MOST_MEN, ONE_THREAD, knows
+from kotra_notation.errors import KotraError
 from kotra_notation.legal import rules_of
 from kotra_notation.rules import named
 from kotra_notation.words import phrase
@@ -46,8 +47,8 @@ def open_engine(level: str = "quick", nets: str | None = None) -> Weigher:
     try:
         import numpy  # noqa: F401
     except ImportError:
-        raise ValueError(
-            phrase("The engine needs the package {package}: {command}", package="numpy", command=INSTALL)
+        raise KotraError(
+            "The engine needs the package {package}: {command}", package="numpy", command=INSTALL
         ) from None
     from kotra_notation.engine.evaluator import Evaluator
     from kotra_notation.engine.modern_arrays import ModernArrays
@@ -99,9 +100,9 @@ def engine_for(engine: E, match: Match, rules: Ruleset | None = None) -> E:
 def check_rules(ruleset: Ruleset) -> None:
     """ValueError for rules under which the engine does not know what plays there are, or what they win."""
     if not knows(ruleset):
-        raise ValueError(phrase("The engine does not know these rules: {rules}.", rules=ruleset.title))
+        raise KotraError("The engine does not know these rules: {rules}.", rules=ruleset.title)
     if ruleset.facts.men != MOST_MEN:
-        raise ValueError(phrase("The engine knows games with {most} checkers a side only.", most=MOST_MEN))
+        raise KotraError("The engine knows games with {most} checkers a side only.", most=MOST_MEN)
 
 
 def rules_for_engine(position: Position, rules: str | None = None) -> Ruleset:
@@ -136,10 +137,10 @@ def check_position(position: Position) -> Position:
     for seat in (0, 1):
         men = sum(count for count in position.seen_by(seat) if count > 0)
         if not men and not goes_on:
-            raise ValueError(phrase("A side has no checkers left: the game is over."))
+            raise KotraError("A side has no checkers left: the game is over.")
         if men > MOST_MEN:
-            raise ValueError(
-                phrase("A side has {men} checkers; the engine knows up to {most}.", men=men, most=MOST_MEN)
+            raise KotraError(
+                "A side has {men} checkers; the engine knows up to {most}.", men=men, most=MOST_MEN
             )
     return position
 
@@ -147,8 +148,6 @@ def check_position(position: Position) -> Position:
 def check_level(level: str) -> None:
     """Raises ValueError for what is no level."""
     if level not in LEVEL_NAMES:
-        raise ValueError(
-            phrase(
-                "{level} is no level; there are {levels}.", level=repr(level), levels=", ".join(LEVEL_NAMES)
-            )
+        raise KotraError(
+            "{level} is no level; there are {levels}.", level=repr(level), levels=", ".join(LEVEL_NAMES)
         )

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
+from kotra_notation.errors import KotraError
 from kotra_notation.jobs.paths import STDIN as STDIN
 from kotra_notation.jobs.paths import printable as printable
 from kotra_notation.jobs.paths import without_waiting
@@ -84,9 +85,9 @@ def open_source(source: Given) -> Opened:
     """One file that a program hands over; ValueError for a folder, and for what cannot be opened."""
     found = list(open_sources(source, MAX_SIZE * MEGABYTE))
     if len(found) != 1 or getattr(found[0], "searched", False):
-        raise ValueError(phrase("{file}: it is a folder; name a file.", file=printable(str(source))))
+        raise KotraError("{file}: it is a folder; name a file.", file=printable(str(source)))
     if isinstance(found[0], Trouble):
-        raise ValueError(phrase("{file}: {why}.", file=printable(found[0].path), why=found[0].why))
+        raise KotraError("{file}: {why}.", file=printable(found[0].path), why=found[0].why)
     return found[0]
 
 

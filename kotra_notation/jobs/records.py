@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from kotra_notation.errors import SeveralMatches, SeveralPages
+from kotra_notation.errors import KotraError, SeveralMatches, SeveralPages
 from kotra_notation.findings import sentences
 from kotra_notation.formats import named as named_format
 from kotra_notation.formats.format import Reading, Source
@@ -30,10 +30,10 @@ from kotra_notation.words import phrase
 def record_file(source: str, max_size: int, stdin_name: str = STDIN) -> Opened:
     """The file of a record, standard input under a name; ValueError where it cannot be opened."""
     if os.path.isdir(source):
-        raise ValueError(phrase("{file}: it is a folder; name a file.", file=printable(source)))
+        raise KotraError("{file}: it is a folder; name a file.", file=printable(source))
     file = next(open_paths([source], max_size, stdin_name))
     if isinstance(file, Trouble):
-        raise ValueError(phrase("{file}: {why}.", file=printable(file.path), why=file.why))
+        raise KotraError("{file}: {why}.", file=printable(file.path), why=file.why)
     return file
 
 
@@ -42,7 +42,7 @@ def read_matches(file: Opened, format: str | None, rules: Ruleset | None = None)
     reading = read_in_full(Source(file.data, file.path), format, rules)
     if not reading.matches:
         why = why_unread(reading) if reading.findings else phrase("There is no match in this file.")
-        raise ValueError(phrase("{file}: {why}", file=printable(file.path), why=why))
+        raise KotraError("{file}: {why}", file=printable(file.path), why=why)
     return reading
 
 
@@ -56,13 +56,11 @@ def choose_match(source: str, reading: Reading, number: int | None, *, pages: bo
         several = SeveralPages if pages else SeveralMatches
         raise several("{file}: it holds {count} matches.", file=printable(source), count=count)
     if not 1 <= (number or 1) <= count:
-        raise ValueError(
-            phrase(
-                "{file}: there is no match {number}; it holds {count}.",
-                file=printable(source),
-                number=number,
-                count=count,
-            )
+        raise KotraError(
+            "{file}: there is no match {number}; it holds {count}.",
+            file=printable(source),
+            number=number,
+            count=count,
         )
     return number or 1
 

@@ -19,6 +19,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from kotra_notation.engine.analysing import AnalysedGame, with_evaluations
+from kotra_notation.errors import KotraError
 from kotra_notation.fast.judges import lists_plays
 from kotra_notation.features.analyse.gnubg_pieces import Answer, GamePiece, believed, pieces
 from kotra_notation.formats import named, write_matches
@@ -114,8 +115,8 @@ class Gnubg:
                 said = file.read()
         version, equities = VERSION.search(said), EQUITIES.search(said)
         if not version or not equities:
-            raise ValueError(
-                phrase("The program {program} does not answer as GNU Backgammon does.", program=self.program)
+            raise KotraError(
+                "The program {program} does not answer as GNU Backgammon does.", program=self.program
             )
         return f"{NAME} {version[1]}", equities[1]
 
@@ -161,12 +162,10 @@ class Gnubg:
                     start_new_session=True,
                 )
             except OSError as error:
-                raise ValueError(
-                    phrase(
-                        "GNU Backgammon ({program}) could not be run: {why}",
-                        program=self.program,
-                        why=why(error),
-                    )
+                raise KotraError(
+                    "GNU Backgammon ({program}) could not be run: {why}",
+                    program=self.program,
+                    why=why(error),
                 ) from None
             with process:
                 try:
@@ -258,21 +257,19 @@ def _found() -> str:
     for command in COMMANDS:
         if program := shutil.which(command):
             return os.path.abspath(program)
-    raise ValueError(phrase("GNU Backgammon is not installed, or not on the PATH: {home}", home=HOME))
+    raise KotraError("GNU Backgammon is not installed, or not on the PATH: {home}", home=HOME)
 
 
 def _known(replayed: Replay) -> None:
     """Raises ValueError for games that the program does not know, or that it would weigh otherwise."""
     ruleset = replayed.ruleset
     if not lists_plays(ruleset) or ruleset.options["variant"] not in VARIANTS:
-        raise ValueError(phrase("GNU Backgammon does not know these rules: {rules}.", rules=ruleset.title))
+        raise KotraError("GNU Backgammon does not know these rules: {rules}.", rules=ruleset.title)
     if (length := replayed.match.length or 0) > LONGEST:
-        raise ValueError(
-            phrase(
-                "GNU Backgammon knows matches to {longest} points; this one goes to {length}.",
-                longest=LONGEST,
-                length=length,
-            )
+        raise KotraError(
+            "GNU Backgammon knows matches to {longest} points; this one goes to {length}.",
+            longest=LONGEST,
+            length=length,
         )
 
 
@@ -313,10 +310,8 @@ def _awaited(path: str, process: subprocess.Popen[bytes]) -> str:
                 raise EndedError(process.returncode)
             return text
         if time.monotonic() > limit:
-            raise ValueError(
-                phrase(
-                    "GNU Backgammon took longer than {seconds} seconds for a game.", seconds=round(PATIENCE)
-                )
+            raise KotraError(
+                "GNU Backgammon took longer than {seconds} seconds for a game.", seconds=round(PATIENCE)
             )
         time.sleep(PAUSE)
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from kotra_notation.engine.results import HEADER
+from kotra_notation.errors import KotraError
 from kotra_notation.features.stats.match import MatchStats, match_stats
 from kotra_notation.findings import Finding
 from kotra_notation.formats import named, write_matches
@@ -27,7 +28,6 @@ from kotra_notation.replay import replay
 from kotra_notation.rules import Ruleset, specification
 from kotra_notation.statistics.conventions import GNUBG
 from kotra_notation.values import dataclass
-from kotra_notation.words import phrase
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
 if TYPE_CHECKING:
@@ -139,15 +139,13 @@ class Analysed:
 def analyst(engine: str, level: str, nets: str | None = None) -> Weigher | Gnubg:
     """Return what analyses matches at a level; ValueError where it is unknown or not installed."""
     if engine not in ENGINES:
-        raise ValueError(
-            phrase(
-                "{engine} is no engine; there are {engines}.", engine=repr(engine), engines=", ".join(ENGINES)
-            )
+        raise KotraError(
+            "{engine} is no engine; there are {engines}.", engine=repr(engine), engines=", ".join(ENGINES)
         )
     if engine == ENGINES[0]:
         return open_engine(level, nets)
     if nets:
-        raise ValueError(phrase("Nets from a file work with kotra's own engine only."))
+        raise KotraError("Nets from a file work with kotra's own engine only.")
     check_level(level)
     from kotra_notation.features.analyse.gnubg import Gnubg
 

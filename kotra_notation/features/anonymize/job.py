@@ -17,6 +17,7 @@ from tempfile import NamedTemporaryFile
 
 from kotra_notation import model
 from kotra_notation.anonymous import anonymous
+from kotra_notation.errors import KotraError
 from kotra_notation.findings import Finding
 from kotra_notation.formats.format import Content
 from kotra_notation.jobs.contents import ConvertOptions, read_for, write_contents
@@ -25,7 +26,6 @@ from kotra_notation.jobs.guarding import LIMIT, guard
 from kotra_notation.jobs.paths import without_waiting
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.values import dataclass
-from kotra_notation.words import phrase
 from kotra_notation.words.tongues import ENGLISH, N_, Tongue
 
 # Pseudonyms by a key: a name is the same in every file, and leads back to nobody without the key.
@@ -47,7 +47,7 @@ def key_of(path: str) -> bytes:
     except FileExistsError:
         pass  # made by another at the same moment, and as good
     except OSError as error:
-        raise ValueError(phrase("{file}: {why}.", file=printable(path), why=why_unwritten(error))) from None
+        raise KotraError("{file}: {why}.", file=printable(path), why=why_unwritten(error)) from None
     return _read(path)
 
 
@@ -65,10 +65,10 @@ def _read(path: str) -> bytes:
     except FileNotFoundError:
         raise
     except OSError as error:
-        raise ValueError(phrase("{file}: {why}.", file=printable(path), why=why(error))) from None
+        raise KotraError("{file}: {why}.", file=printable(path), why=why(error)) from None
     if not found:
-        raise ValueError(
-            phrase("{file}: it is no key of kotra; name a file that is not there yet.", file=printable(path))
+        raise KotraError(
+            "{file}: it is no key of kotra; name a file that is not there yet.", file=printable(path)
         )
     return bytes.fromhex(found[1].decode())
 

@@ -18,6 +18,7 @@ from kotra_notation.engine.results import (
     WeighedPosition,
     names_of,
 )
+from kotra_notation.errors import KotraError
 from kotra_notation.features.best.rows import (
     DIGITS,
     chances_row,
@@ -35,7 +36,6 @@ from kotra_notation.legal import Dice, dice_of, half_plays, plays
 from kotra_notation.reading import read_in_full
 from kotra_notation.rules import specification
 from kotra_notation.values import dataclass
-from kotra_notation.words import phrase
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
 if TYPE_CHECKING:
@@ -225,13 +225,11 @@ def rollout_games(level: str) -> int | None:
     found = ROLLOUT.fullmatch(level)
     games = int(found[1] or GAMES) if found else 0
     if not 0 < games <= MOST_GAMES:
-        raise ValueError(
-            phrase(
-                "A rollout plays from 1 to {most} games; the level is {example}, not {level}.",
-                most=MOST_GAMES,
-                example="rollout 1296",
-                level=repr(level),
-            )
+        raise KotraError(
+            "A rollout plays from 1 to {most} games; the level is {example}, not {level}.",
+            most=MOST_GAMES,
+            example="rollout 1296",
+            level=repr(level),
         )
     return games
 

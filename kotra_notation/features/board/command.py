@@ -14,9 +14,9 @@ from kotra_notation.cli.names import check_choice
 from kotra_notation.cli.options import LevelName, Side, argument, file_option, flag, form_option, option
 from kotra_notation.cli.speaking import user_tongue
 from kotra_notation.cli.streams import can_print, echo, window
+from kotra_notation.errors import KotraError
 from kotra_notation.features.board.png import png
 from kotra_notation.jobs.files import STDIN, printable
-from kotra_notation.words import phrase
 
 if TYPE_CHECKING:
     from kotra_notation.board import Position
@@ -183,11 +183,9 @@ def _marked(written: str, layout: Layout) -> list[tuple[int, int]]:
     words = written.lower().replace(",", " ").split()
     for word in words:
         if word not in points:
-            raise ValueError(
-                phrase(
-                    "--mark takes points as the board labels them, such as 5,6, not {word}.",
-                    word=repr(word[:20]),
-                )
+            raise KotraError(
+                "--mark takes points as the board labels them, such as 5,6, not {word}.",
+                word=repr(word[:20]),
             )
     return [points[word] for word in words]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from importlib.util import find_spec
 
-from kotra_notation.words import phrase
+from kotra_notation.errors import KotraError
 
 PREVIEW = (1200, 630)
 _SIZE = re.compile(r' width="[0-9]+" height="[0-9]+"')
@@ -22,8 +22,8 @@ def png(svg: str) -> bytes:
     try:
         from resvg_py import svg_to_bytes
     except ImportError:
-        raise ValueError(
-            phrase("A PNG needs the package {package}: {command}", package="resvg-py", command=INSTALL)
+        raise KotraError(
+            "A PNG needs the package {package}: {command}", package="resvg-py", command=INSTALL
         ) from None
     return bytes(svg_to_bytes(svg_string=svg))
 

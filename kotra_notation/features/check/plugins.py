@@ -10,7 +10,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from kotra_notation.findings import Finding, finding, phrase
+from kotra_notation.errors import KotraError
+from kotra_notation.findings import Finding, finding
 from kotra_notation.jobs.rows import document, finding_row
 from kotra_notation.replay import Replay
 from kotra_notation.values import dataclass
@@ -54,21 +55,17 @@ def _installed() -> Iterator[tuple[str, Any]]:
 
 def _plugin(name: str, installed: dict[str, Any]) -> Plugin:
     if name not in installed:
-        raise ValueError(
-            phrase(
-                "There is no plug-in {name}; installed: {names}.",
-                name=repr(name),
-                names=", ".join(sorted(installed)) or "–",
-            )
+        raise KotraError(
+            "There is no plug-in {name}; installed: {names}.",
+            name=repr(name),
+            names=", ".join(sorted(installed)) or "–",
         )
     try:
         find = installed[name].load()
         if not callable(find):
             raise TypeError(f"{installed[name].value} is no function")
     except (Exception, SystemExit) as error:
-        raise ValueError(
-            phrase("The plug-in {name} cannot be loaded: {why}.", name=name, why=_why(error))
-        ) from error
+        raise KotraError("The plug-in {name} cannot be loaded: {why}.", name=name, why=_why(error)) from error
     return Plugin(name, find)
 
 

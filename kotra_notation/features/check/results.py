@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from kotra_notation.errors import KotraError
 from kotra_notation.features.check.job import Checked
 from kotra_notation.findings import Severity
 from kotra_notation.jobs import DONE, FAILED, FOUND
 from kotra_notation.jobs.notations import ending
 from kotra_notation.jobs.paths import printable, without_controls
 from kotra_notation.values import dataclass
-from kotra_notation.words import phrase
 from kotra_notation.words.tongues import ENGLISH, N_, Tongue
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ def sheet(files: Iterable[FileResults], name: str) -> str:
 
     kind = ending(name)
     if kind not in SHEETS:
-        raise ValueError(phrase("the table is written as CSV or JSON; name a file in .csv or .json"))
+        raise KotraError("the table is written as CSV or JSON; name a file in .csv or .json")
     heads, *rows = csv_rows(files)
     if kind == ".csv":
         return "".join(map(csv_line, [heads, *rows]))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from kotra_notation.errors import FileExists
+from kotra_notation.errors import FileExists, KotraError
 from kotra_notation.findings import Finding, Severity, finding, phrase, reason
 from kotra_notation.formats import named
 from kotra_notation.formats.format import Content, Reading, Source
@@ -247,8 +247,8 @@ def tasks(
     """
     root = os.path.realpath(target)
     if root == os.path.realpath(source):
-        raise ValueError(
-            phrase("{name}: the target is the source itself; name another folder.", name=printable(target))
+        raise KotraError(
+            "{name}: the target is the source itself; name another folder.", name=printable(target)
         )
     suffix = named(options.name).suffixes[0]
     found: dict[str, ConvertTask] = {}
@@ -265,20 +265,16 @@ def tasks(
             base += ending.replace(".", "-")  # match.mat and match.txt
         name = os.path.join(target, os.path.relpath(base, source) + suffix)
         if not os.path.realpath(name).startswith(root + os.sep):
-            raise ValueError(
-                phrase(
-                    "{name} leads out of the target folder by a link; take the link away.",
-                    name=printable(name),
-                )
+            raise KotraError(
+                "{name} leads out of the target folder by a link; take the link away.",
+                name=printable(name),
             )
         if name in found:
-            raise ValueError(
-                phrase(
-                    "{one} and {other} would both become {target}; rename one of them.",
-                    one=printable(found[name].source),
-                    other=printable(path),
-                    target=printable(name),
-                )
+            raise KotraError(
+                "{one} and {other} would both become {target}; rename one of them.",
+                one=printable(found[name].source),
+                other=printable(path),
+                target=printable(name),
             )
         found[name] = ConvertTask(path, name, options, fresh=fresh, folders=True)
     return list(found.values()), troubles

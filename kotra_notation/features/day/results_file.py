@@ -13,6 +13,7 @@ from os.path import basename
 from typing import Any
 
 from kotra_notation.compare.naming import Words, words
+from kotra_notation.errors import KotraError
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.format import decoded
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, open_source
@@ -170,7 +171,7 @@ def read_results(file: Opened) -> ResultsTable:
 
 
 def _refused(file: Opened, why: str) -> ValueError:
-    return ValueError(phrase("{file}: {why}.", file=printable(file.path), why=why))
+    return KotraError("{file}: {why}.", file=printable(file.path), why=why)
 
 
 def _csv_rows(text: str) -> Iterator[tuple[int, Cells]]:
@@ -207,7 +208,7 @@ def _json_rows(text: str) -> Iterator[tuple[int, Cells]]:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
-        raise ValueError(phrase("it is no JSON")) from None
+        raise KotraError("it is no JSON") from None
     files = data.get("files") if isinstance(data, dict) else None
     entries = list(_of_check(files)) if isinstance(files, list) else data
     if not isinstance(entries, list):
@@ -281,14 +282,14 @@ def _score(cells: Cells) -> tuple[float, float] | None:
     if written := cells.get("score", ""):
         found = _SCORE.fullmatch(written)
         if not found:
-            raise ValueError(phrase("“{written}” is no score", written=written))
+            raise KotraError("“{written}” is no score", written=written)
         return _number(found[1]), _number(found[2])
     pair = cells.get("score1", ""), cells.get("score2", "")
     if not any(pair):
         return None
     for one in pair:
         if not _POINTS.fullmatch(one):
-            raise ValueError(phrase("“{written}” is no number of points", written=one))
+            raise KotraError("“{written}” is no number of points", written=one)
     return _number(pair[0]), _number(pair[1])
 
 
@@ -310,5 +311,5 @@ def _winner(written: str, players: tuple[str, str], names: tuple[Words, Words]) 
         return players.index(written)
     its = words(written)
     if names.count(its) != 1:
-        raise ValueError(phrase("“{written}” is none of the two players", written=written))
+        raise KotraError("“{written}” is none of the two players", written=written)
     return names.index(its)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 
+from kotra_notation.errors import KotraError
 from kotra_notation.features.fix.job import Fixed, by_degree, data_of, errors_left, fixing, mended
 from kotra_notation.findings import phrase, reason
 from kotra_notation.folder_search import BACKUP
@@ -38,11 +39,9 @@ class FixOptions:
             return None
         name = os.path.join(self.target, os.path.relpath(path, self.source))
         if not os.path.realpath(name).startswith(os.path.realpath(self.target) + os.sep):
-            raise ValueError(
-                phrase(
-                    "{name} leads out of the target folder by a link; take the link away.",
-                    name=printable(name),
-                )
+            raise KotraError(
+                "{name} leads out of the target folder by a link; take the link away.",
+                name=printable(name),
             )
         return name
 
@@ -75,13 +74,11 @@ def fix_folder(options: FixOptions) -> Iterator[FixedFile]:
 
 def _refuse(source: str, target: str) -> None:
     if os.path.exists(target) and not os.path.isdir(target):
-        raise ValueError(phrase("{name}: a folder is fixed into a folder; name one.", name=printable(target)))
+        raise KotraError("{name}: a folder is fixed into a folder; name one.", name=printable(target))
     if os.path.realpath(target) == os.path.realpath(source):
-        raise ValueError(
-            phrase(
-                "{name}: the target is the source itself; name another folder, or fix the files in place.",
-                name=printable(target),
-            )
+        raise KotraError(
+            "{name}: the target is the source itself; name another folder, or fix the files in place.",
+            name=printable(target),
         )
 
 

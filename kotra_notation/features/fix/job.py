@@ -6,9 +6,10 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from difflib import unified_diff
 
+from kotra_notation.errors import KotraError
 from kotra_notation.features.check.job import by_match, errors_in
 from kotra_notation.features.rules.job import Rules, ruleset_of
-from kotra_notation.findings import Finding, phrase
+from kotra_notation.findings import Finding
 from kotra_notation.formats import named, read_source
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.patching import patched, with_games_moved
@@ -191,10 +192,8 @@ def _wanted(proposal: Proposal, counting: Container[int]) -> bool:
 def by_degree(degree: str) -> Decision:
     """The first choice wherever it is sure enough."""
     if degree not in DEGREES:
-        raise ValueError(
-            phrase(
-                "Repairs to make are {choices}, not {word}.", choices=", ".join(DEGREES), word=repr(degree)
-            )
+        raise KotraError(
+            "Repairs to make are {choices}, not {word}.", choices=", ".join(DEGREES), word=repr(degree)
         )
     wanted = DEGREES[degree]
     return lambda place: place.proposal.edit if place.proposal.confidence in wanted else None

@@ -11,7 +11,7 @@ from kotra_notation.api import supplied
 from kotra_notation.compare.merging import Merged, MergeDecision, Prefer, merged
 from kotra_notation.compare.same.resemblance import Resemblance, resemblance
 from kotra_notation.compare.same.sketches import sketch
-from kotra_notation.errors import NotWritten
+from kotra_notation.errors import KotraError, NotWritten
 from kotra_notation.findings import Finding, Severity, phrase, sentences
 from kotra_notation.formats import named, write_matches
 from kotra_notation.formats.format import Content, Reading
@@ -179,12 +179,12 @@ def merge(
     """
     files = [open_source(source) for source in sources]
     if not 2 <= len(files) <= len(LETTERS):
-        raise ValueError(phrase("{most} records are merged at most, and two at least.", most=len(LETTERS)))
+        raise KotraError("{most} records are merged at most, and two at least.", most=len(LETTERS))
     if (isinstance(prefer, str) and prefer != "legal") or (
         isinstance(prefer, int) and not 0 <= prefer < len(files)
     ):
-        raise ValueError(
-            phrase("What is preferred is the place of a record or legal, not {word}.", word=repr(prefer))
+        raise KotraError(
+            "What is preferred is the place of a record or legal, not {word}.", word=repr(prefer)
         )
     with guard(LIMIT, sum(len(file.data) for file in files)):
         return merged_records(prepared(files, format, to, STDIN, match), prefer)
@@ -236,11 +236,9 @@ def _like(base: Match, file: Opened, reading: Reading) -> Match:
         if found := resemblance(sketched, sketch(match), ENOUGH):
             alike.append((found, match))
     if not alike:
-        raise ValueError(
-            phrase(
-                "{file}: this is not the same match; too few of its rolls agree.",
-                file=printable(file.path),
-            )
+        raise KotraError(
+            "{file}: this is not the same match; too few of its rolls agree.",
+            file=printable(file.path),
         )
     return max(alike, key=lambda pair: pair[0].matched)[1]
 

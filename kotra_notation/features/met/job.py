@@ -7,11 +7,11 @@ from dataclasses import replace
 from kotra_notation.equity.cubeful import CubePoints, SidePoints, cube_points
 from kotra_notation.equity.match_table import MatchTable, kazaross, rows_of, table_of
 from kotra_notation.equity.stake import Stake
+from kotra_notation.errors import KotraError
 from kotra_notation.jobs.files import Given, open_source, printable
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.jobs.rows import table as html
 from kotra_notation.values import dataclass
-from kotra_notation.words import phrase
 from kotra_notation.words.tongues import ENGLISH, N_, Tongue
 
 LARGEST = 1 << 30
@@ -108,7 +108,7 @@ def match_equity(
     chosen = _table(table)
     last = min(_need(need), _need(other)) == 1
     if after_crawford and not last:
-        raise ValueError(phrase("After the Crawford game one of the sides needs 1 point."))
+        raise KotraError("After the Crawford game one of the sides needs 1 point.")
     crawford = last and not after_crawford and max(need, other) > 1
     stake = Stake(away=(need, other), crawford=crawford, table=chosen)
     cubes = _cubes(need, other, crawford) if cube is None else [_cube(cube)]
@@ -124,9 +124,7 @@ def match_equity(
 def match_equities(length: int = 9, *, table: Given | None = None) -> EquityRows:
     """A match equity table for needs up to `length`; `table` is the file of one, or its text."""
     if not 1 <= length <= LONGEST:
-        raise ValueError(
-            phrase("A table is of 1 to {most} points, not {points}.", most=LONGEST, points=length)
-        )
+        raise KotraError("A table is of 1 to {most} points, not {points}.", most=LONGEST, points=length)
     chosen, needs = _table(table), range(1, length + 1)
     return EquityRows(
         name=chosen.name,
@@ -144,13 +142,13 @@ def _table(source: Given | None) -> MatchTable:
 
 def _need(points: int) -> int:
     if not 1 <= points <= LARGEST:
-        raise ValueError(phrase("A side needs 1 point or more to win a match, not {points}.", points=points))
+        raise KotraError("A side needs 1 point or more to win a match, not {points}.", points=points)
     return points
 
 
 def _cube(value: int) -> int:
     if not 1 <= value <= LARGEST or value & (value - 1):
-        raise ValueError(phrase("A cube is 1, 2, 4, 8 and so on, not {value}.", value=value))
+        raise KotraError("A cube is 1, 2, 4, 8 and so on, not {value}.", value=value)
     return value
 
 

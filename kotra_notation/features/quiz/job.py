@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import PurePath
 from random import Random
 
+from kotra_notation.errors import KotraError
 from kotra_notation.features.quiz.choosing import QuizItem
 from kotra_notation.formats import named as named_format
 from kotra_notation.formats.format import Source
@@ -141,12 +142,10 @@ def quiz(
 def gathered(source: Match | Iterable[Opened | Trouble], options: QuizOptions) -> Quiz:
     """A quiz of a match or of files that were opened; ValueError for a format or a kind there is not."""
     if options.kind not in (None, *KINDS):
-        raise ValueError(
-            phrase(
-                "{kind} is no kind of decision; there are {kinds}.",
-                kind=repr(options.kind),
-                kinds=", ".join(KINDS),
-            )
+        raise KotraError(
+            "{kind} is no kind of decision; there are {kinds}.",
+            kind=repr(options.kind),
+            kinds=", ".join(KINDS),
         )
     if options.format is not None:
         named_format(options.format)

@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from kotra_notation.board import Position
 from kotra_notation.board.points import Turning
+from kotra_notation.errors import KotraError
 from kotra_notation.features.quiz.choosing import QuizItem, ShownQuestion, shown_questions, title
 from kotra_notation.report.boards import wording
 from kotra_notation.report.live import LETTERS, game_standing, spelled_one
@@ -21,7 +22,6 @@ from kotra_notation.report.rendering import script_json
 from kotra_notation.report.studies import DIGITS
 from kotra_notation.report.templating import environment, render
 from kotra_notation.statistics.questions import QuizQuestion, least_shown
-from kotra_notation.words import phrase
 from kotra_notation.words.tongues import N_, Tongue
 
 TEXTS = {
@@ -104,8 +104,8 @@ def package(
     try:
         import genanki
     except ImportError:
-        raise ValueError(
-            phrase("Cards for Anki need the package {package}: {command}", package="genanki", command=INSTALL)
+        raise KotraError(
+            "Cards for Anki need the package {package}: {command}", package="genanki", command=INSTALL
         ) from None
     deck, kind = genanki.Deck(DECK, NAME), _note_kind(genanki)
     with tempfile.TemporaryDirectory() as folder:

@@ -30,9 +30,10 @@ from kotra_notation.cli.options import (
 from kotra_notation.cli.progress import track_files, track_parts
 from kotra_notation.cli.speaking import count, error_text
 from kotra_notation.cli.streams import echo, to_stdout
+from kotra_notation.errors import KotraError
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, files_in, printable, why_unwritten, write_whole
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError
-from kotra_notation.words import phrase, reason
+from kotra_notation.words import reason
 
 if TYPE_CHECKING:
     from kotra_notation.features.report.job import PublishOptions
@@ -189,7 +190,7 @@ def _page(
                 done = match_page(file, reading, number, wished, options.wishes.address)
                 drawn = done.picture(ending) if picture else b""
         except NotDoneError as error:
-            raise ValueError(phrase("{file}: {why}", file=printable(source), why=reason(error))) from error
+            raise KotraError("{file}: {why}", file=printable(source), why=reason(error)) from error
         _deliver(out, done.content)
         if picture:
             _deliver(picture, drawn)
@@ -260,8 +261,8 @@ def _deliver(path: str, content: str | bytes) -> None:
     try:
         write_whole(path, content)
     except OSError as error:
-        raise ValueError(
-            phrase("{file}: not written: {why}.", file=printable(path), why=why_unwritten(error))
+        raise KotraError(
+            "{file}: not written: {why}.", file=printable(path), why=why_unwritten(error)
         ) from error
 
 

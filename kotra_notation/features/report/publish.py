@@ -9,7 +9,7 @@ from dataclasses import field, replace
 from urllib.parse import urljoin
 
 from kotra_notation.anonymous import anonymous
-from kotra_notation.errors import FileExists
+from kotra_notation.errors import FileExists, KotraError
 from kotra_notation.features.board.png import drawable
 from kotra_notation.features.report.job import AUTO, MatchPage, PublishOptions, match_page, weighed
 from kotra_notation.features.stats.match import match_stats
@@ -35,7 +35,7 @@ from kotra_notation.report.site_pages import PlayedMatch, site_pages
 from kotra_notation.report.table_page import html
 from kotra_notation.statistics.conventions import XG
 from kotra_notation.values import dataclass
-from kotra_notation.words import phrase, reason, sentences
+from kotra_notation.words import reason, sentences
 from kotra_notation.words.tongues import Tongue, preferred, tongue
 
 GENERATOR = b'<meta name="generator" content="kotra-notation'
@@ -105,7 +105,7 @@ def publish(
     pictures = options.wishes.address != "" and drawable()
     names = [HOME, *site.hrefs, *_of_matches(plan, pictures=pictures)]
     if twice := [name for name, times in Counter(names).items() if times > 1]:
-        raise ValueError(phrase("Two records would both become {file}; rename one of them.", file=twice[0]))
+        raise KotraError("Two records would both become {file}; rename one of them.", file=twice[0])
     there = [path for name in names if os.path.lexists(path := os.path.join(target, name))]
     if there and not force:
         raise FileExists("{file} exists already.", file=printable(there[0]))
@@ -128,16 +128,14 @@ def within(source: str, target: str) -> Iterator[str]:
 
 def _refuse(source: str, target: str) -> None:
     if target == STDIN or os.path.isfile(target):
-        raise ValueError(
-            phrase("{file}: an index and its pages need a folder; name one.", file=printable(target))
-        )
+        raise KotraError("{file}: an index and its pages need a folder; name one.", file=printable(target))
     if source == STDIN:
-        raise ValueError(phrase("An index is made of a folder or a file, not of standard input."))
+        raise KotraError("An index is made of a folder or a file, not of standard input.")
     if not os.path.exists(source):
-        raise ValueError(phrase("{file}: there is no such file or folder.", file=printable(source)))
+        raise KotraError("{file}: there is no such file or folder.", file=printable(source))
     if os.path.realpath(source) == os.path.realpath(target):
-        raise ValueError(
-            phrase("{file}: the target is the source itself; name another folder.", file=printable(target))
+        raise KotraError(
+            "{file}: the target is the source itself; name another folder.", file=printable(target)
         )
 
 
@@ -292,17 +290,15 @@ def _played(match: SiteMatch, done: MatchPage, options: PublishOptions, speech: 
 def _write(target: str, name: str, content: str | bytes) -> None:
     path = os.path.join(target, name)
     if not os.path.realpath(path).startswith(os.path.realpath(target) + os.sep):
-        raise ValueError(
-            phrase(
-                "{name} leads out of the target folder by a link; take the link away.", name=printable(path)
-            )
+        raise KotraError(
+            "{name} leads out of the target folder by a link; take the link away.", name=printable(path)
         )
     try:
         os.makedirs(target, exist_ok=True)
         write_whole(path, content)
     except OSError as error:
-        raise ValueError(
-            phrase("{file}: not written: {why}.", file=printable(path), why=why_unwritten(error))
+        raise KotraError(
+            "{file}: not written: {why}.", file=printable(path), why=why_unwritten(error)
         ) from error
 
 

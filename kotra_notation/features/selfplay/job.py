@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from kotra_notation.errors import KotraError
 from kotra_notation.features.rules.job import Rules, ruleset_of
 from kotra_notation.features.selfplay.learned import PlayTable
 from kotra_notation.jobs.engine import check_rules, learned_under, open_engine
 from kotra_notation.jobs.rows import Row, row, table
 from kotra_notation.rules import RULESETS, Ruleset, specification
 from kotra_notation.values import dataclass
-from kotra_notation.words import phrase
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
 if TYPE_CHECKING:
@@ -66,9 +66,7 @@ def selfplay(
     """
     chosen = rulesets(rules, compare)
     if not 2 <= games <= MOST_GAMES:
-        raise ValueError(
-            phrase("From 2 to {most} games are played, not {games}.", most=MOST_GAMES, games=games)
-        )
+        raise KotraError("From 2 to {most} games are played, not {games}.", most=MOST_GAMES, games=games)
     engine = open_engine()
     tables: list[PlayTable] = []
     stopped = False
@@ -126,7 +124,7 @@ def rulesets(rules: Rules, compare: Iterable[str] = ()) -> list[Ruleset]:
     found = [base, *(_compared(base, text) for text in compare)]
     for ruleset in found:
         if not ruleset.facts.forms:
-            raise ValueError(phrase("Only the old game is played, not {rules}.", rules=ruleset.name))
+            raise KotraError("Only the old game is played, not {rules}.", rules=ruleset.name)
         check_rules(ruleset)
     return list({specification(ruleset): ruleset for ruleset in found}.values())
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import NamedTuple
 
+from kotra_notation.errors import KotraError
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE
 from kotra_notation.jobs.records import choose_match, read_matches, record_file
 from kotra_notation.replay import replay
@@ -17,7 +18,6 @@ from kotra_notation.report.text_layout import LINE, Turns
 from kotra_notation.report.view import Diagram, GameView, Item, Page, PageFinding, Stop
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.rules import Ruleset
-from kotra_notation.words import phrase
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
 _PLACE = re.compile(r"([0-9]{1,5})(?:\.([0-9]{1,5}))?")
@@ -33,9 +33,7 @@ class TurnPlace(NamedTuple):
     def read(cls, text: str) -> TurnPlace:
         """The place that is written `3.12`, game and turn; ValueError for anything else."""
         if not (found := _PLACE.fullmatch(text)):
-            raise ValueError(
-                phrase("{text} is no place; write game and turn, such as 3.12.", text=repr(text))
-            )
+            raise KotraError("{text} is no place; write game and turn, such as 3.12.", text=repr(text))
         return cls(int(found[1]), int(found[2] or 1))
 
 
@@ -114,14 +112,12 @@ def game_numbered(page: Page, number: int) -> GameView:
         if game.number == number:
             return game
     numbers = [game.number for game in page.games]
-    raise ValueError(
-        phrase(
-            "there is no game {number}; the match has {count}, from {first} to {last}.",
-            number=number,
-            count=len(numbers),
-            first=min(numbers, default=0),
-            last=max(numbers, default=0),
-        )
+    raise KotraError(
+        "there is no game {number}; the match has {count}, from {first} to {last}.",
+        number=number,
+        count=len(numbers),
+        first=min(numbers, default=0),
+        last=max(numbers, default=0),
     )
 
 
@@ -131,13 +127,11 @@ def scene_at(page: Page, place: TurnPlace) -> Scene:
     for scene in scenes(game):
         if scene.stop.turn == place.turn:
             return scene
-    raise ValueError(
-        phrase(
-            "there is no turn {turn} in game {game}; it has {count}.",
-            turn=place.turn,
-            game=place.game,
-            count=game.turns,
-        )
+    raise KotraError(
+        "there is no turn {turn} in game {game}; it has {count}.",
+        turn=place.turn,
+        game=place.game,
+        count=game.turns,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from kotra_notation.errors import KotraError
 from kotra_notation.features.stats.match import MatchStats, match_stats
 from kotra_notation.findings import Severity, sentences
 from kotra_notation.formats import named as named_format
@@ -16,7 +17,6 @@ from kotra_notation.reading import read_in_full, unread
 from kotra_notation.replay import replay
 from kotra_notation.statistics.conventions import CONVENTIONS, GNUBG, Convention
 from kotra_notation.values import dataclass
-from kotra_notation.words import phrase
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
 VERSION = 1
@@ -114,8 +114,8 @@ def convention_named(key: str) -> Convention:
     for convention in CONVENTIONS:
         if convention.key == key:
             return convention
-    raise ValueError(
-        phrase("There is no convention {name}; there are {known}.", name=repr(key), known=", ".join(KEYS))
+    raise KotraError(
+        "There is no convention {name}; there are {known}.", name=repr(key), known=", ".join(KEYS)
     )
 
 

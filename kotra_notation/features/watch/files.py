@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import field
 from hashlib import sha256
 
+from kotra_notation.errors import KotraError
 from kotra_notation.features.check.job import Checked, document
 from kotra_notation.features.check.results import Verdict
 from kotra_notation.formats.strangers import TAIL, mark
@@ -183,7 +184,7 @@ class Results:
         """Write a result whole; ValueError for a file that is no result, OSError where it cannot be done."""
         place = self.place(outcome.name)
         if os.path.lexists(place) and self.mark(outcome.name) is None:
-            raise ValueError(phrase("it is not written over, as it is no result of ours; move it away"))
+            raise KotraError("it is not written over, as it is no result of ours; move it away")
         os.makedirs(os.path.dirname(place) or ".", exist_ok=True)
         # A sign that no text can hold is written in a way that JSON can.
         write_whole(place, self.spell(outcome).encode("utf-8", "backslashreplace"))
