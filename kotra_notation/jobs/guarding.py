@@ -7,17 +7,19 @@ came from, for those who mend it.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from kotra_notation.alarm import OutOfTime, at_most, for_size
+from kotra_notation.jobs.files import Opened, Trouble
 from kotra_notation.words import Phrase, sentences
-from kotra_notation.words.phrases import Telling
+from kotra_notation.words.phrases import Telling, reason
 
 if TYPE_CHECKING:
     from kotra_notation.findings import Finding
 
+Result = TypeVar("Result")
 LIMIT = 60.0
 
 
@@ -46,6 +48,23 @@ def guard(seconds: float | None, size: int = 0) -> Iterator[None]:
         if not is_fault(error):
             raise
         raise NotDoneError(fault_of_ours(error)) from error
+
+
+def work_on_each(
+    files: Iterable[Opened | Trouble], seconds: float, work: Callable[[Opened], Result]
+) -> Iterator[Result | Trouble]:
+    """Yield what work makes of each file, or the trouble where it is refused, at fault or out of time."""
+    for file in files:
+        if isinstance(file, Trouble):
+            yield file
+            continue
+        try:
+            with guard(seconds, len(file.data)):
+                result = work(file)
+        except ValueError as error:
+            yield Trouble(file.path, reason(error))
+        else:
+            yield result
 
 
 def is_fault(error: Exception) -> bool:

@@ -103,7 +103,12 @@ def _print_plays(found: Best, most: int) -> None:
 
 
 def _print_cube(found: Best, cube: WeighedCube) -> None:
-    rows = cube_rows(cube)
+    equities = cube.equities
+    rows = [
+        (say("No double"), equities.no_double),
+        (say("Double, take"), equities.double_take),
+        (say("Double, drop"), equities.double_pass),
+    ]
     width = max(len(name) for name, _ in rows)
     for name, equity in rows:
         echo(f"{name.ljust(width)}  {'' if equity is None else signed(equity)}".rstrip())
@@ -124,16 +129,6 @@ def _print_engine(found: Best) -> None:
         )
     if found.stopped:
         echo(say("The rollout was stopped before its end."), err=True)
-
-
-def cube_rows(cube: WeighedCube) -> list[tuple[str, float | None]]:
-    """The three ways of a cube by their names, with what each is worth."""
-    equities = cube.equities
-    return [
-        (say("No double"), equities.no_double),
-        (say("Double, take"), equities.double_take),
-        (say("Double, drop"), equities.double_pass),
-    ]
 
 
 def _batch(name: str, level: str, seed: int, rules: str | None, nets: str | None) -> int:

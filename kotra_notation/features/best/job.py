@@ -155,21 +155,11 @@ class Evaluated:
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
         """The numbers by their names."""
+        row: Row = {"engine": self.engine, "level": self.level}
+        chances, equity = chances_row(self.chances), round(self.equity, DIGITS)
         if self.position.turning is not Turning.MIRRORED:
-            return {
-                "engine": self.engine,
-                "level": self.level,
-                "rules": self.rules,
-                "points": round(self.equity, DIGITS),
-                "chances": chances_row(self.chances),
-            }
-        return {
-            "engine": self.engine,
-            "level": self.level,
-            "chances": chances_row(self.chances),
-            "cubeless": round(self.cubeless, DIGITS),
-            "equity": round(self.equity, DIGITS),
-        }
+            return row | {"rules": self.rules, "points": equity, "chances": chances}
+        return row | {"chances": chances, "cubeless": round(self.cubeless, DIGITS), "equity": equity}
 
     def _repr_html_(self) -> str:
         return shares_table(self.chances)
@@ -305,26 +295,20 @@ def evaluate(position: Position | str, *, level: str = "quick", rules: str | Non
     """What a `position` is worth to the side on roll before its throw, at a `level`, by `rules` as `best`."""
     place = replace(_read(position), dice=None)
     found = _best("", place, None, rules, open_engine(level))
-    if found.worth:
-        points = found.worth.points
-        return Evaluated(
-            position=found.position,
-            engine=found.engine,
-            level=level,
-            chances=found.worth.chances,
-            cubeless=points,
-            equity=points,
-            rules=found.rules,
-        )
-    cube = found.cube
-    assert cube
+    worth, cube = found.worth, found.cube
+    if worth:
+        chances, cubeless, equity = worth.chances, worth.points, worth.points
+    else:
+        assert cube
+        chances, cubeless, equity = cube.chances, cube.cubeless, cube.equities.no_double
     return Evaluated(
         position=found.position,
         engine=found.engine,
         level=level,
-        chances=cube.chances,
-        cubeless=cube.cubeless,
-        equity=cube.equities.no_double,
+        chances=chances,
+        cubeless=cubeless,
+        equity=equity,
+        rules=found.rules if worth else MODERN,
     )
 
 

@@ -63,8 +63,9 @@ class DayRecords:
     def add(self, file: Opened, done: Checked) -> None:
         """Take in the matches of a file that was checked, once."""
         reading = read_in_full(Source(file.data, file.path)) if done.proof else done.reading
-        if not reading.format or not self._sketched.take(file, reading):
+        if not reading.format or not self._sketched.is_new(file):
             return
+        self._sketched.add_reading(file, reading)
         results = results_of(file.path, done).results
         for number, (match, result) in enumerate(zip(reading.matches, results, strict=True), 1):
             info = dict(match.info)

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FAILED, complain, complain_at, nothing_done
-from kotra_notation.cli.files import guard, in_bytes, in_seconds
+from kotra_notation.cli.failing import DONE, FAILED, complain_at, nothing_done
+from kotra_notation.cli.files import in_bytes, in_seconds
 from kotra_notation.cli.names import check_notations
 from kotra_notation.cli.options import Form, From, Language, MaxSize, Paths, TimeLimit
 from kotra_notation.cli.progress import track_files
-from kotra_notation.cli.speaking import error_text, output_tongue, user_tongue
+from kotra_notation.cli.speaking import output_tongue, user_tongue
 from kotra_notation.cli.streams import echo
-from kotra_notation.jobs.files import MAX_SIZE, Trouble, file_count, open_paths, printable
-from kotra_notation.jobs.guarding import LIMIT
+from kotra_notation.jobs.files import MAX_SIZE, file_count, open_paths
+from kotra_notation.jobs.guarding import LIMIT, work_on_each
 
 if TYPE_CHECKING:
     from kotra_notation.features.same.job import SameRecords
@@ -48,16 +48,10 @@ def same(
     gathered = SketchedFiles()
     troubled = False
     limit = in_seconds(time_limit)
-    for file in track_files(open_paths(paths, in_bytes(max_size)), lambda: file_count(paths)):
-        if isinstance(file, Trouble):
-            complain_at(file.path, file.why)
-            troubled = True
-            continue
-        try:
-            with guard(limit, len(file.data)):
-                gathered.add(file, from_)
-        except ValueError as error:
-            complain(error_text(error), about=printable(file.path))
+    files = track_files(open_paths(paths, in_bytes(max_size)), lambda: file_count(paths))
+    for trouble in work_on_each(files, limit, lambda file: gathered.add(file, from_)):
+        if trouble:
+            complain_at(trouble.path, trouble.why)
             troubled = True
     records = gathered.sameness()
     if output == "json":

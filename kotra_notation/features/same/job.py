@@ -10,7 +10,6 @@ from hashlib import blake2b
 from kotra_notation.compare.same.groups import MatchRecord, SameMatch, groups
 from kotra_notation.compare.same.sketches import Sketch, sketch
 from kotra_notation.features.same.text import group_rows
-from kotra_notation.findings import reason
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.jobs.files import (
     MAX_SIZE,
@@ -22,7 +21,7 @@ from kotra_notation.jobs.files import (
     open_sources,
     printable,
 )
-from kotra_notation.jobs.guarding import LIMIT, guard
+from kotra_notation.jobs.guarding import LIMIT, work_on_each
 from kotra_notation.jobs.rows import Row, row, table
 from kotra_notation.reading import read_in_full, unread
 from kotra_notation.values import dataclass
@@ -77,17 +76,9 @@ def record_row(record: MatchRecord) -> Row:
 def same(source: Given | Iterable[Given], *, format: str | None = None) -> SameRecords:
     """The records among files and folders that are of the same match, and in what they differ."""
     gathered = SketchedFiles()
-    troubles: list[Trouble] = []
-    for file in open_sources(source, MAX_SIZE * MEGABYTE):
-        if isinstance(file, Trouble):
-            troubles.append(file)
-            continue
-        try:
-            with guard(LIMIT, len(file.data)):
-                gathered.add(file, format)
-        except ValueError as error:
-            troubles.append(Trouble(file.path, reason(error)))
-    return gathered.sameness(troubles)
+    files = open_sources(source, MAX_SIZE * MEGABYTE)
+    troubles = work_on_each(files, LIMIT, lambda file: gathered.add(file, format))
+    return gathered.sameness(filter(None, list(troubles)))
 
 
 @dataclass(slots=True)
@@ -103,32 +94,26 @@ class SketchedFiles:
 
     def add(self, file: Opened, format: str | None = None) -> None:
         """Take in the matches of a file, once; ValueError for a file that was named and is no record."""
-        if not self._is_new(file):
+        if not self.is_new(file):
             return
         reading = read_in_full(Source(file.data, file.path), format)
-        if not reading.format:
-            if not file.searched:
-                raise unread(reading)
+        if reading.format:
+            self.add_reading(file, reading)
+        elif file.searched:
             self.passed_over += 1
-            return
-        self._gather(file, reading)
+        else:
+            raise unread(reading)
 
-    def take(self, file: Opened, reading: Reading) -> bool:
-        """Take in the matches of a file that was read; whether it was not there before."""
-        if not self._is_new(file):
+    def is_new(self, file: Opened) -> bool:
+        """Return whether this is asked for the first time about a file; standard input is always new."""
+        place = os.path.realpath(file.path)
+        if place in self._seen and file.path != STDIN:
             return False
-        self._gather(file, reading)
+        self._seen.add(place)
         return True
 
-    def _is_new(self, file: Opened) -> bool:
-        if file.path == STDIN:
-            return True
-        place = os.path.realpath(file.path)
-        known = place in self._seen
-        self._seen.add(place)
-        return not known
-
-    def _gather(self, file: Opened, reading: Reading) -> None:
+    def add_reading(self, file: Opened, reading: Reading) -> None:
+        """Take in the matches of a file that was read."""
         digest = blake2b(file.data, digest_size=16).hexdigest()
         records: list[MatchRecord] = []
         sketches: list[Sketch] = []

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, nothing_done
-from kotra_notation.cli.files import guard, in_bytes, in_seconds
+from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain_at, nothing_done
+from kotra_notation.cli.files import in_bytes, in_seconds
 from kotra_notation.cli.names import check_choice, check_notations
 from kotra_notation.cli.options import Form, From, Language, MaxSize, Paths, TimeLimit, option
 from kotra_notation.cli.progress import track_files
-from kotra_notation.cli.speaking import count, error_text, output_tongue, say, user_tongue
+from kotra_notation.cli.speaking import count, output_tongue, say, user_tongue
 from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.files import MAX_SIZE, Trouble, file_count, open_paths, printable
-from kotra_notation.jobs.guarding import LIMIT
+from kotra_notation.jobs.guarding import LIMIT, work_on_each
 
 if TYPE_CHECKING:
     from kotra_notation.features.stats.job import FileStats
@@ -53,24 +53,17 @@ def stats(
     custom = convention_named(check_choice("--convention", convention, KEYS))
     limit, troubled, passed_over = in_seconds(time_limit), False, 0
     done: list[FileStats] = []
-    for file in track_files(open_paths(paths, in_bytes(max_size)), lambda: file_count(paths)):
-        if isinstance(file, Trouble):
-            complain_at(file.path, file.why)
+    files = track_files(open_paths(paths, in_bytes(max_size)), lambda: file_count(paths))
+    for result in work_on_each(files, limit, lambda file: file_stats(file, custom, by, from_)):
+        if isinstance(result, Trouble):
+            complain_at(result.path, result.why)
             troubled = True
-            continue
-        try:
-            with guard(limit, len(file.data)):
-                one = file_stats(file, custom, by, from_)
-        except ValueError as error:
-            complain(error_text(error), about=printable(file.path))
-            troubled = True
-            continue
-        if one is None:
+        elif result is None:
             passed_over += 1
-            continue
-        done.append(one)
-        if output == "text":
-            _print(one)
+        else:
+            done.append(result)
+            if output == "text":
+                _print(result)
     if output == "json":
         typer.echo(document(Stats(tuple(done)).as_json(output_tongue())))
     elif passed_over:

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 from kotra_notation.errors import KotraError
 from kotra_notation.features.stats.match import MatchStats, match_stats
-from kotra_notation.findings import Severity, sentences
+from kotra_notation.findings import Severity
 from kotra_notation.formats import named as named_format
 from kotra_notation.formats.format import Source
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble, open_sources, printable
-from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard
+from kotra_notation.jobs.guarding import LIMIT, work_on_each
 from kotra_notation.jobs.rows import Row, row, table
 from kotra_notation.model import Match
 from kotra_notation.reading import read_in_full, unread
@@ -89,23 +89,14 @@ def stats(
     done: list[FileStats] = []
     troubles: list[Trouble] = []
     passed_over = 0
-    for file in open_sources(source, MAX_SIZE * MEGABYTE):
-        if isinstance(file, Trouble):
-            troubles.append(file)
-            continue
-        try:
-            with guard(LIMIT, len(file.data)):
-                one = file_stats(file, custom, by, format)
-        except NotDoneError as error:
-            troubles.append(Trouble(file.path, sentences(error.found)))
-            continue
-        except ValueError as error:
-            troubles.append(Trouble(file.path, str(error)))
-            continue
-        if one is None:
+    files = open_sources(source, MAX_SIZE * MEGABYTE)
+    for result in work_on_each(files, LIMIT, lambda file: file_stats(file, custom, by, format)):
+        if isinstance(result, Trouble):
+            troubles.append(result)
+        elif result is None:
             passed_over += 1
         else:
-            done.append(one)
+            done.append(result)
     return Stats(tuple(done), tuple(troubles), passed_over)
 
 
