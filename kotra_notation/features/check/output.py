@@ -179,27 +179,6 @@ def _counted(findings: Iterable[Finding]) -> str:
     return count_words(counts[Severity.ERROR], counts[Severity.WARNING], counts[Severity.NOTE], user_tongue())
 
 
-class GatheringPrinter:
-    """What is for programs: one text at the end."""
-
-    def __init__(self, form: str) -> None:
-        from kotra_notation.features.check.rows import CheckRows
-
-        self.rows = CheckRows(form, output_tongue())
-        self.file = self.rows.add
-        self.across = self.rows.across
-
-    def unjudged(self, path: str) -> None:
-        """A file that could not be opened is told of at the end."""
-
-    def end(
-        self, checked: list[Checked], passed_over: int, unchecked: int, troubles: Sequence[Trouble] = ()
-    ) -> None:
-        """Print the text."""
-        if text := self.rows.text(checked, passed_over, troubles):
-            put(text)
-
-
 class TablePrinter:
     """The table as CSV, for spreadsheets."""
 
@@ -248,7 +227,11 @@ class Printer(Protocol):
 
 
 def printer(form: str, *, brief: bool = False) -> Printer:
-    """The printer of a form."""
+    """Return the printer of a form."""
+    if form == "text":
+        return TextPrinter(brief=brief)
     if form == "csv":
         return TablePrinter()
-    return TextPrinter(brief=brief) if form == "text" else GatheringPrinter(form)
+    from kotra_notation.features.check.rows import RowsPrinter
+
+    return RowsPrinter(form, output_tongue())

@@ -7,6 +7,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from kotra_notation.cli.streams import put
 from kotra_notation.features.check.job import Checked, document
 from kotra_notation.findings import BY_CODE, KINDS, Finding, Kind
 from kotra_notation.ignores import Ignored
@@ -31,8 +32,8 @@ def sentences(finding: Finding, tongue: Tongue) -> str:
     return f"{finding.told(tongue).message} {told(finding.meant, tongue)}".rstrip()
 
 
-class CheckRows:
-    """What stands in the text about each file, in the form that is asked for."""
+class RowsPrinter:
+    """Prints one text for programs at the end, in the form that is asked for."""
 
     def __init__(self, form: str, tongue: Tongue) -> None:
         self.form = form
@@ -41,7 +42,10 @@ class CheckRows:
         self.kinds: dict[str, Kind] = {}
         self.found: Across | None = None
 
-    def add(self, checked: Checked) -> None:
+    def unjudged(self, path: str) -> None:
+        """A file that could not be opened is told of at the end."""
+
+    def file(self, checked: Checked) -> None:
         """Keep what stands in it about one file."""
         if self.form == "json":
             self.rows.append(checked.as_json(self.tongue))
@@ -61,8 +65,14 @@ class CheckRows:
             self.rows += [row(path, finding, self.tongue) for path, finding in across.findings]
             self.kinds |= {finding.code: finding.kind for _, finding in across.findings}
 
-    def text(self, checked: Sequence[Checked], passed_over: int, troubles: Sequence[Trouble] = ()) -> str:
-        """The whole, behind the last file."""
+    def end(
+        self, checked: list[Checked], passed_over: int, unchecked: int, troubles: Sequence[Trouble] = ()
+    ) -> None:
+        """Print the text."""
+        if text := self._text(checked, passed_over, troubles):
+            put(text)
+
+    def _text(self, checked: list[Checked], passed_over: int, troubles: Sequence[Trouble]) -> str:
         if self.form == "github":
             return "\n".join(self.rows)
         if self.form == "sarif":

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 
 from kotra_notation.errors import KotraError
-from kotra_notation.features.fix.job import Fixed, by_degree, data_of, errors_left, fixing, mended
+from kotra_notation.features.fix.job import Fixed, by_degree, fix_proposed, fixing
 from kotra_notation.findings import phrase, reason
 from kotra_notation.folder_search import BACKUP
 from kotra_notation.formats.format import Source
@@ -87,14 +87,13 @@ def _fixed(file: Opened, options: FixOptions) -> FixedFile:
     reading = read_in_full(Source(file.data, file.path), options.from_, options.rules)
     if not reading.matches:
         return FixedFile()
-    proposed, decide = fixing(file, reading, options.rules, None, options.ignore), by_degree(options.degree)
+    proposed = fixing(file, reading, options.rules, None, options.ignore)
     try:
-        data = data_of(proposed, mended(proposed, decide)) if proposed.places else file.data
+        fixed = fix_proposed(proposed, by_degree(options.degree), options.rules)
         target = options.target_of(file.path)
     except ValueError as error:
         return FixedFile(trouble=Trouble(file.path, reason(error)))
-    fixed = Fixed(proposed, decide, data, errors_left(proposed, data, options.rules))
-    why = write_mended(file, target, data) if target is not None else None
+    why = write_mended(file, target, fixed.data) if target is not None else None
     return FixedFile(fixed=fixed, target=target or "", trouble=why)
 
 

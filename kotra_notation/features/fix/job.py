@@ -157,9 +157,15 @@ def fix(
         reading = read_matches(file, format, ruleset)
         if match is not None:
             choose_match(file.path, reading, match)
-        proposed = fixing(file, reading, ruleset, match, tuple(ignore))
-        data = data_of(proposed, mended(proposed, decide)) if proposed.places else file.data
-        return Fixed(proposed, decide, data, errors_left(proposed, data, ruleset))
+        return fix_proposed(fixing(file, reading, ruleset, match, tuple(ignore)), decide, ruleset)
+
+
+def fix_proposed(proposed: Fixing, decide: Decision, rules: Ruleset | None) -> Fixed:
+    """Make what is decided of the proposals; ValueError where the notation does not allow it."""
+    data = proposed.file.data
+    if proposed.places:
+        data = data_of(proposed, mended(proposed, decide))
+    return Fixed(proposed, decide, data, errors_left(proposed, data, rules))
 
 
 def fixing(

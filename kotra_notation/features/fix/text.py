@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
 
 from kotra_notation.board.diagram import diagram
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain_at, nothing_done, or_fail
@@ -24,7 +23,7 @@ from kotra_notation.features.fix.job import (
 )
 from kotra_notation.formats.format import lines_of
 from kotra_notation.jobs.files import STDIN, file_count, printable, stdin_bytes
-from kotra_notation.jobs.rows import document
+from kotra_notation.jobs.rows import Row, document
 from kotra_notation.repair import Edit, RepairChoice, meant, why
 from kotra_notation.repair import written as recorded
 from kotra_notation.report.boards import wording
@@ -166,61 +165,37 @@ def _board(fixed: Fixing, place: ProposalPlace, *, err: bool) -> str:
     return drawn if can_print(drawn, err=err) else diagram(layout, ascii_only=True)
 
 
-@dataclass(slots=True)
-class FixTally:
-    """What became of the files so far."""
-
-    records: int = 0
-    changed: int = 0
-    open: int = 0
-    errors: int = 0
-    passed_over: int = 0
-    failed: bool = False
-    rows: list[dict[str, object]] = field(default_factory=list)
-
-    @property
-    def status(self) -> int:
-        """The status that the command ends with."""
-        return FAILED if self.failed else FOUND if self.errors else DONE
-
-    def add(self, fixed: Fixed) -> None:
-        """Count one record."""
-        self.records += 1
-        self.errors += fixed.errors_left
-        self.changed += fixed.changed
-        self.open += any(place.proposal.confidence == "open" for place in fixed.proposed.places)
-
-
 def print_fixed_folder(options: FixOptions, output: str) -> int:
     """Repair every record below a folder, and say what became of each; the status to end with."""
-    tally = FixTally()
+    tally: Counter[str] = Counter()
+    rows: list[Row] = []
     with or_fail():
         for file in track_files(fix_folder(options), lambda: file_count([options.source])):
             if file.trouble is not None:
                 complain_at(file.trouble.path, file.trouble.why)
-                tally.failed = True
+                tally["failed"] += 1
             if file.fixed is not None:
-                tally.add(file.fixed)
-                _print(
-                    file.fixed,
-                    printable(file.target) if file.target else file.fixed.proposed.name,
-                    output,
-                    tally,
-                )
+                places = file.fixed.proposed.places
+                tally["records"] += 1
+                tally["changed"] += file.fixed.changed
+                tally["open"] += any(place.proposal.confidence == "open" for place in places)
+                tally["errors"] += file.fixed.errors_left
+                target = printable(file.target) if file.target else file.fixed.proposed.name
+                _print(file.fixed, target, output, rows)
             elif file.trouble is None:
-                tally.passed_over += 1
+                tally["passed over"] += 1
     if output == "json":
-        put(document({"version": VERSION, "files": tally.rows}))
-    _summarise(tally)
-    if not (tally.records or tally.failed):
-        return nothing_done(tally.passed_over)
-    return tally.status
+        put(document({"version": VERSION, "files": rows}))
+    _print_tally(tally)
+    if not (tally["records"] or tally["failed"]):
+        return nothing_done(tally["passed over"])
+    return FAILED if tally["failed"] else FOUND if tally["errors"] else DONE
 
 
-def _print(fixed: Fixed, target: str, output: str, tally: FixTally) -> None:
+def _print(fixed: Fixed, target: str, output: str, rows: list[Row]) -> None:
     proposed, data = fixed.proposed, fixed.data
     if output == "json":
-        tally.rows.append(fix_row(proposed, fixed.decide, data, target, output_tongue()))
+        rows.append(fix_row(proposed, fixed.decide, data, target, output_tongue()))
     elif output == "diff":
         to_stdout(patch(proposed, data, target))
     elif proposed.places or proposed.ignored or fixed.errors_left:
@@ -228,17 +203,17 @@ def _print(fixed: Fixed, target: str, output: str, tally: FixTally) -> None:
         print_difference(proposed, data, target, err=False)
 
 
-def _summarise(tally: FixTally) -> None:
-    said = [count("{number} record", "{number} records", tally.records)]
-    if tally.changed:
-        said.append(count("{number} fixed", "{number} fixed", tally.changed))
-    if tally.open:
-        said.append(count("{number} with a place to decide", "{number} with places to decide", tally.open))
-    if tally.errors:
-        said.append(count("{number} error is left", "{number} errors are left", tally.errors))
-    if tally.passed_over:
-        said.append(count("{number} passed over", "{number} passed over", tally.passed_over))
-    echo(", ".join(said), err=True)
+def _print_tally(tally: Counter[str]) -> None:
+    parts = [count("{number} record", "{number} records", tally["records"])]
+    if number := tally["changed"]:
+        parts.append(count("{number} fixed", "{number} fixed", number))
+    if number := tally["open"]:
+        parts.append(count("{number} with a place to decide", "{number} with places to decide", number))
+    if number := tally["errors"]:
+        parts.append(count("{number} error is left", "{number} errors are left", number))
+    if number := tally["passed over"]:
+        parts.append(count("{number} passed over", "{number} passed over", number))
+    echo(", ".join(parts), err=True)
 
 
 # Of the findings that a repair explains so many are named.
