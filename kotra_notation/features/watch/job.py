@@ -25,29 +25,18 @@ from kotra_notation.words import phrase
 from kotra_notation.words.phrases import reason
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
-# The table of results of a folder that is watched: written anew, whole, whenever it changes.
-
 
 @dataclass(slots=True)
 class WatchedTable:
-    """The rows by the paths of their files, and what was written last."""
+    """The table of results of a watched folder: `rows` by the paths of their files.
 
-    _rows: dict[str, FileResults] = field(default_factory=dict)
+    It is written anew, whole, whenever it changes.
+    """
+
+    rows: dict[str, FileResults] = field(default_factory=dict)
     _written: str | None = None
     _why: str = ""
     _looks: int = 0
-
-    def has(self, path: str) -> bool:
-        """Return whether there is a row of a file."""
-        return path in self._rows
-
-    def keep(self, path: str, row: FileResults) -> None:
-        """Put the row of a file in the place of the one before."""
-        self._rows[path] = row
-
-    def drop(self, path: str) -> None:
-        """Take out the row of a file that is no record."""
-        self._rows.pop(path, None)
 
     def write(self, target: str, is_there: Callable[[str], bool]) -> Trouble | None:
         """Write the rows of the files that are there; why not, where that is new.
@@ -55,10 +44,10 @@ class WatchedTable:
         Not at the first look, which only sees what does not rest yet.
         """
         self._looks += 1
-        self._rows = {path: row for path, row in self._rows.items() if is_there(path)}
+        self.rows = {path: row for path, row in self.rows.items() if is_there(path)}
         if self._looks == 1:
             return None
-        text = sheet([self._rows[path] for path in sorted(self._rows)], target)
+        text = sheet([row for _, row in sorted(self.rows.items())], target)
         if text == self._written:
             return None
         try:
@@ -70,44 +59,30 @@ class WatchedTable:
         return None
 
 
-# The records of a folder that is watched, held against each other and a table of results at every change.
-
-
 Known = tuple[str, str, str]
 
 
 @dataclass(slots=True)
 class WatchedDay:
-    """What was checked, by the paths of the files, and what was found across them last.
+    """The records of a watched folder, held against each other and a table of results at every change.
 
-    `results` is the path of the table, which is read anew where it changed.
+    `files` by their paths were checked; `results` is the path of the table, read anew where it changed;
+    `found` is what was found last.
     """
 
     results: str
-    _files: dict[str, tuple[Opened, Checked]] = field(default_factory=dict)
+    files: dict[str, tuple[Opened, Checked]] = field(default_factory=dict)
     _seen: object = None
     _told: frozenset[Known] = frozenset()
     _looks: int = 0
     _why: str = ""
     found: tuple[Finding, ...] = ()
 
-    def has(self, path: str) -> bool:
-        """Return whether a file was taken in."""
-        return path in self._files
-
-    def keep(self, path: str, file: Opened, checked: Checked) -> None:
-        """Take in a file, in the place of what stood there before."""
-        self._files[path] = file, checked
-
-    def drop(self, path: str) -> None:
-        """Leave out a file that is no record, or cannot be read."""
-        self._files.pop(path, None)
-
     def look(self, is_there: Callable[[str], bool], max_size: int) -> Across | Trouble | None:
         """Return what is new among what was found, where anything changed; not at the first look."""
         self._looks += 1
-        self._files = {path: one for path, one in self._files.items() if is_there(path)}
-        seen = self._stamp(), [(path, id(one)) for path, one in sorted(self._files.items())]
+        self.files = {path: one for path, one in self.files.items() if is_there(path)}
+        seen = self._stamp(), [(path, id(one)) for path, one in sorted(self.files.items())]
         if self._looks == 1 or seen == self._seen:
             return None
         self._seen = seen
@@ -118,7 +93,7 @@ class WatchedDay:
             return Trouble(self.results, self._why) if new else None
         self._why = ""
         day = DayRecords()
-        for _, (file, checked) in sorted(self._files.items()):
+        for _, (file, checked) in sorted(self.files.items()):
             day.add(file, checked)
         found = across_day(day, table)
         self.found = tuple(finding for _, finding in found.findings)
@@ -203,8 +178,9 @@ class Watch:
         yield from self.arrivals.said
         for path in rested:
             yield from self._take(path)
-        if self.options.table is not None:
-            yield from self._write_table(self.options.table)
+        if (table := self.options.table) and (trouble := self._table.write(table, self.arrivals.is_there)):
+            self.troubled = True
+            yield trouble
         if self._day and (found := self._day.look(self.arrivals.is_there, self.options.max_size)):
             self.troubled = self.troubled or isinstance(found, Trouble)
             yield found
@@ -241,12 +217,6 @@ class Watch:
         """Return how many files could not be checked."""
         return sum(mark.verdict.failed for mark in self.marks.values())
 
-    def _write_table(self, table: str) -> Iterator[Trouble]:
-        """Write the table anew if it changed, and say once why it cannot be written."""
-        if trouble := self._table.write(table, self.arrivals.is_there):
-            self.troubled = True
-            yield trouble
-
     def _take(self, path: str) -> Iterator[Arrived | Trouble]:
         file = next(open_paths([path], self.options.max_size), None)
         if file is None or not self.arrivals.unchanged(path):
@@ -269,9 +239,9 @@ class Watch:
             yield from self._came(path, checked, content)
         else:
             self.passed_over.add(path)
-            self._table.drop(path)
+            self._table.rows.pop(path, None)
             if self._day:
-                self._day.drop(path)
+                self._day.files.pop(path, None)
 
     def _is_table(self, path: str) -> bool:
         own = (self.options.table, self.options.against)
@@ -279,12 +249,12 @@ class Watch:
 
     def _know(self, path: str, file: Opened) -> None:
         """Have what a table and the day want of a file that was checked before."""
-        has_row = self.options.table is None or self._table.has(path)
-        if has_row and (self._day is None or self._day.has(path)):
+        has_row = self.options.table is None or path in self._table.rows
+        if has_row and (self._day is None or path in self._day.files):
             return
         checked = self._checked(file)
         name = self._name(path)
-        self._table.keep(path, results_of(name, checked if isinstance(checked, Checked) else None))
+        self._table.rows[path] = results_of(name, checked if isinstance(checked, Checked) else None)
 
     def _not_opened(self, file: Trouble) -> Iterator[Arrived | Trouble]:
         """Say once why a file cannot be opened; it is tried again at every look."""
@@ -296,7 +266,7 @@ class Watch:
             return
         way = self.options.way(file.path)
         self.marks[file.path] = ResultMark(content=None, way=way, verdict=Verdict(failed=True))
-        self._table.keep(file.path, results_of(self._name(file.path), None))
+        self._table.rows[file.path] = results_of(self._name(file.path), None)
         yield file
 
     def _earlier(self, path: str, content: str) -> ResultMark | None:
@@ -316,7 +286,7 @@ class Watch:
             return Trouble(file.path, reason(error))
         if checked.reading.format:
             if self._day:
-                self._day.keep(file.path, named, checked)
+                self._day.files[file.path] = named, checked
             return checked
         if file.path in self.marks or self._has_result(file.path):
             return Trouble(file.path, phrase("it is no record of a known format any more"))
@@ -330,13 +300,13 @@ class Watch:
         self, path: str, checked: Checked | Trouble, content: str | None
     ) -> Iterator[Arrived | Trouble]:
         """Note and write what came of a file, and run the command."""
-        failed = isinstance(checked, Trouble)
-        verdict = Verdict(failed=True) if isinstance(checked, Trouble) else Verdict.of(checked)
+        whole = checked if isinstance(checked, Checked) else None
+        verdict = Verdict.of(whole) if whole else Verdict(failed=True)
         mark = ResultMark(content=content, way=self.options.way(path), verdict=verdict)
         outcome = Outcome(name=self._name(path), checked=checked, mark=mark, tongue=self.options.written)
         self.marks[path] = mark
-        self._table.keep(path, results_of(outcome.name, None if isinstance(checked, Trouble) else checked))
-        self.checked += not failed
+        self._table.rows[path] = results_of(outcome.name, whole)
+        self.checked += whole is not None
         place = ""
         if self.options.results is not None:
             place = self.options.results.place(outcome.name)
