@@ -9,8 +9,8 @@ from pathlib import Path
 
 import kotra_notation as kn
 from kotra_notation.model import Match
-from kotra_notation.report import view
 from kotra_notation.report.outputs import OUTPUTS
+from kotra_notation.report.page import page as page_view
 from kotra_notation.report.view import Origin, Page
 from kotra_notation.report.wishes import Wishes, diagrams
 from kotra_notation.words.tongues import tongue
@@ -32,14 +32,14 @@ def model_of(name: str, language: str = "en", where: str = "blunders") -> Page:
     found = [one for one in reading.findings if one.match in (None, 1)]
     origin = Origin(name=Path(name).name, format=reading.format, hash="0" * 64)
     wishes = Wishes(language=language, diagrams=diagrams(where), origin=origin)
-    return view(kn.replay(reading.matches[0]), found, wishes)
+    return page_view(kn.replay(reading.matches[0]), found, wishes)
 
 
 @cache
 def attacked(text: str, match: Match = MATCH) -> Page:
     """The view model of a match with these words everywhere, in its title and the name of its file too."""
     changed = replace(poisoned(match, text), rules=re.sub("[,=]", "+", text))  # these part options
-    return view(kn.replay(changed), (), wishes_of(text))
+    return page_view(kn.replay(changed), (), wishes_of(text))
 
 
 def headed(text: str) -> Page:
@@ -50,7 +50,7 @@ def headed(text: str) -> Page:
 @cache
 def of_many(*chosen: str, words: tuple[tuple[str, str], ...] = tuple(SMALL.items())) -> Page:
     """The view model of a match in which every one of the chosen has a game with its words everywhere."""
-    return view(kn.replay(in_turn(some_of(dict(words), chosen))), (), Wishes())
+    return page_view(kn.replay(in_turn(some_of(dict(words), chosen))), (), Wishes())
 
 
 def wishes_of(text: str) -> Wishes:

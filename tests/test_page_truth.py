@@ -11,11 +11,11 @@ import kotra_notation as kn
 from kotra_notation.replay import Replay
 from kotra_notation.report.page import page
 from kotra_notation.report.view import Page, Remark, Stop
+from kotra_notation.report.wishes import Wishes
 from kotra_notation.statistics.analysis import analysis, by_engine
 from kotra_notation.statistics.conventions import XG
 from kotra_notation.statistics.counts import frames_of
 from kotra_notation.statistics.sheet import sheet
-from kotra_notation.words.tongues import tongue
 from referees.analysed import analysed
 from referees.games import random_match
 from tests.conftest import SHARED
@@ -27,7 +27,7 @@ HEAD = "kotra 1\nwhite: Anna\nblack: Bjarni\nlength: 5\nrules: modern\ngame 1 0-
 
 def shown(text: str, language: str = "en") -> Page:
     """The page of a record that has this head."""
-    return page(kn.replay(kn.read(HEAD + text).matches[0]), tongue=tongue(language))
+    return page(kn.replay(kn.read(HEAD + text).matches[0]), wishes=Wishes(language=language))
 
 
 def stops(text: str) -> list[Stop]:

@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 from kotra_notation.report.page import page as page_model
 from kotra_notation.report.view import Stop
-from kotra_notation.words.tongues import tongue
+from kotra_notation.report.wishes import Wishes
 from referees.seeds import part
 from tests.browser import Visitor
 from tests.hand import Hand
@@ -60,7 +60,9 @@ def test_a_phone_shows_board_buttons_and_the_first_choice_at_once(visit: Visitor
 def test_the_tables_have_every_number_that_was_weighed(visit: Visitor, language: str) -> None:
     """The chance to lose too, which stands in the page only where that to win does not tell it."""
     reader = reading(visit, rich_page(language))
-    items = [item for game in page_model(rich(), tongue=tongue(language)).games for item in game.items]
+    items = [
+        item for game in page_model(rich(), wishes=Wishes(language=language)).games for item in game.items
+    ]
     stops = [item for item in items if isinstance(item, Stop) and item.studies][:40]
     for stop in stops:
         reader.link(stop.anchor).click()

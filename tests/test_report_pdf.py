@@ -19,8 +19,8 @@ from pypdf import PdfReader
 from pypdf.generic import IndirectObject
 
 import kotra_notation as kn
-from kotra_notation.report import view
 from kotra_notation.report.overview import Chart
+from kotra_notation.report.page import page as page_view
 from kotra_notation.report.pdf import BOX, PAPERS, _refused, _scaled, paper, pdf
 from kotra_notation.report.view import Page, Stop
 from kotra_notation.report.wishes import Wishes
@@ -141,7 +141,7 @@ def test_many_strangers_make_nothing_that_acts() -> None:
 
     def acts(names: Sequence[str]) -> bool:
         match = interleaved(some_of(SMALL, names))
-        return bool(acting(pdf(view(kn.replay(match), (), Wishes()), tongue("en"), Wishes())))
+        return bool(acting(pdf(page_view(kn.replay(match), (), Wishes()), tongue("en"), Wishes())))
 
     assert culprits(list(SMALL), acts) == []
 
@@ -239,11 +239,13 @@ def test_games_run_on() -> None:
 def weighed(size: str) -> list[str]:
     """The pages of a match in which every decision is weighed."""
     wishes = Wishes(paper=size)
-    return [page.extract_text() for page in read(pdf(view(rich(), (), wishes), tongue("en"), wishes)).pages]
+    return [
+        page.extract_text() for page in read(pdf(page_view(rich(), (), wishes), tongue("en"), wishes)).pages
+    ]
 
 
 def blunders() -> int:
-    shown = view(rich(), (), Wishes())
+    shown = page_view(rich(), (), Wishes())
     return sum(
         item.grade == "blunder" for game in shown.games for item in game.items if isinstance(item, Stop)
     )
@@ -308,4 +310,4 @@ def test_a_publisher_s_style_stands_for_ours(tmp_path: Path) -> None:
 
 def test_a_record_without_games_has_its_page() -> None:
     match = kn.read('kotra 1\nwhite: "Anna"\nblack: "Bjarni"\nlength: 3\n', format="kotra").matches[0]
-    assert read(pdf(view(kn.replay(match), (), Wishes()), tongue("en"), Wishes())).pages
+    assert read(pdf(page_view(kn.replay(match), (), Wishes()), tongue("en"), Wishes())).pages

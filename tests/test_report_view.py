@@ -10,10 +10,10 @@ import kotra_notation as kn
 from kotra_notation.findings import Severity
 from kotra_notation.report.cleaning import clean, language, name
 from kotra_notation.report.live import live, spelled
-from kotra_notation.report.page import counted, page
+from kotra_notation.report.page import count_words, page
 from kotra_notation.report.view import Event, Page, PageBoard, PageFinding, Stop
-from kotra_notation.report.wishes import diagrams
-from kotra_notation.words.tongues import ENGLISH, LANGUAGES, tongue
+from kotra_notation.report.wishes import Wishes, diagrams
+from kotra_notation.words.tongues import ENGLISH, LANGUAGES
 from referees.seeds import part
 from referees.transcripts import bare, read
 from tests.sample_pages import names, replayed
@@ -34,7 +34,7 @@ WEIGHED = (
 
 def view(text: str, **wishes: str) -> Page:
     where = diagrams(wishes.pop("diagrams", "marked"))
-    return page(kn.replay(read(text)), diagrams=where, tongue=tongue(wishes.get("language", "en")))
+    return page(kn.replay(read(text)), wishes=Wishes(diagrams=where, language=wishes.get("language", "en")))
 
 
 def stops(shown: Page) -> list[Stop]:
@@ -97,7 +97,7 @@ def test_the_nearest_plays_are_drawn_as_they_would_be_played() -> None:
 
 def test_no_boards_at_findings_where_none_are_wished_for() -> None:
     found = kn.replay(read("kotra 1\nlength: 1\ngame 1 0-0\nW 31: 8/5 6/4\nB 64: 24/14\nW wins 1\n"))
-    shown = page(found, diagrams=diagrams("none"))
+    shown = page(found, wishes=Wishes(diagrams=diagrams("none")))
     assert all(item.diagram is None for item in shown.games[0].items if isinstance(item, PageFinding))
 
 
@@ -182,7 +182,7 @@ def test_what_the_old_game_awards_is_told_where_it_is_won() -> None:
     [((0, 0, 0), "none"), ((1, 0, 2), "1 error, 2 notes"), ((2, 1, 0), "2 errors, 1 warning")],
 )
 def test_findings_are_counted_in_words(counts: tuple[int, int, int], words: str) -> None:
-    assert counted(dict(zip((level.value for level in Severity), counts, strict=True)), ENGLISH) == words
+    assert count_words(dict(zip((level.value for level in Severity), counts, strict=True)), ENGLISH) == words
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_a_language_that_is_none_is_left_out(tag: str | None, shown: str) -> Non
 @pytest.mark.parametrize("sample", names())
 def test_every_sample_gives_a_page_in_every_language(sample: str) -> None:
     for code in part(LANGUAGES):
-        assert page(replayed(sample), tongue=tongue(code)).language == code
+        assert page(replayed(sample), wishes=Wishes(language=code)).language == code
 
 
 def test_clocks_and_recordings_are_told_with_the_turn_they_stand_behind() -> None:
@@ -229,7 +229,9 @@ OLD = "kotra 1\nwhite: Auðun\nblack: Dalla\nrules: forn-1977\ngame 1 0-0\nW 64:
 def test_points_of_the_old_game_are_counted_on_the_path_where_that_is_wished_for() -> None:
     """Both sides begin on their own 1 (FX-01)."""
     replay = kn.replay(kn.read(OLD).matches[0])
-    texts = [[stop.text for stop in stops(page(replay, paths=paths))] for paths in (False, True)]
+    texts = [
+        [stop.text for stop in stops(page(replay, wishes=Wishes(paths=paths)))] for paths in (False, True)
+    ]
     assert texts == [["a/k", "m/p m/s"], ["1/11", "1/4 1/7"]]
     modern = kn.replay(read("kotra 1\nlength: 1\ngame 1 0-0\nW 31: 8/5 6/5\n"))
-    assert page(modern, paths=True) == page(modern)
+    assert page(modern, wishes=Wishes(paths=True)) == page(modern)

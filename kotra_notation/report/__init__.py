@@ -9,7 +9,7 @@ from kotra_notation.findings import Finding
 from kotra_notation.replay import Replay
 from kotra_notation.report.page import page
 from kotra_notation.report.rendering import html
-from kotra_notation.report.view import Origin, Page
+from kotra_notation.report.view import Origin
 from kotra_notation.report.wishes import Diagrams, Wishes
 from kotra_notation.words.tongues import tongue
 
@@ -28,7 +28,7 @@ def report(
     embed: bool = False,
     path_numbers: bool = False,
 ) -> str:
-    """One self-contained HTML page of a `replay`; the same input gives the same bytes.
+    """Return one self-contained HTML page of a `replay`; the same input gives the same bytes.
 
     `findings` are those of the reader; `title` stands above the page in place of the players; `source` is a
     line on the file it was read from, `origin` tells more of it. `diagrams` says where boards are drawn among
@@ -47,18 +47,4 @@ def report(
         embed=embed,
         paths=path_numbers,
     )
-    return html(view(replay, findings, wishes), tongue(language), wishes)
-
-
-def view(replay: Replay, findings: Sequence[Finding], wishes: Wishes) -> Page:
-    """The view model of a replayed match, which every form of the report shows."""
-    return page(
-        replay,
-        findings=findings,
-        title=wishes.title,
-        origin=wishes.origin,
-        tongue=tongue(wishes.language),
-        diagrams=wishes.diagrams,
-        by=wishes.by,
-        paths=wishes.paths,
-    )
+    return html(page(replay, findings, wishes), tongue(language), wishes)

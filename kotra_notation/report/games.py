@@ -77,7 +77,7 @@ ANSWERED = {
 class PageContext:
     """What the games of a page share: names, language, the boards wished for, evaluations, hints.
 
-    `length` is that of the match, `film` the recording of the whole match, as its header names it. `paths`:
+    `film` is the recording of the whole match, as its header names it. `paths`:
     the points of the old game by their numbers. `anchors` and `line_anchors` tell where each finding and each
     line is shown, `drawn` how many findings have their boards so far.
     """
@@ -88,7 +88,6 @@ class PageContext:
     start: Position
     known: Mapping[Place, Studied]
     hints: Hints
-    length: int | None = None
     paths: bool = False
     film: str = ""
     anchors: dict[int, str] = field(default_factory=dict)
@@ -141,7 +140,7 @@ def game_view(game: GameReplay, frames: Sequence[Frame], page: PageContext) -> G
 
 def _cube_story(stops: Sequence[Stop], names: tuple[str, str], tongue: Tongue) -> Iterator[CubeTurn]:
     """Yield a line for each double and beaver of a game."""
-    for stop, following in zip(stops, [*stops[1:], None], strict=True):
+    for stop, following in zip(stops, [*stops[1:], None], strict=False):
         if stop.deed not in ("double", "beaver") or stop.seat is None:
             continue
         answer = following.deed if following and following.seat != stop.seat else ""

@@ -14,7 +14,7 @@ from kotra_notation.model import Match
 from kotra_notation.replay import Replay
 from kotra_notation.report.cleaning import name as clipped
 from kotra_notation.report.event_words import score_text
-from kotra_notation.report.page import counted, length_words, player_names
+from kotra_notation.report.page import count_words, length_words, player_names
 from kotra_notation.report.rendering import LOCALES, Card
 from kotra_notation.report.site_map import EVENTS, FEED, HOME, PLAYERS, PageLink, SiteMap
 from kotra_notation.report.templating import render, render_text
@@ -77,7 +77,7 @@ def entry(href: str, replay: Replay, findings: Sequence[Finding], speech: Tongue
         score=score_text(replay.score, speech),
         margin=replay.score[0] - replay.score[1],
         finished=replay.complete,
-        findings=counted(dict(zip(LEVELS, counts, strict=True)), speech),
+        findings=count_words(dict(zip(LEVELS, counts, strict=True)), speech),
         worst=next((level for level, count in zip(LEVELS, counts, strict=True) if count), ""),
         weight=counts[0] * 10**10 + counts[1] * 10**5 + counts[2],
     )

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote, urljoin
 
 from markupsafe import Markup
 
 from kotra_notation.report.live import live
-from kotra_notation.report.page import FirstUses
 from kotra_notation.report.templating import render
-from kotra_notation.report.view import Page
+from kotra_notation.report.view import Page, PageWord
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.words.tongues import N_, Tongue
 
@@ -72,7 +72,7 @@ def html(page: Page, tongue: Tongue, wishes: Wishes | None = None) -> str:
         within="embed.css" if wishes.embed else "",
         page=page,
         kinds=kinds,
-        first_use=FirstUses(page.words),
+        first_use=_first_use(page.words),
         embed=wishes.embed,
         around=wishes.around,
         card=card(page, wishes),
@@ -80,6 +80,19 @@ def html(page: Page, tongue: Tongue, wishes: Wishes | None = None) -> str:
         filters=[(name, tongue.say(text)) for name, text in _filters(page, kinds)],
     )
     return _INDENT.sub("\n<", text)
+
+
+def _first_use(words: Sequence[PageWord]) -> Callable[[str], PageWord | None]:
+    """Return a function that gives the word of a text the first time it is used."""
+    unused = list(words)
+
+    def first_use(text: str) -> PageWord | None:
+        word = next((word for word in unused if text in word.words), None)
+        if word:
+            unused.remove(word)
+        return word
+
+    return first_use
 
 
 def _filters(page: Page, kinds: frozenset[str]) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""What evaluations in the record say of its decisions, as the page shows it beside each stop."""
+"""Studies: the evaluations of a decision in the record, as the page shows them beside its stop."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from kotra_notation.report.event_words import (
 from kotra_notation.report.view import DecisionStudy, Stop, StudiedChoice
 from kotra_notation.statistics.analysis import Analysis
 from kotra_notation.statistics.conventions import XG, Convention
-from kotra_notation.statistics.cubes import CubeVerdict
 from kotra_notation.statistics.decisions import Fault, Fortune, WeighedChoice, WeighedDecision, best_and_made
 from kotra_notation.statistics.questions import SIDES, flipped, our_spelling
 from kotra_notation.statistics.scales import both_sides
@@ -36,6 +35,7 @@ UNBROKEN = "\u00a0"
 HEADINGS = {"play": N_("Play"), "cube": N_("Cube"), "answer": N_("Take or drop?")}
 DIGITS = 3
 NONE = "–"
+ANSWERING = (Take, Drop, Beaver)
 
 
 @dataclass(slots=True)
@@ -59,7 +59,7 @@ class Studied:
         return max((fault.loss or 0 for fault in self.faults), default=0)
 
     def joined(self, stop: Stop, tongue: Tongue) -> Stop:
-        """The stop with what is known of it; of several faults the gravest is marked."""
+        """Return the stop with what is known of it; of several faults the gravest is marked."""
         worst = self.worst
         grade = self.custom.error(worst)
         if grade and grade.key not in GRADES:
@@ -79,94 +79,59 @@ class Studied:
 def studied(
     analysis: Analysis, heard: Analysis, games: Sequence[Sequence[Frame]], tongue: Tongue
 ) -> Mapping[Place, Studied]:
-    """Return what is known, by place: `found` is what all engines said, `heard` what is counted of it."""
+    """Return what is known, by place: `analysis` is what all engines said, `heard` what is counted of it."""
     known: dict[Place, Studied] = {}
-    engine = len({decision.engine for decision in analysis.decisions}) > 1
+    several = len({decision.engine for decision in analysis.decisions}) > 1
     custom = analysis.custom(XG)
 
-    def at(game: int, place: int, *, held: bool = False) -> Studied:
-        one = known.setdefault((game + 1, place), Studied(custom=custom))
-        if held and one.held is None:
-            one.held = Studied()
-        return one.held if held and one.held else one
+    def at(game: int, place: int) -> Studied:
+        return known.setdefault((game + 1, place), Studied(custom=custom))
 
-    def answer(decision: WeighedDecision) -> Studied:
-        place = _answer(games[decision.game], decision.place)
-        return at(decision.game, decision.place if place is None else place)
+    def decided(decision: WeighedDecision) -> Studied:
+        """Return the entry of who made a play, or doubled, or did not double before a throw."""
+        entry = at(decision.game, decision.place)
+        if decision.cube is None or decision.cube.doubled is not False:
+            return entry
+        entry.held = entry.held or Studied()
+        return entry.held
+
+    def answered(decision: WeighedDecision) -> Studied:
+        """Return the entry of the answer to a double."""
+        frames, place = games[decision.game], decision.place
+        answers = (at for at in range(place + 1, len(frames)) if isinstance(frames[at].event, ANSWERING))
+        return at(decision.game, next(answers, place))
 
     for decision in analysis.decisions:
         frame = games[decision.game][decision.place]
-        held = decision.cube is not None and decision.cube.doubled is False
-        at(decision.game, decision.place, held=held).studies.append(
-            _study(decision, frame, custom, tongue, engine=engine)
-        )
+        words = _DecisionWords(decision, frame, custom, tongue, several)
+        decided(decision).studies.append(words.study())
         if decision.cube and decision.cube.doubled and decision.cube.taken is not None:
-            answer(decision).studies += _answered(decision, custom, tongue, engine=engine)
+            answered(decision).studies += words.answer()
     for decision in heard.decisions:
-        held = decision.cube is not None and decision.cube.doubled is False
         for fault in decision.faults if decision.lawful and not decision.again else ():
-            place = (
-                at(decision.game, decision.place, held=held)
-                if fault.seat == decision.seat
-                else answer(decision)
-            )
-            place.faults.append(fault)
+            entry = decided(decision) if fault.seat == decision.seat else answered(decision)
+            entry.faults.append(fault)
     for fortune in heard.fortunes:
         if fortune.luck is not None:
             _lucky(at(fortune.game, fortune.place), fortune, fortune.luck, tongue)
     return known
 
 
-def _lucky(here: Studied, fortune: Fortune, luck: float, tongue: Tongue) -> None:
-    custom, shown = here.custom, signed(luck, tongue, here.custom.places)
-    here.luck = tongue.say(N_("Luck: {luck}"), luck=shown)
+def _lucky(entry: Studied, fortune: Fortune, luck: float, tongue: Tongue) -> None:
+    """Note the luck of a throw."""
+    custom, shown = entry.custom, signed(luck, tongue, entry.custom.places)
+    entry.luck = tongue.say(N_("Luck: {luck}"), luck=shown)
     if custom.counts(fortune) and (line := custom.fortune(luck)):
-        here.fortune = "lucky" if luck > 0 else "unlucky"
-        here.fortune_word = f"{tongue.say(line.name)} {shown}"
+        entry.fortune = "lucky" if luck > 0 else "unlucky"
+        entry.fortune_word = f"{tongue.say(line.name)} {shown}"
 
 
 def _as_written(study: DecisionStudy, stop: Stop) -> DecisionStudy:
-    """The study with the play that was made spelled as the list spells it."""
+    """Return the study with the play that was made spelled as the list spells it."""
     if study.aspect != "play" or not stop.certain or stop.codes:
         return study
-    return replace(
-        study,
-        choices=tuple(
-            [replace(choice, text=stop.text) if choice.played else choice for choice in study.choices]
-        ),
-    )
-
-
-def _answer(frames: Sequence[Frame], place: int) -> int | None:
-    """Return where the double at a place is answered."""
-    return next(
-        (at for at in range(place + 1, len(frames)) if isinstance(frames[at].event, Take | Drop | Beaver)),
-        None,
-    )
-
-
-def _source(decision: WeighedDecision, *, engine: bool, mixed: bool = False) -> str:
-    """Return how deeply was looked, unless each choice says it, and who did where several speak."""
-    said = [decision.engine if engine else "", "" if mixed else decision.level]
-    return ", ".join(map(one_line, filter(None, said)))
-
-
-def _study(
-    decision: WeighedDecision, frame: Frame, custom: Convention, tongue: Tongue, *, engine: bool
-) -> DecisionStudy:
-    shown = best_and_made(decision)
-    again = redoubles(frame)
-    mixed = len({choice.level for choice in shown if choice.level}) > 1
-    return DecisionStudy(
-        aspect=decision.aspect,
-        heading=tongue.say(HEADINGS[decision.aspect]),
-        choices=tuple([_choice(choice, decision, frame, custom, tongue, again=again) for choice in shown]),
-        mixed=mixed,
-        verdict=_verdict(decision, custom, tongue, again=again),
-        right=_right(decision, frame, tongue, again=again),
-        brief=_brief(decision, tongue, again=again),
-        source=_source(decision, engine=engine, mixed=mixed),
-    )
+    choices = [replace(choice, text=stop.text) if choice.played else choice for choice in study.choices]
+    return replace(study, choices=tuple(choices))
 
 
 def redoubles(frame: Frame) -> bool:
@@ -174,169 +139,156 @@ def redoubles(frame: Frame) -> bool:
     return frame.before.stakes.cube.owner is not None
 
 
-def _choice(
-    choice: WeighedChoice,
-    decision: WeighedDecision,
-    frame: Frame,
-    custom: Convention,
-    tongue: Tongue,
-    *,
-    again: bool,
-) -> StudiedChoice:
-    text = choice.text
-    if decision.aspect == "play":
-        text = our_spelling(text, frame)
-    elif text in CHOICES:
-        text = tongue.say(REDOUBLED[text] if again else CHOICES[text])
-    if choice.equity is None and choice.mwc is not None:
-        shown, lost = percent(choice.mwc, tongue), choice.mwc_loss
-        less = f"−{percent(lost, tongue)}" if lost and lost > 0 else ""
-    else:
-        places = custom.places
-        shown = signed(choice.equity, tongue, places) if choice.equity is not None else ""
-        less = _less(choice.loss, custom, tongue) if choice.loss and choice.loss > 0 else ""
-    return StudiedChoice(
-        text=one_line(text),
-        equity=shown,
-        loss=less,
-        chances=shares(choice.chances, tongue),
-        outcomes=outcome_words(choice.outcomes, tongue),
-        level=one_line(choice.level),
-        played=choice.played,
-        best=choice is decision.best,
-    )
+class _DecisionWords:
+    """One decision in words; the engine is named where `several` speak."""
 
+    def __init__(
+        self, decision: WeighedDecision, frame: Frame, custom: Convention, tongue: Tongue, several: bool
+    ) -> None:
+        self.decision, self.frame, self.custom, self.tongue = decision, frame, custom, tongue
+        self.engine = decision.engine if several else ""
+        self.again = redoubles(frame)
 
-def _answered(
-    decision: WeighedDecision, custom: Convention, tongue: Tongue, *, engine: bool
-) -> Iterator[DecisionStudy]:
-    """The same decision as the side met it that had to answer: to take or to drop."""
-    cube = decision.cube
-    if cube is None or cube.take is None or cube.pass_ is None or cube.in_mwc:
-        return
-    chances = next((choice.chances for choice in decision.choices if choice.text in ACCEPTED), ())
-    taken = flipped(chances) if len(chances) == SIDES else ()
-    worth = {"take": (-cube.take, taken), "pass": (-cube.pass_, ())}
-    best = max(equity for equity, _ in worth.values())
-    made = "take" if cube.taken else "pass"
-    choices = [
-        StudiedChoice(
-            text=tongue.say(ANSWERS[action]),
-            equity=signed(equity, tongue),
-            loss=_less(best - equity, custom, tongue) if best > equity else "",
-            chances=shares(its, tongue),
-            level="",
-            played=action == made,
-            best=equity == best,
+    def study(self) -> DecisionStudy:
+        """Return the decision as the side met it that played, or that might double."""
+        decision = self.decision
+        shown = best_and_made(decision)
+        mixed = len({choice.level for choice in shown if choice.level}) > 1
+        return DecisionStudy(
+            aspect=decision.aspect,
+            heading=self.tongue.say(HEADINGS[decision.aspect]),
+            choices=tuple([self._choice(choice) for choice in shown]),
+            mixed=mixed,
+            verdict=self._verdict(),
+            right=self._proper() if decision.cube else our_spelling(decision.best.text, self.frame),
+            brief=self._brief(),
+            source=self._source("" if mixed else decision.level),
         )
-        for action, (equity, its) in sorted(worth.items(), key=lambda item: -item[1][0])
-    ]
-    yield DecisionStudy(
-        aspect="answer",
-        heading=tongue.say(HEADINGS["answer"]),
-        choices=tuple(choices),
-        verdict=" ".join(_faults(decision, 1 - decision.seat, custom, tongue, again=False)),
-        right=choices[0].text,
-        source=_source(decision, engine=engine),
-    )
+
+    def answer(self) -> Iterator[DecisionStudy]:
+        """Yield the decision as the side met it that had to take or drop, if its equities are known."""
+        cube, tongue = self.decision.cube, self.tongue
+        if cube is None or cube.take is None or cube.pass_ is None or cube.in_mwc:
+            return
+        chances = next((choice.chances for choice in self.decision.choices if choice.text in ACCEPTED), ())
+        taken = flipped(chances) if len(chances) == SIDES else ()
+        worth = {"take": (-cube.take, taken), "pass": (-cube.pass_, ())}
+        best = max(equity for equity, _ in worth.values())
+        made = "take" if cube.taken else "pass"
+        choices = [
+            StudiedChoice(
+                text=tongue.say(ANSWERS[action]),
+                equity=signed(equity, tongue),
+                loss=self._loss(best - equity) if best > equity else "",
+                chances=percents(action_chances, tongue),
+                level="",
+                played=action == made,
+                best=equity == best,
+            )
+            for action, (equity, action_chances) in sorted(worth.items(), key=lambda item: -item[1][0])
+        ]
+        yield DecisionStudy(
+            aspect="answer",
+            heading=tongue.say(HEADINGS["answer"]),
+            choices=tuple(choices),
+            verdict=" ".join(self._faults(1 - self.decision.seat, again=False)),
+            right=choices[0].text,
+            source=self._source(self.decision.level),
+        )
+
+    def _source(self, level: str) -> str:
+        return ", ".join(map(one_line, filter(None, [self.engine, level])))
+
+    def _choice(self, choice: WeighedChoice) -> StudiedChoice:
+        text, tongue = choice.text, self.tongue
+        if self.decision.aspect == "play":
+            text = our_spelling(text, self.frame)
+        elif text in CHOICES:
+            text = tongue.say((REDOUBLED if self.again else CHOICES)[text])
+        if choice.equity is None and choice.mwc is not None:
+            shown, lost = percent(choice.mwc, tongue), choice.mwc_loss
+            loss = f"−{percent(lost, tongue)}" if lost and lost > 0 else ""
+        else:
+            shown = "" if choice.equity is None else signed(choice.equity, tongue, self.custom.places)
+            loss = self._loss(choice.loss) if choice.loss and choice.loss > 0 else ""
+        return StudiedChoice(
+            text=one_line(text),
+            equity=shown,
+            loss=loss,
+            chances=percents(choice.chances, tongue),
+            outcomes=outcome_words(choice.outcomes, tongue),
+            level=one_line(choice.level),
+            played=choice.played,
+            best=choice is self.decision.best,
+        )
+
+    def _proper(self) -> str:
+        """Return what is right at the cube."""
+        cube = self.decision.cube
+        return proper_words(cube.proper, self.tongue, self.again) if cube and cube.proper else ""
+
+    def _verdict(self) -> str:
+        """Return what is right at the cube, and what went wrong."""
+        proper = self._proper()
+        right = [self.tongue.say(N_("Right: {action}."), action=proper)] if proper else []
+        return " ".join([*right, *self._faults(self.decision.seat, self.again)])
+
+    def _faults(self, seat: int, again: bool) -> Iterator[str]:
+        """Yield what a side did wrong at the cube."""
+        for fault in self.decision.faults:
+            if fault.seat == seat and fault.kind and fault.kind != "play" and fault.loss is not None:
+                words = fault_words(fault.kind, self.tongue, again)
+                yield self.tongue.say(N_("{fault}: {loss}."), fault=words, loss=self._loss(fault.loss))
+
+    def _brief(self) -> str:
+        """Return one sentence on a cube that was not turned and that nobody would turn; else nothing."""
+        cube, tongue = self.decision.cube, self.tongue
+        if cube is None or cube.doubled or self.decision.faults or cube.proper not in NOTHING_TO_DO:
+            return ""
+        if not cube.in_mwc and cube.margin is not None and cube.margin > -XG.close:
+            return ""
+        values = {"hold": cube.no_double, "take": cube.take, "drop": cube.pass_}
+        shown = percent if cube.in_mwc else signed
+        texts = {name: "" if value is None else shown(value, tongue) for name, value in values.items()}
+        return tongue.say(NOTHING_TO_DO[cube.proper][self.again], **texts)
+
+    def _loss(self, loss: float) -> str:
+        """Return what was lost, with as many places as tell whether it is called an error."""
+        return f"−{self.tongue.number(loss, self.custom.places_for(loss))}"
 
 
-def shares(chances: Sequence[float], tongue: Tongue) -> tuple[str, ...]:
-    """To win, with a gammon, with a backgammon; to lose so. Empty where they are not all known."""
+def percents(chances: Sequence[float], tongue: Tongue) -> tuple[str, ...]:
+    """Return all six chances: to win, a gammon, a backgammon; to lose so. Empty if they are not all known."""
     if len(chances) != SIDES:
         return ()
-    win, gammon, backgammon, lost_gammon, lost_backgammon = chances
-    return tuple(
-        [
-            tongue.number(100 * one, 1)
-            for one in (win, gammon, backgammon, 1 - win, lost_gammon, lost_backgammon)
-        ]
-    )
+    win, gammon, backgammon, *lost = chances
+    return tuple([tongue.number(100 * chance, 1) for chance in (win, gammon, backgammon, 1 - win, *lost)])
 
 
 def outcome_words(outcomes: Mapping[str, float], tongue: Tongue) -> tuple[str, ...]:
     """Return what may be won and what may be lost of a game of the old game, by name, in per cent."""
-    if not outcomes:
-        return ()
-
-    def words(shares: Mapping[str, float]) -> str:
-        told = [
-            f"{outcome_name(name, tongue)} {percent(share, tongue).replace(' ', UNBROKEN)}"
+    return tuple(
+        ", ".join(
+            f"{_outcome_name(name, tongue)} {percent(share, tongue).replace(' ', UNBROKEN)}"
             for name, share in shares.items()
             if share >= FEW
-        ]
-        return ", ".join(told) or NONE
+        )
+        or NONE
+        for shares in (both_sides(outcomes) if outcomes else ())
+    )
 
-    won, lost = both_sides(outcomes)
-    return words(won), words(lost)
 
-
-def outcome_name(name: str, tongue: Tongue) -> str:
+def _outcome_name(name: str, tongue: Tongue) -> str:
     """Return what an outcome is called, a half win by half of its form."""
     half = name.removeprefix("half_")
     return kind_word(name, tongue) if half == name else f"½ {kind_word(half, tongue)}"
 
 
-def _right(decision: WeighedDecision, frame: Frame, tongue: Tongue, *, again: bool) -> str:
-    """Return what should have been done, in words."""
-    if decision.cube is None:
-        return our_spelling(decision.best.text, frame)
-    return proper_words(decision.cube.proper, tongue, again) if decision.cube.proper else ""
-
-
-def _verdict(decision: WeighedDecision, custom: Convention, tongue: Tongue, *, again: bool) -> str:
-    """Return what is right at the cube, and what went wrong, in words."""
-    parts = []
-    if decision.cube and decision.cube.proper:
-        right = proper_words(decision.cube.proper, tongue, again)
-        parts.append(tongue.say(N_("Right: {action}."), action=right))
-    parts += _faults(decision, decision.seat, custom, tongue, again=again)
-    return " ".join(parts)
-
-
-def _faults(
-    decision: WeighedDecision, seat: int, custom: Convention, tongue: Tongue, *, again: bool
-) -> Iterator[str]:
-    """Yield what a side did wrong at the cube."""
-    for fault in decision.faults:
-        if fault.seat == seat and fault.kind and fault.kind != "play" and fault.loss is not None:
-            yield tongue.say(
-                N_("{fault}: {loss}."),
-                fault=fault_words(fault.kind, tongue, again),
-                loss=_less(fault.loss, custom, tongue),
-            )
-
-
-def _brief(decision: WeighedDecision, tongue: Tongue, *, again: bool) -> str:
-    """A cube that was rightly held, and not closely, in one sentence; else nothing."""
-    cube = decision.cube
-    if cube is None or cube.doubled or not _plain(cube) or decision.faults:
-        return ""
-    values = {"hold": cube.no_double, "take": cube.take, "drop": cube.pass_}
-    told = {
-        name: (percent(value, tongue) if cube.in_mwc else signed(value, tongue)) if value is not None else ""
-        for name, value in values.items()
-    }
-    return tongue.say(NOTHING_TO_DO[cube.proper or ""][again], **told)
-
-
-def _plain(cube: CubeVerdict) -> bool:
-    """Return whether nobody would think of turning the cube, by XG's custom of what is close."""
-    far = cube.in_mwc or cube.margin is None or cube.margin <= -XG.close
-    return far and cube.proper in NOTHING_TO_DO
-
-
 def signed(number: float, tongue: Tongue, digits: int = DIGITS) -> str:
-    """A number with its sign, as equities are written."""
-    sign = "−" if number < 0 else "+"
-    return f"{sign}{tongue.number(abs(number), digits)}"
-
-
-def _less(loss: float, custom: Convention, tongue: Tongue) -> str:
-    """Return what was lost, with as many places as tell whether it is called an error."""
-    return f"−{tongue.number(loss, custom.places_for(loss))}"
+    """Return a number with its sign, as equities are written."""
+    return f"{'−' if number < 0 else '+'}{tongue.number(abs(number), digits)}"
 
 
 def percent(share: float, tongue: Tongue) -> str:
-    """A share as a percentage."""
+    """Return a share as a percentage."""
     return f"{tongue.number(100 * share, 1)} %"

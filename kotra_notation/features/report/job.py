@@ -25,9 +25,9 @@ from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, Opened, printab
 from kotra_notation.jobs.guarding import LIMIT
 from kotra_notation.model import Match
 from kotra_notation.replay import Frame, Replay, replay
-from kotra_notation.report import view
 from kotra_notation.report.boards import wording
 from kotra_notation.report.outputs import OUTPUTS
+from kotra_notation.report.page import page as page_view
 from kotra_notation.report.page import player_names
 from kotra_notation.report.page_findings import DRAWN, diagram, page_finding
 from kotra_notation.report.view import Diagram, Origin, Page, PageFinding
@@ -125,7 +125,7 @@ def match_page(
     )
     told = [replace(one, reason=masked(one.reason)) for one in ignored]
     page = replace(
-        view(replayed, findings, wishes), ignored=tuple(render_ignored(told, tongue(wishes.language)))
+        page_view(replayed, findings, wishes), ignored=tuple(render_ignored(told, tongue(wishes.language)))
     )
     content = OUTPUTS[options.to].render(page, tongue(wishes.language), wishes)
     return MatchPage(content, page, replayed, (*findings, *replayed.findings), wishes.theme)

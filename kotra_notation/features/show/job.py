@@ -12,7 +12,7 @@ from kotra_notation.errors import KotraError
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE
 from kotra_notation.jobs.records import choose_match, read_matches, record_file
 from kotra_notation.replay import replay
-from kotra_notation.report import view
+from kotra_notation.report.page import page as page_view
 from kotra_notation.report.plain_text import plain_text
 from kotra_notation.report.text_layout import LINE, Turns
 from kotra_notation.report.view import Diagram, GameView, Item, Page, PageFinding, Stop
@@ -50,7 +50,7 @@ def match_view(
     """Return what a page would show of a match; ValueError where there is none, or it is not said which."""
     reading = read_matches(record_file(source, max_size), format, rules)
     match = reading.matches[choose_match(source, reading, number) - 1]
-    return view(replay(match, rules), reading.findings, Wishes(language=tongue.language, by=by))
+    return page_view(replay(match, rules), reading.findings, Wishes(language=tongue.language, by=by))
 
 
 class Scene(NamedTuple):
