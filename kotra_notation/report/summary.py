@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from kotra_notation.report.cleaning import apart
 from kotra_notation.report.overview import Summary, SummaryCell, SummaryCount, SummaryRow
 from kotra_notation.report.studies import GRADES, signed
-from kotra_notation.report.tables import NOTHING, shown_rate, shown_sum, why_not
-from kotra_notation.statistics.conventions import Convention
+from kotra_notation.report.tables import NOTHING, SheetWords, why_not
 from kotra_notation.statistics.decisions import PHASES
 from kotra_notation.statistics.quality import SideQuality
 from kotra_notation.statistics.sheet import QualitySheet, SideSheet, Sum
@@ -17,102 +16,81 @@ from kotra_notation.words.tongues import N_, Tongue
 SIDES = (":not(.b)", ".b")  # how the rows of either seat are chosen in the list
 
 
-def summary(made: QualitySheet, names: Sequence[str], tongue: Tongue) -> Summary:
-    """The summary of a sheet by the custom by which the list is marked: XG's, or that of the old game."""
+def summary(sheet: QualitySheet, names: Sequence[str], tongue: Tongue) -> Summary:
+    """Return the summary of a sheet by the custom by which the list is marked: XG's, or the old game's."""
+    custom, phases = sheet.convention, sheet.quality.phases
+
+    def losses(sides: tuple[SideQuality, SideQuality]) -> tuple[str, str]:
+        return loss(sides[0].loss), loss(sides[1].loss)
+
+    def loss(equity: float | None) -> str:
+        if equity is None:
+            return ""
+        return signed(-equity, tongue, custom.places) if round(equity, custom.places) else "0"
+
+    first, second = (loss(side.total.equity) for side in sheet.sides)
+    parts = [(tongue.say(N_("Lost in all")), first, second)] if first or second else []
+    for phase, sides in phases.items() if len(phases) > 1 else ():
+        parts.append((tongue.say(N_("… {phase}"), phase=tongue.say(PHASES[phase])), *losses(sides)))
     return Summary(
-        engine=", ".join(map(apart, made.engines)),
-        rows=tuple(_rows(made, tongue)),
-        notes=tuple(why_not(made, names, tongue)),
-        games=tuple(_losses(both, made.convention, tongue) for both in made.quality.games),
-        parts=tuple(_parts(made, tongue)),
+        engine=", ".join(map(apart, sheet.engines)),
+        rows=tuple(_rows(sheet, tongue)),
+        notes=tuple(why_not(sheet, names, tongue)),
+        games=tuple(map(losses, sheet.quality.games)),
+        parts=tuple(parts),
     )
 
 
-def _parts(made: QualitySheet, tongue: Tongue) -> Iterator[tuple[str, str, str]]:
-    """Yield what was lost in all, and in each phase where there is more than one."""
-    custom = made.convention
-    first, second = (_loss(side.total.equity, custom, tongue) for side in made.sides)
-    if first or second:
-        yield tongue.say(N_("Lost in all")), first, second
-    phases = made.quality.phases
-    for phase, both in phases.items() if len(phases) > 1 else ():
-        yield tongue.say(N_("… {phase}"), phase=tongue.say(PHASES[phase])), *_losses(both, custom, tongue)
-
-
-def _losses(both: tuple[SideQuality, SideQuality], custom: Convention, tongue: Tongue) -> tuple[str, str]:
-    first, second = both
-    return _loss(first.loss, custom, tongue), _loss(second.loss, custom, tongue)
-
-
-def _loss(equity: float | None, custom: Convention, tongue: Tongue) -> str:
-    """A loss with its sign; nothing where none is known."""
-    if equity is None:
-        return ""
-    return signed(-equity, tongue, custom.places) if round(equity, custom.places) else "0"
-
-
-def _rows(made: QualitySheet, tongue: Tongue) -> Iterator[SummaryRow]:
-    custom = made.convention
+def _rows(sheet: QualitySheet, tongue: Tongue) -> Iterator[SummaryRow]:
+    custom, words = sheet.convention, SheetWords(sheet, tongue)
 
     def row(label: str, cell: Callable[[SideSheet, int], SummaryCell]) -> SummaryRow:
-        first, second = made.sides
+        first, second = sheet.sides
         return SummaryRow(label=tongue.say(label), cells=(cell(first, 0), cell(second, 1)))
 
     def rate(side: SideSheet, _: int) -> SummaryCell:
         note = tongue.say(side.level.name) if side.level else ""
         if custom.in_points and side.error is not None:
-            note = f"± {shown_rate(side.error, made, tongue)}"
-        return SummaryCell(text=shown_rate(side.rate, made, tongue), note=note)
+            note = f"± {words.rate(side.error)}"
+        return SummaryCell(text=words.rate(side.rate), note=note)
 
-    def plays(side: SideSheet, seat: int) -> SummaryCell:
-        counts = _marks(side.side.play_marked, custom, ":not(.cube)", seat, tongue)
-        return _sum(side.play, custom, counts, tongue)
-
-    def cubes(side: SideSheet, seat: int) -> SummaryCell:
-        counts = _marks(side.side.cube_marked, custom, ".cube", seat, tongue)
-        return _sum(side.cube, custom, counts, tongue)
-
-    def luck(side: SideSheet, seat: int) -> SummaryCell:
-        if side.luck.equity is None:
-            return SummaryCell(text=NOTHING)
+    def lost(total: Sum, marked: Mapping[str, int], seat: int, cube: bool) -> SummaryCell:
+        """Return what was lost in equity, beside it in match winning chances or points, and the marks."""
+        text, _, note = words.sum(total).partition(" ")
         counts = [
-            SummaryCount(
-                number=side.side.luck_marked[line.key],
-                word=tongue.say(line.name),
-                kind="unlucky" if line.key == "unlucky" else "lucky",
-                only=f".{'unlucky' if line.key == 'unlucky' else 'lucky'}{SIDES[seat]}",
-            )
-            for line in custom.luck
-        ]
-        return SummaryCell(text=signed(side.luck.equity, tongue, custom.places), counts=tuple(counts))
-
-    yield row(custom.rate if custom.in_points else N_("PR"), rate)
-    yield row(N_("Lost in plays"), plays)
-    if any(side.side.cubes for side in made.sides):
-        yield row(N_("Lost at the cube"), cubes)
-    if any(side.luck.equity is not None for side in made.sides):
-        yield row(N_("Luck"), luck)
-
-
-def _sum(lost: Sum, custom: Convention, counts: tuple[SummaryCount, ...], tongue: Tongue) -> SummaryCell:
-    """Return what was lost: in equity, and beside it in chances to win the match or in points."""
-    shown = shown_sum(lost, tongue, places=custom.places, alone=custom.in_points)
-    text, _, note = shown.partition(" ")
-    return SummaryCell(text=text, note=note, counts=counts)
-
-
-def _marks(
-    marked: Mapping[str, int], custom: Convention, what: str, seat: int, tongue: Tongue
-) -> tuple[SummaryCount, ...]:
-    return tuple(
-        [
             SummaryCount(
                 number=marked[line.key],
                 word=tongue.say(line.name),
-                kind=f"{GRADES[line.key]}{' cube' if what == '.cube' else ''}",
-                only=f".{GRADES[line.key]}{what}{SIDES[seat]}",
+                kind=GRADES[line.key] + " cube" * cube,
+                only=f".{GRADES[line.key]}{'.cube' if cube else ':not(.cube)'}{SIDES[seat]}",
             )
             for line in custom.errors
             if line.key in GRADES
         ]
+        return SummaryCell(text=text, note=note, counts=tuple(counts))
+
+    def luck(side: SideSheet, seat: int) -> SummaryCell:
+        if side.luck.equity is None:
+            return SummaryCell(text=NOTHING)
+        kinds = {line: "unlucky" if line.key == "unlucky" else "lucky" for line in custom.luck}
+        counts = [
+            SummaryCount(
+                number=side.side.luck_marked[line.key],
+                word=tongue.say(line.name),
+                kind=kind,
+                only=f".{kind}{SIDES[seat]}",
+            )
+            for line, kind in kinds.items()
+        ]
+        return SummaryCell(text=signed(side.luck.equity, tongue, custom.places), counts=tuple(counts))
+
+    yield row(custom.rate if custom.in_points else N_("PR"), rate)
+    yield row(
+        N_("Lost in plays"), lambda side, seat: lost(side.play, side.side.play_marked, seat, cube=False)
     )
+    if any(side.side.cubes for side in sheet.sides):
+        yield row(
+            N_("Lost at the cube"), lambda side, seat: lost(side.cube, side.side.cube_marked, seat, cube=True)
+        )
+    if any(side.luck.equity is not None for side in sheet.sides):
+        yield row(N_("Luck"), luck)
