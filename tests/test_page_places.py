@@ -9,12 +9,13 @@ import pytest
 import kotra_notation as kn
 from kotra_notation.model import Turn
 from kotra_notation.replay import Replay
-from kotra_notation.report.rendering import COMMENTS, CUBE, ERRORS
 from kotra_notation.report.view import Origin
 from referees.seeds import part
 from tests.browser import Visitor
 from tests.reader import Reader, reading
 from tests.sample_pages import page_of, rich, rich_page
+
+COMMENTS, CUBE, ERRORS = ".comment,.commented", ".cube", ".wrong,.blunder"
 
 
 @pytest.fixture

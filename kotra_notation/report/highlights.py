@@ -1,14 +1,15 @@
-"""What decided a match: the dearest decisions where an engine spoke, else where the race turned."""
+"""Highlights of a match: the dearest decisions if an engine spoke, else turns of the race; its openings."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from kotra_notation.board import BAR, Points
-from kotra_notation.board.points import Turning, race
+from kotra_notation.board.points import Turning
+from kotra_notation.report.charts import pips_of
 from kotra_notation.report.overview import Highlight, OpeningLine
 from kotra_notation.report.studies import Place, Studied, percent
 from kotra_notation.report.view import GameView, Stop
@@ -45,8 +46,7 @@ USUAL: dict[tuple[int, int], tuple[str, ...]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _TurningPoint:
+class _TurningPoint(NamedTuple):
     """A highlight with what it weighs, and where it stands."""
 
     weight: float
@@ -57,32 +57,24 @@ class _TurningPoint:
 def decisions(
     games: Sequence[GameView], known: Mapping[Place, Studied], tongue: Tongue
 ) -> tuple[Highlight, ...]:
-    """The dearest decisions of a match, the dearest first: by chances to win it, or by points for money."""
-    found = [
-        (stop, fault, game.number)
-        for game in games
-        for stop in _stops(game)
-        if stop.grade and (fault := _fault(known[(game.number, stop.place)], stop))
-    ]
-    in_match = all(fault.mwc_loss is not None for _, fault, _ in found)
-    found.sort(key=lambda one: -_weight(one[1], in_match=in_match))
-    few = [one for at, one in enumerate(found[:MOST]) if at < FEWEST or one[0].grade == BLUNDER]
-    return tuple([_decision(stop, fault, number, tongue) for stop, fault, number in few])
+    """Return the dearest decisions of a match: by chances to win it, or by points for money."""
+    faults: list[tuple[Stop, Fault, int]] = []
+    for game in games:
+        for stop in game.stops:
+            if stop.grade:
+                studied = known[(game.number, stop.place)]
+                entry = studied.held if stop.deed == "hold" else studied
+                if entry and entry.faults:
+                    gravest = max(entry.faults, key=lambda fault: fault.loss or 0)
+                    faults.append((stop, gravest, game.number))
+    in_match = all(fault.mwc_loss is not None for _, fault, _ in faults)
 
+    def weight(fault: Fault) -> float:
+        return (fault.mwc_loss or 0) if in_match else (fault.loss or 0) * (fault.stake or 1)
 
-def _stops(game: GameView) -> Iterator[Stop]:
-    return (item for item in game.items if isinstance(item, Stop))
-
-
-def _fault(studied: Studied, stop: Stop) -> Fault | None:
-    """The gravest of the faults that a stop is marked for."""
-    here = studied.held if stop.deed == "hold" else studied
-    faults = here.faults if here else []
-    return max(faults, key=lambda fault: fault.loss or 0, default=None)
-
-
-def _weight(fault: Fault, *, in_match: bool) -> float:
-    return (fault.mwc_loss or 0) if in_match else (fault.loss or 0) * (fault.stake or 1)
+    faults.sort(key=lambda entry: -weight(entry[1]))
+    few = [*faults[:FEWEST], *(entry for entry in faults[FEWEST:MOST] if entry[0].grade == BLUNDER)]
+    return tuple(_decision(stop, fault, number, tongue) for stop, fault, number in few)
 
 
 def _decision(stop: Stop, fault: Fault, game: int, tongue: Tongue) -> Highlight:
@@ -110,64 +102,52 @@ def _place(game: int, stop: Stop, tongue: Tongue) -> str:
 
 
 def turning_points(games: Sequence[GameView], tongue: Tongue) -> tuple[Highlight, ...]:
-    """Where the race turned by a hit, where somebody stayed on the bar, where the contact ended; in order."""
-    points: list[_TurningPoint] = []
-    for game in games:
-        points += _turns(game, tongue)
+    """Return in order where the race turned by a hit, where a side stayed on the bar, where contact ended."""
+    points = [point for game in games for point in _turns(game, tongue)]
     kept = sorted(points, key=lambda point: -point.weight)[:TURNS]
-    return tuple([point.shown for point in sorted(kept, key=lambda point: point.at)])
+    return tuple(point.shown for point in sorted(kept, key=lambda point: point.at))
 
 
 def _turns(game: GameView, tongue: Tongue) -> Iterator[_TurningPoint]:
-    """The turning points of one game."""
-    shown = [*_stops(game), game.end]
+    """Yield the turning points of one game."""
+    shown = [*game.stops, game.end]
     danced = {0: 0, 1: 0}
     met = False
-    pips = [_pips(stop) for stop in shown]
-    for place, (stop, following) in enumerate(pairwise(shown)):
+    pips = [pips_of(stop) for stop in shown]
+    for index, (stop, following) in enumerate(pairwise(shown)):
         position = stop.position
         if position.turning is not Turning.MIRRORED or not stop.certain:
             return
         if not stop.turn or stop.seat is None:
             continue
-        before, behind = pips[place], pips[place + 1]
+        before, after = pips[index], pips[index + 1]
         mine, other = stop.seat, 1 - stop.seat
-        lost = behind[other] - before[other]
-        swing = before[mine] - behind[mine] + lost
-        where = game.number + place / len(shown)
+        lost = after[other] - before[other]
+        swing = before[mine] - after[mine] + lost
+        at = game.number + index / len(shown)
         if lost > 0 and swing >= SWING and following is not game.end:
             words = tongue.say(N_("hits, and the race turns by {number} pips"), number=swing)
-            yield _TurningPoint(swing, where, _turn(stop, game, words, tongue, seat=mine))
+            text = f"{stop.dice}: {stop.text}, {words}"
+            yield _TurningPoint(swing, at, _turn(stop, game, text, tongue, mine))
         danced[mine] = danced[mine] + 1 if not stop.arrows and position.points[BAR] > 0 else 0
-        if danced[mine] > DANCES and not _dances_on(shown, place, mine):
+        if danced[mine] > DANCES and not _dances_on(shown[index + 1 :], mine):
             words = tongue.say(N_("stays on the bar for {number} turns"), number=danced[mine])
-            yield _TurningPoint(
-                danced[mine] * A_DANCE, where, _turn(stop, game, words, tongue, seat=mine, play=False)
-            )
+            yield _TurningPoint(danced[mine] * A_DANCE, at, _turn(stop, game, words, tongue, mine))
         contact = _contact(following)
-        if met and not contact and min(behind) > 0 and following.turn:
-            ahead = behind[1] - behind[0]
-            words = _lead(abs(ahead), tongue)
+        if met and not contact and min(after) > 0 and following.turn:
+            ahead = after[1] - after[0]
+            words = tongue.say(N_("the contact ends, and the race is even"))
+            if ahead:
+                words = tongue.say(N_("leads by {number} pips as the contact ends"), number=abs(ahead))
             leader = int(ahead < 0) if ahead else None
-            yield _TurningPoint(SWING, where, _turn(following, game, words, tongue, seat=leader, play=False))
+            yield _TurningPoint(SWING, at, _turn(following, game, words, tongue, leader))
         met = contact
 
 
-def _dances_on(shown: Sequence[Stop], place: int, seat: int) -> bool:
+def _dances_on(later: Sequence[Stop], seat: int) -> bool:
     """Return whether the next turn of a seat is spent on the bar as well."""
-    following = next((stop for stop in shown[place + 1 :] if stop.turn and stop.seat == seat), None)
+    following = next((stop for stop in later if stop.turn and stop.seat == seat), None)
     return following is not None and not following.arrows and following.position.points[BAR] > 0
-
-
-def _lead(pips: int, tongue: Tongue) -> str:
-    if not pips:
-        return tongue.say(N_("the contact ends, and the race is even"))
-    return tongue.say(N_("leads by {number} pips as the contact ends"), number=pips)
-
-
-def _pips(stop: Stop) -> tuple[int, int]:
-    own, other = race(stop.position.points, stop.position.turning)
-    return (other, own) if stop.position.seat else (own, other)
 
 
 def _contact(stop: Stop) -> bool:
@@ -176,26 +156,18 @@ def _contact(stop: Stop) -> bool:
     return min(points[:own], default=0) < 0
 
 
-def _turn(
-    stop: Stop, game: GameView, words: str, tongue: Tongue, *, seat: int | None, play: bool = True
-) -> Highlight:
-    played = f"{stop.dice}: {stop.text}" if play else ""
-    return Highlight(
-        anchor=stop.anchor,
-        seat=seat,
-        place=_place(game.number, stop, tongue),
-        text=f"{played}, {words}" if played else words,
-    )
+def _turn(stop: Stop, game: GameView, text: str, tongue: Tongue, seat: int | None) -> Highlight:
+    return Highlight(anchor=stop.anchor, seat=seat, place=_place(game.number, stop, tongue), text=text)
 
 
 def openings(games: Sequence[GameView]) -> Iterator[OpeningLine]:
-    """A line for each game that begins with a roll of unlike dice from the position all games begin with."""
+    """Yield a line for each game that begins with a roll of unlike dice from the usual position."""
     for game in games:
-        first = next((item for item in game.items if isinstance(item, Stop) and item.turn), None)
+        first = next((stop for stop in game.stops if stop.turn), None)
         if first is None or first.seat is None or first.position.points != STANDARD or first.codes:
             continue
-        usual = USUAL.get(_roll(first.position.dice))
-        if usual:
+        dice = first.position.dice or (0, 0)
+        if usual := USUAL.get((max(dice), min(dice))):
             yield OpeningLine(
                 game=game.number,
                 anchor=first.anchor,
@@ -205,7 +177,3 @@ def openings(games: Sequence[GameView]) -> Iterator[OpeningLine]:
                 usual=usual,
                 held=first.text in usual,
             )
-
-
-def _roll(dice: tuple[int, int] | None) -> tuple[int, int]:
-    return (max(dice), min(dice)) if dice else (0, 0)

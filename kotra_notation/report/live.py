@@ -20,7 +20,7 @@ from kotra_notation.board.layout import drawn_name, fitting
 from kotra_notation.board.points import TURNS
 from kotra_notation.board.svg import table
 from kotra_notation.report.boards import bare_picture, wording
-from kotra_notation.report.charts import stops
+from kotra_notation.report.charts import all_stops
 from kotra_notation.report.quiz import ASKED, HAND
 from kotra_notation.report.studies import HEADINGS
 from kotra_notation.report.view import Arrow, Page, Stop
@@ -86,7 +86,7 @@ def live(page: Page, tongue: Tongue) -> dict[str, Any]:
         "cube": not page.lettered,
         "men": start.men,
         "games": standing,
-        "stops": "|".join(spelled(stops(page.games))),
+        "stops": "|".join(spelled(all_stops(page.games))),
         "texts": {name: getattr(wording(tongue), name) for name in sentences}
         | {name: tongue.say(text) for name, text in texts.items()},
     } | (_weighed(page, tongue) if page.evaluated else {})

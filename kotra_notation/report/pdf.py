@@ -1,4 +1,8 @@
-"""The booklet that a PDF is: its paper, and the decisions that have a board with what was right beside it."""
+"""The view model as PDF: a page for paper, set by WeasyPrint, which is an extra and asks the net for nothing.
+
+WeasyPrint does not lay out the page of the screen, whose turns are a grid and whose drawings take their
+colours from its style; so paper has templates of its own, and boards for blunders with what was right.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +27,10 @@ from kotra_notation.words import phrase
 from kotra_notation.words.tongues import Tongue
 
 GRADES = ("blunder", "wrong")  # errors have a board where there is no blunder
+INSTALL = 'pip install "kotra-notation[pdf]"'
+SERIF = '"Palatino Linotype", Palatino, "Liberation Serif", "DejaVu Serif", Georgia, serif'
+BOX = (1600, 240)  # what charts are drawn in
+_STEP = re.compile(r"([MhvHV])(-?[0-9]+)(?: (-?[0-9]+))?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,51 +62,8 @@ PAPERS = {
 }
 
 
-def decisions(page: Page) -> tuple[PaperDecision, ...]:
-    """What an evaluation calls a blunder, in the order of the match; where there is none, the errors."""
-    stops = [(game, stop) for game in page.games for stop in _stops(game)]
-    graded = next((some for grade in GRADES if (some := [one for one in stops if one[1].grade == grade])), [])
-    return tuple(
-        PaperDecision(
-            number=number,
-            game=game,
-            turn=stop.anchor.partition("-t")[2].rstrip(ascii_lowercase),
-            stop=stop,
-            diagram=Diagram(position=stop.position, arrows=stop.arrows),
-            studies=_graded(stop),
-        )
-        for number, (game, stop) in enumerate(graded, 1)
-    )
-
-
-def _graded(stop: Stop) -> tuple[DecisionStudy, ...]:
-    """Return what is said of the decision that the mark is for: of a turn there may be a cube and a play."""
-    lost = [
-        study
-        for study in stop.studies
-        for choice in study.choices
-        if choice.played and choice.loss == stop.loss
-    ]
-    return tuple(lost[:1]) or stop.studies
-
-
-def ended(game: GameView) -> Diagram:
-    """The board at the end of a game."""
-    return Diagram(position=game.end.position)
-
-
-def _stops(game: GameView) -> Iterator[Stop]:
-    return (item for item in game.items if isinstance(item, Stop))
-
-
-INSTALL = 'pip install "kotra-notation[pdf]"'
-SERIF = '"Palatino Linotype", Palatino, "Liberation Serif", "DejaVu Serif", Georgia, serif'
-BOX = (1600, 240)  # what charts are drawn in
-_STEP = re.compile(r"([MhvHV])(-?[0-9]+)(?: (-?[0-9]+))?")
-
-
 def pdf(page: Page, tongue: Tongue, wishes: Wishes) -> bytes:
-    """The page as PDF; ValueError for broken templates and where WeasyPrint is not installed."""
+    """Return the page as PDF; ValueError for broken templates and where WeasyPrint is not installed."""
     try:
         import weasyprint
     except (ImportError, OSError) as error:
@@ -108,22 +73,24 @@ def pdf(page: Page, tongue: Tongue, wishes: Wishes) -> bytes:
         ) from error
     text = paper(page, tongue, wishes)
     document = weasyprint.HTML(string=text, url_fetcher=_refused)
-    made = document.write_pdf(
-        pdf_identifier=sha256(text.encode("utf-8", "replace")).digest()[:16], pdf_tags=True
-    )
-    return bytes(made)
+    identifier = sha256(text.encode("utf-8", "replace")).digest()[:16]
+    return bytes(document.write_pdf(pdf_identifier=identifier, pdf_tags=True))
 
 
 def paper(page: Page, tongue: Tongue, wishes: Wishes) -> str:
-    """The HTML that is set on paper."""
+    """Return the HTML that is set on paper."""
     return render(
         "paper.html.j2",
         tongue,
         wishes.templates,
-        own_filters=(("drawn", _drawn), ("ended", ended), ("scaled", _scaled)),
+        own_filters=(
+            ("drawn", _drawn),
+            ("ended", lambda game: Diagram(position=game.end.position)),
+            ("scaled", _scaled),
+        ),
         page=page,
         paper=PAPERS[wishes.paper],
-        decisions=decisions(page),
+        decisions=tuple(_decisions(page)),
         serif=Markup(SERIF),
         box=BOX,
         unsure=tongue.say(UNSURE),
@@ -132,8 +99,30 @@ def paper(page: Page, tongue: Tongue, wishes: Wishes) -> str:
     )
 
 
+def _decisions(page: Page) -> Iterator[PaperDecision]:
+    """Yield what an evaluation calls a blunder, in the order of the match; if there is none, the errors."""
+    stops = [(game, stop) for game in page.games for stop in game.stops]
+    grade = next((grade for grade in GRADES if any(stop.grade == grade for _, stop in stops)), None)
+    graded = [(game, stop) for game, stop in stops if stop.grade == grade]
+    for number, (game, stop) in enumerate(graded, 1):
+        # Of a turn there may be a cube and a play; the mark is for one of them.
+        marked = [
+            study
+            for study in stop.studies
+            if any(choice.played and choice.loss == stop.loss for choice in study.choices)
+        ]
+        yield PaperDecision(
+            number=number,
+            game=game,
+            turn=stop.anchor.partition("-t")[2].rstrip(ascii_lowercase),
+            stop=stop,
+            diagram=Diagram(position=stop.position, arrows=stop.arrows),
+            studies=tuple(marked[:1]) or stop.studies,
+        )
+
+
 def _refused(url: str, *_: Any, **__: Any) -> NoReturn:
-    """Nothing is fetched: what a page shows is in it."""
+    """Refuse to fetch anything: what a page shows is in it."""
     raise ValueError(url)
 
 
@@ -146,7 +135,7 @@ def _drawn(
     small: bool = False,
     paths: bool = False,
 ) -> Markup:
-    """A board with its colours in itself."""
+    """Return a board with its colours in itself."""
     return Markup(
         diagram.position.svg(
             names=names,
@@ -164,11 +153,11 @@ def _drawn(
 
 
 def _scaled(path: str, chart: Chart) -> str:
-    """A way in the units of a chart, in those of the box it is drawn in, where lines are equally thick."""
+    """Return a path in the units of a chart in those of the box it is drawn in: lines are equally thick."""
     across, down = BOX[0] / max(1, chart.width), BOX[1] / max(1, chart.height)
 
-    def step(found: re.Match[str]) -> str:
-        sign, first, second = found.groups()
+    def step(move: re.Match[str]) -> str:
+        sign, first, second = move.groups()
         x = int(first) * (down if sign in "vV" else across)
         return f"{sign}{x:.1f}" + (f" {int(second) * down:.1f}" if second else "")
 

@@ -66,7 +66,7 @@ def page_questions(
         (question for question in questions(found, frames, least=least) if question.loss >= least),
         key=lambda question: -question.loss,
     )
-    stops = {(game.number, _turn(stop), stop.deed): stop for game in games for stop in _stops(game)}
+    stops = {(game.number, _turn(stop), stop.deed): stop for game in games for stop in game.stops}
     asked: dict[str, PageQuestion] = {}
     for question in _unspoilt(dear[:MOST]):
         deeds = DEEDS.get(question.kind, ("turn",))
@@ -76,10 +76,6 @@ def page_questions(
         if stop:
             asked.setdefault(stop.anchor, _question(question, stop, tongue))
     return tuple(asked.values())
-
-
-def _stops(game: GameView) -> Iterator[Stop]:
-    return (item for item in game.items if isinstance(item, Stop))
 
 
 def _turn(stop: Stop) -> int:

@@ -1,4 +1,4 @@
-"""What other programs show of a link: title, description, address and picture, as Open Graph has them."""
+"""The view model as HTML: a whole page, or a fragment of one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ LOCALES = {"en": "en_GB", "is": "is_IS", "de": "de_DE", "da": "da_DK", "sv": "sv
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """The values of a page's head. A picture is told only with a whole address: others are not fetched."""
+    """The values of a page's head that other programs show of a link, as Open Graph has them.
+
+    A picture is told only with a whole address: others are not fetched.
+    """
 
     title: str
     description: str
@@ -33,7 +36,7 @@ class Card:
 
 
 def card(page: Page, wishes: Wishes) -> Card:
-    """The card of a match."""
+    """Return the card of a match."""
     image = urljoin(wishes.address, quote(wishes.picture)) if wishes.address and wishes.picture else ""
     return Card(
         title=page.title,
@@ -45,24 +48,13 @@ def card(page: Page, wishes: Wishes) -> Card:
     )
 
 
-# What may be shown alone, by the CSS selector of its rows.
-FINDINGS, COMMENTS, CUBE = ".error,.warning,.note,.finding", ".comment,.commented", ".cube"
-ERRORS, LUCK = ".wrong,.blunder", ".lucky,.unlucky"
-FILTERS = (
-    ("", N_("All turns")),
-    (FINDINGS, N_("Findings")),
-    (COMMENTS, N_("Comments")),
-    (CUBE, N_("Cube")),
-    (ERRORS, N_("Errors")),
-    (LUCK, N_("Luck")),
-)
 _INDENT = re.compile(r"\n\s+<")  # before a tag; in a stranger's words no tag can stand
 _UNSAFE = re.compile("[<>&\u2028\u2029]")
 
 
 def html(page: Page, tongue: Tongue, wishes: Wishes | None = None) -> str:
-    """The page as HTML, or a fragment; ValueError for a theme there is not, and for broken templates."""
-    wishes, kinds = wishes or Wishes(), page.kinds
+    """Return the page as HTML, or a fragment; ValueError for an unknown theme or broken templates."""
+    wishes = wishes or Wishes()
     text = render(
         "embed.html.j2" if wishes.embed else "report.html.j2",
         tongue,
@@ -71,13 +63,13 @@ def html(page: Page, tongue: Tongue, wishes: Wishes | None = None) -> str:
         theme=wishes.theme,
         within="embed.css" if wishes.embed else "",
         page=page,
-        kinds=kinds,
+        kinds=page.kinds,
         first_use=_first_use(page.words),
         embed=wishes.embed,
         around=wishes.around,
         card=card(page, wishes),
         live=Markup(script_json(live(page, tongue))),
-        filters=[(name, tongue.say(text)) for name, text in _filters(page, kinds)],
+        filters=_filters(page, tongue),
     )
     return _INDENT.sub("\n<", text)
 
@@ -95,19 +87,21 @@ def _first_use(words: Sequence[PageWord]) -> Callable[[str], PageWord | None]:
     return first_use
 
 
-def _filters(page: Page, kinds: frozenset[str]) -> list[tuple[str, str]]:
-    """The filters that have something to show, and the one that shows all."""
-    there = {
-        FINDINGS: bool(page.found),
-        COMMENTS: "remark" in kinds,
-        CUBE: "cube" in kinds,
-        ERRORS: bool(kinds & {"wrong", "blunder"}),
-        LUCK: bool(kinds & {"lucky", "unlucky"}),
-    }
-    return [(rows, text) for rows, text in FILTERS if there.get(rows, True)]
+def _filters(page: Page, tongue: Tongue) -> list[tuple[str, str]]:
+    """Return what may be shown alone: the CSS selector of its rows, and the words for it."""
+    kinds = page.kinds
+    filters = (
+        ("", N_("All turns"), True),
+        (".error,.warning,.note,.finding", N_("Findings"), bool(page.found)),
+        (".comment,.commented", N_("Comments"), "remark" in kinds),
+        (".cube", N_("Cube"), "cube" in kinds),
+        (".wrong,.blunder", N_("Errors"), bool(kinds & {"wrong", "blunder"})),
+        (".lucky,.unlucky", N_("Luck"), bool(kinds & {"lucky", "unlucky"})),
+    )
+    return [(selector, tongue.say(words)) for selector, words, there in filters if there]
 
 
 def script_json(value: object) -> str:
-    """JSON that may stand in a script element whatever it holds."""
+    """Return JSON that may stand in a script element whatever it holds."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return _UNSAFE.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text)

@@ -251,10 +251,14 @@ class GameView:
     cubes: tuple[CubeTurn, ...] = ()
 
     @property
+    def stops(self) -> list[Stop]:
+        """The stops among the items."""
+        return [item for item in self.items if isinstance(item, Stop)]
+
+    @property
     def weighed(self) -> tuple[Stop, ...]:
         """The stops of which more is known: by evaluation, a clock, a recording."""
-        stops = (item for item in self.items if isinstance(item, Stop))
-        return tuple(stop for stop in stops if stop.studies or stop.luck or stop.times)
+        return tuple(stop for stop in self.stops if stop.studies or stop.luck or stop.times)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,10 +1,9 @@
-"""Which turns have their board drawn among the turns, beside those where the record asks for one."""
+"""A publisher's wishes for a page, apart from the match itself."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -17,6 +16,7 @@ from kotra_notation.words.tongues import LANGUAGES
 Where = Literal["marked", "findings", "blunders", "every", "none"]
 ALONE: tuple[Where, ...] = ("marked", "findings", "blunders", "none")
 CHOICES = ("marked", "findings", "blunders", "every=N", "none")
+HEADERS = ("language", "lang")
 _EVERY = re.compile(r"every=([1-9][0-9]{0,3})")
 
 
@@ -42,7 +42,7 @@ class Diagrams:
 
 
 def diagrams(text: str) -> Diagrams:
-    """The wish as it is written; ValueError for words that are none."""
+    """Return the wish as it is written; ValueError for words that are none."""
     if every := _EVERY.fullmatch(text):
         return Diagrams("every", int(every[1]))
     for where in ALONE:
@@ -51,34 +51,9 @@ def diagrams(text: str) -> Diagrams:
     raise ValueError(text)
 
 
-HEADERS = ("language", "lang")
-
-
-def record_language(match: Match) -> str:
-    """The code of a language we speak, as the headers say, else most comments; nothing where none is said."""
-    for key, value in match.info:
-        if key.rpartition(":")[2].lower() in HEADERS and (code := _spoken(value)):
-            return code
-    counted = Counter(code for language in _of_comments(match) if (code := _spoken(language)))
-    return counted.most_common(1)[0][0] if counted else ""
-
-
-def _of_comments(match: Match) -> Iterator[str]:
-    for events in (match.remarks, *(game.events for game in match.games)):
-        yield from (event.language for event in events if isinstance(event, Comment) and event.language)
-
-
-def _spoken(text: str) -> str:
-    """The code of a language we speak in a tag such as `is-IS`, or the name of one."""
-    said = text.strip().lower()
-    names = {name.lower(): code for code, name in LANGUAGES.items()}
-    code = names.get(said, said.replace("_", "-").partition("-")[0])
-    return code if code in LANGUAGES else ""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wishes:
-    """How a match is to be shown.
+    """Everything that may be wished for.
 
     `templates` is a folder whose files stand for ours of the same names. `embed` asks for a fragment in
     place of a page. `address` is where the page will stand, `picture` the name of a picture beside it: both
@@ -100,3 +75,22 @@ class Wishes:
     by: str | None = None
     paths: bool = False
     around: PagePlace = field(default_factory=PagePlace)
+
+
+def record_language(match: Match) -> str:
+    """Return the code of the language of a record by its headers, else by most comments; else nothing."""
+    for key, value in match.info:
+        if key.rpartition(":")[2].lower() in HEADERS and (code := _spoken(value)):
+            return code
+    remarks = [*match.remarks, *(event for game in match.games for event in game.events)]
+    tags = [event.language for event in remarks if isinstance(event, Comment) and event.language]
+    codes = Counter(code for tag in tags if (code := _spoken(tag)))
+    return codes.most_common(1)[0][0] if codes else ""
+
+
+def _spoken(text: str) -> str:
+    """Return the code of a language we speak from a tag such as `is-IS` or from its name, else nothing."""
+    tag = text.strip().lower()
+    names = {name.lower(): code for code, name in LANGUAGES.items()}
+    code = names.get(tag, tag.replace("_", "-").partition("-")[0])
+    return code if code in LANGUAGES else ""
