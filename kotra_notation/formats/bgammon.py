@@ -86,8 +86,8 @@ def _threw(dice: tuple[int, int], hops: Way, seat: int) -> Threw:
 def _parsed_event(text: str, seat: int) -> Act | Doubled | None:
     tree = tree_of("bgammon", text, "event", STARTS)
     if tree and tree.data == "double":
-        said = words(tree)
-        return Doubled(said["ANSWER"] == "1", int(said["VALUE"]))
+        terminals = words(tree)
+        return Doubled(terminals["ANSWER"] == "1", int(terminals["VALUE"]))
     act = act_of(tree) if tree else None
     if isinstance(act, Threw):
         return _threw(act.dice, act.deed.hops if isinstance(act.deed, Play) else (), seat)

@@ -92,7 +92,11 @@ class BGBlitzReader(Reader):
     def read_line(self, line: str) -> None:
         """Read one line: one of the layout in English, else a comment."""
         if edge := EDGE.match(line):
-            self._edge("OX".index(edge[1]), edge[2])
+            seat = "OX".index(edge[1])
+            if self.study is None or self.study.names[seat]:  # a known name begins the next position
+                self.begin()
+            if self.study is not None:
+                self.study.names[seat] = edge[2]
         elif self.study is None:
             self.comment()
         elif BOARD.match(line):
@@ -100,27 +104,18 @@ class BGBlitzReader(Reader):
         elif ids := IDS.match(line):
             self.ids = f"{ids[1]}:{ids[2]}" if ids[2] else ids[1]
         elif named := XGID.match(line):
-            self._identify(named[1], self.study)
+            self.identified(self.study, named[1])
+            position, gnubg_id = self.study.position, self.ids.split(":")[0]
+            if position and gnubg_id and gnubg_id != position.gnubg_id():
+                self.witness(self.study, f"the position id is {gnubg_id}")
         elif not self._won(line.strip(), self.study):
             self._read_english(line.strip(), self.study)
-
-    def _edge(self, seat: int, name: str) -> None:
-        """Take an edge of the board with the name of a side; a known name begins the next position."""
-        if self.study is None or self.study.names[seat]:
-            self.begin()
-        if self.study is not None:
-            self.study.names[seat] = name
-
-    def _identify(self, written: str, study: Study) -> None:
-        self.identified(study, written)
-        if study.position and self.ids and self.ids.split(":")[0] != study.position.gnubg_id():
-            self.witness(study, f"the position id is {self.ids.split(':')[0]}")
 
     def _read_english(self, line: str, study: Study) -> None:
         text = LABELS.english(line)
         sided = line.startswith(tuple(name for name in study.names if name)) or not any(study.names)
-        if sided and (score := SCORE.match(line)):
-            self._score(score, study)
+        if sided and (score := SCORE.match(line)):  # the side at the upper edge first
+            self.score(study, (int(score[1]), int(score[2])), int(score[3]))
         elif sided and (dice := DICE.match(line)):
             if dice[1]:
                 self.dice(study, (int(dice[1]), int(dice[2])))
@@ -130,10 +125,6 @@ class BGBlitzReader(Reader):
             self.analysed(text, study)
         else:
             self.comment()
-
-    def _score(self, score: re.Match[str], study: Study) -> None:
-        """The score, the side at the upper edge first."""
-        self.score(study, (int(score[1]), int(score[2])), int(score[3]))
 
     def _won(self, line: str, study: Study) -> bool:
         """Return whether a line is a row of the table of chances: a name, and three numbers of per cent."""

@@ -109,19 +109,19 @@ class Source:
     @property
     def findings(self) -> tuple[Finding, ...]:
         """Return what is doubtful about the text as a text, each at the first place it occurs."""
-        found: list[Finding] = []
+        notes: list[Finding] = []
         if self.decoded.doubt is not None:
-            place = self._span(self.decoded.doubt)
-            found.append(finding("encoding-doubtful", span=place, encoding=self.encoding))
+            span = self._span(self.decoded.doubt)
+            notes.append(finding("encoding-doubtful", span=span, encoding=self.encoding))
         if control := self._control:
-            found.append(
+            notes.append(
                 finding(
                     "control-character",
                     span=self._span(control.start()),
                     written=f"U+{ord(control[0]):04X}",
                 )
             )
-        return tuple(found)
+        return tuple(notes)
 
     @cached_property
     def _control(self) -> re.Match[str] | None:

@@ -104,8 +104,8 @@ def _headers(match: model.Match, plain: Plain) -> Iterator[tuple[Hashable, str]]
         yield (key, plain(value)), f"{key}: {value}"
     for seat, player in enumerate(match.players):
         if player.rating:
-            told = phrase("{player}: rating {rating}", player=player.name, rating=player.rating)
-            yield (seat, plain(player.rating)), told
+            words = phrase("{player}: rating {rating}", player=player.name, rating=player.rating)
+            yield (seat, plain(player.rating)), words
         for key, value in player.extras.items():
             yield (seat, key, plain(value)), f"{player.name}: {key} {value}"
 

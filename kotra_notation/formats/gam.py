@@ -72,12 +72,12 @@ def names_of(line: str) -> TwoNames | None:
 
 def looks_like(source: Source) -> bool:
     """Return whether two names stand over a first row with a roll, or nothing but rows stands there."""
-    said = [line for line in lines_of(source.text[:LOOKED_AT]) if line.strip()][:2]
-    if said and _begins_play(said[0]):
+    lines_read = [line for line in lines_of(source.text[:LOOKED_AT]) if line.strip()][:2]
+    if lines_read and _begins_play(lines_read[0]):
         return True
-    if len(said) < 2 or not FIRST_THROW.match(said[1]) or lines.names(said[0]):
+    if len(lines_read) < 2 or not FIRST_THROW.match(lines_read[1]) or lines.names(lines_read[0]):
         return False
-    names = names_of(said[0])
+    names = names_of(lines_read[0])
     return names is not None and all(names.names)
 
 
@@ -86,8 +86,8 @@ def _begins_play(line: str) -> bool:
     row = lines.ROW.match(line)
     if row is not None and row[1] != "1":
         return False
-    cells = [said for _, said in lines.cells(line[:LONGEST], row.end() if row else 0)]
-    played = [isinstance(said, Threw) and isinstance(said.deed, Play) for said in cells]
+    cells = [content for _, content in lines.cells(line[:LONGEST], row.end() if row else 0)]
+    played = [isinstance(content, Threw) and isinstance(content.deed, Play) for content in cells]
     return all(played) and len(played) >= (1 if row else 2)
 
 
@@ -121,15 +121,15 @@ class Reader:
 
     def read(self) -> list[Match]:
         """The matches of all lines."""
-        at = 0
-        while at < len(self.lines):
+        index = 0
+        while index < len(self.lines):
             heed_stop()
             if self.rows is not None:
-                at = self.rows.plain(self.lines, at)
-            if at < len(self.lines) and (line := self.lines[at]) and not line.isspace():
-                self.recorder.number, self.recorder.line = at + 1, line
+                index = self.rows.plain(self.lines, index)
+            if index < len(self.lines) and (line := self.lines[index]) and not line.isspace():
+                self.recorder.number, self.recorder.line = index + 1, line
                 self._line(line)
-            at += 1
+            index += 1
         self._close()
         return self.recorder.matches
 

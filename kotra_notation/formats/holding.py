@@ -167,15 +167,10 @@ def thing(event: model.Event) -> Thing | None:
             return Thing.REACHED
         case model.Turn(deed=model.Unread()):
             return Thing.UNREAD
-        case (
-            model.Turn(deed=model.Play(half=True))
-            | model.Turn(singly=True)
-            | model.AwardClaim()
-            | model.PhaseStart()
-        ):
+        case model.Turn(deed=deed, singly=singly):
+            return Thing.OLD_GAME if singly or (isinstance(deed, model.Play) and deed.half) else None
+        case model.AwardClaim() | model.PhaseStart():
             return Thing.OLD_GAME
-        case model.Turn():
-            return None
         case model.Opening():
             return Thing.OPENINGS
         case model.Double() | model.Take() | model.Drop():

@@ -27,8 +27,8 @@ class Ledger:
     ) -> None:
         """Note a loss under the name of its finding; one that only readers elsewhere suffer is a note."""
         span = event.span if event else None
-        found = finding(name, span=span, severity=severity, written=short(written))
-        self.findings.append(found.at(match=self.match, game=self.game))
+        loss = finding(name, span=span, severity=severity, written=short(written))
+        self.findings.append(loss.at(match=self.match, game=self.game))
 
 
 def short(written: str) -> str:
@@ -59,11 +59,17 @@ LOSSES: dict[type, str] = {
 }
 
 
-ANSWERS: dict[type, str] = {
+# Events that are called the same whatever they say.
+CALLED: dict[type, str] = {
     model.Double: phrase("a double"),
     model.Beaver: phrase("a beaver"),
     model.Take: phrase("a take"),
     model.Drop: phrase("a drop"),
+    model.AutomaticDouble: phrase("an automatic double"),
+    model.Resignation: phrase("an offer to resign"),
+    model.Draw: phrase("a draw"),
+    model.Clock: phrase("a clock reading"),
+    model.Video: phrase("a place in a recording"),
 }
 
 RULED: dict[str, str] = {
@@ -107,20 +113,16 @@ def event_words(event: model.Event) -> str:
             return RULED[reason]
         case model.Ruling(outcome=outcome):
             return RULED[outcome]
-        case model.Double() | model.Beaver() | model.Take() | model.Drop():
-            return ANSWERS[type(event)]
-        case model.AutomaticDouble():
-            return phrase("an automatic double")
-        case model.Resignation():
-            return phrase("an offer to resign")
+        case model.Double() | model.Beaver() | model.Take() | model.Drop() | model.AutomaticDouble():
+            return CALLED[type(event)]
+        case model.Resignation() | model.Draw() | model.Clock() | model.Video():
+            return CALLED[type(event)]
         case model.ResignationAnswer(accepted=accepted):
             return phrase("a resignation accepted") if accepted else phrase("a resignation refused")
         case model.Settlement(points=points):
             return phrase("a settlement for {points}", points=points)
         case model.Forfeit(reason=reason):
             return phrase("a forfeit ({reason})", reason=reason) if reason else phrase("a forfeit")
-        case model.Draw():
-            return phrase("a draw")
         case model.PhaseStart(phase=phase):
             return RULED[phase]
         case model.SetPosition(position=position):
@@ -132,21 +134,13 @@ def event_words(event: model.Event) -> str:
             return phrase("{points}, {kind}", points=points_won, kind=kind) if kind else points_won
         case model.ScoreClaim(score=score):
             return phrase("the score {first} to {second}", first=score[0], second=score[1])
-        case model.AwardClaim(kind=kind):
-            return kind
-        case model.Comment(text=text):
+        case model.AwardClaim(kind=text) | model.Comment(text=text) | model.Mark(sign=text):
             return text
-        case model.Mark(sign=sign):
-            return sign
         case model.Evaluation(aspect=aspect, source=source):
             what = EVALUATED[aspect]
             return phrase("{what}, by {source}", what=what, source=source) if source else what
-        case model.Clock():
-            return phrase("a clock reading")
-        case model.Video():
-            return phrase("a place in a recording")
-        case model.Extra(value=value):
-            return value
+        case model.Extra(value=text):
+            return text
         case _:
             assert_never(event)
 

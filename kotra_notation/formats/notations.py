@@ -53,8 +53,8 @@ def looks_like(format: Format, source: Source) -> bool:
 
 def _refuse(name: str, error: BaseException) -> None:
     why = error.args[0] if error.args and isinstance(error.args[0], str) else str(error)
-    said = phrase("The notation {name} cannot be used: {why}.", name=name, why=why or type(error).__name__)
-    warnings.warn(NotationWarning(said), stacklevel=2)
+    text = phrase("The notation {name} cannot be used: {why}.", name=name, why=why or type(error).__name__)
+    warnings.warn(NotationWarning(text), stacklevel=2)
 
 
 HEAD = 1 << 19
@@ -111,11 +111,11 @@ class Notations(MutableMapping[str, Format]):
     def __getitem__(self, name: str) -> Format:
         if name not in self:
             raise KeyError(name)
-        found = self._known[name]
-        if found is None:
-            found = import_module(f"{__package__}.{module_of(name)}").FORMAT
-            found = self._known[name] = replace(found, name=name)
-        return found
+        format = self._known[name]
+        if format is None:
+            format = import_module(f"{__package__}.{module_of(name)}").FORMAT
+            format = self._known[name] = replace(format, name=name)
+        return format
 
     def __setitem__(self, name: str, format: Format) -> None:
         self._known[name] = format

@@ -141,8 +141,8 @@ class Reader:
         elif names := NAMES.match(text):
             self._names(names[1], names[2])
             return
-        found = finding("unreadable-line", span=span, written=text[:SHOWN])
-        self.recorder.findings.append(found.at(game=len(self.games) or None))
+        note = finding("unreadable-line", span=span, written=text[:SHOWN])
+        self.recorder.findings.append(note.at(game=len(self.games) or None))
         if self.games:
             self.games[-1].events.append(model.Extra(key=LINE, value=text, span=span))
 
@@ -288,12 +288,12 @@ def _game_draft(placed: Placed, number: int, behind: tuple[int, int] | None) -> 
     if won:
         claim = model.ResultClaim(seat=won[0], points=won[1], derived=True, span=listed.span)
         events.append(claim)
-    at = listed.resigning if listed.accepted is None else listed.accepted
-    if at is not None and claim is not None:
+    index = listed.resigning if listed.accepted is None else listed.accepted
+    if index is not None and claim is not None:
         size = (claim.points or 0) / listed.cube
-        resignation = events[at]
+        resignation = events[index]
         if isinstance(resignation, model.Resignation) and claim.seat != resignation.seat and size in SIZES:
-            events[at] = replace(resignation, size=int(size))
+            events[index] = replace(resignation, size=int(size))
     head = model.ScoreClaim(score=score, span=listed.span) if score else None
     return GameDraft(number, listed.span, head, events)
 

@@ -47,10 +47,9 @@ def read(source: Source) -> Reading:
     try:
         return Reading(positions=(_position(source.data),))
     except error:
-        found = finding("file-breaks-off", what=phrase("the position"))
+        return Reading(findings=(finding("file-breaks-off", what=phrase("the position")),))
     except ValueError as why:
-        found = finding("unreadable-position", why=reason(why))
-    return Reading(findings=(found,))
+        return Reading(findings=(finding("unreadable-position", why=reason(why)),))
 
 
 class Numbers:
@@ -100,8 +99,9 @@ def _head(numbers: Numbers) -> PosHead:
     kind, _, _, length, first, second = numbers.several(6)
     if kind not in KINDS or owner not in range(3) or on_roll not in range(3 + NOT_THROWN):
         raise ValueError("There is no such kind of game, or no such player.")
-    if why := _wrong({"cube": value, "length": length, "score": min(first, second)}):
-        raise ValueError(why)
+    for name, number in {"cube": value, "length": length, "score": min(first, second)}.items():
+        if number < (name == "cube"):
+            raise ValueError(phrase(IMPOSSIBLE[name], number=number))
     length = 0 if kind == SINGLE_GAME else length
     score = (first, second) if length else (0, 0)
     money = not length
@@ -145,28 +145,14 @@ IMPOSSIBLE = {
 }
 
 
-def _wrong(numbers: dict[str, int]) -> str:
-    """Return which of some numbers cannot be so, nothing where all can."""
-    for name, number in numbers.items():
-        if number < (name == "cube"):
-            return phrase(IMPOSSIBLE[name], number=number)
-    return ""
-
-
 def _points(counts: list[int], seat: int) -> tuple[int, ...]:
     """Return the men seen by the side on roll, from what is counted for the second player."""
     first = tuple(-count for count in counts)
-    if why := _impossible(first):
-        raise ValueError(why)
-    return first if seat == 0 else turned(first)
-
-
-def _impossible(first: tuple[int, ...]) -> str:
-    """Return why no board has these men as the first seat sees them, nothing where one has."""
     if len(first) != INDICES or first[0] > 0 or first[-1] < 0:
-        return phrase("Checkers stand on the other side's bar.")
-    men = max(on_board(first), on_board(turned(first)))
-    return phrase("One side has {men} checkers.", men=men) if men > MEN else ""
+        raise ValueError(phrase("Checkers stand on the other side's bar."))
+    if (men := max(on_board(first), on_board(turned(first)))) > MEN:
+        raise ValueError(phrase("One side has {men} checkers.", men=men))
+    return first if seat == 0 else turned(first)
 
 
 FORMAT = Format(

@@ -153,19 +153,19 @@ def written(
     """Positions one a line; what does not come back is noted. `old`: those of the old game can be written."""
     ledger = Ledger()
     lines: list[str] = []
-    for number, one in enumerate(positions, 1):
-        if one.turning is not Turning.MIRRORED and not old:
+    for number, shown in enumerate(positions, 1):
+        if shown.turning is not Turning.MIRRORED and not old:
             ledger.findings.append(
                 finding(
                     "game-not-expressible",
                     written=short(
-                        phrase("position {number}, {position}", number=number, position=one.text())
+                        phrase("position {number}, {position}", number=number, position=shown.text())
                     ),
                 )
             )
             continue
         try:
-            line = spelled(one)
+            line = spelled(shown)
             again = read(line)
         except ValueError as error:
             ledger.lose(
@@ -173,7 +173,7 @@ def written(
             )
             continue
         lines.append(line)
-        for kind, what in lost(one, again):
+        for kind, what in lost(shown, again):
             ledger.lose(kind, phrase("position {number}: {what}", number=number, what=what))
     return Writing(content="".join(f"{line}\n" for line in lines), findings=tuple(ledger.findings))
 
@@ -182,11 +182,11 @@ def lost(stated: Position, read: Position) -> Iterator[tuple[str, str]]:
     """Yield what one position says and the other does not: the kind of finding, and its words."""
     mine, theirs = stated.standing, read.standing
     dice = stated.dice or (0, 0)
-    said = (
+    facts = (
         (
             "event-lost",
             phrase("the checkers"),
-            [(one.seen_by(0), one.seen_by(1), one.turning) for one in (stated, read)],
+            [(shown.seen_by(0), shown.seen_by(1), shown.turning) for shown in (stated, read)],
         ),
         ("event-lost", phrase("who is on roll"), [stated.seat, read.seat]),
         (
@@ -217,8 +217,8 @@ def lost(stated: Position, read: Position) -> Iterator[tuple[str, str]]:
             [mine.cube_limit, theirs.cube_limit],
         ),
     )
-    for kind, what, (one, other) in said:
-        if one != other:
+    for kind, what, (ours, others) in facts:
+        if ours != others:
             yield kind, what
 
 

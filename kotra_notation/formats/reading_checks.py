@@ -41,8 +41,8 @@ def with_contradictions(reading: Reading) -> Reading:
 
 def header_twice(header: str, first: str, second: str, span: Span | None) -> Finding:
     """Return the finding for a header that stands twice with different values."""
-    one, other = (" ".join(value.split())[:SHOWN] for value in (first, second))
-    return finding("header-twice", span=span, header=header, first=one, second=other)
+    earlier, other = (" ".join(value.split())[:SHOWN] for value in (first, second))
+    return finding("header-twice", span=span, header=header, first=earlier, second=other)
 
 
 def header_late(written: str, span: Span | None) -> Finding:

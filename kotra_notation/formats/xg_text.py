@@ -140,27 +140,21 @@ class XGReader(Reader):
     def read_line(self, line: str) -> None:
         """Read one line: one of the layout in English, else a comment."""
         if named := XGID.match(line):
-            self.level, self.note, self.notes, self.marked = self._open(named[1])
+            self.identified(self.begin(), named[1])
+            self.level, self.note, self.notes, self.marked = "", "", {}, {}
+            self.printed = self.pips = self.small = None
         elif self.study is None:
             self.comment()
         elif BOARD.match(line):
             return
         elif names := NAMES.match(line):
-            self._set_names(self.study, [names[2], names[1]])
+            pair = [names[2], names[1]]
+            if any(self.study.names) and pair != self.study.names:
+                self.say(header_twice("O, X", ", ".join(self.study.names), ", ".join(pair), self.span()))
+            else:
+                self.study.names = pair
         else:
             self._read_english(LABELS.english(line).strip(), self.study)
-
-    def _open(self, written: str) -> tuple[str, str, dict[str, list[str]], dict[int, str]]:
-        self.identified(self.begin(), written)
-        self.printed = self.pips = self.small = None
-        return "", "", {}, {}
-
-    def _set_names(self, study: Study, names: list[str]) -> None:
-        """Set the names of O and X; report a second line with other names."""
-        if any(study.names) and names != study.names:
-            self.say(header_twice("O, X", ", ".join(study.names), ", ".join(names), self.span()))
-        else:
-            study.names = names
 
     def _whose(self, text: str, position: Position | None) -> None:
         """Take from a line whether X has the men in small letters, which are those of seat 0."""
@@ -217,9 +211,8 @@ class XGReader(Reader):
             case "wrong":
                 study.extras["wrong answers needed"] = line.all("PERCENT")[0]
             case "sure":
-                study.extras[f"{PREFIX}{words['SURE'].split()[0].lower()} confidence"] = line.all("PERCENT")[
-                    0
-                ]
+                key = f"{PREFIX}{words['SURE'].split()[0].lower()} confidence"
+                study.extras[key] = line.all("PERCENT")[0]
             case _:
                 self.level, _ = _level(words["NAME"])
                 study.cube_span = self.span()
@@ -250,8 +243,8 @@ class XGReader(Reader):
             draft.extras[f"{PREFIX}95%"] = within.numbers[0]
 
     def _footnote(self, text: str) -> bool:
-        if found := FOOTNOTE.match(text):
-            self.note, text = found[1], found[2]
+        if footnote := FOOTNOTE.match(text):
+            self.note, text = footnote[1], footnote[2]
         if not (GAMES.match(text) or (self.notes and SETTINGS.match(text))):
             return False
         self.notes.setdefault(self.note, []).append(text.rstrip("."))
@@ -267,10 +260,10 @@ class XGReader(Reader):
             noted = [(draft, "") for draft in drafts]
             noted += [(self.study.plays[index], note) for index, note in self.marked.items()]
             for draft, note in noted:
-                if draft.level == ROLLOUT and (said := self.notes.get(note)):
-                    games = next((found for line in said if (found := GAMES.match(line))), None)
+                if draft.level == ROLLOUT and (note_lines := self.notes.get(note)):
+                    games = next((match for line in note_lines if (match := GAMES.match(line))), None)
                     draft.extras |= {"trials": games[1]} if games else {}
-                    draft.extras[f"{PREFIX}settings"] = "; ".join(said)
+                    draft.extras[f"{PREFIX}settings"] = "; ".join(note_lines)
         super().close()
 
     def _settle_sides(self, study: Study) -> None:
@@ -284,7 +277,8 @@ class XGReader(Reader):
             (first, second), span = self.pips
             counts = (second, first) if self.small else (first, second)
             if counts != (study.position.pips(0), study.position.pips(1)):
-                one = phrase("the pip counts are {first} and {second}", first=counts[0], second=counts[1])
+                first, second = counts
+                one = phrase("the pip counts are {first} and {second}", first=first, second=second)
                 self.witness(study, one, span)
 
 

@@ -59,8 +59,8 @@ class ShorthandManner:
 
     def in_full(self, turn: Turn) -> Play | None:
         """The play of a turn that is written in full among those written short."""
-        said = self.senses(turn)
-        return said[0].play if len(said) == 1 else None
+        text_senses = self.senses(turn)
+        return text_senses[0].play if len(text_senses) == 1 else None
 
 
 class ReachedBoard(NamedTuple):
@@ -113,19 +113,19 @@ def traced(writing: ShorthandManner, game: Game) -> Iterator[Stage]:
     standings, begins = [ReachedBoard(Node(facts.start, facts.marks), 0)], True
     left = ENOUGH
     remembers = any(sense.same for event in game.events for sense in writing.senses(event))
-    for place, event in enumerate(game.events):
+    for index, event in enumerate(game.events):
         if isinstance(event, SetPosition):
             seen = marks.marks_of(event.position.memory, 0)
             standings, begins = [ReachedBoard(Node(event.position.seen_by(0), seen), 0)], True
         elif isinstance(event, Turn) and standings:
-            deed = _correction(game.events[place + 1 :]) or writing.in_full(event) or event.deed
+            deed = _correction(game.events[index + 1 :]) or writing.in_full(event) or event.deed
             turn = replace(event, deed=deed)
             plays = list(_plays(writing, turn, standings, _agreeing))
             wrong = not plays and not isinstance(deed, NotRecorded)
             plays = plays or list(_plays(writing, turn, standings, _anything))
             if not remembers:
                 plays = [play._replace(end=play.end._replace(before=())) for play in plays]
-            yield Stage(place, event, plays, wrong, begins)
+            yield Stage(index, event, plays, wrong, begins)
             ends = dict.fromkeys(play.end for play in plays)
             left -= len(ends) - 1
             standings, begins = (list(ends) if len(ends) <= MOST and left > 0 else []), False
@@ -156,8 +156,8 @@ def _agreeing(
     ruleset = writing.ruleset
     if isinstance(turn.deed, Unread):
         if possible_dice(turn):
-            said = writing.shorthand(turn.deed.text, turn.seat, before)
-            yield from ((play.steps, play.node) for play in choices(ruleset, node, turn, said))
+            written = writing.shorthand(turn.deed.text, turn.seat, before)
+            yield from ((play.steps, play.node) for play in choices(ruleset, node, turn, written))
     elif not isinstance(turn.deed, NotRecorded):
         verdict = judged(ruleset, node, turn)
         if verdict.lawful and verdict.node is not None:
@@ -253,16 +253,16 @@ class _Expansion:
     def game(self, game: Game, stages: list[Stage], number: int) -> Game:
         """Return a game with its turns written out."""
         events = list(game.events)
-        places = [place for place, event in enumerate(events) if isinstance(event, Turn)]
+        places = [indices for indices, event in enumerate(events) if isinstance(event, Turn)]
         find_alive(stages)
         for stage in stages:
             if not isinstance(stage.turn.deed, Unread):
                 continue
-            events[stage.place], found = self._turn(stage)
-            if found:
+            events[stage.place], note = self._turn(stage)
+            if note:
                 seat, turn = stage.turn.seat, places.index(stage.place) + 1
-                found = found.at(game=number, turn=turn, seat=seat, player=self.names[seat])
-                self.findings.append(found)
+                note = note.at(game=number, turn=turn, seat=seat, player=self.names[seat])
+                self.findings.append(note)
         return replace(game, events=tuple(events))
 
     def _turn(self, stage: Stage) -> tuple[Turn, Finding | None]:
@@ -276,8 +276,8 @@ class _Expansion:
         plays = _different(stage.alive)
         if len(plays) == 1:
             settled = _is_ambiguous(stage, stage.plays)
-            found = self._finding("shorthand-settled", stage, plays) if settled else None
-            return replace(turn, deed=self._deed(plays[0], turn)), found or self._hit_invented(plays[0], turn)
+            note = self._finding("shorthand-settled", stage, plays) if settled else None
+            return replace(turn, deed=self._deed(plays[0], turn)), note or self._hit_invented(plays[0], turn)
         ambiguous = _is_ambiguous(stage, stage.alive)
         return turn, self._finding("shorthand-ambiguous", stage, plays) if ambiguous else None
 

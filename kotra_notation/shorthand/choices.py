@@ -48,11 +48,11 @@ class Manner:
     @staticmethod
     def of(words: Iterable[str]) -> Manner:
         """The manner that a record states in words behind `notation: shorthand`."""
-        said = frozenset(words)
+        stated = frozenset(words)
         return Manner(
-            plain=tuple(point for point in LonePoint if point.value in said) or BOTH,
-            in_dice_order=DICE_ORDER in said,
-            path=PATH in said,
+            plain=tuple(point for point in LonePoint if point.value in stated) or BOTH,
+            in_dice_order=DICE_ORDER in stated,
+            path=PATH in stated,
         )
 
 
@@ -76,21 +76,21 @@ def choices(ruleset: Ruleset, node: Node, turn: Turn, written: Shorthand) -> lis
     A play agrees if everything it does is written. Marks of hits choose among plays where they can.
     """
     throw = throw_of(ruleset, node, turn.dice, singly=turn.singly)
-    said = written.senses(ruleset)
+    text_senses = written.senses(ruleset)
     plays: dict[bool, list[CompletePlay]] = {}
     agreeing = []
-    for sense in said:
+    for sense in text_senses:
         if sense.half not in plays:
             plays[sense.half] = _plays(ruleset, throw, half=sense.half)
     for strict in (True, False):
-        for half, there in plays.items():
-            fitting = [sense for sense in said if sense.half == half]
+        for half, plays_there in plays.items():
+            fitting = [sense for sense in text_senses if sense.half == half]
             agreeing += [
                 play
-                for play in there
+                for play in plays_there
                 if any(_agrees(ruleset, throw, play, sense, written, strict_hits=strict) for sense in fitting)
             ]
-        if agreeing or not any(sense.hits for sense in said):
+        if agreeing or not any(sense.hits for sense in text_senses):
             return agreeing
     return agreeing
 
@@ -260,7 +260,7 @@ def _points_made(before: Node, play: CompletePlay, trips: Iterable[Trip]) -> fro
     return frozenset(point for point in landed if before.points[point] < 2 <= play.node.points[point])
 
 
-def _counted(spots: Iterable[PointSign], there: Counter[int]) -> bool:
+def _counted(spots: Iterable[PointSign], counts: Counter[int]) -> bool:
     """Return whether as many checkers land on the points, or leave them, as is written."""
     wanted: Counter[int] = Counter()
     exact = set()
@@ -268,13 +268,13 @@ def _counted(spots: Iterable[PointSign], there: Counter[int]) -> bool:
         if spot.times or spot.point in wanted:
             exact.add(spot.point)
         wanted[spot.point] += spot.times or 1
-    return all(there[point] == count if point in exact else there[point] for point, count in wanted.items())
+    return all(counts[point] == count if point in exact else counts[point] for point, count in wanted.items())
 
 
 def _unsaid(sense: TextSense, left: Iterable[Trip], end: Callable[[Trip], int]) -> bool:
     """Return whether anything of a play is left that no point says."""
-    said = {part.point for part in sense.parts if isinstance(part, PointSign)}
-    return any(end(trip) not in said for trip in left)
+    named = {part.point for part in sense.parts if isinstance(part, PointSign)}
+    return any(end(trip) not in named for trip in left)
 
 
 def _fits_in_order(

@@ -206,14 +206,14 @@ def _points_in(part: Part) -> Iterator[int]:
 
 def _parts(text: str, points: _Points) -> Iterator[Part | str]:
     """The signs of a text in their order; `same` as a word, and an empty word for what is no sign."""
-    at, pattern = 0, _signs(points.lettered)
-    while at < len(text):
-        found = pattern.match(text, at)
-        if found is None:
+    index, pattern = 0, _signs(points.lettered)
+    while index < len(text):
+        match = pattern.match(text, index)
+        if match is None:
             yield ""
             return
-        at = found.end()
-        match found.lastgroup:
+        index = match.end()
+        match match.lastgroup:
             case "blank":
                 continue
             case "same":
@@ -221,9 +221,9 @@ def _parts(text: str, points: _Points) -> Iterator[Part | str]:
             case "any":
                 yield MadePoint()
             case "made":
-                yield MadePoint(_points_named(found["made"], points))
+                yield MadePoint(_points_named(match["made"], points))
             case _:
-                yield _way(found, points) if found["way"] else _spot(found, points)
+                yield _way(match, points) if match["way"] else _spot(match, points)
 
 
 _NAME = re.compile(r"bar|dauð|off|út|out|[wrb]\d+|\d+|[a-z]")
@@ -236,24 +236,24 @@ def _points_named(text: str, points: _Points) -> frozenset[int]:
     if not points.lettered and re.fullmatch(r"m[a-z]p", text):
         return frozenset(INITIALS[text[1]])
     name = re.sub(r"^m(?:a?kes?|k)? *(?=\d|[wrb]\d)", "", text) if not points.lettered else text
-    found = _NAME.match(name)
-    assert found
-    return frozenset({points.index(found[0])})
+    match = _NAME.match(name)
+    assert match
+    return frozenset({points.index(match[0])})
 
 
-def _way(found: re.Match[str], points: _Points) -> Way:
-    landings = [(points.index(name), hit) for name, hit in _LANDING.findall(found["way"])]
+def _way(sign: re.Match[str], points: _Points) -> Way:
+    landings = [(points.index(name), hit) for name, hit in _LANDING.findall(sign["way"])]
     hits = {index for index, hit in landings if hit}
-    if found["way_hit"]:
+    if sign["way_hit"]:
         hits.add(landings[-1][0])
-    return Way(tuple(index for index, _ in landings), frozenset(hits), _count(found["way_times"]) or 1)
+    return Way(tuple(index for index, _ in landings), frozenset(hits), _count(sign["way_times"]) or 1)
 
 
-def _spot(found: re.Match[str], points: _Points) -> PointSign:
-    landing = _LANDING.fullmatch(found["spot"])
+def _spot(sign: re.Match[str], points: _Points) -> PointSign:
+    landing = _LANDING.fullmatch(sign["spot"])
     assert landing
-    hit = bool(found["spot_hit"] or landing[2] or found["late_hit"])
-    return PointSign(points.index(landing[1]), hit, _count(found["spot_times"]))
+    hit = bool(sign["spot_hit"] or landing[2] or sign["late_hit"])
+    return PointSign(points.index(landing[1]), hit, _count(sign["spot_times"]))
 
 
 def _count(text: str | None) -> int | None:

@@ -71,9 +71,9 @@ class FollowedGame:
 
     def resume(self) -> None:
         """Let a throw wait for its play again when the resignation behind it was refused."""
-        at = len(self.events) - 3
-        if self.held is not None and at >= 0 and isinstance(self.events[at], Turn):
-            del self.events[at]
+        index = len(self.events) - 3
+        if self.held is not None and index >= 0 and isinstance(self.events[index], Turn):
+            del self.events[index]
             self.roll = self.held
         self.held = None
 
@@ -261,25 +261,25 @@ class Reader:
         seat = draft.seat(name) if draft else None
         if draft is None or seat is None:
             return
-        said = lines.deed(text)
-        if said is None:
+        deed = lines.deed(text)
+        if deed is None:
             return
         game = self.game
-        if said.verb == "wins_match":
-            self._match_won(draft, seat, said)
-        elif said.verb == "wins_game" and (game is None or not game.events):
+        if deed.verb == "wins_match":
+            self._match_won(draft, seat, deed)
+        elif deed.verb == "wins_game" and (game is None or not game.events):
             return
         else:
-            self._deed(game or self._new_game(None), seat, said, f"{name} {text}")
+            self._deed(game or self._new_game(None), seat, deed, f"{name} {text}")
 
-    def _deed(self, game: FollowedGame, seat: int, said: Deed, text: str) -> None:
+    def _deed(self, game: FollowedGame, seat: int, deed: Deed, text: str) -> None:
         events = game.events
-        match said.verb:
+        match deed.verb:
             case "rolls":
-                self._rolled(game, seat, said.dice)
+                self._rolled(game, seat, deed.dice)
             case "moves":
-                assert said.play is not None
-                self._turn(game, seat, said.play, text)
+                assert deed.play is not None
+                self._turn(game, seat, deed.play, text)
             case "cannot_move":
                 self._turn(game, seat, model.CannotMove(), text)
             case "doubles":
@@ -290,23 +290,23 @@ class Reader:
                 events.append(model.Take(seat=seat, span=self.span))
                 game.doubled, game.cube = False, 2 * game.cube
             case "drops":
-                self._dropped(game, seat, said)
+                self._dropped(game, seat, deed)
             case "resigns":
-                size = (said.points or 0) / game.cube
+                size = (deed.points or 0) / game.cube
                 game.held = game.roll
                 game.settle()
                 known = int(size) if size in SIZES else None
                 events.append(model.Resignation(seat=seat, size=known, span=self.span))
             case "agrees":
                 events.append(model.ResignationAnswer(seat=seat, accepted=True, span=self.span))
-                self._won(game, seat, said.points)
+                self._won(game, seat, deed.points)
             case "refuses" if game.doubled:
-                self._dropped(game, seat, said)
+                self._dropped(game, seat, deed)
             case "refuses":
                 events.append(model.ResignationAnswer(seat=seat, accepted=False, span=self.span))
                 game.resume()
             case _:
-                self._won(game, seat, said.points)
+                self._won(game, seat, deed.points)
 
     def _opened(self, first: str, die: int, second: str, other: int) -> None:
         draft = self.drafts[-1] if self.drafts else None
@@ -338,11 +338,11 @@ class Reader:
         if isinstance(deed, model.Play):
             game.points = stepped(game.points, seat, deed)
 
-    def _dropped(self, game: FollowedGame, seat: int, said: Deed) -> None:
+    def _dropped(self, game: FollowedGame, seat: int, deed: Deed) -> None:
         game.events.append(model.Drop(seat=seat, span=self.span))
         game.doubled = False
-        if said.points is not None:
-            self._won(game, 1 - seat, said.points)
+        if deed.points is not None:
+            self._won(game, 1 - seat, deed.points)
 
     def _won(self, game: FollowedGame, seat: int, points: int | None) -> None:
         """Close a game with its result, which may be told twice."""
@@ -350,29 +350,29 @@ class Reader:
         game.events.append(model.ResultClaim(seat=seat, points=points, span=self.span))
         game.over = True
 
-    def _match_won(self, draft: FollowedMatch, seat: int, said: Deed) -> None:
+    def _match_won(self, draft: FollowedMatch, seat: int, deed: Deed) -> None:
         """Take the end of the match, which ends its last game too, with the points the winner lacked."""
         if not draft.games:
             return
         game = draft.games[-1]
         game.settle()
-        draft.length = draft.length or said.points
-        gained = said.score[0] - game.score[seat] if game.score else None
+        draft.length = draft.length or deed.points
+        gained = deed.score[0] - game.score[seat] if game.score else None
         claim = model.ResultClaim(seat=seat, points=gained, match=True, span=self.span)
         if game.over and isinstance(last := game.events[-1], model.ResultClaim) and last.seat == seat:
             game.events[-1] = replace(last, match=True)
-            told = last.points
+            points = last.points
         else:
             game.events.append(claim)
-            told = gained
-        if game.score and (told != gained or said.score[1] != game.score[1 - seat]):
-            first, second = said.score if seat == 0 else said.score[::-1]
+            points = gained
+        if game.score and (points != gained or deed.score[1] != game.score[1 - seat]):
+            first, second = deed.score if seat == 0 else deed.score[::-1]
             game.events.append(model.ScoreClaim(score=(first, second), span=self.span))
         game.over = True
 
-    def _say(self, found: Finding) -> None:
+    def _say(self, note: Finding) -> None:
         games = len(self.drafts[-1].games) if self.drafts else 0
-        self.recorder.findings.append(found.at(match=len(self.drafts) or None, game=games or None))
+        self.recorder.findings.append(note.at(match=len(self.drafts) or None, game=games or None))
 
 
 LOOKED_AT = 262_144

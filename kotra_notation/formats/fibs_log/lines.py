@@ -92,8 +92,8 @@ def board(text: str) -> Board:
     if max(on_board(points), on_board(turned(points))) > 15:
         raise ValueError("A board line of FIBS holds at most 15 men of a side.")
     turn = {colour: 0, -colour: 1}.get(number[TURN])
-    at = DICE + 2 * (turn or 0)
-    dice = (number[at], number[at + 1])
+    index = DICE + 2 * (turn or 0)
+    dice = (number[index], number[index + 1])
     mine, theirs = number[MAY_DOUBLE], number[MAY_DOUBLE + 1]
     value = number[CUBE]
     if value < 1:

@@ -68,24 +68,24 @@ def take_information(draft: MatchDraft, key: str, value: str, span: Span) -> Non
         if value and Comment(text=value) not in draft.remarks:
             draft.remarks.append(Comment(text=value, span=span))
     else:
-        said = KEYS[key], dated(value) if key == "Date" else value
-        if value and said not in draft.info:
-            draft.info.append(said)
+        header = KEYS[key], dated(value) if key == "Date" else value
+        if value and header not in draft.info:
+            draft.info.append(header)
 
 
 def dated(text: str) -> str:
     """A date as year, month, day where it can be told; a year of two figures stands behind month and day."""
-    found = _DATE.fullmatch(text.strip())
-    if not found:
+    match = _DATE.fullmatch(text.strip())
+    if not match:
         return text
-    short = len(found[3]) == 2
-    month, day = (int(found[1]), int(found[2])) if short else (int(found[2]), int(found[1]))
+    short = len(match[3]) == 2
+    month, day = (int(match[1]), int(match[2])) if short else (int(match[2]), int(match[1]))
     if month > 12 >= day:
         month, day = day, month
     if not (1 <= month <= 12 and 1 <= day <= 31):
         return text
-    century = "" if not short else "19" if int(found[3]) >= OLDEST else "20"
-    return f"{century}{found[3]}-{month:02}-{day:02}"
+    century = "" if not short else "19" if int(match[3]) >= OLDEST else "20"
+    return f"{century}{match[3]}-{month:02}-{day:02}"
 
 
 class Reader:
@@ -148,8 +148,8 @@ class Reader:
         """Switch the Crawford rule off if a side is one point from winning and the head does not name it."""
         match = self.recorder.draft()
         score, points = match.games[-1].score, match.length or 0
-        told = word in (CRAWFORD, AFTER_CRAWFORD)
-        if self.recent and score and points > 1 and max(score.score) == points - 1 and not told:
+        named = word in (CRAWFORD, AFTER_CRAWFORD)
+        if self.recent and score and points > 1 and max(score.score) == points - 1 and not named:
             match.state_rule("crawford=off")
 
     def _begin(self, number: int | None, score: tuple[int, int] | None) -> GameReader:
@@ -167,15 +167,15 @@ class Reader:
         game.heading(number, text)
 
     def _information(self, line: str) -> None:
-        said = lines.INFO.match(line)
+        info = lines.INFO.match(line)
         if line.strip() == "Match Information:":
             return
-        if said is None:
+        if info is None:
             self.recorder.unreadable()
-        elif said[1] == "Comments":
-            self.words = (self.recorder.span, [said[2]])
+        elif info[1] == "Comments":
+            self.words = (self.recorder.span, [info[2]])
         else:
-            take_information(self.recorder.draft(), said[1], said[2].strip(), self.recorder.span)
+            take_information(self.recorder.draft(), info[1], info[2].strip(), self.recorder.span)
 
     # words
 
@@ -192,8 +192,8 @@ class Reader:
     def _close_words(self) -> None:
         if self.words is None:
             return
-        (span, said), self.words = self.words, None
-        text = "\n".join(said).strip()
+        (span, words), self.words = self.words, None
+        text = "\n".join(words).strip()
         if self.game is not None and self.game.block is not None:
             self.game.comment(text, span)
         else:
@@ -230,7 +230,7 @@ def looks_like(source: Source) -> bool:
 def read(source: Source) -> Reading:
     """Return what a text export says."""
     text = source.lines
-    footer = next((found for line in reversed(text) if (found := lines.FOOTER.match(line))), None)
+    footer = next((match for line in reversed(text) if (match := lines.FOOTER.match(line))), None)
     reader = Reader(footer[1] if footer else "")
     reader.read(text)
     return reader.recorder.reading()

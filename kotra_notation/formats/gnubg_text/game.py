@@ -69,22 +69,17 @@ class GameReader:
         self.close_block()
         self.block = Block(number)
         self.blocks += 1
-        _, said = self.subject(text)
-        told = lines.statement(said)
-        if told is None:
+        _, predicate = self.subject(text)
+        statement = lines.statement(predicate)
+        if statement is None:
             self.recorder.unreadable()
-        elif told.verb == "to_play":
-            self.block.dice = told.dice
-        elif told.verb == "doubles":
+        elif statement.verb == "to_play":
+            self.block.dice = statement.dice
+        elif statement.verb == "doubles":
             self.block.offered = True
-            if told.value and self.offer is not None and self.offer.value is None:
-                self._valued(self.offer, told.value)
-
-    def _valued(self, offer: model.Double | model.Beaver, value: int) -> None:
-        """Set the value of an offer, which the next heading tells."""
-        events = self.events
-        at = next(index for index in range(len(events) - 1, -1, -1) if events[index] is offer)
-        self.offer = events[at] = replace(offer, value=value)
+            if statement.value and (offer := self.offer) is not None and offer.value is None:
+                index = next(i for i in reversed(range(len(self.events))) if self.events[i] is offer)
+                self.offer = self.events[index] = replace(offer, value=statement.value)
 
     def within(self, block: Block) -> bool:
         """Read a line below a heading; True where an annotation begins behind it."""
@@ -93,13 +88,13 @@ class GameReader:
         if first == "*" and line[1:3].strip():
             self._settle(block)
             self._action(line[1:].strip(), block)
-        elif said := lines.IDS.match(line):
-            first = (block.ids or {}).get(said[1], said[2])
-            if first != said[2]:
-                self.recorder.say(header_twice(said[1], first, said[2], self.span))
-            block.ids = {**(block.ids or {}), said[1]: said[2]}
-        elif said := lines.PIPS.match(line):
-            block.pips = int(said[1]), int(said[2])
+        elif match := lines.IDS.match(line):
+            first = (block.ids or {}).get(match[1], match[2])
+            if first != match[2]:
+                self.recorder.say(header_twice(match[1], first, match[2], self.span))
+            block.ids = {**(block.ids or {}), match[1]: match[2]}
+        elif match := lines.PIPS.match(line):
+            block.pips = int(match[1]), int(match[2])
         elif line.startswith(STARTS):
             self._settle(block, bare=True)
             self._readable(self.remarks.begin(line, self.recorder.number, answered=block.answered))
@@ -109,8 +104,8 @@ class GameReader:
             return True
         elif self.remarks.take(line) or first == "*" or line.startswith("Cannot analyse"):
             return False
-        elif said := lines.SKILL.match(line):
-            self._readable(self.remarks.skill(" ".join(said[1].split()), line, self.recorder.number))
+        elif match := lines.SKILL.match(line):
+            self._readable(self.remarks.skill(" ".join(match[1].split()), line, self.recorder.number))
         elif not self._result(line):
             self.recorder.unreadable()
         return False
@@ -122,8 +117,10 @@ class GameReader:
             self._compare_pips(block)
             if self.blocks == 1:
                 self._first_board(block)
-            elif block.pips and self.pips is not None and list(block.pips) != self.pips:
-                self._set_position(block)
+            elif (
+                block.pips and self.pips not in (None, list(block.pips)) and (board := self._position(block))
+            ):
+                self.events.append(model.SetPosition(position=self._before(board), span=self.span))
             if block.pips:
                 self.pips = list(block.pips)
         if bare and not block.acted and block.dice:
@@ -141,10 +138,13 @@ class GameReader:
             return
         right = position.pips(0), position.pips(1)
         if block.pips != right:
-            one = phrase("the pip counts are {first} and {second}", first=block.pips[0], second=block.pips[1])
-            other = phrase("the board has {first} and {second}", first=right[0], second=right[1])
-            note = finding("witness-disagrees", span=self.span, severity=Severity.NOTE, one=one, other=other)
-            self.recorder.say(note)
+            first, second = block.pips
+            pips = phrase("the pip counts are {first} and {second}", first=first, second=second)
+            board = phrase("the board has {first} and {second}", first=right[0], second=right[1])
+            note = Severity.NOTE
+            self.recorder.say(
+                finding("witness-disagrees", span=self.span, severity=note, one=pips, other=board)
+            )
             block.pips = right
 
     def _first_board(self, block: Block) -> None:
@@ -168,10 +168,6 @@ class GameReader:
             [model.AutomaticDouble(value=1 << power, span=self.span) for power in range(1, doubled)]
         )
 
-    def _set_position(self, block: Block) -> None:
-        if position := self._position(block):
-            self.events.append(model.SetPosition(position=self._before(position), span=self.span))
-
     def _before(self, position: Position) -> Position:
         """Return a position without the dice that a turn brings, and without an offer that a double tells."""
         return replace(position, dice=None, offer=position.offer if self.offer is None else None)
@@ -194,18 +190,21 @@ class GameReader:
         if block.offered and not self.happened:
             return  # in the export of a position an answer is printed whether there was one or not
         further, self.happened, block.acted = block.acted, True, True
-        seat, said = self.subject(text)
-        if seat is None:
-            seat = self._actor(block)
-            self._learn(seat, text.removesuffix(said).strip())
+        seat, predicate = self.subject(text)
+        if seat is None:  # names do not tell: the side that has to answer acts, else the one on roll
+            seat = 1 - self.offer.seat if self.offer is not None else self._on_roll(block)
+            name, names = text.removesuffix(predicate).strip(), self.match.names
+            if not names[seat] and name != names[1 - seat]:
+                self.match.players[seat] = model.Player(name=name)
         span = self.span
-        if said.startswith("moves "):
-            self._play(seat, said[6:].strip(), block, span)
+        if predicate.startswith("moves "):
+            self._play(seat, predicate[6:].strip(), block, span)
             return
-        told = lines.statement(said)
-        verb = told.verb if told else ""
+        statement = lines.statement(predicate)
+        verb = statement.verb if statement else ""
         if verb == "cannot_move" and block.dice:
-            self._turn(model.Turn(seat=seat, dice=block.dice, deed=model.CannotMove(), text=said, span=span))
+            deed = model.CannotMove()
+            self._turn(model.Turn(seat=seat, dice=block.dice, deed=deed, text=predicate, span=span))
         elif verb == "doubles":
             block.answered = self.offer is not None
             self._doubles(seat, span)
@@ -215,10 +214,10 @@ class GameReader:
         elif verb == "rejects":
             block.answered = True
             self._answer(model.Drop(seat=seat, span=span))
-        elif verb == "resigns" and told:
-            self.events.append(model.Resignation(seat=seat, size=told.value, span=span))
+        elif verb == "resigns" and statement:
+            self.events.append(model.Resignation(seat=seat, size=statement.value, span=span))
         elif block.dice and not further:
-            self._unread(seat, said, block.dice, span)
+            self._unread(seat, predicate, block.dice, span)
         else:
             self.recorder.unreadable()
 
@@ -267,15 +266,15 @@ class GameReader:
         if " wins " not in line:
             return None
         seat, text = self.subject(line.strip())
-        told = lines.statement(text)
-        return (seat, told.value) if told and told.verb == "wins" else None
+        statement = lines.statement(text)
+        return (seat, statement.value) if statement and statement.verb == "wins" else None
 
     def _result(self, line: str) -> bool:
-        told = self.won(line)
-        if told is None:
+        result = self.won(line)
+        if result is None:
             return False
         self.close_block()
-        seat, points = told
+        seat, points = result
         self.happened = True
         winner = seat if seat is not None else 1 - self._last_seat()
         self.events.append(model.ResultClaim(seat=winner, points=points, span=self.span))
@@ -289,20 +288,10 @@ class GameReader:
         if names[0] != names[1]:
             fits = [seat for seat in (0, 1) if names[seat] and text.startswith(f"{names[seat]} ")]
             if fits:
-                seat = max(fits, key=lambda one: len(names[one]))
+                seat = max(fits, key=lambda fit: len(names[fit]))
                 return seat, text[len(names[seat]) :].strip()
-        found = lines.SUBJECT.match(text)
-        return None, found[2] if found else text
-
-    def _learn(self, seat: int, name: str) -> None:
-        """Take the name of a side from what it does, where no head told it."""
-        names = self.match.names
-        if not names[seat] and name != names[1 - seat]:
-            self.match.players[seat] = model.Player(name=name)
-
-    def _actor(self, block: Block) -> int:
-        """Return who acts, where names do not tell: the side that has to answer, else the one on roll."""
-        return 1 - self.offer.seat if self.offer is not None else self._on_roll(block)
+        match = lines.SUBJECT.match(text)
+        return None, match[2] if match else text
 
     def _on_roll(self, block: Block) -> int:
         position = self._position(block)
@@ -324,8 +313,8 @@ class GameReader:
         if text:
             self.events.append(model.Comment(text=text, span=span))
 
-    def _readable(self, told: bool) -> None:
-        if not told:
+    def _readable(self, is_read: bool) -> None:
+        if not is_read:
             self.recorder.unreadable()
 
     def close_block(self) -> None:

@@ -68,10 +68,10 @@ def statement(text: str) -> Statement | None:
     tree = tree_of("gnubg-text", text, "said", STARTS)
     if tree is None:
         return None
-    said = words(tree)
-    dice = (int(said["DICE"][0]), int(said["DICE"][1])) if "DICE" in said else None
-    size = SIZES.get(said.get("SIZE", ""))
-    return Statement(str(tree.data), dice=dice, value=int(said["VALUE"]) if "VALUE" in said else size)
+    terminals = words(tree)
+    dice = (int(terminals["DICE"][0]), int(terminals["DICE"][1])) if "DICE" in terminals else None
+    value = int(terminals["VALUE"]) if "VALUE" in terminals else SIZES.get(terminals.get("SIZE", ""))
+    return Statement(str(tree.data), dice=dice, value=value)
 
 
 @lru_cache(maxsize=1000)
@@ -80,11 +80,11 @@ def alert(text: str) -> Alert | None:
     tree = tree_of("gnubg-text", text, "alert", STARTS)
     if tree is None:
         return None
-    said = words(tree)
-    if "PLAY" in said:
-        return Alert("play", SIGNS[said["SKILL"]])
-    if "ROLL" in said:
-        return Alert("luck", LUCK[said["LUCK"]])
+    terminals = words(tree)
+    if "PLAY" in terminals:
+        return Alert("play", SIGNS[terminals["SKILL"]])
+    if "ROLL" in terminals:
+        return Alert("luck", LUCK[terminals["LUCK"]])
     return Alert("cube")
 
 
@@ -94,8 +94,8 @@ def proper(text: str) -> Proper | None:
     tree = tree_of("gnubg-text", text, "proper", STARTS)
     if tree is None:
         return None
-    said = words(tree)
-    if "UNKNOWN" in said:
+    terminals = words(tree)
+    if "UNKNOWN" in terminals:
         return Proper("")
-    action = exports.best(said["DOUBLE"], said.get("ANSWER", ""))
-    return Proper(action, said.get("PERCENT", "").strip("()"))
+    action = exports.best(terminals["DOUBLE"], terminals.get("ANSWER", ""))
+    return Proper(action, terminals.get("PERCENT", "").strip("()"))

@@ -70,22 +70,22 @@ class TwoSidedDraft(exports.CandidateDraft):
         if difference:
             self.extras["difference"] = exports.share(difference) if mwc else exports.digits(difference)
 
-    def shares(self, said: re.Match[str]) -> None:
+    def shares(self, row: re.Match[str]) -> None:
         """Take a line of chances, with the equities a rollout has behind them."""
-        ours, theirs = (said[1], said[2], said[3]), (said[4], said[5], said[6])
+        ours, theirs = (row[1], row[2], row[3]), (row[4], row[5], row[6])
         self.chances, self.theirs = exports.chances(ours, theirs), exports.chances(theirs, ours)
-        if said[7]:
-            self.extras["cubeless mwc" if said[9] else "cubeless"] = (
-                exports.share(said[7]) if said[9] else exports.digits(said[7])
+        if row[7]:
+            self.extras["cubeless mwc" if row[9] else "cubeless"] = (
+                exports.share(row[7]) if row[9] else exports.digits(row[7])
             )
 
-    def error(self, said: re.Match[str]) -> None:
+    def error(self, row: re.Match[str]) -> None:
         """Take standard errors: that of the cubeful number by its name, the others as they stand."""
-        if said[8]:
-            self.extras["mwc error" if said[9] else "error"] = (
-                exports.share(said[8]) if said[9] else exports.digits(said[8])
+        if row[8]:
+            self.extras["mwc error" if row[9] else "error"] = (
+                exports.share(row[8]) if row[9] else exports.digits(row[8])
             )
-        self.extras[PREFIX + "errors"] = " ".join([exports.digits(said[at]) for at in range(1, 7)])
+        self.extras[PREFIX + "errors"] = " ".join([exports.digits(row[column]) for column in range(1, 7)])
 
     def turned(self) -> None:
         """Take the view of the other side."""
@@ -111,24 +111,24 @@ class Plays:
     def take(self, line: str) -> bool:
         """Take a line of the list; False for what is none, or has a play that cannot be read."""
         if RANKED.match(line):
-            said = CANDIDATE.match(line)
-            self.lost = said is None or not self._candidate(said)
+            candidate = CANDIDATE.match(line)
+            self.lost = candidate is None or not self._candidate(candidate)
             return not self.lost
         if self.lost:
             return SHARES.match(line) is not None
         return bool(self.drafts) and line[:1] == " " and detail(self.drafts[-1], line)
 
-    def _candidate(self, said: re.Match[str]) -> bool:
-        choice = exports.choice(said[4])
+    def _candidate(self, row: re.Match[str]) -> bool:
+        choice = exports.choice(row[4])
         if choice is None:
             return False
-        draft = TwoSidedDraft(choice, level=level(said[3]))
-        if said[1]:
+        draft = TwoSidedDraft(choice, level=level(row[3]))
+        if row[1]:
             draft.extras |= PLAYED
-        draft.value(said[6], said[7], mwc=said[5] == "MWC")
+        draft.value(row[6], row[7], mwc=row[5] == "MWC")
         self.drafts.append(draft)
-        if int(said[2]) != len(self.drafts):
-            draft.extras["rank"] = said[2]
+        if int(row[2]) != len(self.drafts):
+            draft.extras["rank"] = row[2]
         return True
 
     def finished(self) -> Evaluation | None:
@@ -158,11 +158,11 @@ class CubeAnalysis:
 
     def take(self, line: str) -> bool:
         """Take a line of the analysis; False for what is none."""
-        if said := CHOICE.match(line):
-            self._choice(said)
-        elif said := CUBELESS.match(line):
-            self._cubeless(said)
-        elif said := WHOSE_CUBE.match(line):
+        if row := CHOICE.match(line):
+            self._choice(row)
+        elif row := CUBELESS.match(line):
+            self._cubeless(row)
+        elif row := WHOSE_CUBE.match(line):
             self.part = self._part(TAKE if self.part else NO_DOUBLE)
         elif line.startswith("Proper cube action:"):
             return self._proper(line)
@@ -172,30 +172,30 @@ class CubeAnalysis:
             return detail(self.part or self._part(NO_DOUBLE), line)
         return True
 
-    def _choice(self, said: re.Match[str]) -> None:
-        word = said[2].rpartition(", ")[2].lower()
+    def _choice(self, row: re.Match[str]) -> None:
+        word = row[2].rpartition(", ")[2].lower()
         draft = TwoSidedDraft(WORDS.get(word, NO_DOUBLE), level=self.level)
-        draft.value(said[3], said[5], mwc=bool(said[4]))
+        draft.value(row[3], row[5], mwc=bool(row[4]))
         self.drafts[draft.choice] = draft
 
-    def _cubeless(self, said: re.Match[str]) -> None:
-        self.level = level(said[1])
+    def _cubeless(self, row: re.Match[str]) -> None:
+        self.level = level(row[1])
         part = self._part(NO_DOUBLE)
-        if said[2].lower() == "mwc":
-            part.extras["cubeless mwc"] = exports.share(said[3])
+        if row[2].lower() == "mwc":
+            part.extras["cubeless mwc"] = exports.share(row[3])
         else:
-            part.extras["cubeless"] = exports.digits(said[3])
-        if said[4]:
-            self.extras[PREFIX + "money"] = exports.digits(said[4])
+            part.extras["cubeless"] = exports.digits(row[3])
+        if row[4]:
+            self.extras[PREFIX + "money"] = exports.digits(row[4])
 
     def _proper(self, line: str) -> bool:
-        said = lines.proper(line.strip())
-        if said is None:
+        action = lines.proper(line.strip())
+        if action is None:
             return False
-        if said.best:
-            self.extras["best"] = said.best
-        if said.percent:
-            self.extras["wrong answers needed"] = said.percent
+        if action.best:
+            self.extras["best"] = action.best
+        if action.percent:
+            self.extras["wrong answers needed"] = action.percent
         return True
 
     def _part(self, choice: str) -> TwoSidedDraft:
@@ -224,8 +224,8 @@ class CubeAnalysis:
 
 def detail(draft: TwoSidedDraft, line: str) -> bool:
     """Take a line of numbers, or of what they rest on, that belongs to a candidate."""
-    if said := SHARES.match(line):
-        draft.error(said) if "[" in line else draft.shares(said)
+    if row := SHARES.match(line):
+        draft.error(row) if "[" in line else draft.shares(row)
         return True
     key = PREFIX + "settings"
     settings = draft.extras.get(key, "")
@@ -240,8 +240,8 @@ def detail(draft: TwoSidedDraft, line: str) -> bool:
 
 def level(text: str) -> str:
     """The level as the SGF files of the program lead one to call it: cubeful goes without saying."""
-    found = LEVEL.fullmatch(text.strip())
-    return found[1] if found else ROLLOUT if text.strip() == "Rollout" else text.strip()
+    match = LEVEL.fullmatch(text.strip())
+    return match[1] if match else ROLLOUT if text.strip() == "Rollout" else text.strip()
 
 
 def luck(text: str, *, source: str, span: Span) -> Evaluation:
@@ -307,18 +307,19 @@ class Remarks:
     def close(self) -> None:
         """Finish the analysis that is open, unless it says again what was said before the answer."""
         analysis, self.open = self.open, None
-        said = analysis.finished() if analysis else None
-        if said is None:
+        evaluation = analysis.finished() if analysis else None
+        if evaluation is None:
             return
         if isinstance(analysis, CubeAnalysis):
-            if self.of_offer is not None and _values(said) == _values(self.of_offer):
+            if self.of_offer is not None and _values(evaluation) == _values(self.of_offer):
                 return
-            self.of_offer = said
-        self.events.append(said)
+            self.of_offer = evaluation
+        self.events.append(evaluation)
 
 
-def _values(said: Evaluation) -> dict[str, tuple[float | None, str | None]]:
+def _values(evaluation: Evaluation) -> dict[str, tuple[float | None, str | None]]:
     """Return the equity or match winning chance of every cube action."""
     return {
-        candidate.choice: (candidate.equity, candidate.extras.get("mwc")) for candidate in said.candidates
+        candidate.choice: (candidate.equity, candidate.extras.get("mwc"))
+        for candidate in evaluation.candidates
     }

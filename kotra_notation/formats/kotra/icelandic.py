@@ -79,14 +79,14 @@ def line(text: str) -> str | None:
     if len(text) > LONGEST:
         return None
     for printed, written in LINES:
-        if found := printed.fullmatch(text):
-            said = {name: _written(name, value or "") for name, value in found.groupdict().items()}
-            if "seat" in said:
-                said["other"] = "W" if said["seat"][0].upper() in "BS" else "B"
-            return " ".join(written.format_map(said).split()).removesuffix(" by")
-    if found := words_of_sources().fullmatch(text):
-        meant = meant_by(found["words"], "line")
-        return " ".join(filter(None, (found["seat"], meant, found["rest"].strip())))
+        if match := printed.fullmatch(text):
+            words = {name: _written(name, value or "") for name, value in match.groupdict().items()}
+            if "seat" in words:
+                words["other"] = "W" if words["seat"][0].upper() in "BS" else "B"
+            return " ".join(written.format_map(words).split()).removesuffix(" by")
+    if match := words_of_sources().fullmatch(text):
+        meant = meant_by(match["words"], "line")
+        return " ".join(filter(None, (match["seat"], meant, match["rest"].strip())))
     return None
 
 
@@ -102,14 +102,14 @@ def deeds_of_sources() -> re.Pattern[str]:
     return re.compile(rf"(?:{_any_of('deed')})(?!\w)", re.I)
 
 
-def _any_of(place: Place) -> str:
-    return "|".join(sorted(map(re.escape, read_as(place)), key=len, reverse=True))
+def _any_of(where: Place) -> str:
+    return "|".join(sorted(map(re.escape, read_as(where)), key=len, reverse=True))
 
 
 def deed(text: str) -> str | None:
     """Return a deed in other words as the notation writes it, None if the words are unknown."""
-    if found := deeds_of_sources().match(text):
-        return f"{meant_by(found[0], 'deed')}{text[found.end() :]}"
+    if match := deeds_of_sources().match(text):
+        return f"{meant_by(match[0], 'deed')}{text[match.end() :]}"
     written = text
     for printed, word in DEEDS:
         written = printed.sub(word, written, count=1)

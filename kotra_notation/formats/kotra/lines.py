@@ -59,13 +59,13 @@ def remembered(text: str) -> tuple[StatementAt, ...] | UnreadableError:
 
 def read(text: str) -> tuple[StatementAt, ...]:
     """Return what a line says: a statement, then the marks and the comment behind it; raises if nothing."""
-    if icelandic.RULED in text and (said := _printed(text)):
-        return said
+    if icelandic.RULED in text and (statements := _printed(text)):
+        return statements
     try:
         return _read(text)
     except UnreadableError:
-        if said := _printed(text):
-            return said
+        if statements := _printed(text):
+            return statements
         raise
 
 

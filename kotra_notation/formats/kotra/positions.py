@@ -51,7 +51,7 @@ def says_side(text: str) -> bool:
 
 def _parts(text: str) -> list[str]:
     parts = [""]
-    for token in (found[0] for found in _TOKEN.finditer(text)):
+    for token in (match[0] for match in _TOKEN.finditer(text)):
         if token == '"':
             raise ValueError("A quote in this position is not closed.")
         if token == ";":

@@ -156,13 +156,13 @@ class RecordDraft:
             self._offer = None
         self._events.append(event)
 
-    def answer(self, said: AnswerStatement, span: model.Span) -> model.Event:
+    def answer(self, answer: AnswerStatement, span: model.Span) -> model.Event:
         """Return what `þiggur` or `hafnar` answers: a double that is open, else an offer to resign."""
         if isinstance(self._offer, model.Double | model.Beaver):
-            return (model.Take if said.accepted else model.Drop)(seat=said.seat, span=span)
-        if self._offer or said.alone is None:
-            return model.ResignationAnswer(seat=said.seat, accepted=said.accepted, span=span)
-        return said.alone(seat=said.seat, span=span)
+            return (model.Take if answer.accepted else model.Drop)(seat=answer.seat, span=span)
+        if self._offer or answer.alone is None:
+            return model.ResignationAnswer(seat=answer.seat, accepted=answer.accepted, span=span)
+        return answer.alone(seat=answer.seat, span=span)
 
     def set_up(self, position: Position, span: model.Span) -> None:
         """A position that does not say who is to play."""
@@ -171,10 +171,10 @@ class RecordDraft:
 
     def _thrown_next(self, seat: int) -> None:
         """Give the turn of a position that names nobody to the side that throws next."""
-        place, self._open_side = self._open_side, None
-        event = None if place is None else self._events[place]
-        if place is not None and isinstance(event, model.SetPosition):
-            self._events[place] = seen_by(event, seat)
+        index, self._open_side = self._open_side, None
+        event = None if index is None else self._events[index]
+        if index is not None and isinstance(event, model.SetPosition):
+            self._events[index] = seen_by(event, seat)
 
     def open(self, made: MadeStatement, span: model.Span, *parts: Any) -> None:
         """A comment or an evaluation that may go on."""
@@ -241,19 +241,19 @@ class Reader:
     def _line(self, number: int, line: str) -> None:
         heed_stop()
         try:
-            for said in _statements(line):
-                self._take(said, number)
+            for statement in _statements(line):
+                self._take(statement, number)
         except UnreadableError as error:
             self._unreadable(error, number, line)
         else:
             if control := _CONTROL.search(line):
-                place, sign = model.Span(number, control.start() + 1, control.end() + 1), ord(control[0])
-                self._find("control-character", place, written=line.strip(), character=f"U+{sign:04X}")
+                span, sign = model.Span(number, control.start() + 1, control.end() + 1), ord(control[0])
+                self._find("control-character", span, written=line.strip(), character=f"U+{sign:04X}")
 
-    def _take(self, said: StatementAt, number: int) -> None:
-        span = model.Span(number, said.start + 1, said.end + 1)
+    def _take(self, stated: StatementAt, number: int) -> None:
+        span = model.Span(number, stated.start + 1, stated.end + 1)
         understood = True
-        match said.statement:
+        match stated.statement:
             case MadeStatement(kind=kind) as made if kind is model.Evaluation:
                 self._record.open(made, span)
             case MadeStatement() as made:
@@ -287,7 +287,7 @@ class Reader:
             case other:
                 assert_never(other)
         if not understood:
-            raise UnreadableError(said.start)
+            raise UnreadableError(stated.start)
 
     def _end_match(self) -> None:
         match = self._record.match()
@@ -299,8 +299,8 @@ class Reader:
 
     def _note(self, note: Note, span: model.Span) -> None:
         if not (note.more and self._record.go_on(model.Comment, note.text)):
-            said = {"author": note.author, "language": note.language}
-            self._record.open(MadeStatement(model.Comment, said), span, note.text)
+            credit = {"author": note.author, "language": note.language}
+            self._record.open(MadeStatement(model.Comment, credit), span, note.text)
 
     def _throw(self, throw: ThrowStatement, span: model.Span) -> None:
         self._seat = throw.seat
@@ -310,8 +310,8 @@ class Reader:
         if isinstance(done, UnreadableError):
             word = _word(throw.cell, done.start)
             start = throw.at + done.start + 1
-            place = model.Span(span.line, start, start + len(word))
-            self._find(done.kind or "unreadable-cell", place, seat=throw.seat, written=word, why=done.why)
+            cell_span = model.Span(span.line, start, start + len(word))
+            self._find(done.kind or "unreadable-cell", cell_span, seat=throw.seat, written=word, why=done.why)
             done = lines.DeedAt(model.Unread(text=cell), len(cell), ())
         self._record.put(
             model.Turn(
@@ -323,8 +323,8 @@ class Reader:
                 span=span._replace(end_column=throw.at + done.end + 1) if done.end else span,
             )
         )
-        for said in done.behind:
-            self._take(StatementAt(said.statement, throw.at + said.start, throw.at + said.end), span.line)
+        for annotation in done.behind:
+            self._take(annotation.moved(throw.at), span.line)
 
     def _verdict(self, verdict: VerdictStatement, span: model.Span) -> None:
         cell = verdict.cell.rstrip()
@@ -336,8 +336,8 @@ class Reader:
 
     def _unreadable(self, error: UnreadableError, number: int, line: str) -> None:
         start = error.start + 1
-        place = model.Span(number, start, start + len(_word(line, error.start)))
-        self._find(error.kind or "unreadable-line", place, written=line.strip(), why=error.why)
+        word_span = model.Span(number, start, start + len(_word(line, error.start)))
+        self._find(error.kind or "unreadable-line", word_span, written=line.strip(), why=error.why)
         self._record.put(
             model.Extra(key=LINE_KEY, value=line.strip(), span=model.Span(number, 1, len(line) + 1))
         )
@@ -345,9 +345,9 @@ class Reader:
     def _find(
         self, name: str, span: model.Span | None, *, written: str = "", seat: int | None = None, **facts: Any
     ) -> None:
-        found = finding(name, span=span, seat=seat, written=written[:SHOWN], **facts)
+        note = finding(name, span=span, seat=seat, written=written[:SHOWN], **facts)
         game = len(self._record.games) + 1 if self._record.in_game else None
-        self.findings.append(found.at(match=len(self.matches) + 1, game=game))
+        self.findings.append(note.at(match=len(self.matches) + 1, game=game))
 
 
 def _statements(line: str) -> tuple[StatementAt, ...]:

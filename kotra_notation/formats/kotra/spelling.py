@@ -33,8 +33,8 @@ DAY = 86_400
 def quoted(text: str) -> str:
     r"""The text between quotes, with `\"`, `\\`, `\n`, `\t` and `\u{…}` where needed."""
 
-    def escape(found: re.Match[str]) -> str:
-        character = found[0]
+    def escape(match: re.Match[str]) -> str:
+        character = match[0]
         return "\\" + _SHORT.get(character, f"u{{{ord(character):x}}}")
 
     return f'"{_ESCAPED.sub(escape, text)}"'
@@ -42,7 +42,7 @@ def quoted(text: str) -> str:
 
 def unquoted(text: str) -> str:
     """Return what a quoted text says."""
-    return _ESCAPE.sub(lambda found: _LONG[found[1]] if found[1] else chr(int(found[2], 16)), text[1:-1])
+    return _ESCAPE.sub(lambda match: _LONG[match[1]] if match[1] else chr(int(match[2], 16)), text[1:-1])
 
 
 def plain(text: str) -> bool:
@@ -78,14 +78,14 @@ def read_word(text: str) -> str:
 
 def property_of(text: str) -> tuple[str, str]:
     """The key and the value of `key="value"`."""
-    found = _PROPERTY.fullmatch(text)
-    assert found
-    return read_word(found[1]), unquoted(found[2])
+    match = _PROPERTY.fullmatch(text)
+    assert match
+    return read_word(match[1]), unquoted(match[2])
 
 
 def properties(text: str) -> list[str]:
     """Every `key="value"` of a text, as written."""
-    return [found[0] for found in _PROPERTIES.finditer(text)]
+    return [match[0] for match in _PROPERTIES.finditer(text)]
 
 
 def shares(outcomes: Mapping[str, float]) -> str:
@@ -156,10 +156,10 @@ class Note(NamedTuple):
 
 def read_note(text: str) -> Note:
     """Parse a comment line; every text that begins with `#` is one."""
-    found = _NOTE.fullmatch(text)
-    assert found
-    more, author, language, said = found.groups()
-    return Note(bool(more), _read_credit(author), _read_credit(language), read_rest(said))
+    match = _NOTE.fullmatch(text)
+    assert match
+    more, author, language, note = match.groups()
+    return Note(bool(more), _read_credit(author), _read_credit(language), read_rest(note))
 
 
 def note_lines(text: str, author: str | None, language: str | None) -> Iterator[str]:
@@ -265,10 +265,10 @@ def read_hops(text: str, seat: int, path: bool = False) -> Iterator[Hop]:
     way: list[Hop] = []
     source = _read_point(start, seat, path)
     for landing in landings:
-        found = _LANDING.fullmatch(landing)
-        assert found
-        target = _read_point(found[1], seat, path)
-        way.append(Hop(source, target, 0 if found[2] is None else int(found[2] or 1)))
+        match = _LANDING.fullmatch(landing)
+        assert match
+        target = _read_point(match[1], seat, path)
+        way.append(Hop(source, target, 0 if match[2] is None else int(match[2] or 1)))
         source = target
     yield from way
     for _ in range(int(times.rstrip(")") or 1) - 1):

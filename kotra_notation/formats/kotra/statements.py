@@ -200,50 +200,50 @@ Statement = (
 )
 
 
-def build(kind: Callable[..., model.Event], /, **said: Any) -> MadeStatement:
+def build(kind: Callable[..., model.Event], /, **fields: Any) -> MadeStatement:
     """Return an event but for its place."""
-    return MadeStatement(kind, said)
+    return MadeStatement(kind, fields)
 
 
-def _header(said: LineFacts) -> HeaderStatement:
-    key = said["KEY"][:-1].rstrip()
+def _header(facts: LineFacts) -> HeaderStatement:
+    key = facts["KEY"][:-1].rstrip()
     own = not key.startswith('"')
     key = icelandic.header(key) if own else spelling.read_word(key)
     return HeaderStatement(
-        key, spelling.read_rest(said.get("REST", "")), own, PEOPLE.get(said.get("PERSON", ""))
+        key, spelling.read_rest(facts.get("REST", "")), own, PEOPLE.get(facts.get("PERSON", ""))
     )
 
 
-def _throw(said: LineFacts) -> ThrowStatement:
-    return ThrowStatement(said.seat, *spelling.read_dice(said["DICE"]), *said.rest)
+def _throw(facts: LineFacts) -> ThrowStatement:
+    return ThrowStatement(facts.seat, *spelling.read_dice(facts["DICE"]), *facts.rest)
 
 
-def _spoken_throw(said: LineFacts) -> ThrowStatement:
-    (spoken,) = tokens(said.tree, "SPOKEN")
+def _spoken_throw(facts: LineFacts) -> ThrowStatement:
+    (spoken,) = tokens(facts.tree, "SPOKEN")
     dice = spelling.dice_named(spoken.split())
     if dice is None:
         raise UnreadableError(spoken.start_pos or 0)
-    return ThrowStatement(said.seat, dice, False, *said.rest)
+    return ThrowStatement(facts.seat, dice, False, *facts.rest)
 
 
-def _verdict(said: LineFacts) -> VerdictStatement:
-    outcome: Any = said["OUTCOME"]
-    return VerdictStatement(outcome, *said.rest)
+def _verdict(facts: LineFacts) -> VerdictStatement:
+    outcome: Any = facts["OUTCOME"]
+    return VerdictStatement(outcome, *facts.rest)
 
 
-def _candidate(said: LineFacts) -> model.Candidate:
+def _candidate(facts: LineFacts) -> model.Candidate:
     return model.Candidate(
-        choice=said.quoted(),
-        equity=said.number(),
-        chances=tuple(map(float, said.get("CHANCES", "()")[1:-1].split())),
-        outcomes=spelling.read_shares(said.get("OUTCOMES", "")),
-        level=said.quoted("at"),
-        extras=said.properties,
+        choice=facts.quoted(),
+        equity=facts.number(),
+        chances=tuple(map(float, facts.get("CHANCES", "()")[1:-1].split())),
+        outcomes=spelling.read_shares(facts.get("OUTCOMES", "")),
+        level=facts.quoted("at"),
+        extras=facts.properties,
     )
 
 
-def _set_up(said: LineFacts) -> MadeStatement | SetUp:
-    text, start = said.rest
+def _set_up(facts: LineFacts) -> MadeStatement | SetUp:
+    text, start = facts.rest
     try:
         position = positions.read(text)
         return build(model.SetPosition, position=position) if positions.says_side(text) else SetUp(position)
@@ -251,24 +251,24 @@ def _set_up(said: LineFacts) -> MadeStatement | SetUp:
         raise UnreadableError(start, "unreadable-position", reason(error)) from None
 
 
-def _result(said: LineFacts, lost: bool) -> MadeStatement:
-    named = next(said.tree.find_data("kind"), None)
+def _result(facts: LineFacts, lost: bool) -> MadeStatement:
+    named = next(facts.tree.find_data("kind"), None)
     return build(
         model.ResultClaim,
-        seat=said.seat,
-        points=said.number(),
+        seat=facts.seat,
+        points=facts.number(),
         lost=lost,
-        match="MATCH" in said,
+        match="MATCH" in facts,
         kind=None if named is None else " ".join([spelling.read_word(str(word)) for word in named.children]),
-        derived="DERIVED" in said,
+        derived="DERIVED" in facts,
     )
 
 
-def _answer(said: LineFacts) -> AnswerStatement:
-    if "GIVES" in said:
-        return AnswerStatement(said.seat, False, model.Resignation)
-    word = said.get("YES") or said["NO"]
-    return AnswerStatement(said.seat, "YES" in said, OF_THE_CUBE.get(word))
+def _answer(facts: LineFacts) -> AnswerStatement:
+    if "GIVES" in facts:
+        return AnswerStatement(facts.seat, False, model.Resignation)
+    word = facts.get("YES") or facts["NO"]
+    return AnswerStatement(facts.seat, "YES" in facts, OF_THE_CUBE.get(word))
 
 
 CUBE = frozenset({"double", "beaver", "raccoon", "take", "drop", "automatic"})

@@ -146,12 +146,12 @@ def _read(text: str) -> Content:
         if None not in ways:
             hops = tuple([hop for way in ways if way for hop in way])
             return Threw((int(text[0]), int(text[1])), Play(hops=hops) if hops else Blank())
-    said = _parsed(text) or _noted(text)
-    if said is None and not text.isascii():
-        said = _parsed(text.translate(_SIGNS))
-    if said is None and (english := in_english(text.translate(_SIGNS))):
-        said = _parsed(english)
-    return said or _garbled(text)
+    read = _parsed(text) or _noted(text)
+    if read is None and not text.isascii():
+        read = _parsed(text.translate(_SIGNS))
+    if read is None and (english := in_english(text.translate(_SIGNS))):
+        read = _parsed(english)
+    return read or _garbled(text)
 
 
 content = Remembered(_read).__getitem__
@@ -164,9 +164,9 @@ def short_content(text: str) -> Content:
     if not dice:
         return content(text)
     play = text[dice.end() :].strip()
-    said = content(f"{dice[1]}{dice[2]}: {play}")
+    read = content(f"{dice[1]}{dice[2]}: {play}")
     return (
-        Threw((int(dice[1]), int(dice[2])), Unread(text=play)) if isinstance(said, Garbled | Noted) else said
+        Threw((int(dice[1]), int(dice[2])), Unread(text=play)) if isinstance(read, Garbled | Noted) else read
     )
 
 
@@ -176,9 +176,9 @@ def _way(word: str) -> tuple[Hop, ...] | None:
     word = word if word.isascii() else word.translate(_SIGNS)
     if ordinary := ordinary_hops(word):
         return ordinary
-    said = _parsed(f"11: {word}") if "/" in word or "-" in word else None
-    if type(said) is Threw and isinstance(said.deed, Play):
-        return said.deed.hops
+    read = _parsed(f"11: {word}") if "/" in word or "-" in word else None
+    if type(read) is Threw and isinstance(read.deed, Play):
+        return read.deed.hops
     return None
 
 
@@ -222,8 +222,8 @@ def _noted(text: str) -> Noted | None:
         note = text[end:].strip()
         if not note[0].isalpha() or CELL.match(note) or nearest(note):
             return None
-    said = _parsed(text[:end]) if end else None
-    return Noted(said, end, note) if said is not None and not isinstance(said, Noted | Garbled) else None
+    read = _parsed(text[:end]) if end else None
+    return Noted(read, end, note) if read is not None and not isinstance(read, Noted | Garbled) else None
 
 
 def _garbled(text: str) -> Garbled:

@@ -121,8 +121,8 @@ def spell_ruling(game: int, row: int, name: str, turn: Turn) -> str:
 
 def declares_ruling(remark: object, game: int, turn: Turn) -> bool:
     """Return whether a remark declares a play of a game."""
-    said = DECLARED.search(remark.text) if isinstance(remark, Comment) else None
-    play = content(said[4]) if said and int(said[1]) == game else None
+    declared = DECLARED.search(remark.text) if isinstance(remark, Comment) else None
+    play = content(declared[4]) if declared and int(declared[1]) == game else None
     return isinstance(play, Threw) and (play.dice, play.deed) == (turn.dice, turn.deed)
 
 
@@ -133,15 +133,16 @@ def place_rulings(
     findings: list[Finding] = []
     within = [event for game in games for event in game.events if isinstance(event, Comment)]
     for remark in [*remarks, *within]:
-        said = DECLARED.search(remark.text) if isinstance(remark, Comment) else None
-        if said is None or not isinstance(remark, Comment):
+        declared = DECLARED.search(remark.text) if isinstance(remark, Comment) else None
+        if declared is None or not isinstance(remark, Comment):
             continue
-        game = next((draft for draft in games if draft.number == int(said[1])), None)
-        at = None if game is None else _ruled_play(game.events, int(said[2]), said[3].strip(), said[4], names)
-        if game is None or at is None:
-            findings.append(finding("ruling-unplaced", span=remark.span, written=said[0]))
-        elif not any(isinstance(event, Ruling) for event in game.events[at : at + 1]):
-            game.events.insert(at, Ruling(outcome="stood", span=remark.span))
+        game = next((draft for draft in games if draft.number == int(declared[1])), None)
+        row, name, play = int(declared[2]), declared[3].strip(), declared[4]
+        index = _ruled_play(game.events, row, name, play, names) if game else None
+        if game is None or index is None:
+            findings.append(finding("ruling-unplaced", span=remark.span, written=declared[0]))
+        elif not any(isinstance(event, Ruling) for event in game.events[index : index + 1]):
+            game.events.insert(index, Ruling(outcome="stood", span=remark.span))
     return findings
 
 
@@ -149,14 +150,14 @@ def _ruled_play(
     events: Sequence[Event], row: int, name: str, written: str, names: tuple[str, str]
 ) -> int | None:
     """Return the index behind the play that is meant and its marks, None if there is none."""
-    said = content(written)
-    if not isinstance(said, Threw):
+    play = content(written)
+    if not isinstance(play, Threw):
         return None
     alike = [
         (abs(number - row), index)
         for number, index in _numbered_turns(events)
         if isinstance(turn := events[index], Turn)
-        and (turn.dice, turn.deed) == (said.dice, said.deed)
+        and (turn.dice, turn.deed) == (play.dice, play.deed)
         and (name not in names or names[turn.seat] == name)
     ]
     if not alike:

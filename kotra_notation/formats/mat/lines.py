@@ -73,18 +73,18 @@ def cells(line: str, start: int, end: int | None = None) -> list[tuple[Cell, Con
     """
     line = line if end is None else line[:end]
     parted = [(cell, content(cell.text)) for cell in pieces(line, start)]
-    if not any(type(said) is Garbled or cell.text[0] == "?" for cell, said in parted):
+    if not any(type(read) is Garbled or cell.text[0] == "?" for cell, read in parted):
         return parted
     begins = [match.start() for match in CELL.finditer(line, start)]
-    found = [_cell(line, begin, end) for begin, end in pairwise([start, *begins, len(line)])]
-    return [known for cell in found if cell.text for known in _parted(cell)]
+    parts = [_cell(line, begin, end) for begin, end in pairwise([start, *begins, len(line)])]
+    return [known for cell in parts if cell.text for known in _parted(cell)]
 
 
 def _parted(cell: Cell) -> list[tuple[Cell, Content]]:
     """Split a cell that cannot be read before mistyped words and dice, and at wide gaps before a play."""
-    said = content(cell.text)
-    if not isinstance(said, Garbled):
-        return [(cell, said)]
+    read = content(cell.text)
+    if not isinstance(read, Garbled):
+        return [(cell, read)]
     begins = [0]
     for before, piece in pairwise(pieces(cell.text)):
         gap = piece.start - before.start - len(before.text)
@@ -99,8 +99,8 @@ def short_cells(line: str, start: int, end: int | None = None) -> list[tuple[Cel
     line = line if end is None else line[:end]
     start += len(line[start:]) - len(line[start:].lstrip())
     begins = sorted({match.start() for pattern in (CELL, SHORT) for match in pattern.finditer(line, start)})
-    found = [_cell(line, begin, end) for begin, end in pairwise([start, *begins, len(line)])]
-    return [(cell, short_content(cell.text)) for cell in found if cell.text]
+    parts = [_cell(line, begin, end) for begin, end in pairwise([start, *begins, len(line)])]
+    return [(cell, short_content(cell.text)) for cell in parts if cell.text]
 
 
 def further(line: str) -> list[int]:

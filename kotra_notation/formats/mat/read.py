@@ -37,15 +37,15 @@ class Reader:
     def read(self, text_lines: list[str]) -> list[Match]:
         """The matches of all lines."""
         self.lines, recorder = text_lines, self.recorder
-        at = 0
-        while at < len(text_lines):
+        index = 0
+        while index < len(text_lines):
             heed_stop()
             if self.rows is not None:
-                at = self.rows.plain(text_lines, at)
-            if at < len(text_lines) and (line := text_lines[at]) and not line.isspace():
-                recorder.number, recorder.shift = at + 1, 0
+                index = self.rows.plain(text_lines, index)
+            if index < len(text_lines) and (line := text_lines[index]) and not line.isspace():
+                recorder.number, recorder.shift = index + 1, 0
                 self._line(line)
-            at += 1
+            index += 1
         self._join()
         self._close()
         return recorder.matches
@@ -243,9 +243,9 @@ class Reader:
         if match:
             for key, value in headers.not_known(match.info):
                 recorder.say(unused(key, value, match.span), whole=True)
-            tags, found = match.info, []
+            tags, findings = match.info, []
             if self.signs.dialect == "galaxy" and _money_in_disguise(match):
-                found.append(finding("length-doubtful", span=match.span, length=match.length))
+                findings.append(finding("length-doubtful", span=match.span, length=match.length))
                 tags.append((headers.LENGTH, str(match.length)))
                 match.length = 0
             if self.signs.dialect == "opengammon" and not match.length:
@@ -255,11 +255,11 @@ class Reader:
                         for event in game.events
                     ]
             for number, rows in enumerate(self.numbers, 1):
-                found += [jump.at(game=number) for jump in rows.findings()]
+                findings += [jump.at(game=number) for jump in rows.findings()]
             if self.signs.illegal:
-                found += headers.place_rulings(match.remarks, match.games, match.names)
+                findings += headers.place_rulings(match.remarks, match.games, match.names)
             match.info, match.options = list(headers.info(tags)), headers.read_rules(dict(tags), match.length)
-            recorder.close(*found, bare=bool(tags) or match.length is not None)
+            recorder.close(*findings, bare=bool(tags) or match.length is not None)
         recorder.match, self.head = self.head, None
         self.others = []
         self.rows, self.names_due, self.columns, self.numbers = None, False, Columns(), []

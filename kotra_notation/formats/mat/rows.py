@@ -61,7 +61,7 @@ class Columns:
         return seats
 
     def _first(self, cells: Sequence[Known], line: str, start: int, events: Sequence[Event]) -> int:
-        cell, said = cells[0]
+        cell, content = cells[0]
         follows = len(cells) > 1 and not is_outcome_of(cells[0], cells[1])
         if follows and isinstance(cells[1][1], Threw | Did):
             return 0
@@ -70,12 +70,12 @@ class Columns:
             return int(gap.count("\t") > 1)
         if len(gap) >= WIDE_GAP if self.loose and start else cell.start >= self.right - SLACK:
             return 1
-        if isinstance(said, Ended) and said.lost and not (start or follows):
-            return winner(said, events)
+        if isinstance(content, Ended) and content.lost and not (start or follows):
+            return winner(content, events)
         if follows or (not self.loose and 0 < cell.start <= LEFT):
             return 0
-        if isinstance(said, Ended):
-            return winner(said, events)
+        if isinstance(content, Ended):
+            return winner(content, events)
         last = _last_action(events)
         return 1 if last is None else 1 - last.seat
 
@@ -94,14 +94,14 @@ def is_outcome_of(first: Known, second: Known) -> bool:
     return close and second[1] in (Did("resigns"), Did("forfeits")) and isinstance(first[1], Threw)
 
 
-def winner(said: Ended, events: Sequence[Event], before: Content | None = None, seat: int = 0) -> int:
+def winner(claim: Ended, events: Sequence[Event], before: Content | None = None, seat: int = 0) -> int:
     """Return whose a result is where no column tells: who has just played, or whose opponent gave up."""
     played = isinstance(before, Threw) and isinstance(before.deed, Play)
     if before is None and (last := _last_action(events)) is not None:
         played = isinstance(last, Turn) and isinstance(last.deed, Play)
         seat = last.seat
     won = seat if played else 1 - seat
-    return 1 - won if said.lost else won
+    return 1 - won if claim.lost else won
 
 
 def _last_action(events: Sequence[Event]) -> Acting | None:
@@ -182,24 +182,24 @@ class Rows:
         claims = (event for event in self.events if isinstance(event, model.ResultClaim))
         self._winner = next((claim.seat for claim in claims if not claim.lost), None)  # of the first win
 
-    def plain(self, text_lines: list[str], at: int) -> int:
+    def plain(self, text_lines: list[str], first: int) -> int:
         """Read rows of two throws, as most are, from index `at` on; the index of the first other line."""
         match, add, columns, numbers = lines.PLAIN.match, self.events.append, self.columns, self.numbers
-        for index in range(at, len(text_lines)):
+        for index in range(first, len(text_lines)):
             row = match(text_lines[index])
             if row is None:
                 return index
             number, left, right = row.groups()
-            here, there = content(left), content(right)
-            if type(here) is not Threw or type(there) is not Threw:
+            here, other = content(left), content(right)
+            if type(here) is not Threw or type(other) is not Threw:
                 return index
             start, end = row.span(2)
-            place = model.Span(index + 1, start + 1, end + 1)
-            numbers.row(int(number), place)
-            add(model.Turn(seat=0, dice=here.dice, deed=here.deed, text=left, span=place))
+            span = model.Span(index + 1, start + 1, end + 1)
+            numbers.row(int(number), span)
+            add(model.Turn(seat=0, dice=here.dice, deed=here.deed, text=left, span=span))
             start, end = row.span(3)
-            place = model.Span(index + 1, start + 1, end + 1)
-            add(model.Turn(seat=1, dice=there.dice, deed=there.deed, text=right, span=place))
+            span = model.Span(index + 1, start + 1, end + 1)
+            add(model.Turn(seat=1, dice=other.dice, deed=other.deed, text=right, span=span))
             if start != columns.right:
                 columns.learn(start)
         return len(text_lines)
@@ -214,11 +214,11 @@ class Rows:
         end = comment.start() if comment else None
         cells = lines.short_cells(line, start, end) if self.shorthand else lines.cells(line, start, end)
         self.alone = not start and len(cells) == 1
-        known = [(cell, said.content if isinstance(said, Noted) else said) for cell, said in cells]
+        known = [(cell, read.content if isinstance(read, Noted) else read) for cell, read in cells]
         seats = self.columns.seats(known, line, start, self.events)
-        for (cell, said), seat in zip(cells, seats, strict=True):
-            self._noted(said, cell, seat) if isinstance(said, Noted) else self._cell(cell, said, seat)
-        if numbered and not all(isinstance(said, Ended) for _, said in known):
+        for (cell, read), seat in zip(cells, seats, strict=True):
+            self._noted(read, cell, seat) if isinstance(read, Noted) else self._cell(cell, read, seat)
+        if numbered and not all(isinstance(read, Ended) for _, read in known):
             self.numbers.row(int(numbered), self._span(cells[0][0].start, len(line.rstrip())))
         if comment:
             span = self._span(comment.start() + 1, len(line))
@@ -228,42 +228,42 @@ class Rows:
         recorder = self.recorder
         return model.Span(recorder.number, recorder.shift + start + 1, recorder.shift + end + 1)
 
-    def _cell(self, cell: Cell, said: Content, seat: int) -> None:
+    def _cell(self, cell: Cell, read: Content, seat: int) -> None:
         span = self._span(cell.start, cell.start + len(cell.text))
-        match said:
+        match read:
             case ThrewRemarked():
-                self._throw_remarked(said, cell, seat, span)
+                self._throw_remarked(read, cell, seat, span)
             case Threw(dice=dice, deed=deed):
                 self.events.append(model.Turn(seat=seat, dice=dice, deed=deed, text=cell.text, span=span))
             case Did():
                 self.events.append(
-                    event(said, seat, cell.text, span, self.events[-1] if self.events else None)
+                    event(read, seat, cell.text, span, self.events[-1] if self.events else None)
                 )
-                if said.verb == "resigns" and cell.text.lower().startswith(RESIGNED):
+                if read.verb == "resigns" and cell.text.lower().startswith(RESIGNED):
                     self._resigned = len(self.events) - 1
-                if said.mark:
-                    self.events.append(model.Mark(sign=said.mark, aspect="cube", span=span))
+                if read.mark:
+                    self.events.append(model.Mark(sign=read.mark, aspect="cube", span=span))
             case Ended():
-                self._ended(said, cell, seat, span)
+                self._ended(read, cell, seat, span)
             case Garbled():
-                self._garbled(said, cell, seat, span)
+                self._garbled(read, cell, seat, span)
 
-    def _ended(self, said: Ended, cell: Cell, seat: int, span: model.Span) -> None:
+    def _ended(self, ended: Ended, cell: Cell, seat: int, span: model.Span) -> None:
         """Take in a result. A loss alone in a row without a number is of whom the win is not (Galaxy).
 
         A win says who resigned: `Resigned Game` stands in the winner's column (OpenGammon).
         """
         claim = model.ResultClaim(
-            seat=seat, points=said.points, lost=said.lost, match=said.match, kind=said.kind, span=span
+            seat=seat, points=ended.points, lost=ended.lost, match=ended.match, kind=ended.kind, span=span
         )
-        if said.lost and self.alone and cell.start < self.columns.right - SLACK:
+        if ended.lost and self.alone and cell.start < self.columns.right - SLACK:
             claim = claim if self._winner is None else replace(claim, seat=1 - self._winner)
             self._placeless = len(self.events)
-        elif not said.lost and self._placeless is not None:
+        elif not ended.lost and self._placeless is not None:
             lost = self.events[self._placeless]
             assert isinstance(lost, model.ResultClaim)
             self.events[self._placeless] = replace(lost, seat=1 - seat)
-        if not said.lost and self._winner is None:
+        if not ended.lost and self._winner is None:
             self._winner = seat
             self._give_up(1 - seat)
         self.events.append(claim)
@@ -278,46 +278,46 @@ class Rows:
             assert isinstance(resignation, model.Resignation)
             self.events[index] = replace(resignation, seat=seat)
 
-    def _noted(self, said: Noted, cell: Cell, seat: int) -> None:
+    def _noted(self, noted: Noted, cell: Cell, seat: int) -> None:
         """Take in a cell and the note behind it, which is a comment."""
-        self._cell(Cell(cell.text[: said.end], cell.start), said.content, seat)
-        begin = cell.start + len(cell.text) - len(said.note)
-        self.events.append(model.Comment(text=said.note, span=self._span(begin, begin + len(said.note))))
+        self._cell(Cell(cell.text[: noted.end], cell.start), noted.content, seat)
+        begin = cell.start + len(cell.text) - len(noted.note)
+        self.events.append(model.Comment(text=noted.note, span=self._span(begin, begin + len(noted.note))))
 
-    def _throw_remarked(self, said: ThrewRemarked, cell: Cell, seat: int, span: model.Span) -> None:
-        deed = said.deed
-        if said.line:
+    def _throw_remarked(self, threw: ThrewRemarked, cell: Cell, seat: int, span: model.Span) -> None:
+        deed = threw.deed
+        if threw.line:
             try:
-                deed = model.Reached(position=snowie.position(said.line, self.names, 1 - seat), illegal=True)
+                deed = model.Reached(position=snowie.position(threw.line, self.names, 1 - seat), illegal=True)
             except ValueError as error:
                 written, why = cell.text, reason(error)
                 self.recorder.say(finding("unreadable-position", span=span, written=written, why=why))
                 deed = model.NotRecorded()
-        self.events.append(model.Turn(seat=seat, dice=said.dice, deed=deed, text=cell.text, span=span))
-        if said.mark:
-            self.events.append(model.Mark(sign=said.mark, span=span))
+        self.events.append(model.Turn(seat=seat, dice=threw.dice, deed=deed, text=cell.text, span=span))
+        if threw.mark:
+            self.events.append(model.Mark(sign=threw.mark, span=span))
 
-    def _garbled(self, said: Garbled, cell: Cell, seat: int, span: model.Span) -> None:
+    def _garbled(self, garbled: Garbled, cell: Cell, seat: int, span: model.Span) -> None:
         """Say what cannot be read and keep it; a part that can be read for itself is read."""
         parts = lines.pieces(cell.text)
-        if len(parts) > 1 and said.dice is None:
+        if len(parts) > 1 and garbled.dice is None:
             for part in parts:
                 self._cell(Cell(part.text, cell.start + part.start), content(part.text), seat)
             return
         near = nearest(cell.text)
-        meant = content(near + cell.text[len(cell.text.split()[0]) :]) if near else said
+        meant = content(near + cell.text[len(cell.text.split()[0]) :]) if near else garbled
         if isinstance(meant, Did | Ended | Threw):
             self.recorder.unreadable_part(cell.text, span, seat, near)
             self._cell(cell, meant, seat)
             return
-        place = span._replace(column=min(span.column + said.offset, span.end_column - 1))
-        self.recorder.unreadable_part(cell.text, place, seat, near if near.isalpha() else "")
+        part_span = span._replace(column=min(span.column + garbled.offset, span.end_column - 1))
+        self.recorder.unreadable_part(cell.text, part_span, seat, near if near.isalpha() else "")
         last = self.events[-1] if self.events else None
         turn = last.span if isinstance(last, model.Turn) and last.seat == seat else None
         has_turn = turn is not None and turn.line == span.line
-        if said.deed is not None and said.dice is not None:
+        if garbled.deed is not None and garbled.dice is not None:
             self.events.append(
-                model.Turn(seat=seat, dice=said.dice, deed=said.deed, text=cell.text, span=span)
+                model.Turn(seat=seat, dice=garbled.dice, deed=garbled.deed, text=cell.text, span=span)
             )
         elif ("/" in cell.text or DICE_BEGIN.match(cell.text)) and not has_turn:
             unread = model.Unread(text=cell.text)
@@ -325,5 +325,6 @@ class Rows:
                 model.Turn(seat=seat, dice=UNKNOWN_DICE, deed=unread, text=cell.text, span=span)
             )
             return
-        if said.rest:
-            self.events.append(model.Extra(key=f"{self.recorder.notation}:cell", value=said.rest, span=place))
+        if garbled.rest:
+            key = f"{self.recorder.notation}:cell"
+            self.events.append(model.Extra(key=key, value=garbled.rest, span=part_span))

@@ -89,8 +89,8 @@ class Writer:
     def _rulings(self) -> Iterator[str]:
         """Yield remarks on illegal plays that stood, if no remark in the head declares them."""
         numbers = set[int]()
-        for place, game in enumerate(self.match.games, 1):
-            number = _number(place, game)
+        for index, game in enumerate(self.match.games, 1):
+            number = _number(index, game)
             before = None
             for turn, row, ruling in ruled(game, self.layout, self.names):
                 twice, before = turn is not None and turn is before, turn
@@ -117,10 +117,10 @@ class Writer:
         return f"{self.names[seat]},{clean(rating)}" if rating and self.layout.rated else self.names[seat]
 
 
-def _number(place: int, game: model.Game) -> int:
+def _number(index: int, game: model.Game) -> int:
     """Return the number of a game: its own, or its place where a reader would find none."""
     stated = game.number
-    return stated if stated is not None and is_in_figures(stated) else place
+    return stated if stated is not None and is_in_figures(stated) else index
 
 
 def rows_of(game: model.Game, layout: MatLayout, names: tuple[str, str]) -> Iterator[str]:

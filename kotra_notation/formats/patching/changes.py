@@ -103,16 +103,16 @@ def _longest(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
     ends: list[int] = []  # the pair that ends the best row of each length
     before: list[int | None] = []
     for index, (_, second) in enumerate(pairs):
-        at = bisect_left(tails, second)
-        before.append(ends[at - 1] if at else None)
-        tails[at : at + 1] = [second]
-        ends[at : at + 1] = [index]
-    found: list[tuple[int, int]] = []
+        length = bisect_left(tails, second)
+        before.append(ends[length - 1] if length else None)
+        tails[length : length + 1] = [second]
+        ends[length : length + 1] = [index]
+    longest: list[tuple[int, int]] = []
     last = ends[-1] if ends else None
     while last is not None:
-        found.append(pairs[last])
+        longest.append(pairs[last])
         last = before[last]
-    return found[::-1]
+    return longest[::-1]
 
 
 def _steps(old: Sequence[Event], new: Sequence[Event], kept: list[tuple[int, int]]) -> Iterator[EventChange]:

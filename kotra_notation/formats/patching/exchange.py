@@ -150,8 +150,8 @@ def dice_cuts(thrown: re.Match[str], old: Turn, new: Turn) -> list[Cut] | None:
     if (int(thrown[1]), int(thrown[2])) != old.dice or max(new.dice) > 9 or min(new.dice) < 0:
         return None
     return [
-        Cut(*thrown.span(place), str(die))
-        for place, was, die in zip((1, 2), old.dice, new.dice, strict=True)
+        Cut(*thrown.span(group), str(die))
+        for group, was, die in zip((1, 2), old.dice, new.dice, strict=True)
         if was != die
     ]
 
@@ -164,11 +164,11 @@ def _deed_cuts(
         opposite = bool(hand.opposite) and text.startswith(hand.opposite)
         if (cuts := _hops_cuts(words, old.deed.hops, new.deed.hops, new.seat, hand, opposite)) is not None:
             return cuts
-    said = deed_text(new, hand, known, old, text[start:stop])
-    if said is None:
+    deed = deed_text(new, hand, known, old, text[start:stop])
+    if deed is None:
         return None
     begin = len(text[:start].rstrip()) if hand.gap else start
-    return [Cut(begin, max(stop, begin), f"{hand.gap}{said}" if said else "")]
+    return [Cut(begin, max(stop, begin), f"{hand.gap}{deed}" if deed else "")]
 
 
 def deed_text(
@@ -211,9 +211,9 @@ def _read(text: str, seat: int, hand: Hand) -> Way:
 
 def _words(text: str, start: int, stop: int, seat: int, hand: Hand) -> list[Word]:
     words: list[Word] = []
-    for found in hand.words.finditer(text, start, stop):
+    for match in hand.words.finditer(text, start, stop):
         try:
-            words.append(Word(found[0], found.start(), found.end(), hand.reads(found[0], seat)))
+            words.append(Word(match[0], match.start(), match.end(), hand.reads(match[0], seat)))
         except (KeyError, ValueError):
             continue
     return words
@@ -235,8 +235,8 @@ def _hops_cuts(
     else:
         ways = [way for way in (new, turned(new)) if descending(way) == new and descending(hops) == old]
         ways = ways[::-1] if opposite else ways
-    said = [cuts for way in ways if (cuts := _cuts(words, way, seat, hand)) is not None]
-    return min(said, key=len) if said else None
+    candidates = [cuts for way in ways if (cuts := _cuts(words, way, seat, hand)) is not None]
+    return min(candidates, key=len) if candidates else None
 
 
 def _cuts(words: list[Word], new: Way, seat: int, hand: Hand) -> list[Cut] | None:
@@ -251,11 +251,11 @@ def _cuts(words: list[Word], new: Way, seat: int, hand: Hand) -> list[Cut] | Non
 
 def _alike(words: list[Word], hops: Way) -> int:
     """Return how many words from the first on spell the hops from the first on."""
-    at = 0
+    index = 0
     for count, word in enumerate(words):
-        if hops[at : at + len(word.way)] != word.way:
+        if hops[index : index + len(word.way)] != word.way:
             return count
-        at += len(word.way)
+        index += len(word.way)
     return len(words)
 
 
@@ -265,35 +265,35 @@ def _exchanged(
     """Return the cuts after which the words from one to another say these hops."""
     middle = words[first:last]
     if not middle:
-        said = spelled(hops, seat, hand)
-        if said is None:
+        spelling = spelled(hops, seat, hand)
+        if spelling is None:
             return None
         if first:
-            place = words[first - 1].end
-            return [Cut(place, place, hand.between + said)]
-        place = words[0].start
-        return [Cut(place, place, said + hand.between)]
+            offset = words[first - 1].end
+            return [Cut(offset, offset, hand.between + spelling)]
+        offset = words[0].start
+        return [Cut(offset, offset, spelling + hand.between)]
     if not hops:
         if last < len(words):
             return [Cut(middle[0].start, words[last].start, "")]
         return [Cut(words[first - 1].end if first else middle[0].start, middle[-1].end, "")]
     if sum(len(word.way) for word in middle) == len(hops):
         return _word_by_word(middle, hops, seat, hand)
-    said = spelled(hops, seat, hand)
-    return None if said is None else [Cut(middle[0].start, middle[-1].end, said)]
+    spelling = spelled(hops, seat, hand)
+    return None if spelling is None else [Cut(middle[0].start, middle[-1].end, spelling)]
 
 
 def _word_by_word(words: list[Word], hops: Way, seat: int, hand: Hand) -> list[Cut] | None:
     cuts: list[Cut] = []
-    at = 0
+    index = 0
     for word in words:
-        way, at = hops[at : at + len(word.way)], at + len(word.way)
+        way, index = hops[index : index + len(word.way)], index + len(word.way)
         if way == word.way:
             continue
-        said = _point_by_point(word, way, seat, hand) or spelled(way, seat, hand)
-        if said is None:
+        spelling = _point_by_point(word, way, seat, hand) or spelled(way, seat, hand)
+        if spelling is None:
             return None
-        cuts.append(Cut(word.start, word.end, said))
+        cuts.append(Cut(word.start, word.end, spelling))
     return cuts
 
 
@@ -303,16 +303,20 @@ def _point_by_point(word: Word, way: Way, seat: int, hand: Hand) -> str | None:
     body = word.text[: count.start()] if count and hand.gap else word.text
     places = list(hand.points.finditer(body))
     each = len(places) - 1
-    if each < 1 or len(way) % each or any(hop.target != two.source for hop, two in pairwise(way[:each])):
+    if (
+        each < 1
+        or len(way) % each
+        or any(hop.target != following.source for hop, following in pairwise(way[:each]))
+    ):
         return None
     try:
         cuts = [
-            Cut(*place.span(), hand.point(now, seat))
-            for place, was, now in zip(places, _stops(word.way[:each]), _stops(way[:each]), strict=True)
+            Cut(*match.span(), hand.point(now, seat))
+            for match, was, now in zip(places, _stops(word.way[:each]), _stops(way[:each]), strict=True)
             if was != now
         ]
-        said = recut(word.text, cuts + _hit_cuts(word, way[:each], places))
-        return said if hand.reads(said, seat) == way else None
+        spelling = recut(word.text, cuts + _hit_cuts(word, way[:each], places))
+        return spelling if hand.reads(spelling, seat) == way else None
     except (KeyError, ValueError):
         return None
 
@@ -324,10 +328,10 @@ def _stops(way: Way) -> list[int]:
 def _hit_cuts(word: Word, way: Way, places: list[re.Match[str]]) -> list[Cut]:
     """Return cuts for the marks of hits that come or go, each behind its landing."""
     cuts: list[Cut] = []
-    for was, now, place in zip(word.way, way, places[1:], strict=False):
+    for was, now, match in zip(word.way, way, places[1:], strict=False):
         if was.taken == now.taken:
             continue
-        mark = re.compile(r"(?:\*[0-9]*|x(?![2-4]))?").match(word.text, place.end())
+        mark = re.compile(r"(?:\*[0-9]*|x(?![2-4]))?").match(word.text, match.end())
         assert mark is not None
         sign = "" if not now.taken else "*" if now.taken == 1 else f"*{now.taken}"
         cuts.append(Cut(mark.start(), mark.end(), sign))

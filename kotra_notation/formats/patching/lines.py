@@ -154,10 +154,10 @@ class Lines:
         line = before.old.span.line
         if line <= self.head:
             return self._behind_head(last)
-        place = line + 1
-        while place <= len(self.sheet) and self._continued(self.sheet.line(place)):
-            place += 1
-        return place
+        next_line = line + 1
+        while next_line <= len(self.sheet) and self._continued(self.sheet.line(next_line)):
+            next_line += 1
+        return next_line
 
     def _behind_head(self, last: EventChange) -> int:
         """Return the line of the first event that stays, or the one behind the head of the game."""

@@ -43,9 +43,9 @@ class Sheet:
 
     def line_end(self, number: int) -> str:
         """Return what ends a line, or the one before it where it is the last."""
-        for at in (number - 1, number - 2, 0):
-            if 0 <= at < len(self) - 1:
-                return self.text[self.ends[at] : self.starts[at + 1]]
+        for index in (number - 1, number - 2, 0):
+            if 0 <= index < len(self) - 1:
+                return self.text[self.ends[index] : self.starts[index + 1]]
         return "\n"
 
     def offset(self, line: int, column: int) -> int:
@@ -79,10 +79,10 @@ class Sheet:
         """Have lines before the one of a number, which may be one past the last."""
         end = self.line_end(number - 1)
         if number <= len(self):
-            place, text = self.starts[number - 1], "".join([line + end for line in lines])
+            offset, text = self.starts[number - 1], "".join([line + end for line in lines])
         else:
-            place, text = len(self.text), "".join([end + line for line in lines])
-        self._exchanges.append((place, place, text))
+            offset, text = len(self.text), "".join([end + line for line in lines])
+        self._exchanges.append((offset, offset, text))
 
     def edited(self) -> bytes:
         """The file with all exchanges made; ClashError where they do not agree."""

@@ -97,14 +97,14 @@ class Specimen:
 def _places(stated: Sequence[Event], read: Sequence[Event]) -> dict[int, Span]:
     """Return the spans of the stated events in what was read; both are in the same order."""
     places: dict[int, Span] = {}
-    at = 0
+    start = 0
     for index, event in enumerate(stated):
         plain = _plain(event)
-        for there in range(at, min(at + LOOKED_AT, len(read))):
-            if _plain(read[there]) == plain:
-                if (span := read[there].span) is not None:
+        for position in range(start, min(start + LOOKED_AT, len(read))):
+            if _plain(read[position]) == plain:
+                if (span := read[position].span) is not None:
                     places[index] = span
-                at = there + 1
+                start = position + 1
                 break
     return places
 
@@ -167,9 +167,9 @@ class Work:
         assert step.before is not None
         assert step.after is not None
         assert new is not None
-        said = self.mended(changes, self.sheet.at(old.span), (step.before, old), (step.after, new))
-        if said is not None:
-            return said
+        mended = self.mended(changes, self.sheet.at(old.span), (step.before, old), (step.after, new))
+        if mended is not None:
+            return mended
         if (written := self.after.event(changes.number, step.after)) is None:
             raise RefusedError
         return written.text
@@ -216,32 +216,32 @@ def known_deeds(matches: tuple[Match, ...], sheet: Sheet, hand: Hand) -> dict[De
 
 def merged(text: str, before: str, after: str) -> str | None:
     """The text with those words exchanged that differ between two spellings, where it has them."""
-    words, was, now = (list(_TOKEN.finditer(one)) for one in (text, before, after))
+    words, was, now = (list(_TOKEN.finditer(spelling)) for spelling in (text, before, after))
     words, was, now = ([match for match in row if not match[0].isspace()] for row in (words, was, now))
     if not len(words) == len(was) == len(now):
         return _one_number(text, before, after)
     cuts = []
-    for word, match, two in zip(words, was, now, strict=True):
-        if match[0] != two[0]:
+    for word, match, later in zip(words, was, now, strict=True):
+        if match[0] != later[0]:
             if word[0] != match[0]:
                 return None
-            cuts.append(Cut(*word.span(), two[0]))
+            cuts.append(Cut(*word.span(), later[0]))
     return recut(text, cuts) if cuts else None
 
 
 def with_numbers(text: str, old: Event, new: Event) -> str | None:
     """The text with the numbers of an event exchanged, each of which has to stand there once."""
     cuts: list[Cut] = []
-    for one in fields(old):
-        was, now = getattr(old, one.name), getattr(new, one.name)
-        if not one.compare or was == now:
+    for attribute in fields(old):
+        was, now = getattr(old, attribute.name), getattr(new, attribute.name)
+        if not attribute.compare or was == now:
             continue
         if not (_whole(was) and _whole(now)):
             return None
-        found = list(re.finditer(rf"(?<![0-9.]){was:.0f}(?![0-9.])", text))
-        if len(found) != 1:
+        matches = list(re.finditer(rf"(?<![0-9.]){was:.0f}(?![0-9.])", text))
+        if len(matches) != 1:
             return None
-        cuts.append(Cut(*found[0].span(), f"{now:.0f}"))
+        cuts.append(Cut(*matches[0].span(), f"{now:.0f}"))
     return recut(text, cuts) if cuts else None
 
 
@@ -251,9 +251,9 @@ def _whole(number: object) -> bool:
 
 def _one_number(text: str, before: str, after: str) -> str | None:
     """Exchange the only number that differs between two spellings, if the text has it once."""
-    was, now = (re.findall(r"[0-9]+", one) for one in (before, after))
-    differing = [(one, two) for one, two in zip(was, now, strict=False) if one != two]
+    was, now = (re.findall(r"[0-9]+", spelling) for spelling in (before, after))
+    differing = [(spelling, second) for spelling, second in zip(was, now, strict=False) if spelling != second]
     if len(was) != len(now) or len(differing) != 1:
         return None
-    found = list(re.finditer(rf"(?<![0-9]){differing[0][0]}(?![0-9])", text))
-    return recut(text, [Cut(*found[0].span(), differing[0][1])]) if len(found) == 1 else None
+    matches = list(re.finditer(rf"(?<![0-9]){differing[0][0]}(?![0-9])", text))
+    return recut(text, [Cut(*matches[0].span(), differing[0][1])]) if len(matches) == 1 else None

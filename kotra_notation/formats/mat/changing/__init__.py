@@ -51,9 +51,9 @@ class RowsPatch:
         self.cells: Cells = cells_of(changes.old.events)
         self.by_line: dict[int, list[OldCell]] = {}
         self.order: dict[int, int] = {}
-        for place, cell in enumerate(self.cells.cells):
+        for index, cell in enumerate(self.cells.cells):
             self.by_line.setdefault(cell.line, []).append(cell)
-            self.order[id(cell)] = place
+            self.order[id(cell)] = index
         self.head = head_line(changes.old)
 
     def patch(self) -> None:
@@ -61,13 +61,13 @@ class RowsPatch:
         rows = list(self._rows())
         self._claim(rows)
         numbers = self._numbers(rows)
-        place = min([*self.by_line, self.head + 1 + len(self.sheet)])
-        place = self.head + 1 if place > len(self.sheet) else place
+        line = min([*self.by_line, self.head + 1 + len(self.sheet)])
+        line = self.head + 1 if line > len(self.sheet) else line
         for row, number in zip(rows, numbers, strict=True):
             if row.line is None:
-                self.sheet.insert(place, [self._new_line(row, number)])
+                self.sheet.insert(line, [self._new_line(row, number)])
                 continue
-            place = row.line + 1
+            line = row.line + 1
             if not row.own:
                 text = self.sheet.line(row.line)
                 if not self._is_same(row, row.line):
@@ -140,7 +140,7 @@ class RowsPatch:
         stated = {line: number_of(self.sheet.line(line)) or 0 for line in old}
         numbers: list[int] = []
         number, above = 0, 0
-        for place, row in enumerate(rows):
+        for index, row in enumerate(rows):
             if row.own or (row.line is not None and row.line not in stated):
                 numbers.append(0)
                 continue
@@ -151,7 +151,7 @@ class RowsPatch:
                 number += 1
             elif row.line is None:
                 number = max(
-                    next((stated[new_row.line] for new_row in rows[place:] if new_row.line in stated), 2) - 1,
+                    next((stated[new_row.line] for new_row in rows[index:] if new_row.line in stated), 2) - 1,
                     1,
                 )
             elif not above and not number:
@@ -175,56 +175,53 @@ class RowsPatch:
         number = number_of(text)
         head = ROW.match(text)
         bare = head[0] if head else ""
-        said = ""
-        for place, cell in enumerate(row.cells):
-            at = self._index(cell, line, old)
-            before = row.cells[place - 1] if place else None
-            if at == 0 and before is None:
-                said = text[: old[0].start]
-            elif at is not None and before is not None and self._index(before, line, old) == at - 1:
+        built = ""
+        for index, cell in enumerate(row.cells):
+            was = self._index(cell, line, old)
+            before = row.cells[index - 1] if index else None
+            if was == 0 and before is None:
+                built = text[: old[0].start]
+            elif was is not None and before and self._index(before, line, old) == was - 1:
                 start = self.style.start(cell.seat, cell.kind, number)
-                gap = text[old[at - 1].end : old[at].start]
-                said = _beside(said, gap, old[at].start, start, 2 if self.work.coarse else 1)
+                gap = text[old[was - 1].end : old[was].start]
+                built = _beside(built, gap, old[was].start, start, 2 if self.work.coarse else 1)
             else:
-                said = self._placed(said or bare, cell, before, number)
-            said += cell.text
+                built = self._placed(built or bare, cell, before, number)
+            built += cell.text
         tail = text[old[-1].end :] if old else ""
         if tail.strip():
-            return said.ljust(old[-1].end) + tail
+            return built.ljust(old[-1].end) + tail
         last = row.cells[-1]
-        if (
-            old
-            and self._index(last, line, old) == len(old) - 1
-            and not (last.seat and tail and self.style.width)
-        ):
-            return said + tail
-        return said if row.result else self.style.ended(said, last.text, last.kind)
+        filled = last.seat and tail and self.style.width
+        if old and self._index(last, line, old) == len(old) - 1 and not filled:
+            return built + tail
+        return built if row.result else self.style.ended(built, last.text, last.kind)
 
     def _index(self, cell: NewCell, line: int, old: list[OldCell]) -> int | None:
         if cell.old is None or cell.old.line != line or not cell.in_place:
             return None
         return old.index(cell.old)
 
-    def _placed(self, said: str, cell: NewCell, before: NewCell | None, number: int | None) -> str:
+    def _placed(self, row: str, cell: NewCell, before: NewCell | None, number: int | None) -> str:
         """Return what stands before a new cell, with the gap before it."""
         style = self.style
         if style.gap is not None and before is not None:
-            return said.rstrip() + style.gap
+            return row.rstrip() + style.gap
         if style.gap is not None and number is not None:
             prefix = style.prefix(number)
             return prefix if cell.seat == 0 else prefix.rstrip() + style.lone
         start = style.start(cell.seat, cell.kind, number)
-        near = before is None or (start == len(said.rstrip()) + 1 and not self.work.coarse)
-        least = len(said.rstrip()) + (1 if near else 2) * bool(said)
-        return said.rstrip().ljust(max(start, least))
+        near = before is None or (start == len(row.rstrip()) + 1 and not self.work.coarse)
+        least = len(row.rstrip()) + (1 if near else 2) * bool(row)
+        return row.rstrip().ljust(max(start, least))
 
     def _new_line(self, row: NewRow, number: int) -> str:
-        said = self.style.prefix(number).rstrip() if number else ""
-        for place, cell in enumerate(row.cells):
-            before = row.cells[place - 1] if place else None
-            said = self._placed(said, cell, before, number or None) + cell.text
+        text = self.style.prefix(number).rstrip() if number else ""
+        for index, cell in enumerate(row.cells):
+            before = row.cells[index - 1] if index else None
+            text = self._placed(text, cell, before, number or None) + cell.text
         alone = row.result or row.cells[-1].seat == 0
-        return said if alone else self.style.ended(said, row.cells[-1].text, row.cells[-1].kind)
+        return text if alone else self.style.ended(text, row.cells[-1].text, row.cells[-1].kind)
 
     def _drop(self, claimed: set[int]) -> None:
         """Drop the lines of which nothing is left; a comment behind cells stays."""
@@ -259,13 +256,13 @@ def _own_below(rows: list[NewRow]) -> list[int]:
     return lines[::-1]
 
 
-def _beside(said: str, gap: str, old: int, usual: int, least: int) -> str:
+def _beside(row: str, gap: str, old: int, usual: int, least: int) -> str:
     """Return the row before a cell that was there already, with a gap of at least so many blanks.
 
     A slip may have pushed the cell out of its column; it comes back where the same gap leads there.
     """
-    if gap.strip(" ") or len(said) + len(gap) == usual:
-        return said + gap
-    if old == len(said) + 1:
-        return said.ljust(len(said) + max(least, 1))
-    return said.ljust(max(old, len(said) + min(len(gap), 2)))
+    if gap.strip(" ") or len(row) + len(gap) == usual:
+        return row + gap
+    if old == len(row) + 1:
+        return row.ljust(len(row) + max(least, 1))
+    return row.ljust(max(old, len(row) + min(len(gap), 2)))

@@ -105,23 +105,23 @@ def cells_of(events: tuple[model.Event, ...]) -> Cells:
 def new_cells(work: Work, changes: Changes, cells: Cells, layout: MatLayout) -> Iterator[NewCell | OwnLine]:
     """The cells of the new events in their order, and the lines of their own between them."""
     events = changes.new.events
-    at = 0
-    while at < len(events):
-        event = events[at]
-        origin = changes.origins.get(at)
+    index = 0
+    while index < len(events):
+        event = events[index]
+        origin = changes.origins.get(index)
         cell = cells.of.get(origin) if origin is not None else None
         if cell is None:
-            yield _without_cell(work, changes, at, layout)
-            at += 1
+            yield _without_cell(work, changes, index, layout)
+            index += 1
             continue
         seat = event.seat if isinstance(event, Acted) else cell.seat
         made_of: dict[int, int] = {}
-        while at < len(events) and cells.of.get(changes.origins.get(at, -1)) is cell:
-            other = events[at]
+        while index < len(events) and cells.of.get(changes.origins.get(index, -1)) is cell:
+            other = events[index]
             if isinstance(other, Acted) and other.seat != seat:
                 break
-            made_of[changes.origins[at]] = at
-            at += 1
+            made_of[changes.origins[index]] = index
+            index += 1
         yield _made_of(work, changes, cell, seat, made_of, layout)
 
 
@@ -152,9 +152,9 @@ def _made_of(
         if now is None:
             cuts += _gone(text, start, end, was, whole=len(cell.events) == 1)
         elif (
-            said := _new_text(work, changes, text[start:end], (index, was), (made_of[index], now), layout)
+            new_text := _new_text(work, changes, text[start:end], (index, was), (made_of[index], now), layout)
         ) is not None:
-            cuts.append(Cut(start, end, said))
+            cuts.append(Cut(start, end, new_text))
     first = new[next(iter(made_of.values()))]
     return NewCell(
         seat, recut(text, cuts).strip(), isinstance(first, model.Turn), cell.result, cell, not cuts
@@ -184,8 +184,8 @@ def _new_text(
         was = replace(was, seat=now.seat)
     if was == now:
         return None
-    said = work.mended(changes, text, (old[0], was), new)
-    return said if said is not None else spell(work, now, layout)
+    mended = work.mended(changes, text, (old[0], was), new)
+    return mended if mended is not None else spell(work, now, layout)
 
 
 def spell(work: Work, event: model.Event, layout: MatLayout) -> str:

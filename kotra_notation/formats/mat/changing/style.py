@@ -51,12 +51,12 @@ class Style:
 
     def renumbered(self, text: str, number: int) -> str:
         """A row with another number."""
-        found = _NUMBER.match(text)
-        if found is None or int(found[2]) == number:
+        match = _NUMBER.match(text)
+        if match is None or int(match[2]) == number:
             return text
-        if not self.aligned or "\t" in found[1]:
-            return f"{found[1]}{number}{text[found.end(2) :]}"
-        return f"{number:>{found.end(2)}}{text[found.end(2) :]}"
+        if not self.aligned or "\t" in match[1]:
+            return f"{match[1]}{number}{text[match.end(2) :]}"
+        return f"{number:>{match.end(2)}}{text[match.end(2) :]}"
 
     def ended(self, row: str, last: str, kind: Kind) -> str:
         """A row with the blanks that stand at its end, behind its last cell."""
@@ -152,8 +152,8 @@ class ShownStyle:
     def _lone(self, tabs: bool) -> str:
         if not tabs:
             return " " * _LONE
-        found = next((text for text in self.lones if text.count("\t") > 1), "")
-        return found[len(found.rstrip()) :] or "\t\t"
+        gap = next((text for text in self.lones if text.count("\t") > 1), "")
+        return gap[len(gap.rstrip()) :] or "\t\t"
 
     def _starts(self, layout: MatLayout) -> Iterator[tuple[tuple[int | None, Kind, int], int]]:
         prefix = len(next(iter(self._prefixes(layout).values()), ""))
