@@ -1,6 +1,6 @@
 """Refusals: exceptions with a class for what could not be done, and a sentence for people.
 
-The sentence names no option of a command; the commands add what helps there (`cli/hints.py`). Its phrase
+The sentence names no option of a command; the commands add what helps there (`cli/speaking.py`). Its phrase
 carries the class, so that a command finds the hint where the sentence has become part of another.
 """
 

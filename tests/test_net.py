@@ -133,7 +133,7 @@ def test_check_goes_on(files: list[Path], put: Put, place: str, form: str, shut:
 
 
 def test_check_goes_on_after_a_fault_of_the_door(files: list[Path], put: Put) -> None:
-    put("kotra_notation.features.check.job.sound")
+    put("kotra_notation.features.check.job.prove")
     said(kotra("check", *files))
 
 
@@ -220,7 +220,7 @@ def test_stats_goes_on(files: list[Path], put: Put, place: str) -> None:
         "jobs.records.read_in_full",
         "features.fix.job.repair",
         "features.check.job.replay",
-        "features.fix.printing.render_proposal",
+        "features.fix.text.render_proposal",
     ],
 )
 def test_fix_says_it_and_leaves_all_as_it_was(
@@ -232,7 +232,7 @@ def test_fix_says_it_and_leaves_all_as_it_was(
 
 
 @pytest.mark.parametrize(
-    "place", ["features.diff.job.compared", "jobs.records.read_in_full", "features.diff.page.contrast"]
+    "place", ["features.diff.job.compared", "jobs.records.read_in_full", "features.diff.text.contrast"]
 )
 def test_diff_says_it(files: list[Path], put: Put, place: str) -> None:
     put(f"kotra_notation.{place}")

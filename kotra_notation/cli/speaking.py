@@ -11,6 +11,7 @@ from kotra_notation.words.tongues import ENGLISH, LANGUAGES, N_, Tongue, preferr
 
 if TYPE_CHECKING:
     from kotra_notation.findings import Finding
+    from kotra_notation.words.phrases import Phrase
 
 AUTO = "auto"
 OWN_LANGUAGE = "KOTRA_LANGUAGE"
@@ -66,13 +67,26 @@ def tell(value: object) -> str:
         return text
     from kotra_notation.errors import refusal_in
 
-    if not (refusal := refusal_in(value)):
-        return text
-    from kotra_notation.cli.hints import hint_of
-
-    if not (hint := hint_of(refusal, say)):
+    if not (refusal := refusal_in(value)) or not (hint := _hint(refusal)):
         return text
     return f"{text[:-1]}; {hint}." if text.endswith(".") else f"{text}; {hint}"
+
+
+def _hint(refusal: Phrase) -> str:
+    """Return the option that helps where a job refuses something; nothing where there is none."""
+    from kotra_notation import errors
+
+    hints: dict[type[errors.KotraError], str] = {
+        errors.DamagedArchive: N_("kotra archive build --verify -o {folder} makes it anew"),
+        errors.FileExists: N_("--force overwrites it"),
+        errors.FileTooLarge: N_("--max-size allows larger ones"),
+        errors.NotWritten: N_("--to chooses another format"),
+        errors.SeveralMatches: N_("--match chooses one"),
+        errors.SeveralPages: N_("--match chooses one, --index makes pages of all"),
+        errors.UnknownFormat: N_("--from names the format, `kotra formats` lists them"),
+    }
+    hint = hints.get(refusal.facts[errors.ERROR])
+    return say(hint, **refusal.facts) if hint else ""
 
 
 SEVERITIES = {"error": N_("error"), "warning": N_("warning"), "note": N_("note")}

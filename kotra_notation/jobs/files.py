@@ -242,6 +242,30 @@ def replacing_file(path: str) -> Iterator[BinaryIO]:
         raise
 
 
+def write_or_refuse(path: str, content: str | bytes, *, folders: bool = False) -> None:
+    """Write a file whole, with the folders it lies in if asked; KotraError where that cannot be done."""
+    try:
+        if folders:
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+        write_whole(path, content)
+    except OSError as error:
+        from kotra_notation.errors import KotraError
+
+        raise KotraError(
+            "{file}: not written: {why}.", file=printable(path), why=why_unwritten(error)
+        ) from error
+
+
+def check_inside(path: str, folder: str) -> None:
+    """Raise KotraError for a path that leads out of the folder it is written into."""
+    if not os.path.realpath(path).startswith(os.path.realpath(folder) + os.sep):
+        from kotra_notation.errors import KotraError
+
+        raise KotraError(
+            "{name} leads out of the target folder by a link; take the link away.", name=printable(path)
+        )
+
+
 def umask() -> int:
     """Return what is taken from the permissions of a new file."""
     mask = os.umask(0)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kotra_notation.engine.results import HEADER
 from kotra_notation.errors import KotraError
-from kotra_notation.features.stats.match import MatchStats, match_stats
+from kotra_notation.features.stats.job import MatchStats, match_stats
 from kotra_notation.findings import Finding
 from kotra_notation.formats import named, write_matches
 from kotra_notation.formats.format import Reading

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FAILED, FOUND, fail, or_fail
+from kotra_notation.cli.failing import DONE, FAILED, fail, or_fail
 from kotra_notation.cli.files import open_record
 from kotra_notation.cli.options import Form, LevelName, NetsFile, Side, argument, option
 from kotra_notation.cli.progress import track_share
@@ -132,14 +131,9 @@ def _print_engine(found: Best) -> None:
 
 
 def _batch(name: str, level: str, seed: int, rules: str | None, nets: str | None) -> int:
-    """Answer every line; status 1 if one could not be answered."""
     from kotra_notation.features.best.job import best_answers
-    from kotra_notation.jobs.rows import document
+    from kotra_notation.features.legal.command import print_answers
 
     file = open_record(name, MAX_SIZE)
-    worst = DONE
     with or_fail():
-        for answer in best_answers(file, level, seed, rules, nets):
-            worst = max(worst, FOUND if "error" in answer else DONE)
-            sys.stdout.write(document(answer, None) + "\n")
-    return worst
+        return print_answers(best_answers(file, level, seed, rules, nets))

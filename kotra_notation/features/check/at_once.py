@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import gc
 import os
+import stat
+from typing import TYPE_CHECKING
 
 from kotra_notation.cli import speaking
 from kotra_notation.cli.commands import bare_path, resolve_words
 from kotra_notation.cli.settings_place import PLUGINS, settings_path
 from kotra_notation.cli.streams import echo
+
+if TYPE_CHECKING:
+    from kotra_notation.words.tongues import Tongue
+
+# How many bytes are tried.
+MOST = 32_000_000
 
 
 def answer(words: list[str]) -> int | None:
@@ -29,8 +37,6 @@ def answer(words: list[str]) -> int | None:
     if PLUGINS in os.environ or settings_path():
         return None
     speaking.begin()
-    from kotra_notation.features.check.sound_files import sound_lines
-
     if len(paths) == 1 and (lines := sound_lines(paths[0], speaking.user_tongue())):
         for line in lines:
             echo(line)
@@ -44,3 +50,34 @@ def answer(words: list[str]) -> int | None:
 def _is_for_the_parser(word: str) -> bool:
     """Return whether a word is an option, or one that is spelled out on Windows."""
     return word.startswith("-") or (os.name == "nt" and any(sign in word for sign in "*?[~$%"))
+
+
+def sound_lines(path: str, tongue: Tongue) -> list[str]:
+    """Return the lines that `kotra check` prints of a file that is sound; none of any other."""
+    from kotra_notation.fast.proof import prove_record
+    from kotra_notation.features.check.text import CheckSum, render_file, render_result, render_sum
+
+    try:
+        record = prove_record(_content(path))
+    except Exception:
+        return []  # what is wrong is said where the file is read
+    if not record:
+        return []
+    format, dialect, encoding, proof = record
+    return [
+        render_file(path, format, dialect, encoding, tongue),
+        render_result(proof.players, proof.length, len(proof.games), proof.score, tongue),
+        render_sum(CheckSum(files=1), tongue),
+    ]
+
+
+def _content(path: str) -> bytes:
+    """Return the bytes of an ordinary file; none where there are too many."""
+    from kotra_notation.jobs.paths import without_waiting
+
+    found = os.stat(path)
+    if not stat.S_ISREG(found.st_mode) or found.st_size > MOST:
+        return b""
+    with open(path, "rb", opener=without_waiting) as file:
+        data = file.read(MOST + 1)
+    return data if len(data) <= MOST else b""

@@ -25,6 +25,7 @@ from kotra_notation.jobs.files import (
     Given,
     Opened,
     Trouble,
+    check_inside,
     nonempty_files_in,
     open_paths,
     open_source,
@@ -206,27 +207,21 @@ def _delivered(task: ConvertTask, files: list[Content], findings: tuple[Finding,
     if task.target == STDIN:
         return Converted(task.source, (STDIN,) * len(files), findings, printed=tuple(files))
     names = targets(task.target, len(files), task.options.split)
+    done = Converted(task.source, findings=findings)
     there = [name for name in names if task.fresh and os.path.lexists(name)]
     if there:
-        return Converted(
-            task.source,
-            (),
-            findings,
-            reason(FileExists("{file} exists already.", file=printable(there[0]))),
-        )
+        return replace(done, refused=reason(FileExists("{file} exists already.", file=printable(there[0]))))
     for name, content in zip(names, files, strict=True):
         try:
             if task.folders:
                 os.makedirs(os.path.dirname(name), exist_ok=True)
             write_whole(name, content)
         except OSError as error:
-            return Converted(
-                task.source,
-                (),
-                findings,
-                phrase("{name} was not written: {why}.", name=printable(name), why=why_unwritten(error)),
+            why = why_unwritten(error)
+            return replace(
+                done, refused=phrase("{name} was not written: {why}.", name=printable(name), why=why)
             )
-    return Converted(task.source, tuple(names), findings)
+    return replace(done, written=tuple(names))
 
 
 def targets(target: str, count: int, split: bool) -> list[str]:
@@ -264,11 +259,7 @@ def tasks(
         if bare[base] > 1:
             base += ending.replace(".", "-")  # match.mat and match.txt
         name = os.path.join(target, os.path.relpath(base, source) + suffix)
-        if not os.path.realpath(name).startswith(root + os.sep):
-            raise KotraError(
-                "{name} leads out of the target folder by a link; take the link away.",
-                name=printable(name),
-            )
+        check_inside(name, root)
         if name in found:
             raise KotraError(
                 "{one} and {other} would both become {target}; rename one of them.",

@@ -10,7 +10,15 @@ from kotra_notation.features.fix.job import Fixed, by_degree, fix_proposed, fixi
 from kotra_notation.findings import phrase, reason
 from kotra_notation.folder_search import BACKUP
 from kotra_notation.formats.format import Source
-from kotra_notation.jobs.files import Opened, Trouble, open_paths, printable, why_unwritten, write_whole
+from kotra_notation.jobs.files import (
+    Opened,
+    Trouble,
+    check_inside,
+    open_paths,
+    printable,
+    why_unwritten,
+    write_whole,
+)
 from kotra_notation.jobs.guarding import NotDoneError, guard
 from kotra_notation.reading import read_in_full
 from kotra_notation.rules import Ruleset
@@ -38,11 +46,7 @@ class FixOptions:
         if self.target is None:
             return None
         name = os.path.join(self.target, os.path.relpath(path, self.source))
-        if not os.path.realpath(name).startswith(os.path.realpath(self.target) + os.sep):
-            raise KotraError(
-                "{name} leads out of the target folder by a link; take the link away.",
-                name=printable(name),
-            )
+        check_inside(name, self.target)
         return name
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterable, Mapping
 
 import typer
 
@@ -77,13 +78,18 @@ def _order(play: str) -> list[int]:
 
 
 def _batch(name: str) -> int:
-    """Answer every line; status 1 if one could not be answered."""
     from kotra_notation.features.legal.job import answers
-    from kotra_notation.jobs.rows import document
 
     file = open_record(name, MAX_SIZE)
+    return print_answers(answers(file.data.decode("utf-8", "replace").splitlines()))
+
+
+def print_answers(answers: Iterable[Mapping[str, object]]) -> int:
+    """Print each answer in a line; status 1 if one could not be given."""
+    from kotra_notation.jobs.rows import document
+
     worst = DONE
-    for answer in answers(file.data.decode("utf-8", "replace").splitlines()):
+    for answer in answers:
         worst = max(worst, FOUND if "error" in answer else DONE)
         sys.stdout.write(document(answer, None) + "\n")
     return worst

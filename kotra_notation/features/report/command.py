@@ -31,7 +31,7 @@ from kotra_notation.cli.progress import track_files, track_parts
 from kotra_notation.cli.speaking import count, error_text
 from kotra_notation.cli.streams import echo, to_stdout
 from kotra_notation.errors import KotraError
-from kotra_notation.jobs.files import MAX_SIZE, STDIN, files_in, printable, why_unwritten, write_whole
+from kotra_notation.jobs.files import MAX_SIZE, STDIN, files_in, printable, write_or_refuse
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError
 from kotra_notation.words import reason
 
@@ -257,13 +257,8 @@ def _deliver(path: str, content: str | bytes) -> None:
     """Write a file, or standard output; ValueError where that cannot be done."""
     if path == STDIN:
         to_stdout(content)
-        return
-    try:
-        write_whole(path, content)
-    except OSError as error:
-        raise KotraError(
-            "{file}: not written: {why}.", file=printable(path), why=why_unwritten(error)
-        ) from error
+    else:
+        write_or_refuse(path, content)
 
 
 def _fitting(form: str, *, index: bool, embed: bool, picture: str | None, match: int | None) -> None:

@@ -12,18 +12,18 @@ from kotra_notation.anonymous import anonymous
 from kotra_notation.errors import FileExists, KotraError
 from kotra_notation.features.board.png import drawable
 from kotra_notation.features.report.job import AUTO, MatchPage, PublishOptions, match_page, weighed
-from kotra_notation.features.stats.match import match_stats
+from kotra_notation.features.stats.job import match_stats
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.jobs.files import (
     STDIN,
     Opened,
     Trouble,
+    check_inside,
     files_in,
     nonempty_files_in,
     open_paths,
     printable,
-    why_unwritten,
-    write_whole,
+    write_or_refuse,
 )
 from kotra_notation.jobs.guarding import NotDoneError, guard
 from kotra_notation.model import Match
@@ -289,17 +289,8 @@ def _played(match: SiteMatch, done: MatchPage, options: PublishOptions, speech: 
 
 def _write(target: str, name: str, content: str | bytes) -> None:
     path = os.path.join(target, name)
-    if not os.path.realpath(path).startswith(os.path.realpath(target) + os.sep):
-        raise KotraError(
-            "{name} leads out of the target folder by a link; take the link away.", name=printable(path)
-        )
-    try:
-        os.makedirs(target, exist_ok=True)
-        write_whole(path, content)
-    except OSError as error:
-        raise KotraError(
-            "{file}: not written: {why}.", file=printable(path), why=why_unwritten(error)
-        ) from error
+    check_inside(path, target)
+    write_or_refuse(path, content, folders=True)
 
 
 def _left(target: str, names: list[str]) -> Iterator[str]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import field
 
 from kotra_notation.errors import KotraError
-from kotra_notation.features.stats.match import MatchStats, match_stats
 from kotra_notation.findings import Severity
 from kotra_notation.formats import named as named_format
 from kotra_notation.formats.format import Source
@@ -14,10 +15,266 @@ from kotra_notation.jobs.guarding import LIMIT, work_on_each
 from kotra_notation.jobs.rows import Row, row, table
 from kotra_notation.model import Match
 from kotra_notation.reading import read_in_full, unread
-from kotra_notation.replay import replay
+from kotra_notation.replay import Replay, replay
+from kotra_notation.statistics.analysis import analysis, by_engine
 from kotra_notation.statistics.conventions import CONVENTIONS, GNUBG, Convention
+from kotra_notation.statistics.counts import frames_of
+from kotra_notation.statistics.quality import FaultCount, SideQuality
+from kotra_notation.statistics.sheet import QualitySheet, SideSheet, Sum, sheet
 from kotra_notation.values import dataclass
+from kotra_notation.words import phrase
+from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import ENGLISH, Tongue
+
+# The faults at the cube by the names of the sheet.
+FAULTS = {
+    "missed_doubles_below": "missed-double-take",
+    "missed_doubles_above": "missed-double-pass",
+    "wrong_doubles_below": "early-double",
+    "wrong_doubles_above": "late-double",
+    "wrong_takes": "wrong-take",
+    "wrong_passes": "wrong-pass",
+}
+WORTH = 3  # digits of equity, of points, of chances in per cent
+RESULT = 2  # digits of a result in per cent
+
+
+Awards = tuple[tuple[str, int, float], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchStats:
+    """The sheet of a match, by the evaluations of one engine; None, and `why`, where there is nothing.
+
+    `engines` are all that speak in the record. `turns` are those of the match, by seat. Of the old game
+    `endings` counts how its games ended, and `awards` what either side was awarded: of each kind how often,
+    and the points.
+    """
+
+    names: tuple[str, str]
+    convention: Convention
+    sheet: QualitySheet | None
+    length: int = 0
+    engine: str | None = None
+    engines: tuple[str, ...] = ()
+    turns: tuple[int, int] = (0, 0)
+    endings: Mapping[str, int] = field(default_factory=dict)
+    awards: tuple[Awards, Awards] = ((), ())
+    why: str = ""
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """The match as `kotra stats --json` prints it."""
+        return _match_row(self, tongue)
+
+
+def match_stats(replayed: Replay, convention: Convention = GNUBG, by: str | None = None) -> MatchStats:
+    """The sheet of one match, by the engine asked for or by that which weighed most."""
+    frames = frames_of(replayed)
+    everything = analysis(replayed, frames)
+    engines = everything.engines
+    found = by_engine(everything, replayed, frames, by)
+    made = sheet(found, convention) if found else None
+    why = ""
+    if found is None and engines:
+        known = ", ".join(engines)
+        why = phrase("{name} does not speak in this record, but {engines}.", name=repr(by), engines=known)
+    elif made is None:
+        why = phrase("There are no evaluations of what was played in this record.")
+    first, second = (player.name for player in replayed.match.players)
+    return MatchStats(
+        names=(first, second),
+        convention=everything.custom(convention),
+        sheet=made,
+        length=everything.length,
+        engine=next(iter(made.engines), None) if made else None,
+        engines=engines,
+        turns=everything.thrown,
+        endings=_endings(replayed),
+        awards=(_awards(replayed, 0), _awards(replayed, 1)),
+        why=why,
+    )
+
+
+def _endings(replayed: Replay) -> dict[str, int]:
+    """Return how the games of a sitting of the old game ended, and how often so."""
+    return dict(Counter(game.kind for game in replayed.games)) if replayed.ruleset.facts.forms else {}
+
+
+def _awards(replayed: Replay, seat: int) -> Awards:
+    """Return what a seat was awarded in all games of the old game, the dearest first."""
+    if not replayed.ruleset.facts.forms:
+        return ()
+    won = [award for game in replayed.games for award in game.awards if award.seat == seat]
+    counted = [
+        (kind, count, sum(award.points for award in won if award.kind == kind))
+        for kind, count in Counter(award.kind for award in won).items()
+    ]
+    return tuple(sorted(counted, key=lambda one: (-one[2], one[0])))
+
+
+def _match_row(stats: MatchStats, tongue: Tongue) -> Row:
+    """A match: whose evaluations, by which custom, the players."""
+    sheet, convention = stats.sheet, stats.convention
+    if sheet is None:
+        players = [_silent(stats, seat) for seat in (0, 1)]
+    else:
+        sides = zip(stats.names, sheet.sides, strict=True)
+        players = [_player(name, side, convention, sheet.length) for name, side in sides]
+        for seat, player in enumerate(players):
+            parts = {phase: both[seat] for phase, both in sheet.quality.phases.items()}
+            player["phases"] = {phase: _part(part, sheet.length) for phase, part in parts.items()}
+    for player, why in zip(players, _why(stats, tongue), strict=True):
+        player["why"] = why or None
+    for player, awards in zip(players, stats.awards, strict=True) if stats.endings else ():
+        player["awards"] = {kind: {"count": count, "points": points} for kind, count, points in awards}
+    return {
+        "engine": stats.engine,
+        "engines": list(stats.engines),
+        "evaluated_at": list(sheet.levels) if sheet else [],
+        "convention": convention.key,
+        "match_equity_table": (sheet.table or None) if sheet else None,
+        "players": players,
+        "engine_share": _rounded(sheet.engine_share, sheet.convention.digits) if sheet else None,
+        **({"endings": dict(stats.endings)} if stats.endings else {}),
+        "games": _games(sheet) if sheet else [],
+        "why": told(stats.why, tongue) or None,
+    }
+
+
+def _why(stats: MatchStats, tongue: Tongue) -> list[str]:
+    """Of either player, why numbers are missing."""
+    if stats.sheet is None:
+        return [told(stats.why, tongue)] * 2
+    return [" ".join(told(why, tongue) for why in side.why) for side in stats.sheet.sides]
+
+
+def _player(name: str, side_sheet: SideSheet, convention: Convention, length: int) -> Row:
+    side, digits = side_sheet.side, convention.digits
+    return {
+        "name": name,
+        "moves": side_sheet.thrown,
+        "evaluated": side_sheet.weighed,
+        "unforced": side.unforced,
+        **_marks(side.play_marked),
+        **_sum("play_loss", side_sheet.play, length),
+        "play_rate": _rounded(side_sheet.play_rate, digits),
+        **_sum("luck", side_sheet.luck, length),
+        "rolls": {key.replace("-", "_"): count for key, count in side.luck_marked.items()},
+        "cube_decisions": side.cubes,
+        **row(side, "close doubles takes passes"),
+        **{key: _fault(side.cube_faults[kind], length) for key, kind in FAULTS.items()},
+        **_sum("cube_loss", side_sheet.cube, length),
+        "cube_rate": _rounded(side_sheet.cube_rate, digits),
+        **_sum("loss", side_sheet.total, length),
+        "rate": _rounded(side_sheet.rate, digits),
+        "rate_error": _rounded(side_sheet.error, digits),
+        **({"loss_a_game": _rounded(side_sheet.a_game, WORTH)} if convention.in_points else {}),
+        "snowie_rate": _rounded(side_sheet.snowie_rate, 1),
+        "level": side_sheet.level.name if side_sheet.level else None,
+        **_result(side_sheet, length),
+        **(_rating(side_sheet) if length and convention.estimates else {}),
+    }
+
+
+def _result(side_sheet: SideSheet, length: int) -> Row:
+    """The result with and without luck, in per cent of the match, or in points of all games and of each."""
+    result = side_sheet.result
+    if length:
+        return {
+            "result": _percent(result.won, RESULT),
+            "luck_adjusted": _percent(result.without_luck, RESULT),
+        }
+    return {
+        "result": _rounded(result.won, WORTH),
+        "luck_adjusted": _rounded(result.without_luck, WORTH),
+        "points_a_game": _average(result.a_game),
+        "points_a_game_luck_adjusted": _average(result.a_game_without_luck),
+    }
+
+
+def _rating(side_sheet: SideSheet) -> Row:
+    """Return what errors and luck say of a rating."""
+    rating = side_sheet.rating
+    return {
+        "fibs_rating": _rounded(rating.estimate, 1),
+        "fibs_play_loss": _rounded(rating.play_loss, 1),
+        "fibs_cube_loss": _rounded(rating.cube_loss, 1),
+        "fibs_luck_difference": _rounded(rating.difference, 2),
+    }
+
+
+def _average(value: tuple[float, float] | None) -> Row | None:
+    """An average and its standard error."""
+    return {"points": round(value[0], WORTH), "error": round(value[1], WORTH)} if value else None
+
+
+def _silent(stats: MatchStats, seat: int) -> Row:
+    """A player of whom the record says nothing: every number is null."""
+    convention = stats.convention
+    side = SideQuality(
+        play_marked={line.key: 0 for line in convention.errors},
+        cube_marked={},
+        luck_marked={line.key: 0 for line in convention.luck},
+        cube_faults={kind: FaultCount() for kind in FAULTS.values()},
+    )
+    thrown, none = stats.turns[seat], Sum()
+    blank = SideSheet(side=side, thrown=thrown, weighed=0, play=none, cube=none, total=none, luck=none)
+    known = {"name": stats.names[seat], "moves": thrown, "evaluated": 0, "phases": {}}
+    return dict.fromkeys(_player("", blank, convention, stats.length)) | known
+
+
+def _games(sheet: QualitySheet) -> list[Row]:
+    """Return what was lost in each game, and the luck in it."""
+    return [
+        {"number": number, "players": [_of_game(side, sheet.length) for side in sides]}
+        for number, sides in enumerate(sheet.quality.games, 1)
+    ]
+
+
+def _of_game(side: SideQuality, length: int) -> Row:
+    luck = Sum(equity=side.luck, mwc=side.luck_mwc, points=side.luck_points)
+    return {"moves": side.turns, **_part(side, length), **_sum("luck", luck, length)}
+
+
+def _part(side: SideQuality, length: int) -> Row:
+    """Return what was lost in a part of a match."""
+    total = Sum(equity=side.loss, mwc=side.mwc_loss, points=side.points_lost)
+    return {
+        **row(side, "unforced close"),
+        "play_loss": _rounded(side.play_loss, WORTH),
+        "cube_loss": _rounded(side.cube_loss, WORTH),
+        **_sum("loss", total, length),
+    }
+
+
+def _marks(counted: Mapping[str, int]) -> Row:
+    """Return how often each mark was given, the mildest first."""
+    return {key.replace("-", "_"): count for key, count in reversed([*counted.items()])}
+
+
+def _sum(name: str, value: Sum, length: int) -> Row:
+    """A sum in equity, in chances to win the match in per cent, and in points where there is no match."""
+    points = {} if length else {f"{name}_points": _rounded(value.points, WORTH)}
+    return {name: _rounded(value.equity, WORTH), f"{name}_mwc": _percent(value.mwc, WORTH), **points}
+
+
+def _fault(fault: FaultCount, length: int) -> Row:
+    """Return how many, and what they cost: nothing where there are none."""
+    if not fault.count:
+        cost = Sum(equity=0.0, mwc=0.0) if length else Sum(equity=0.0, points=0.0)
+    else:
+        cost = Sum(equity=fault.loss, mwc=fault.mwc_loss, points=fault.points)
+    return {"count": fault.count, **_sum("loss", cost, length)}
+
+
+def _percent(share: float | None, digits: int) -> float | None:
+    return None if share is None else _rounded(100 * share, digits)
+
+
+def _rounded(value: float | None, digits: int) -> float | None:
+    """A number with as many digits as are printed; nothing is below nothing."""
+    return None if value is None else round(value, digits) + 0.0
+
 
 VERSION = 1
 KEYS = tuple(one.key for one in CONVENTIONS)
