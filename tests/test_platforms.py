@@ -45,7 +45,7 @@ USED = {
     "alarm.py": {"SIGALRM", "getitimer", "setitimer", "ITIMER_REAL"},
     "processes.py": {"resource"},  # the memory of a worker is not bounded
     "desk/serving.py": {"resource"},  # as many connections as the system allows
-    "desk/kept_token.py": {"getuid"},  # where `os.name` is posix
+    "desk/settings.py": {"getuid"},  # where `os.name` is posix
     "archive/store.py": {"fcntl"},  # msvcrt locks there
     "jobs/running.py": {"killpg", "SIGKILL"},  # a command is ended, not what it started
 }

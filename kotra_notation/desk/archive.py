@@ -27,9 +27,6 @@ from kotra_notation.report.view import Diagram
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import N_
 
-# What the forms of an archive's rooms are filled with: notations, rules, questions, tables, a board.
-
-
 OWN = "kotra"
 # The questions that are about one player.
 OF_PLAYERS = {
@@ -38,7 +35,7 @@ OF_PLAYERS = {
     "opening-plays": N_("Opening plays"),
     "blunders": N_("Gravest errors"),
 }
-# What the board says on which a position is set up.
+# The sentences of the board on which a position is set up.
 BOARD_TEXTS = {
     "board": N_("Board"),
     "hint": N_(
@@ -60,78 +57,44 @@ Wishes = Mapping[str, str]
 
 def form_facts(desk: DeskSettings, form: str, wishes: Wishes) -> dict[str, Any]:
     """Return what the form of a room is filled with."""
-    return FORM_FACTS[form](desk, wishes) if form in FORM_FACTS else {}
+    say, name = desk.tongue.say, wishes.get("name", "")
+    matches = (f"{desk.root}/archive?{urlencode({'q': name})}", say("Matches"))
+    match form:
+        case "matches":  # our notation before the others
+            notations = sorted(written_notations(desk.tongue), key=lambda notation: notation.name != OWN)
+            return {"notations": [(each.name, each.title) for each in notations if each.matches]}
+        case "event":
+            return {"ways": [matches]}
+        case "player":
+            ask = f"{desk.root}/archive/question?"
+            questions = [
+                (ask + urlencode({"name": question, "player": name}), say(text))
+                for question, text in OF_PLAYERS.items()
+            ]
+            return {"ways": [matches, *questions]}
+        case "questions":
+            return {"questions": [(question.name, say(question.title)) for question in QUESTIONS.values()]}
+        case "question" if question := QUESTIONS.get(name):
+            return {
+                "question": question.name,
+                "title": say(question.title),
+                "explanation": say(question.explanation),
+                "rules": [("", say("all")), *((rules, rules) for rules in RULE_NAMES)],
+            }
+        case "sql":
+            return {"tables": [] if lacking("archive") else archive_tables()}
+        case "positions":  # the board shows the position that was asked for, if it is one of today's game
+            start, shown = set_up(""), set_up(wishes.get("position", ""))
+            return {
+                "start": Diagram(position=start),
+                "opening": json.dumps(start.seen_by(0)),
+                "men": json.dumps(shown.seen_by(0)),
+                "texts": json.dumps({key: say(text) for key, text in BOARD_TEXTS.items()}),
+            }
+    return {}
 
 
-def _matches_form(desk: DeskSettings, wishes: Wishes) -> dict[str, Any]:
-    """The notations, ours before the others."""
-    notations = sorted(written_notations(desk.tongue), key=lambda notation: notation.name != OWN)
-    return {"notations": [(notation.name, notation.title) for notation in notations if notation.matches]}
-
-
-def _event_form(desk: DeskSettings, wishes: Wishes) -> dict[str, Any]:
-    """Return where the matches of an event are."""
-    matches = f"{desk.root}/archive?{urlencode({'q': wishes.get('name', '')})}"
-    return {"ways": [(matches, desk.tongue.say("Matches"))]}
-
-
-def _player_form(desk: DeskSettings, wishes: Wishes) -> dict[str, Any]:
-    """Return where the matches of a player are, and questions about him."""
-    asked = f"{desk.root}/archive/question?"
-    questions = [
-        (asked + urlencode({"name": one, "player": wishes.get("name", "")}), desk.tongue.say(text))
-        for one, text in OF_PLAYERS.items()
-    ]
-    return {"ways": [*_event_form(desk, wishes)["ways"], *questions]}
-
-
-def _questions_form(desk: DeskSettings, wishes: Wishes) -> dict[str, Any]:
-    return {
-        "questions": [(question.name, desk.tongue.say(question.title)) for question in QUESTIONS.values()]
-    }
-
-
-def _question_form(desk: DeskSettings, wishes: Wishes) -> dict[str, Any]:
-    question, say = QUESTIONS.get(wishes.get("name", "")), desk.tongue.say
-    if question is None:
-        return {}
-    rules = [("", say("all")), *((name, name) for name in RULE_NAMES)]
-    return {
-        "question": question.name,
-        "title": say(question.title),
-        "explanation": say(question.explanation),
-        "rules": rules,
-    }
-
-
-def _statement_form(desk: DeskSettings, wishes: Wishes) -> dict[str, Any]:
-    return {"tables": [] if lacking("archive") else archive_tables()}
-
-
-def _positions_form(desk: DeskSettings, wishes: Wishes) -> dict[str, Any]:
-    """The board to set up a position on: that which was asked for, where it is one of today's game."""
-    start, shown = set_up(""), set_up(wishes.get("position", ""))
-    texts = {name: desk.tongue.say(text) for name, text in BOARD_TEXTS.items()}
-    return {
-        "start": Diagram(position=start),
-        "opening": json.dumps(start.seen_by(0)),
-        "men": json.dumps(shown.seen_by(0)),
-        "texts": json.dumps(texts),
-    }
-
-
-FORM_FACTS: Mapping[str, Callable[[DeskSettings, Wishes], dict[str, Any]]] = {
-    "matches": _matches_form,
-    "event": _event_form,
-    "player": _player_form,
-    "questions": _questions_form,
-    "question": _question_form,
-    "sql": _statement_form,
-    "positions": _positions_form,
-}
-
-
-# What the tab is divided into, by its paths: the title, and the key that leads there.
+# The parts of the tab, by their paths: the title, and the key that leads there.
 PARTS = {
     "": (N_("Matches"), "m"),
     "players": (N_("Players"), "p"),
@@ -169,53 +132,53 @@ ROOMS = (
     ArchiveRoom("report", "", "match", "archive_report"),
     ArchiveRoom("record", "", "match", "archive_record"),
 )
-# What may be wished for, and how long it may be; what is typed at length may take more.
+# Wishes that are understood, and how long they may be; what is typed at length may take more.
 SHORT = ("q", "to", "rules", "length", "since", "until", "form", "side", "within", "dice", "match", "anyway")
 LONG = ("name", "player", "sql", "position", "pattern")
 LONGEST = dict.fromkeys(SHORT, 200) | dict.fromkeys(LONG, 20_000)
 # The script asks for a part of the page alone.
 PART = "part"
-# What an answer may take: so many seconds, and so many bytes.
+# The seconds and bytes that an answer may take.
 SECONDS, RESIDENT = 30.0, 1_000_000_000
 KINDS = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
 
 
 def routes(desk: DeskSettings) -> list[Route]:
-    """Return what an archive answers; nothing where there is none, and on a desk of a network."""
+    """Return the routes of an archive; none where there is none, and on a desk of a network."""
     if desk.archive is None or desk.password:
         return []
     return [Route(f"/archive/{room.path}".rstrip("/"), _endpoint(desk, room)) for room in ROOMS]
 
 
 def _endpoint(desk: DeskSettings, room: ArchiveRoom) -> Callable[[Request], Awaitable[Response]]:
-    """Return what answers for a room: a page, a file, or the part of a page that its script asks for."""
+    """Return the endpoint of a room: a page, a file, or the part of a page that its script asks for."""
 
     async def answer(request: Request) -> Response:
         wishes = _wishes(request)
         try:
-            found = await _found(desk, room, request, wishes)
+            row = await _row(desk, room, request, wishes)
         except RefusalError as refused:
             why = told(refused.why, desk.tongue)
             if PART in request.query_params:
                 return JSONResponse({"error": why}, refused.status)
             return _page(desk, room, wishes, {"refused": why}, refused.status)
-        if "page" in found:
-            return HTMLResponse(found["page"], headers={"content-security-policy": POLICY_OF_A_REPORT})
-        if "content" in found:
-            return _file(found["name"], b64decode(found["content"]))
+        if "page" in row:
+            return HTMLResponse(row["page"], headers={"content-security-policy": POLICY_OF_A_REPORT})
+        if "content" in row:
+            return _file(row["name"], b64decode(row["content"]))
         if PART in request.query_params:
-            return JSONResponse(found)
-        return _page(desk, room, wishes, found)
+            return JSONResponse(row)
+        return _page(desk, room, wishes, row)
 
     return answer
 
 
-async def _found(
+async def _row(
     desk: DeskSettings, room: ArchiveRoom, request: Request, wishes: Mapping[str, str]
 ) -> Mapping[str, Any]:
-    """Return what comes of the task of a room, by the archive as it is now."""
-    if said := lacking("archive"):
-        raise RefusalError(503, said)
+    """Return the row of the task of a room, by the archive as it is now."""
+    if sentence := lacking("archive"):
+        raise RefusalError(503, sentence)
     if not room.task or (room.needs and not any(name in wishes for name in room.needs)):
         return {}
     more = {"archive": str(desk.archive), "root": desk.root, "subject": room.subject}
@@ -228,19 +191,20 @@ async def _found(
         resident=RESIDENT,
     )
     archivists: Workers = request.app.state.archivists
+    row = archivists.answer(work, client_name(request))
     if PART in request.query_params:  # the next letter has come meanwhile; what is at work goes on
-        return await archivists.answer(work, client_name(request))
-    return await while_there(request, archivists.answer(work, client_name(request))) or {}
+        return await row
+    return await while_there(request, row) or {}
 
 
 def _page(
     desk: DeskSettings,
     room: ArchiveRoom,
     wishes: Mapping[str, str],
-    found: Mapping[str, Any],
+    row: Mapping[str, Any],
     status: int = 200,
 ) -> Response:
-    """The frame with the parts of the tab, the form of a room, and what was found."""
+    """Return the frame with the parts of the tab, the form of a room, and the row of its task."""
     here, say = f"{desk.root}/archive", desk.tongue.say
     facts = {
         "title": say(PARTS[room.part][0]),
@@ -257,21 +221,21 @@ def _page(
         "wishes": wishes,
         "asked": urlencode({name: wish for name, wish in wishes.items() if name != "form"}),
         **form_facts(desk, room.form, wishes),
-        **found,
-        "html": Markup(found.get("html", "")),  # its own template has escaped it
+        **row,
+        "html": Markup(row.get("html", "")),  # its own template has escaped it
     }
     return page(desk, "archive", "archive", status=status, **facts)
 
 
 def _wishes(request: Request) -> dict[str, str]:
-    """Return what was asked for that is understood, without what was left empty."""
-    asked = request.query_params
-    wishes = {name: asked.get(name, "").strip()[:longest] for name, longest in LONGEST.items()}
+    """Return the wishes that are understood, without those left empty."""
+    query = request.query_params
+    wishes = {name: query.get(name, "").strip()[:longest] for name, longest in LONGEST.items()}
     return {name: wish for name, wish in wishes.items() if wish}
 
 
 def _file(name: str, data: bytes) -> Response:
-    """A file to be kept."""
+    """Return a file to be kept."""
     kind = KINDS.get(name.rpartition(".")[2], "application/octet-stream")
     disposition = f"attachment; filename*=UTF-8''{quote(name, safe='')}"
     return Response(data, media_type=kind, headers={"content-disposition": disposition})

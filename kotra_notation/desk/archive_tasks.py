@@ -1,6 +1,6 @@
-"""What the desk asks of an archive, each as a function of wishes; a worker does it.
+"""Tasks of the desk on an archive, each a function of wishes that a worker runs.
 
-What comes back is plain data: a part of the page as HTML, or a file. A ValueError with a phrase refuses.
+They return plain data: a part of the page as HTML, or a file. A ValueError with a phrase refuses.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from kotra_notation.report.view import Diagram
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import Tongue
 
-# So many rows are shown of a list, of an answer, and of the rolls at a position.
+# The most rows of a list, of an answer, and of the rolls at a position.
 MATCHES, SUBJECTS, ROWS, THROWS = 100, 500, 500, 200
 MODERN = "modern"
 
@@ -45,14 +45,14 @@ Row = dict[str, Any]
 
 
 class ArchiveWishes(Protocol):
-    """What a task is asked: wishes by their names, and in which language it answers.
+    """The request to a task: wishes by their names, and the language of the answer.
 
     `archive` is among the wishes the folder, and `root` what every path of the desk begins with.
     """
 
     @property
     def wishes(self) -> Mapping[str, str]:
-        """Return what is wished for."""
+        """The wishes."""
 
     @property
     def tongue(self) -> Tongue:
@@ -60,31 +60,34 @@ class ArchiveWishes(Protocol):
 
 
 def archive_matches(asked: ArchiveWishes) -> Row:
-    """Return how much there is in all, where nothing is looked for, and the matches that are."""
+    """Return the matches that are looked for, and how much there is in all where nothing is."""
     folder, tongue, words = asked.wishes["archive"], asked.tongue, asked.wishes.get("q", "")
-    found_matches = matches_found(folder, words, MATCHES)
-    counts = None if words else archive_counts(folder)
-    lines = [_entry(match, asked) for match in found_matches.matches]
-    said = tongue.count("{number} match", "{number} matches", found_matches.total) if words else ""
-    if found_matches.total > len(lines):
-        said = tongue.say("The newest {listed} of {total}.", listed=len(lines), total=found_matches.total)
-    columns = [(name, tongue.say(text), number) for name, (text, number) in COLUMNS.items()]
+    matches = matches_found(folder, words, MATCHES)
+    entries = [_entry(match, asked) for match in matches.matches]
+    summary = tongue.count("{number} match", "{number} matches", matches.total) if words else ""
+    if matches.total > len(entries):
+        summary = tongue.say("The newest {listed} of {total}.", listed=len(entries), total=matches.total)
     return _part(
-        asked, "matches", entries=lines, counts=counts, columns=columns, to=asked.wishes.get("to", "kotra")
-    ) | {"said": said}
+        asked,
+        "matches",
+        summary,
+        entries=entries,
+        counts=None if words else archive_counts(folder),
+        columns=[(name, tongue.say(text), number) for name, (text, number) in COLUMNS.items()],
+        to=asked.wishes.get("to", "kotra"),
+    )
 
 
 def archive_list(asked: ArchiveWishes) -> Row:
-    """The players or the events by their names."""
+    """Return the players or the events by their names."""
     subject = asked.wishes["subject"]
-    links = _address(asked, subject, name="")
-    words = asked.wishes.get("q", "")
+    links, words = _address(asked, subject, name=""), asked.wishes.get("q", "")
     page = subject_list(asked.wishes["archive"], subject, words, asked.tongue.language, links, SUBJECTS)
-    return _part(asked, "tables", page=page) | {"said": page.summary}
+    return _part(asked, "tables", page.summary, page=page)
 
 
 def archive_page(asked: ArchiveWishes) -> Row:
-    """Return what the archive says of a player or an event."""
+    """Return the page of a player or an event."""
     subject, name = asked.wishes["subject"], asked.wishes.get("name", "")
     links = _address(asked, PLAYER, name="")
     page = subject_page(asked.wishes["archive"], subject, name, asked.tongue.language, links)
@@ -92,7 +95,7 @@ def archive_page(asked: ArchiveWishes) -> Row:
 
 
 def archive_answer(asked: ArchiveWishes) -> Row:
-    """The answer to a named question: as a table, or as a file in the form that is wished."""
+    """Return the answer to a named question: as a table, or as a file in the form that is wished."""
     folder, name, form = asked.wishes["archive"], asked.wishes.get("name", ""), asked.wishes.get("form")
     wishes = {
         key: asked.wishes[key] for key in ("rules", "player", "since", "until") if asked.wishes.get(key)
@@ -107,7 +110,7 @@ def archive_answer(asked: ArchiveWishes) -> Row:
 
 
 def archive_statement(asked: ArchiveWishes) -> Row:
-    """The answer to a statement of SQL that reads: as a table, or as a file in the form that is wished."""
+    """Return the answer to a statement of SQL that reads: as a table, or as a file in the form wished."""
     folder, sql, form = asked.wishes["archive"], asked.wishes.get("sql", ""), asked.wishes.get("form")
     if form:
         return _file(f"answer.{form}", statement_file(folder, sql, form))
@@ -115,7 +118,7 @@ def archive_statement(asked: ArchiveWishes) -> Row:
 
 
 def archive_throws(asked: ArchiveWishes) -> Row:
-    """Return where a position was reached or a pattern met, what was played there, and how it ended."""
+    """Return the rolls at a position or a pattern, what was played there, and how it ended."""
     tongue, wishes = asked.tongue, asked.wishes
     side = {"W": 0, "B": 1}.get(wishes.get("side", ""))
     throws = positions_found(
@@ -128,48 +131,50 @@ def archive_throws(asked: ArchiveWishes) -> Row:
         THROWS,
     )
     shown = len(throws.throws)
-    said = tongue.count("{number} roll", "{number} rolls", shown)
+    summary = tongue.count("{number} roll", "{number} rolls", shown)
     if throws.more:
-        said = tongue.say("The first {number} rolls; there are more.", number=shown)
+        summary = tongue.say("The first {number} rolls; there are more.", number=shown)
     return _part(
         asked,
         "throws",
+        summary if shown else tongue.say("Nothing was found."),
         board=Diagram(position=throws.position) if throws.position else None,
         settable=throws.of_today,
         played=replace(throws.played(tongue.language), title=tongue.say("What was played")),
         throws=[_throw(throw, asked) for throw in throws.throws],
-    ) | {"said": said if shown else tongue.say("Nothing was found.")}
+    )
 
 
 def archive_report(asked: ArchiveWishes) -> Row:
-    """The page of a match."""
+    """Return the page of a match."""
     page = match_report(asked.wishes["archive"], _number(asked, "match") or 0, asked.tongue.language)
     return {"page": page}
 
 
 def archive_record(asked: ArchiveWishes) -> Row:
-    """A match in another notation; or, unless that is wished `anyway`, what it would lose."""
-    made = match_record(asked.wishes["archive"], _number(asked, "match") or 0, asked.wishes.get("to", ""))
-    if made.lost and "anyway" not in asked.wishes:
-        kept = {name: asked.wishes[name] for name in ("match", "to")}
-        lost = dict.fromkeys(finding.told(asked.tongue).message for finding in made.lost)
-        return _part(asked, "lost", lost=list(lost), name=made.name, asked=urlencode(kept))
-    return _file(made.name, made.content)
+    """Return a match in another notation; or, unless that is wished `anyway`, what it would lose."""
+    record = match_record(asked.wishes["archive"], _number(asked, "match") or 0, asked.wishes.get("to", ""))
+    if record.lost and "anyway" not in asked.wishes:
+        again = urlencode({name: asked.wishes[name] for name in ("match", "to")})
+        lost = dict.fromkeys(finding.told(asked.tongue).message for finding in record.lost)
+        return _part(asked, "lost", lost=list(lost), name=record.name, asked=again)
+    return _file(record.name, record.content)
 
 
-def _part(asking: ArchiveWishes, part: str, /, **facts: object) -> Row:
-    """A part of a page, in the language of the desk."""
+def _part(asking: ArchiveWishes, part: str, summary: str = "", /, **facts: object) -> Row:
+    """Return a part of a page, in the language of the desk."""
     template = environment(asking.tongue).get_template(f"desk_archive_{part}.html.j2")
-    return {"html": template.render(language=asking.tongue.language, root=asking.wishes["root"], **facts)}
+    html = template.render(language=asking.tongue.language, root=asking.wishes["root"], **facts)
+    return {"html": html, "said": summary}
 
 
 def _answered(asked: ArchiveWishes, answer: AnswerTable, *about: str) -> Row:
     tongue, rows = asked.tongue, len(answer.section.rows)
-    said = tongue.count("{number} row", "{number} rows", rows)
+    count = tongue.count("{number} row", "{number} rows", rows)
     if answer.more:
-        said = tongue.say("The first {number} rows; a file has all.", number=rows)
+        count = tongue.say("The first {number} rows; a file has all.", number=rows)
     page = TablePage(title="", summary="", facts=(), sections=(replace(answer.section, title=""),))
-    return _part(asked, "tables", page=page) | {"said": " · ".join(filter(None, (said, *about)))}
+    return _part(asked, "tables", " · ".join(filter(None, (count, *about))), page=page)
 
 
 def _file(name: str, data: bytes) -> Row:
@@ -181,61 +186,61 @@ def _address(asked: ArchiveWishes, path: str, **facts: object) -> str:
 
 
 def _number(asked: ArchiveWishes, name: str) -> int | None:
-    """A wish that is a number; ValueError for one that is none."""
+    """Return a wish that is a number; ValueError for one that is none."""
     wish = asked.wishes.get(name)
     if wish is not None and not (wish.isascii() and wish.isdigit() and len(wish) < 20):
         raise ValueError(phrase("{word} is no number.", word=repr(wish[:40])))
     return None if wish is None else int(wish)
 
 
-def _entry(one: Any, asked: ArchiveWishes) -> Entry:
-    """The line of a match."""
+def _entry(match: Any, asked: ArchiveWishes) -> Entry:
+    """Return the line of a match."""
     tongue = asked.tongue
-    worst = next((word for word in ("error", "warning") if getattr(one, f"{word}s")), "")
-    lost = "" if worst or not one.lost else "note"
-    found = count_words(one.errors, one.warnings, 0, tongue)
+    worst = next((word for word in ("error", "warning") if getattr(match, f"{word}s")), "")
+    lost = "" if worst or not match.lost else "note"
+    found = count_words(match.errors, match.warnings, 0, tongue)
     if lost:
-        found = tongue.count("{number} play not recovered", "{number} plays not recovered", one.lost)
-    old = tongue.say("Old kotra ({rules})", rules=clipped(one.rules))
-    white, black = (clipped(name) or tongue.say("without a name") for name in one.players)
+        found = tongue.count("{number} play not recovered", "{number} plays not recovered", match.lost)
+    old = tongue.say("Old kotra ({rules})", rules=clipped(match.rules))
+    white, black = (clipped(name) or tongue.say("without a name") for name in match.players)
     return Entry(
-        href=_address(asked, "report", match=one.match),
+        href=_address(asked, "report", match=match.match),
         players=(white, black),
-        event=clipped(", ".join(filter(None, (one.event, one.round)))),
-        date=day(one.day or one.date, tongue).text,
-        day=one.day,
-        game=tongue.say("Kotra") if one.rules == MODERN else old,
-        length=length_words(one.length, cube=one.rules == MODERN, tongue=tongue),
-        points=one.length or 0,
-        score=score(one.score[0], one.score[1], tongue),
-        margin=one.score[0] - one.score[1],
-        finished=one.complete,
+        event=clipped(", ".join(filter(None, (match.event, match.round)))),
+        date=day(match.day or match.date, tongue).text,
+        day=match.day,
+        game=tongue.say("Kotra") if match.rules == MODERN else old,
+        length=length_words(match.length, cube=match.rules == MODERN, tongue=tongue),
+        points=match.length or 0,
+        score=score(match.score[0], match.score[1], tongue),
+        margin=match.score[0] - match.score[1],
+        finished=match.complete,
         findings=found or tongue.say("clean"),
         worst=worst or lost,
-        weight=one.errors * 10**10 + one.warnings * 10**5 + one.lost,
+        weight=match.errors * 10**10 + match.warnings * 10**5 + match.lost,
     )
 
 
-def _throw(one: Any, asked: ArchiveWishes) -> Row:
-    """The line of a roll that was found."""
-    tongue, place = asked.tongue, one.place
-    names = [clipped(name) or tongue.say("without a name") for name in one.players]
+def _throw(throw: Any, asked: ArchiveWishes) -> Row:
+    """Return the line of a roll."""
+    tongue, place = asked.tongue, throw.place
+    names = [clipped(name) or tongue.say("without a name") for name in throw.players]
     ended = tongue.say("unfinished")
-    if one.winner is not None:
+    if throw.winner is not None:
         ended = tongue.say(
             "{name} won, {kind}, {points}",
-            name=names[one.winner],
-            kind=kind_word(one.kind, tongue),
-            points=tongue.count("{number} point", "{number} points", one.points or 0),
+            name=names[throw.winner],
+            kind=kind_word(throw.kind, tongue),
+            points=tongue.count("{number} point", "{number} points", throw.points or 0),
         )
     return {
         "href": f"{_address(asked, 'report', match=place.match)}#g{place.game}-t{place.turn}",
         "seat": place.seat,
         "players": names,
-        "date": day(one.date, tongue).text,
+        "date": day(throw.date, tongue).text,
         "place": tongue.say("game {game}, turn {turn}", game=place.game, turn=place.turn),
-        "dice": "".join(str(die) for die in one.dice if die),
-        "play": clipped(one.play) or tongue.say("cannot move"),
+        "dice": "".join(str(die) for die in throw.dice if die),
+        "play": clipped(throw.play) or tongue.say("cannot move"),
         "distance": place.distance,
         "ended": ended,
     }
