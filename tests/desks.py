@@ -15,8 +15,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Request
 
 from kotra_notation.desk.serving import desk_app
 from kotra_notation.desk.settings import DeskSettings
-from kotra_notation.desk.tasks import DeskTask
-from kotra_notation.desk.work import DeskWork
+from kotra_notation.desk.work import DeskTask, DeskWork
 from kotra_notation.desk.worker import answer_to
 from kotra_notation.desk.workers import RefusalError
 from kotra_notation.jobs.files import Opened

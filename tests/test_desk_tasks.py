@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 import kotra_notation as kn
-from kotra_notation.desk.tasks import TASKS, DeskTask
+from kotra_notation.desk.tasks import TASKS
+from kotra_notation.desk.work import DeskTask
 from kotra_notation.features.check.job import check_file, sound_file
 from kotra_notation.features.check.results import Verdict
 from kotra_notation.jobs.files import Opened

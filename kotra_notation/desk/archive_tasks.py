@@ -1,6 +1,7 @@
 """Tasks of the desk on an archive, each a function of wishes that a worker runs.
 
-They return plain data: a part of the page as HTML, or a file. A ValueError with a phrase refuses.
+They return plain data: a part of the page as HTML, or a file. A ValueError with a phrase refuses. Among the
+wishes are the folder, `archive`, and the `root` of every path of the desk.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import urlencode
 
 from kotra_notation.archive.tasks.answers import (
@@ -26,7 +27,9 @@ from kotra_notation.archive.tasks.matches import (
 )
 from kotra_notation.archive.tasks.pages import PLAYER, subject_list, subject_page
 from kotra_notation.archive.tasks.positions import positions_found
+from kotra_notation.desk.work import DeskTask
 from kotra_notation.features.check.results import count_words
+from kotra_notation.jobs.rows import Row
 from kotra_notation.report.cleaning import name as clipped
 from kotra_notation.report.event_words import kind_word
 from kotra_notation.report.index import COLUMNS, Entry
@@ -34,32 +37,13 @@ from kotra_notation.report.page import length_words
 from kotra_notation.report.table_page import TablePage, day, score
 from kotra_notation.report.templating import environment
 from kotra_notation.report.view import Diagram
-from kotra_notation.words import phrase
-from kotra_notation.words.tongues import Tongue
 
 # The most rows of a list, of an answer, and of the rolls at a position.
 MATCHES, SUBJECTS, ROWS, THROWS = 100, 500, 500, 200
 MODERN = "modern"
 
-Row = dict[str, Any]
 
-
-class ArchiveWishes(Protocol):
-    """The request to a task: wishes by their names, and the language of the answer.
-
-    `archive` is among the wishes the folder, and `root` what every path of the desk begins with.
-    """
-
-    @property
-    def wishes(self) -> Mapping[str, str]:
-        """The wishes."""
-
-    @property
-    def tongue(self) -> Tongue:
-        """The language of the answer."""
-
-
-def archive_matches(asked: ArchiveWishes) -> Row:
+def archive_matches(asked: DeskTask) -> Row:
     """Return the matches that are looked for, and how much there is in all where nothing is."""
     folder, tongue, words = asked.wishes["archive"], asked.tongue, asked.wishes.get("q", "")
     matches = matches_found(folder, words, MATCHES)
@@ -78,7 +62,7 @@ def archive_matches(asked: ArchiveWishes) -> Row:
     )
 
 
-def archive_list(asked: ArchiveWishes) -> Row:
+def archive_list(asked: DeskTask) -> Row:
     """Return the players or the events by their names."""
     subject = asked.wishes["subject"]
     links, words = _address(asked, subject, name=""), asked.wishes.get("q", "")
@@ -86,7 +70,7 @@ def archive_list(asked: ArchiveWishes) -> Row:
     return _part(asked, "tables", page.summary, page=page)
 
 
-def archive_page(asked: ArchiveWishes) -> Row:
+def archive_page(asked: DeskTask) -> Row:
     """Return the page of a player or an event."""
     subject, name = asked.wishes["subject"], asked.wishes.get("name", "")
     links = _address(asked, PLAYER, name="")
@@ -94,13 +78,13 @@ def archive_page(asked: ArchiveWishes) -> Row:
     return _part(asked, "tables", page=page) | {"title": page.title}
 
 
-def archive_answer(asked: ArchiveWishes) -> Row:
+def archive_answer(asked: DeskTask) -> Row:
     """Return the answer to a named question: as a table, or as a file in the form that is wished."""
     folder, name, form = asked.wishes["archive"], asked.wishes.get("name", ""), asked.wishes.get("form")
     wishes = {
         key: asked.wishes[key] for key in ("rules", "player", "since", "until") if asked.wishes.get(key)
     }
-    length = {"length": _number(asked, "length")} if asked.wishes.get("length") else {}
+    length = {"length": asked.number("length", digits=19)} if asked.wishes.get("length") else {}
     if form:
         return _file(f"{name}.{form}", question_file(folder, name, wishes | length, form))
     answer = question_table(folder, name, wishes | length, asked.tongue.language, ROWS)
@@ -109,7 +93,7 @@ def archive_answer(asked: ArchiveWishes) -> Row:
     return _answered(asked, answer, about, copies)
 
 
-def archive_statement(asked: ArchiveWishes) -> Row:
+def archive_statement(asked: DeskTask) -> Row:
     """Return the answer to a statement of SQL that reads: as a table, or as a file in the form wished."""
     folder, sql, form = asked.wishes["archive"], asked.wishes.get("sql", ""), asked.wishes.get("form")
     if form:
@@ -117,7 +101,7 @@ def archive_statement(asked: ArchiveWishes) -> Row:
     return _answered(asked, statement_table(folder, sql, ROWS))
 
 
-def archive_throws(asked: ArchiveWishes) -> Row:
+def archive_throws(asked: DeskTask) -> Row:
     """Return the rolls at a position or a pattern, what was played there, and how it ended."""
     tongue, wishes = asked.tongue, asked.wishes
     side = {"W": 0, "B": 1}.get(wishes.get("side", ""))
@@ -126,7 +110,7 @@ def archive_throws(asked: ArchiveWishes) -> Row:
         wishes.get("position", ""),
         side,
         wishes.get("pattern", ""),
-        _number(asked, "within") or 0,
+        asked.number("within", digits=19) or 0,
         wishes.get("dice", ""),
         THROWS,
     )
@@ -145,15 +129,17 @@ def archive_throws(asked: ArchiveWishes) -> Row:
     )
 
 
-def archive_report(asked: ArchiveWishes) -> Row:
+def archive_report(asked: DeskTask) -> Row:
     """Return the page of a match."""
-    page = match_report(asked.wishes["archive"], _number(asked, "match") or 0, asked.tongue.language)
+    page = match_report(asked.wishes["archive"], asked.number("match", digits=19) or 0, asked.tongue.language)
     return {"page": page}
 
 
-def archive_record(asked: ArchiveWishes) -> Row:
+def archive_record(asked: DeskTask) -> Row:
     """Return a match in another notation; or, unless that is wished `anyway`, what it would lose."""
-    record = match_record(asked.wishes["archive"], _number(asked, "match") or 0, asked.wishes.get("to", ""))
+    record = match_record(
+        asked.wishes["archive"], asked.number("match", digits=19) or 0, asked.wishes.get("to", "")
+    )
     if record.lost and "anyway" not in asked.wishes:
         again = urlencode({name: asked.wishes[name] for name in ("match", "to")})
         lost = dict.fromkeys(finding.told(asked.tongue).message for finding in record.lost)
@@ -161,14 +147,14 @@ def archive_record(asked: ArchiveWishes) -> Row:
     return _file(record.name, record.content)
 
 
-def _part(asking: ArchiveWishes, part: str, summary: str = "", /, **facts: object) -> Row:
+def _part(asking: DeskTask, part: str, summary: str = "", /, **facts: object) -> Row:
     """Return a part of a page, in the language of the desk."""
     template = environment(asking.tongue).get_template(f"desk_archive_{part}.html.j2")
     html = template.render(language=asking.tongue.language, root=asking.wishes["root"], **facts)
     return {"html": html, "said": summary}
 
 
-def _answered(asked: ArchiveWishes, answer: AnswerTable, *about: str) -> Row:
+def _answered(asked: DeskTask, answer: AnswerTable, *about: str) -> Row:
     tongue, rows = asked.tongue, len(answer.section.rows)
     count = tongue.count("{number} row", "{number} rows", rows)
     if answer.more:
@@ -181,19 +167,11 @@ def _file(name: str, data: bytes) -> Row:
     return {"name": name, "content": b64encode(data).decode()}
 
 
-def _address(asked: ArchiveWishes, path: str, **facts: object) -> str:
+def _address(asked: DeskTask, path: str, **facts: object) -> str:
     return f"{asked.wishes['root']}/archive/{path}?{urlencode(facts)}"
 
 
-def _number(asked: ArchiveWishes, name: str) -> int | None:
-    """Return a wish that is a number; ValueError for one that is none."""
-    wish = asked.wishes.get(name)
-    if wish is not None and not (wish.isascii() and wish.isdigit() and len(wish) < 20):
-        raise ValueError(phrase("{word} is no number.", word=repr(wish[:40])))
-    return None if wish is None else int(wish)
-
-
-def _entry(match: Any, asked: ArchiveWishes) -> Entry:
+def _entry(match: Any, asked: DeskTask) -> Entry:
     """Return the line of a match."""
     tongue = asked.tongue
     worst = next((word for word in ("error", "warning") if getattr(match, f"{word}s")), "")
@@ -221,7 +199,7 @@ def _entry(match: Any, asked: ArchiveWishes) -> Entry:
     )
 
 
-def _throw(throw: Any, asked: ArchiveWishes) -> Row:
+def _throw(throw: Any, asked: DeskTask) -> Row:
     """Return the line of a roll."""
     tongue, place = asked.tongue, throw.place
     names = [clipped(name) or tongue.say("without a name") for name in throw.players]
@@ -246,7 +224,7 @@ def _throw(throw: Any, asked: ArchiveWishes) -> Row:
     }
 
 
-ARCHIVE_TASKS: Mapping[str, Callable[[ArchiveWishes], Row]] = {
+ARCHIVE_TASKS: Mapping[str, Callable[[DeskTask], Row]] = {
     task.__name__: task
     for task in (
         archive_matches,

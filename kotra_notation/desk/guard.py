@@ -1,9 +1,8 @@
-"""Who may ask the desk: host, origin and token of every request, and what a browser may do with an answer."""
+"""The guard of the desk: host, origin and token of every request, and the policy of every answer."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
 from secrets import compare_digest
 from time import monotonic
 
@@ -16,7 +15,7 @@ from kotra_notation.report.templating import render
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import told
 
-# What holds for every answer. A page states its own policy too, by the hashes of its style and script.
+# The headers of every answer. A page states its own policy too, by the hashes of its style and script.
 HEADERS = {
     "cache-control": "no-store",
     "cross-origin-opener-policy": "same-origin",
@@ -27,14 +26,14 @@ HEADERS = {
 }
 POLICY_OF_A_PAGE = "frame-ancestors 'none'"
 POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
-# Where a browser says that a request comes from: a page of the desk, or the bar of addresses.
+# The origins that browsers state of a request: a page of the desk, or the bar of addresses.
 OWN_SITES = ("same-origin", "none")
-# What spectators may ask, who know the address of a match and not that of the desk.
+# The paths of spectators, who know the address of a match and not that of the desk.
 OPEN = "/live/"
 METHODS = ("GET", "HEAD", "POST")
-# Headers that say who asks: twice, they say two things, and proxies and servers take this or that one.
+# Headers that may not come twice: proxies and servers would take this or that one.
 SAID_ONCE = ("host", "origin", "sec-fetch-site", "cookie", "content-length", "content-type")
-# How long somebody may take to hear a part of an answer, to send the next part of a request, and all of it.
+# The seconds to take a part of an answer, to send the next part of a request, and all of it.
 SECONDS_TO_HEAR = 60.0
 SECONDS_TO_SEND_ON, SECONDS_TO_SEND, BYTES_A_SECOND = 15.0, 40.0, 50_000
 
@@ -66,7 +65,7 @@ class Guard:
                     headers[name] = value
                 page = headers.get("content-type", "").startswith("text/html")
                 headers.setdefault("content-security-policy", POLICY_OF_A_PAGE if page else POLICY)
-            # Who does not hear what he asked for is not waited for.
+            # A client that does not take its answer is not waited for.
             await asyncio.wait_for(send(message), SECONDS_TO_HEAR)
 
         hear = _patient(receive)
@@ -77,7 +76,7 @@ class Guard:
         await self._app(scope, hear, guarded_send)
 
     def _refused(self, scope: Scope, status: int, why: str) -> Response:
-        """Return a refusal: a page for somebody whose address is an old one, a sentence for a script."""
+        """Return a refusal: a page for an address that is an old one, a sentence for a script."""
         closing = {"connection": "close"}
         if why == UNKNOWN and "text/html" in Headers(scope=scope).get("accept", ""):
             page = render("desk_stale.html.j2", self._desk.tongue, theme="paper", tabs=(), root="")
@@ -85,7 +84,7 @@ class Guard:
         return PlainTextResponse(told(why, self._desk.tongue) + "\n", status, headers=closing)
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
-        """The status that a request is refused with, and why."""
+        """Return the status that a request is refused with, and why; None where it may pass."""
         if scope["method"] not in METHODS:
             return 405, STRANGE
         if any(len(headers.getlist(name)) > 1 for name in SAID_ONCE):
@@ -93,25 +92,25 @@ class Guard:
         host = headers.get("host", "")
         if not self._desk.is_host(host):
             return 421, MISDIRECTED
-        if not _own_origin(headers.get("origin"), host, secure=bool(self._desk.password)):
+        # Behind a password a proxy that encrypts may stand before the desk.
+        schemes = ("http", "https") if self._desk.password else ("http",)
+        if headers.get("origin") not in (None, *(f"{scheme}://{host}" for scheme in schemes)):
             return 403, STRANGE
         if headers.get("sec-fetch-site", "none") not in OWN_SITES:
             return 403, STRANGE
-        first = scope["path"].split("/")[1] if scope["path"].startswith("/") else ""
-        if is_open(scope):
+        if is_open(scope) or self._desk.password:
             return None
-        if not self._desk.password and not compare_digest(first.encode(), self._desk.token.encode()):
-            return 404, UNKNOWN
-        return None
+        first = scope["path"].split("/")[1] if scope["path"].startswith("/") else ""
+        return None if compare_digest(first.encode(), self._desk.token.encode()) else (404, UNKNOWN)
 
 
 def _patient(receive: Receive) -> Receive:
-    """Return what hears a request, and takes one that comes too slowly for one that broke off."""
+    """Return a receiver for which a request that comes too slowly has broken off."""
     begun, size, whole = monotonic(), 0, False
 
     async def hear() -> Message:
         nonlocal size, whole
-        if whole:  # who is still there, or has gone, is heard of whenever that is
+        if whole:  # whether the client is still there is heard of whenever that is
             return await receive()
         left = begun + SECONDS_TO_SEND + size / BYTES_A_SECOND - monotonic()
         try:
@@ -126,12 +125,6 @@ def _patient(receive: Receive) -> Receive:
 
 
 def is_open(scope: Scope) -> bool:
-    """Return whether anybody may ask this."""
+    """Return whether the request is one of spectators, which anybody may make."""
     path: str = scope["path"]
     return scope["method"] == "GET" and path.startswith(OPEN)
-
-
-def _own_origin(origin: str | None, host: str, *, secure: bool) -> bool:
-    """Whether a request comes from a page of this host; `secure`: what encrypts may stand before the desk."""
-    schemes: Iterable[str] = ("http", "https") if secure else ("http",)
-    return origin is None or origin in [f"{scheme}://{host}" for scheme in schemes]

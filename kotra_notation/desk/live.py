@@ -1,6 +1,6 @@
 """A match shown to spectators while it is written: its writer sends every text, they wait for the next.
 
-What they see lies in memory alone. Their address says nothing of the desk; nothing else is reached from it.
+It lies in memory alone. The address of spectators says nothing of the desk; nothing else is reached from it.
 """
 
 from __future__ import annotations
@@ -39,34 +39,34 @@ _NAME = re.compile(r"[a-z0-9-]{1,41}-[\w-]{22}", re.ASCII)
 
 
 class Show:
-    """One match that is shown: what is seen of it, as often as it has changed."""
+    """One match that is shown: its view, and the number of its changes."""
 
     def __init__(self, key: str, owner: str) -> None:
         self.key = key
         self.owner = owner
         self.number = 0
         self.seen: Row = {}
-        self.told = b""
+        self.message = b""
         self.touched = monotonic()
         self._changed = asyncio.Event()
 
     def change(self, seen: Row) -> None:
-        """Show something else to all who wait."""
-        changed = seen | {"number": self.number + 1}
-        self.told = json.dumps(changed).encode()  # once for all who hear it
-        self.seen, self.number = changed, self.number + 1
+        """Show another view to all who wait."""
+        self.number += 1
+        self.seen = seen | {"number": self.number}
+        self.message = json.dumps(self.seen).encode()  # once for all who hear it
         self.touched = monotonic()
         self._changed.set()
         self._changed = asyncio.Event()
 
     async def after(self, number: str) -> bytes:
-        """Return what is seen when it is another than that of a number, or when the time is over; in JSON."""
+        """Return the view in JSON once it is another than that of a number, or when the time is over."""
         if number == str(self.number):
             try:
                 await asyncio.wait_for(self._changed.wait(), WAIT)
             except TimeoutError:
                 return json.dumps({"number": self.number}).encode()
-        return self.told
+        return self.message
 
 
 class Shows:
@@ -76,17 +76,18 @@ class Shows:
         self._shows: dict[str, Show] = {}
 
     def get(self, name: str) -> Show | None:
-        """The show of a name."""
+        """Return the show of a name."""
         return self._shows.get(name)
 
     def held_by(
         self, name: str | None, key: str | None, players: tuple[str, str], owner: str = ""
     ) -> tuple[str, Show]:
-        """The show that a writer has the key of, or a new one; a desk that was begun anew takes it over."""
+        """Return the show whose key a writer has, or a new one; a desk that was begun anew takes it over."""
         if name is None or key is None:
             key = secrets.token_urlsafe(16)
             name = _name(players, key)
-        if not (_NAME.fullmatch(name) and secrets.compare_digest(name[-len(_of_key(key)) :], _of_key(key))):
+        digest = _key_digest(key)
+        if not (_NAME.fullmatch(name) and secrets.compare_digest(name[-len(digest) :], digest)):
             raise AskedError(phrase("Somebody else shows a match there."))
         if name not in self._shows:
             self._make_room()
@@ -94,7 +95,7 @@ class Shows:
         return name, self._shows[name]
 
     def end(self, name: str, key: str) -> None:
-        """No longer show a match; those who wait are told."""
+        """End a show, and tell those who wait."""
         show = self._shows.get(name)
         if show is not None and secrets.compare_digest(show.key.encode(), key.encode("utf-8", "replace")):
             show.change({"over": True})
@@ -106,32 +107,29 @@ class Shows:
             del self._shows[name]
         while len(self._shows) >= MOST_SHOWS:
             often = Counter(show.owner for show in self._shows.values())
-            # Of who shows most the oldest goes, so that nobody pushes out all others.
-            del self._shows[min(self._shows, key=lambda name: self._order(name, often))]
-
-    def _order(self, name: str, often: Counter[str]) -> tuple[int, float]:
-        show = self._shows[name]
-        return -often[show.owner], show.touched
+            # The oldest of the busiest owner goes, so that nobody pushes out all others.
+            order = {name: (-often[show.owner], show.touched) for name, show in self._shows.items()}
+            del self._shows[min(self._shows, key=order.__getitem__)]
 
 
-def _of_key(key: str) -> str:
-    """Return what the address of a show has of its key; nobody finds the key by it."""
+def _key_digest(key: str) -> str:
+    """Return the part of an address that is made of a key; nobody finds the key by it."""
     digest = sha256(key.encode("utf-8", "surrogatepass")).digest()
     return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
 
 def _name(players: tuple[str, str], key: str) -> str:
-    """An address that nobody guesses, by the names of the players."""
-    told = "-".join(filter(None, [folded(player)[:20].strip("-") for player in players]))
-    return f"{told or 'match'}-{_of_key(key)}"
+    """Return an address that nobody guesses, by the names of the players."""
+    names = "-".join(filter(None, [folded(player)[:20].strip("-") for player in players]))
+    return f"{names or 'match'}-{_key_digest(key)}"
 
 
 def routes(desk: DeskSettings) -> list[Route]:
-    """Return what the writer of a match asks."""
+    """Return the routes of the writer of a match."""
 
     async def shown(request: Request, asked: Row) -> Row:
         shows: Shows = request.app.state.shows
-        name, key = (asked[one] if isinstance(asked.get(one), str) else None for one in ("name", "key"))
+        name, key = (value if isinstance(value := asked.get(each), str) else None for each in ("name", "key"))
         if asked.get("over"):
             shows.end(name or "", key or "")
             return {"address": ""}
@@ -144,7 +142,7 @@ def routes(desk: DeskSettings) -> list[Route]:
 
 
 def open_routes(desk: DeskSettings) -> list[Route]:
-    """Return what spectators ask, whoever they are."""
+    """Return the routes of spectators."""
     say = desk.tongue.say
 
     async def live_page(request: Request) -> Response:

@@ -1,4 +1,4 @@
-"""What the pages that write, play and show a match ask of its text, text in, text out; a worker does it."""
+"""Tasks of the pages that write, play and show a match: text in, text out; a worker runs them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from kotra_notation.words import phrase
 from kotra_notation.words.phrases import reason, told
 from kotra_notation.words.tongues import Tongue
 
-# So many findings come with a text, and spectators see so many turns of a game.
+# The most findings that come with a text, and the most turns of a game that spectators see.
 MOST_FINDINGS, MOST_TURNS = 500, 500
-# What spectators see of where a match stands.
+# The part of the standing that spectators see.
 SHOWN = "players score length crawford game wants seat dice offer stop result old"
 
 
 def stood(text: str, tongue: Tongue, line: int | None = None) -> Row:
-    """The text with where it stands; whether it is of the old game, and whether a double wins anything."""
+    """Return the text with its standing, which tells the old game, and if a double wins anything."""
     standing = draft.standing(text, line=line)
     standing = replace(standing, findings=standing.findings[:MOST_FINDINGS])
     ruleset = ruleset_of(standing.rules)
@@ -40,7 +40,7 @@ def double_wins(text: str) -> bool:
 
 
 def begin(asked: Row, tongue: Tongue) -> Row:
-    """A new record."""
+    """Return a new record."""
     players = fact(asked, "players", list)
     if len(players) != 2 or not all(isinstance(name, str) for name in players):
         raise AskedError(phrase("A match has two players."))
@@ -54,7 +54,7 @@ def begin(asked: Row, tongue: Tongue) -> Row:
 
 
 def enter(asked: Row, tongue: Tongue) -> Row:
-    """The text with what was typed, and where it stands then."""
+    """Return the text with what was typed, and its standing then."""
     text, line = fact(asked, "text", str), asked_line(asked)
     before = text
     try:
@@ -65,20 +65,20 @@ def enter(asked: Row, tongue: Tongue) -> Row:
                 text = draft.enter(text, str(entry), line=line, stands=bool(asked.get("stands")))
             line = None
     except draft.NotLegalError as error:
-        found = finding_row(error.finding, tongue)
-        raise AskedError(reason(error), plays=list(error.plays), finding=found) from error
+        row = finding_row(error.finding, tongue)
+        raise AskedError(reason(error), plays=list(error.plays), finding=row) from error
     broken = draft.new_findings(before, text) if asked_line(asked) is not None else ()
     return stood(text, tongue) | {"broken": len(broken)}
 
 
 def inserted(text: str, entry: str, line: int, *, stands: bool) -> str:
-    """The text with what was typed before a line."""
+    """Return the text with what was typed before a line."""
     before = DraftLines(text).before(line)
     return draft.enter(before, entry, stands=stands) + text[len(before) :]
 
 
 def stand(asked: Row, tongue: Tongue) -> Row:
-    """Return where a text stands: at its end, before a line, or there with dice that wait for their play."""
+    """Return the standing of a text: at its end, before a line, or there with dice that wait for a play."""
     text, line = fact(asked, "text", str), asked_line(asked)
     there = stood(text, tongue, line)
     if line is None or not isinstance(dice := asked.get("dice"), str):
@@ -93,8 +93,8 @@ def stand(asked: Row, tongue: Tongue) -> Row:
         thrown = stood(draft.enter(above, dice), tongue)
     except ValueError:
         return there
-    found = {name: whole[name] for name in ("turns", "findings", "score", "result")}
-    return {"text": text, "standing": thrown["standing"] | found}
+    of_whole = {name: whole[name] for name in ("turns", "findings", "score", "result")}
+    return {"text": text, "standing": thrown["standing"] | of_whole}
 
 
 # The lines that open a game, and the lines of the head that are known by several words.
@@ -112,7 +112,7 @@ HEAD_WORDS = {
 
 
 def head(asked: Row, tongue: Tongue) -> Row:
-    """The text with other words in its head: who plays, how long, where; a line that becomes empty goes."""
+    """Return the text with other words in its head; a line that becomes empty goes."""
     text = fact(asked, "text", str)
     for key, value in fact(asked, "changed", dict).items():
         if key not in HEAD_WORDS:
@@ -122,31 +122,32 @@ def head(asked: Row, tongue: Tongue) -> Row:
 
 
 def headed(text: str, key: str, value: str) -> str:
-    """The text with a line of its head exchanged, put behind the others, or taken out."""
+    """Return the text with a line of its head exchanged, put behind the others, or taken out."""
     lines = DraftLines(text)
-    end = next((at for at in range(1, lines.count + 1) if _GAME.match(lines[at].strip())), lines.count + 1)
+    numbers = range(1, lines.count + 1)
+    end = next((number for number in numbers if _GAME.match(lines[number].strip())), lines.count + 1)
     known = re.compile(rf"(?:{HEAD_WORDS[key]})\s*:", re.I)
-    at = next((at for at in range(1, end) if known.match(lines[at].strip())), None)
+    line = next((number for number in range(1, end) if known.match(lines[number].strip())), None)
     if not value:
-        return draft.without(text, at) if at is not None else text
-    said = _head_line(key, value)
-    if at is not None:
-        return draft.enter(text, said, line=at)
+        return text if line is None else draft.without(text, line)
+    header = _head_line(key, value)
+    if line is not None:
+        return draft.enter(text, header, line=line)
     while end > 1 and not lines[end - 1].strip():
         end -= 1
-    above = DraftLines(lines.before(end)).behind([said])
-    changed = above + text[len(lines.before(end)) :]
+    above = lines.before(end)
+    changed = DraftLines(above).behind([header]) + text[len(above) :]
     draft.standing(changed)
     return changed
 
 
 def without(asked: Row, tongue: Tongue) -> Row:
-    """The text without a line."""
+    """Return the text without a line."""
     return stood(draft.without(fact(asked, "text", str), fact(asked, "line", int)), tongue)
 
 
 def ranked(asked: Row, tongue: Tongue) -> Row:
-    """The legal plays at the end of a text, the likeliest first; none where no engine knows."""
+    """Return the legal plays at the end of a text, best first; none without an engine that knows."""
     try:
         plays = opponent.ranked(fact(asked, "text", str))
     except ValueError:
@@ -155,19 +156,19 @@ def ranked(asked: Row, tongue: Tongue) -> Row:
 
 
 def worded(play: Row, tongue: Tongue) -> Row:
-    """A play with what it loses as people read it; nothing where it is as good as the best."""
+    """Return a play with what it loses in words; none where it is as good as the best."""
     loss = round(play["loss"], 3)
     return play | {"loss": tongue.number(loss, 3) if loss else ""}
 
 
 def meant(asked: Row, tongue: Tongue) -> Row:
-    """Return what is found in a text, with what was probably meant; that takes a search."""
+    """Return the findings of a text with what was probably meant, which takes a search."""
     findings = draft.standing(fact(asked, "text", str), meant=True).findings
     return {"findings": [finding_row(finding, tongue) for finding in findings[:MOST_FINDINGS]]}
 
 
 def _head_line(key: str, value: str) -> str:
-    """A line of the head as our notation writes it."""
+    """Return a line of the head as our notation writes it."""
     players = ("white", "black")
     white, black = (value if key == name else "" for name in players)
     length = None
@@ -181,7 +182,7 @@ def _head_line(key: str, value: str) -> str:
 
 
 def seen(asked: Row, tongue: Tongue) -> Row:
-    """Return what spectators see of a text."""
+    """Return the view of spectators of a text."""
     standing = stood(fact(asked, "text", str), tongue)["standing"]
     turns = [turn for turn in standing["turns"] if turn["game"] == standing["game"]]
     names = ("seat", "dice", "play", "cube", "action")
@@ -191,7 +192,7 @@ def seen(asked: Row, tongue: Tongue) -> Row:
 
 
 def refusal(error: AskedError, tongue: Tongue) -> Row:
-    """Return what a page is told of a refusal."""
+    """Return a refusal as the page has it."""
     return {"error": told(reason(error), tongue), "status": error.status, **error.facts}
 
 

@@ -1,18 +1,19 @@
-"""What the desk has done with records of strangers, each as a function of files and wishes; a worker does it.
+"""Tasks of the desk on records of strangers, each a function of files and wishes that a worker runs.
 
-What comes back is plain data, all sentences in the language of the desk. A ValueError with a phrase refuses.
+They return plain data, all sentences in the language of the desk. A ValueError with a phrase refuses.
 """
 
 from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import PurePath
 
 import kotra_notation as kn
 from kotra_notation.cli.losses import group_alike
+from kotra_notation.desk.work import DeskTask
 from kotra_notation.features.analyse.job import Analysing, can_hold
 from kotra_notation.features.anonymize.job import anonymize_file
 from kotra_notation.features.check.job import Checked, check_file, sound_file
@@ -38,7 +39,6 @@ from kotra_notation.features.report.job import PublishOptions, boards_at, file_v
 from kotra_notation.features.stats.text import render_match
 from kotra_notation.jobs.contents import ConvertOptions, read_for, write_contents
 from kotra_notation.jobs.engine import open_engine, use_one_thread
-from kotra_notation.jobs.files import Opened
 from kotra_notation.jobs.notations import name_in_notation
 from kotra_notation.jobs.paths import STDIN
 from kotra_notation.jobs.records import choose_match, read_matches
@@ -46,44 +46,21 @@ from kotra_notation.jobs.rows import Row, finding_row
 from kotra_notation.report.boards import drawn
 from kotra_notation.report.templating import environment
 from kotra_notation.report.view import Diagram
-from kotra_notation.values import dataclass
 from kotra_notation.words import phrase, sentences
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import Tongue
 
 SEVERITIES = ("error", "warning", "note")
+# The parts of the row of a finding that go with its card.
+PLACE = ("code", "severity", "line", "column", "end_column", "match", "meant")
 # A choice of a proposal, both by their numbers.
 CHOICE = re.compile(r"([0-9]{1,6})\.([0-9]{1,3})")
-# What an analysed record is written in where its own notation cannot hold an analysis.
+# The notation of an analysed record whose own notation cannot hold an analysis.
 ROOMY = "kotra"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeskTask:
-    """What a worker is to do: files by their names, wishes by theirs, and who hears how far it is."""
-
-    files: Sequence[Opened]
-    wishes: Mapping[str, str]
-    tongue: Tongue
-    progress: Callable[[int, int], None]
-
-    @property
-    def file(self) -> Opened:
-        """The one file, or the first."""
-        if not self.files:
-            raise ValueError(phrase("No file was sent."))
-        return self.files[0]
-
-    def number(self, name: str) -> int | None:
-        """A wish that is a number; ValueError for one that is none."""
-        wish = self.wishes.get(name)
-        if wish is not None and not (wish.isascii() and wish.isdigit() and len(wish) < 10):
-            raise ValueError(phrase("{word} is no number.", word=repr(wish)))
-        return None if wish is None else int(wish)
-
-
 def check(asked: DeskTask) -> Row:
-    """Return what the table says of a file: a row for each match, and the verdict."""
+    """Return the table of a file: a row for each match, and the verdict."""
     return _checked(asked, sound_file(asked.file) or check_file(asked.file, hints=False))
 
 
@@ -92,6 +69,7 @@ def _checked(asked: DeskTask, checked: Checked) -> Row:
     results = results_of(asked.file.path, checked)
     verdict = results.verdict
     counts = verdict.errors, verdict.warnings, verdict.notes
+    worst = next((name for name, count in zip(SEVERITIES, counts, strict=True) if count), "")
     positions = len(checked.reading.positions)
     return {
         "unknown": not checked.reading.format,
@@ -99,18 +77,13 @@ def _checked(asked: DeskTask, checked: Checked) -> Row:
         "rows": [row[1:5] for row in rows(results, tongue)] if results.results else [],
         "positions": tongue.count("{number} position", "{number} positions", positions) if positions else "",
         "words": verdict.words(tongue),
-        "worst": _worst(counts) if not verdict.failed else "failed",
+        "worst": "failed" if verdict.failed else worst,
         "counts": (*counts, verdict.ignored),
     }
 
 
-def _worst(counts: Sequence[int]) -> str:
-    """The gravest severity of which there is any."""
-    return next((name for name, count in zip(SEVERITIES, counts, strict=True) if count), "")
-
-
 def look(asked: DeskTask) -> Row:
-    """A file with its lines and a card for each finding."""
+    """Return a file with its lines and a card for each finding."""
     file, tongue = asked.file, asked.tongue
     view = file_view(file, tongue)
     checked, reading = view.checked, view.checked.reading
@@ -127,10 +100,11 @@ def look(asked: DeskTask) -> Row:
         "length": view.length,
         "findings": [
             {
-                **_place(finding_row(finding.finding, tongue)),
+                **{name: row[name] for name in PLACE},
                 "card": card.render(found=finding.card, language=tongue.language),
             }
             for finding in view.found
+            for row in [finding_row(finding.finding, tongue)]
         ],
         "left_out": view.left_out,
         "boards": [str(drawn(Diagram(position=position), tongue)) for position in view.positions],
@@ -138,44 +112,33 @@ def look(asked: DeskTask) -> Row:
 
 
 def _likely_target(checked: Checked) -> str:
-    """The notation that one probably wants a record in: ours; of one in it, one that others read."""
+    """Return the likeliest notation to convert to: ours; of a record in it, one that others read."""
     if checked.reading.format != ROOMY:
         return ROOMY
     return "mat" if all(replay.ruleset.facts.cube for replay in checked.replays) else "json"
 
 
-def _place(row: Row) -> Row:
-    return {
-        name: row[name] for name in ("code", "severity", "line", "column", "end_column", "match", "meant")
-    }
-
-
 def boards(asked: DeskTask) -> Row:
-    """The boards that the events of a line met."""
-    line = asked.number("line") or 0
-    line_boards = boards_at(asked.file, line, asked.tongue)
-    return {
-        "boards": [
-            str(drawn(board.diagram, asked.tongue, names=board.names, view=board.view))
-            for board in line_boards
-        ]
-    }
+    """Return the boards that the events of a line met."""
+    line_boards = boards_at(asked.file, asked.number("line") or 0, asked.tongue)
+    svgs = [drawn(board.diagram, asked.tongue, names=board.names, view=board.view) for board in line_boards]
+    return {"boards": [str(svg) for svg in svgs]}
 
 
 def proposals(asked: DeskTask) -> Row:
-    """Return what was probably meant where the record cannot be right, place by place."""
+    """Return the proposals where the record cannot be right, place by place."""
     fixed, tongue = _fixing(asked), asked.tongue
-    row = fix_row(fixed, _nothing, None, fixed.name, tongue)
+    row = fix_row(fixed, lambda place: None, None, fixed.name, tongue)
     for proposal, place in zip(row["proposals"], fixed.places, strict=True):
         proposal["word"] = tongue.say(WORDS[proposal["confidence"]])
         proposal["where"] = proposal_place(fixed, place, tongue)
-        for choice, said in zip(proposal["choices"], place.proposal.choices, strict=True):
-            choice["standing"] = standing(said, tongue)
+        for row_choice, choice in zip(proposal["choices"], place.proposal.choices, strict=True):
+            row_choice["standing"] = standing(choice, tongue)
     return {"proposals": row["proposals"]}
 
 
 def mend(asked: DeskTask) -> Row:
-    """The file with the choices that were made, `0.0,3.1`, what that changes in it, and what is left."""
+    """Return the file with the choices that were made, `0.0,3.1`, what they change, and the errors left."""
     fixed, tongue = _changeable(_fixing(asked)), asked.tongue
     decide = _chosen(fixed, asked.wishes.get("choices", ""))
     data = data_of(fixed, mended(fixed, decide))
@@ -204,59 +167,51 @@ def _changeable(fixed: Fixing) -> Fixing:
         return fixed
     again = fixing(file, reading, None, None)
     edits, same = (
-        [[choice.edit.new for choice in place.proposal.choices] for place in one.places]
-        for one in (fixed, again)
+        [[choice.edit.new for choice in place.proposal.choices] for place in each.places]
+        for each in (fixed, again)
     )
     return again if edits == same else fixed
 
 
-def _nothing(place: object) -> None:
-    return None
-
-
 def _chosen(fixed: Fixing, text: str) -> Decision:
-    """The choices by the numbers of their places; ValueError where there is no such choice."""
+    """Return the choices by the numbers of their places; ValueError where there is no such choice."""
     decided = {}
     for part in filter(None, text.split(",")):
-        found = CHOICE.fullmatch(part)
-        place = fixed.places[int(found[1])] if found and int(found[1]) < len(fixed.places) else None
-        if found is None or place is None or int(found[2]) >= len(place.proposal.choices):
+        numbers = CHOICE.fullmatch(part)
+        place = fixed.places[int(numbers[1])] if numbers and int(numbers[1]) < len(fixed.places) else None
+        if numbers is None or place is None or int(numbers[2]) >= len(place.proposal.choices):
             raise ValueError(phrase("There is no such proposal: {word}.", word=repr(part)))
-        decided[id(place)] = place.proposal.choices[int(found[2])].edit
+        decided[id(place)] = place.proposal.choices[int(numbers[2])].edit
     return lambda place: decided.get(id(place))
 
 
 def convert(asked: DeskTask) -> Row:
-    """A record in another notation, one file or several, and what that could not hold."""
+    """Return a record in another notation, one file or several, and what that could not hold."""
     name, _, dialect = asked.wishes.get("to", "").partition(":")
     options = ConvertOptions(name, dialect or None, split="split" in asked.wishes)
     reading = read_for(asked.file, options)
-    made, lost = write_contents(reading, options)
-    names = _several(name_in_notation(PurePath(asked.file.path).name, name), len(made), split=options.split)
+    texts, lost = write_contents(reading, options)
+    names = [name_in_notation(PurePath(asked.file.path).name, name)]
+    if options.split:
+        path, width = PurePath(names[0]), len(str(len(texts)))
+        names = [f"{path.stem}-{number:0{width}}{path.suffix}" for number in range(1, len(texts) + 1)]
     return {
-        "files": [_file(each, content) for each, content in zip(names, made, strict=True)],
-        "findings": list(_losses((*reading.findings, *lost), asked.tongue)),
+        "files": [_file(each, content) for each, content in zip(names, texts, strict=True)],
+        "findings": _losses((*reading.findings, *lost), asked.tongue),
     }
 
 
-def _several(name: str, count: int, *, split: bool) -> list[str]:
-    if not split:
-        return [name]
-    path, width = PurePath(name), len(str(count))
-    return [f"{path.stem}-{at:0{width}}{path.suffix}" for at in range(1, count + 1)]
-
-
 def anonymize(asked: DeskTask) -> Row:
-    """A record without the persons in it, in its own notation."""
+    """Return a record without the persons in it, in its own notation."""
     options = ConvertOptions("")
     reading = read_for(asked.file, options)
     done = anonymize_file(asked.file, options)
     name = name_in_notation("anonymous", reading.format)
-    return {"files": [_file(name, done.content)], "findings": list(_losses(done.findings, asked.tongue))}
+    return {"files": [_file(name, done.content)], "findings": _losses(done.findings, asked.tongue)}
 
 
 def report(asked: DeskTask) -> Row:
-    """The page of a match of a file."""
+    """Return the page of a match of a file."""
     reading = read_matches(asked.file, None)
     number = choose_match(asked.file.path, reading, asked.number("match") or 1)
     options = PublishOptions(language=asked.tongue.language)
@@ -264,7 +219,7 @@ def report(asked: DeskTask) -> Row:
 
 
 def analyse(asked: DeskTask) -> Row:
-    """The record with what the engine says of every throw and cube, and the numbers of the players."""
+    """Return the record with the verdicts of the engine, and the statistics of the players."""
     tongue = asked.tongue
     use_one_thread()
     engine = open_engine(asked.wishes.get("level", "quick"))
@@ -275,8 +230,8 @@ def analyse(asked: DeskTask) -> Row:
         asked.progress(number, work.games)
     done = work.result()
     name = reading.format if can_hold(reading.format) else ROOMY
-    made, lost = write_contents(replace(reading, matches=done.matches), ConvertOptions(name))
-    said = tongue.say(
+    texts, lost = write_contents(replace(reading, matches=done.matches), ConvertOptions(name))
+    summary = tongue.say(
         "{weighed} of {throws} rolls and their cubes weighed by {engine}, level {level}",
         weighed=done.weighed,
         throws=done.throws,
@@ -284,28 +239,24 @@ def analyse(asked: DeskTask) -> Row:
         level=done.level,
     )
     return {
-        "files": [_file(name_in_notation(PurePath(asked.file.path).name, name, "-analysed"), made[0])],
-        "findings": list(_losses(lost, tongue)),
-        "said": [*(told(warning, tongue) for warning in done.warnings), said],
+        "files": [_file(name_in_notation(PurePath(asked.file.path).name, name, "-analysed"), texts[0])],
+        "findings": _losses(lost, tongue),
+        "said": [*(told(warning, tongue) for warning in done.warnings), summary],
         "stats": ["\n".join(render_match(stats, tongue)) for stats in done.stats],
     }
 
 
 def diff(asked: DeskTask) -> Row:
-    """Two records side by side, as a page."""
-    one, other = _pair(asked)
-    found = diff_files(one, other)
-    return {"page": diff_page(found, asked.tongue), "equal": found.equal}
-
-
-def _pair(asked: DeskTask) -> Sequence[Opened]:
+    """Return two records side by side, as a page."""
     if len(asked.files) != 2:
         raise ValueError(phrase("Two records are compared at a time; choose two."))
-    return asked.files
+    file, other = asked.files
+    comparison = diff_files(file, other)
+    return {"page": diff_page(comparison, asked.tongue), "equal": comparison.equal}
 
 
 def merge(asked: DeskTask) -> Row:
-    """One record out of several of one match, what was decided, and which conflicts are open."""
+    """Return one record out of several of one match, the decisions, and the number of open conflicts."""
     if len(asked.files) < 2:
         raise ValueError(phrase("Choose two or more records of the same match."))
     use_one_thread()
@@ -314,27 +265,29 @@ def merge(asked: DeskTask) -> Row:
     name = name_in_notation(PurePath(asked.file.path).name, sources.format, "-merged")
     return {
         "files": [_file(name, done.content)],
-        "findings": list(_losses(done.lost, asked.tongue)),
+        "findings": _losses(done.lost, asked.tongue),
         "said": render_merged(done, asked.tongue),
         "conflicts": len(done.conflicts),
     }
 
 
 def _file(name: str, content: str | bytes) -> Row:
-    """A file that was made, its bytes in base64."""
+    """Return a file, its bytes in base64."""
     data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
     return {"name": name, "content": b64encode(data).decode()}
 
 
-def _losses(findings: Iterable[kn.Finding], tongue: Tongue) -> Iterator[Row]:
-    """Findings as they are listed beside what was made."""
-    for finding, often in group_alike(findings, tongue):
-        yield {
+def _losses(findings: Iterable[kn.Finding], tongue: Tongue) -> list[Row]:
+    """Return findings as they are listed beside a file."""
+    return [
+        {
             "severity": finding.severity.value,
             "code": finding.code,
             "line": finding.span.line if finding.span else None,
             "message": f"{finding.told(tongue).message}{often}",
         }
+        for finding, often in group_alike(findings, tongue)
+    ]
 
 
 TASKS: Mapping[str, Callable[[DeskTask], Row]] = {

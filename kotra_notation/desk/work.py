@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
+from kotra_notation.jobs.files import Opened
 from kotra_notation.jobs.rows import Row
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
+from kotra_notation.words.tongues import Tongue
 
 Kind = TypeVar("Kind")
 
@@ -36,6 +38,30 @@ class DeskWork:
     def size(self) -> int:
         """The bytes of the files."""
         return sum(len(data) for _, data in self.files)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeskTask:
+    """A task as a worker runs it: files and wishes by their names, and a listener to its progress."""
+
+    files: Sequence[Opened]
+    wishes: Mapping[str, str]
+    tongue: Tongue
+    progress: Callable[[int, int], None]
+
+    @property
+    def file(self) -> Opened:
+        """The first file."""
+        if not self.files:
+            raise ValueError(phrase("No file was sent."))
+        return self.files[0]
+
+    def number(self, name: str, digits: int = 9) -> int | None:
+        """Return a wish that is a number; ValueError for one that is none."""
+        wish = self.wishes.get(name)
+        if wish is not None and not (wish.isascii() and wish.isdigit() and len(wish) <= digits):
+            raise ValueError(phrase("{word} is no number.", word=repr(wish[:40])))
+        return None if wish is None else int(wish)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
-"""A process that does the work of the desk with files of strangers: `-m kotra_notation.desk.worker`.
+"""A process that works for the desk on files of strangers: `-m kotra_notation.desk.worker`.
 
-Only `workers` starts it. What it needs is loaded before the first file comes.
+Only `workers` starts it. Its modules are loaded before the first file comes.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from collections.abc import Callable
 from kotra_notation.desk.archive_tasks import ARCHIVE_TASKS
 from kotra_notation.desk.play_tasks import PLAY_TASKS
 from kotra_notation.desk.record_tasks import RECORD_TASKS, refusal
-from kotra_notation.desk.tasks import TASKS, DeskTask
+from kotra_notation.desk.tasks import TASKS
 from kotra_notation.desk.work import (
     READY,
     TOO_SLOW,
     AskedError,
+    DeskTask,
     DeskWork,
     WorkAnswer,
     WorkProgress,
@@ -27,41 +28,12 @@ from kotra_notation.words import phrase, reason
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import tongue
 
-# The finding of a time limit that has passed; its hint names an option, which there is none of here.
+# The finding of a time limit that has passed; its hint names an option, which the desk has not.
 SLOW = "time-limit-passed"
 
 
-class Worker:
-    """Does one piece of work after another."""
-
-    def __init__(self) -> None:
-        self._limited = False
-
-    def do(self, work: DeskWork, send: Callable[[object], None]) -> None:
-        """Send how far the work is, and what came of it."""
-        if not self._limited:
-            if work.memory:
-                limit_memory(work.memory)
-            else:
-                end_beyond(work.resident)
-            self._limited = True
-        asked = DeskTask(
-            files=[Opened(name, data) for name, data in work.files],
-            wishes=work.wishes,
-            tongue=tongue(work.language),
-            progress=lambda done, whole: send(WorkProgress(done, whole)),
-        )
-        try:
-            with guard(work.seconds, work.size):
-                answer = answer_to(work.task, asked)
-        except (ValueError, OSError) as error:
-            slow = isinstance(error, NotDoneError) and error.found.kind.name == SLOW
-            answer = WorkAnswer(refused=told(TOO_SLOW if slow else reason(error), asked.tongue))
-        send(answer)
-
-
 def answer_to(task: str, asked: DeskTask) -> WorkAnswer:
-    """Return what comes of a task."""
+    """Return the answer to a task."""
     try:
         if of_record := RECORD_TASKS.get(task) or PLAY_TASKS.get(task):
             return WorkAnswer(of_record(parse_object(asked.files[0].data), asked.tongue))
@@ -74,15 +46,39 @@ def answer_to(task: str, asked: DeskTask) -> WorkAnswer:
         )
 
 
+def work_on(work: DeskWork, send: Callable[[object], None]) -> None:
+    """Send the progress of some work, and its answer."""
+    asked = DeskTask(
+        files=[Opened(name, data) for name, data in work.files],
+        wishes=work.wishes,
+        tongue=tongue(work.language),
+        progress=lambda done, whole: send(WorkProgress(done, whole)),
+    )
+    try:
+        with guard(work.seconds, work.size):
+            answer = answer_to(work.task, asked)
+    except (ValueError, OSError) as error:
+        slow = isinstance(error, NotDoneError) and error.found.kind.name == SLOW
+        answer = WorkAnswer(refused=told(TOO_SLOW if slow else reason(error), asked.tongue))
+    send(answer)
+
+
 def main() -> None:
-    """Do work until there is no more."""
-    worker = Worker()
+    """Do work until there is no more; the first piece sets the limits of the process."""
+    limited = False
 
     def handle(message: object, send: Callable[[object], None]) -> None:
-        if isinstance(message, DeskWork):
-            worker.do(message, send)
-        else:
+        nonlocal limited
+        if not isinstance(message, DeskWork):
             send(READY)
+            return
+        if not limited:
+            if message.memory:
+                limit_memory(message.memory)
+            else:
+                end_beyond(message.resident)
+            limited = True
+        work_on(message, send)
 
     serve(handle)
 

@@ -1,7 +1,7 @@
-"""The processes that do the work of the desk: watched, each file within limits, nobody before his turn.
+"""The processes that work for the desk: watched, each file within limits, nobody before their turn.
 
-A process that hangs or dies is ended and begun anew, and only the file it was at has no answer. Who asks for
-much waits behind who asks for little: of those that wait one is served after the other.
+A process that hangs or dies is ended and begun anew, and only the file it was at has no answer. Clients that
+ask for much wait behind those that ask for little: one is served after the other.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from kotra_notation.processes import BEGINNING, WatchedProcess
 from kotra_notation.words import phrase
 
 COMMAND = (*BEGINNING, "kotra_notation.desk.worker")
-# What a process is waited for longer than it may itself take.
+# The seconds that a process is waited for longer than it may itself take.
 GRACE = 5.0
-# How long it may take to begin.
+# The seconds that it may take to begin.
 BEGINS = 60.0
-# So many pieces of work wait at most.
+# The most pieces of work that wait.
 WAITING = 400
 TOO_MUCH = phrase("There is too much to do just now; try again in a moment.")
 
 
 class RefusalError(Exception):
-    """What was asked is not done: the status of HTTP, a sentence, and what else the page may know of it."""
+    """A refusal: the status of HTTP, a sentence, and further facts for the page."""
 
     def __init__(self, status: int, why: str, **facts: object) -> None:
         super().__init__(why)
@@ -42,7 +42,7 @@ class RefusalError(Exception):
 
 @dataclass(eq=False)
 class Job:
-    """Work that was asked for, and who hears of it."""
+    """Work that was asked for, and the queue of its messages."""
 
     work: DeskWork
     loop: asyncio.AbstractEventLoop
@@ -52,24 +52,24 @@ class Job:
     _lock: Lock = field(default_factory=Lock)
 
     def tell(self, message: WorkProgress | WorkAnswer | RefusalError) -> None:
-        """Pass on what is to be heard, from whatever thread."""
-        with suppress(RuntimeError):  # who asked has gone, and his loop with him
+        """Pass on a message, from whatever thread."""
+        with suppress(RuntimeError):  # the client has gone, and its loop with it
             self.loop.call_soon_threadsafe(self.heard.put_nowait, message)
 
     def take(self, process: WatchedProcess) -> bool:
-        """Return whether it is still wanted; from now on it is that process that does it."""
+        """Give it to a process; return whether it is still wanted."""
         with self._lock:
             self._process = process
             return not self.dropped
 
     def leave(self) -> bool:
-        """Return whether the process that did it is still there for more."""
+        """Take it from its process; return whether that is still there for more."""
         with self._lock:
             self._process = None
             return not self.dropped
 
     def drop(self) -> None:
-        """Nobody wants it any more: the process that is at it is ended."""
+        """Drop it, and end the process that is at it."""
         with self._lock:
             self.dropped = True
             if self._process is not None:
@@ -77,7 +77,7 @@ class Job:
 
 
 class FairQueue:
-    """Work that waits: of each who asks in order, and of those who ask one after the other."""
+    """Jobs that wait: those of a client in order, and the clients one after the other."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -87,9 +87,9 @@ class FairQueue:
         self._closed = False
 
     def put(self, who: str, job: Job) -> bool:
-        """Return whether there was room for it, or who has far more waiting made some."""
+        """Add a job; return False where there is no room, and no client that has far more waiting."""
         with self._changed:
-            if self._closed or (self._count >= self._most and not self._gave_way(who)):
+            if self._closed or (self._count >= self._most and not self._make_room(who)):
                 return False
             self._waiting.setdefault(who, deque()).append(job)
             self._count += 1
@@ -97,7 +97,7 @@ class FairQueue:
             return True
 
     def next(self) -> Job | None:
-        """The next work, waited for; None when there will be no more."""
+        """Wait for the next job; None when there will be no more."""
         with self._changed:
             self._changed.wait_for(lambda: self._count or self._closed)
             if self._closed:
@@ -110,8 +110,8 @@ class FairQueue:
             self._count -= 1
             return job
 
-    def _gave_way(self, who: str) -> bool:
-        """Return whether the last work of who has most of it waiting was left, for one who has less."""
+    def _make_room(self, who: str) -> bool:
+        """Evict the newest job of the busiest client; return False if no client is busier."""
         most = max(self._waiting.values(), key=len)
         if len(most) <= len(self._waiting.get(who, ())) + 1:
             return False
@@ -120,14 +120,14 @@ class FairQueue:
         return True
 
     def close(self) -> None:
-        """There is no more work."""
+        """End the queue."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
 
 
 class Lane:
-    """Some processes and the work that waits for them; `kept`: they are begun before, and stay."""
+    """Some processes and the work that waits for them; `kept`: they begin before any work, and stay."""
 
     def __init__(self, processes: int, *, kept: bool) -> None:
         self._queue = FairQueue(WAITING)
@@ -139,18 +139,18 @@ class Lane:
 
     @property
     def processes(self) -> list[int]:
-        """Return what the system knows the processes by that are there now."""
+        """The numbers by which the system knows its processes."""
         return [process.number for process in self._processes]
 
     def begin(self) -> None:
-        """Begin to work."""
+        """Begin its threads."""
         if not self._begun:
             self._begun = True
             for thread in self._threads:
                 thread.start()
 
     def put(self, who: str, job: Job) -> bool:
-        """Return whether there was room for some work."""
+        """Add a job; return False where there is no room."""
         self.begin()
         return self._queue.put(who, job)
 
@@ -176,7 +176,7 @@ class Lane:
                 process = self._begun_process() if self._kept else None
 
     def _begun_process(self) -> WatchedProcess | None:
-        """A process that has begun and is ready; None where that cannot be."""
+        """Begin a process and return it when it is ready; None where that cannot be."""
         if self._closed:
             return None
         try:
@@ -196,15 +196,14 @@ class Lane:
         process.end()
 
     def _do(self, job: Job, process: WatchedProcess) -> bool:
-        """Have some work done; whether the process can do more."""
+        """Have a job done; return whether the process can do more."""
         patience = for_size(job.work.seconds, job.work.size) + GRACE
         try:
             process.send(job.work)
             while True:
                 answer = process.answer(patience)
                 if answer is None:
-                    job.tell(RefusalError(422, phrase("It ended the process that looked at it.")))
-                    return False
+                    raise OSError("the process has ended")
                 job.tell(answer)
                 if isinstance(answer, WorkAnswer):
                     return not answer.spent
@@ -217,60 +216,56 @@ class Lane:
 
 
 class Workers:
-    """What does the work of the desk: quick work in processes that are ready, long work in one of its own."""
+    """The workers of the desk: quick work in processes that are ready, long work in one of its own."""
 
     def __init__(self, processes: int = 2) -> None:
-        self._lanes = {False: Lane(processes, kept=True), True: Lane(1, kept=False)}
+        self._quick, self._long = Lane(processes, kept=True), Lane(1, kept=False)
 
     @property
     def processes(self) -> list[int]:
-        """Return what the system knows the processes by."""
-        return [number for lane in self._lanes.values() for number in lane.processes]
+        """The numbers by which the system knows the processes."""
+        return [*self._quick.processes, *self._long.processes]
 
     def begin(self) -> None:
         """Begin the processes that are to be ready."""
-        self._lanes[False].begin()
+        self._quick.begin()
 
     def close(self) -> None:
         """End all processes."""
-        for lane in self._lanes.values():
-            lane.close()
+        self._quick.close()
+        self._long.close()
 
     async def messages(
         self, work: DeskWork, who: str, *, long: bool = False
     ) -> AsyncGenerator[WorkProgress | Row]:
-        """Return how far some work is, and at last what came of it; RefusalError where nothing did.
+        """Yield the progress of some work, and at last its row; RefusalError where there is none.
 
-        Who stops to listen stops the work.
+        The work stops when nobody listens any more.
         """
         job = Job(work, asyncio.get_running_loop())
-        if not self._lanes[long].put(who, job):
+        if not (self._long if long else self._quick).put(who, job):
             raise RefusalError(503, TOO_MUCH)
         answered = False
         try:
             while not answered:
                 message = await job.heard.get()
                 answered = not isinstance(message, WorkProgress)
-                yield _row(message)
+                if isinstance(message, RefusalError):
+                    raise message
+                if isinstance(message, WorkProgress):
+                    yield message
+                elif message.row is None:
+                    raise RefusalError(422, message.refused)
+                else:
+                    yield message.row
         finally:
             if not answered:
                 job.drop()
 
     async def answer(self, work: DeskWork, who: str) -> Row:
-        """Return what came of some quick work; RefusalError where nothing did."""
+        """Return the row of some quick work; RefusalError where there is none."""
         async with aclosing(self.messages(work, who)) as heard:
             async for message in heard:
                 if not isinstance(message, WorkProgress):
                     return message
         raise AssertionError("the last message is an answer")
-
-
-def _row(message: WorkProgress | WorkAnswer | RefusalError) -> WorkProgress | Row:
-    """Return what is passed on of a message; RefusalError for one that refuses."""
-    if isinstance(message, RefusalError):
-        raise message
-    if isinstance(message, WorkAnswer):
-        if message.row is None:
-            raise RefusalError(422, message.refused)
-        return message.row
-    return message
