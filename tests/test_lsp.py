@@ -21,8 +21,7 @@ import kotra_notation as kn
 from kotra_notation.cli.app import app
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats.format import lines_of
-from kotra_notation.lsp.positions import EditorPlaces
-from kotra_notation.lsp.values import MOST_SHOWN, diagnostics
+from kotra_notation.lsp.values import MOST_SHOWN, EditorPlaces, diagnostics
 from kotra_notation.model import Turn
 from kotra_notation.record.editing.edited_text import LARGEST, judged
 from kotra_notation.words.tongues import ENGLISH

@@ -21,9 +21,8 @@ import kotra_notation as kn
 from kotra_notation import alarm
 from kotra_notation.alarm import Stoppable, StoppedError, heed_stop
 from kotra_notation.lsp import session, values
-from kotra_notation.lsp.positions import EditorPlaces
 from kotra_notation.lsp.session import Session
-from kotra_notation.lsp.values import completion_items, diagnostics, inlay_hints, symbols
+from kotra_notation.lsp.values import EditorPlaces, completion_items, diagnostics, inlay_hints, symbols
 from kotra_notation.record.editing.completions import completions, plays_here
 from kotra_notation.record.editing.edited_text import EditedText, judged
 from kotra_notation.record.editing.fixes import changed, changes_to, fixes

@@ -1,1 +1,1 @@
-"""The language server: what `jobs/editing` says of a text, told to editors over LSP."""
+"""The language server: what `record/editing` makes of a text, told to editors over LSP."""

@@ -1,4 +1,4 @@
-"""The server: what an editor may ask of an open text, each answer from `jobs/editing`."""
+"""The server: the requests of an editor about open texts, answered from `record/editing`."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from pygls.uris import to_fs_path
 
 from kotra_notation.jobs.files import STDIN
 from kotra_notation.lsp import values
-from kotra_notation.lsp.positions import EditorPlaces
 from kotra_notation.lsp.session import Session
+from kotra_notation.lsp.values import EditorPlaces
 from kotra_notation.record.editing.completions import completions
 from kotra_notation.record.editing.edited_text import EditedText
 from kotra_notation.record.editing.fixes import changes_to, fixes
@@ -26,9 +26,6 @@ from kotra_notation.version import version_line
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import Tongue
 
-# The two pipes to an editor. A server leaves at once when the editor does, whatever it is still at.
-
-
 # The most bytes of a message: more than the largest text that is judged has as JSON.
 LARGEST_MESSAGE = 100_000_000
 LONGEST_LINE = 1_000
@@ -36,18 +33,18 @@ _EXIT = b'{"jsonrpc": "2.0", "method": "exit"}'
 
 
 def leave_at_once(status: int) -> None:
-    """End the process without waiting for its threads: nobody hears what they are still at."""
+    """End the process without waiting for its threads, which nobody listens to any more."""
     os._exit(status)
 
 
 class FromEditor:
-    """What an editor sends; one that closes its pipe has left, and so `exit` is read as its last message."""
+    """The pipe from an editor; one that closes it has left, and so `exit` is read as its last message."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
 
     def readline(self) -> bytes:
-        """Return the next line, or as much of a very long one."""
+        """Read the next line, or as much of a very long one."""
         line = self._stream.readline(LONGEST_LINE)
         if not line:
             self._stream = BytesIO(b"Content-Length: %d\r\n\r\n%b" % (len(_EXIT), _EXIT))
@@ -55,7 +52,7 @@ class FromEditor:
         return line
 
     def read(self, size: int) -> bytes:
-        """Return so many bytes; ValueError where a message is far too large."""
+        """Read so many bytes; ValueError where a message is far too large."""
         if size > LARGEST_MESSAGE:
             raise ValueError(
                 phrase(
@@ -68,7 +65,7 @@ class FromEditor:
 
 
 class ToEditor:
-    """What an editor is sent; where it does not listen any more, the server leaves."""
+    """The pipe to an editor; where it does not listen any more, the server leaves."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
@@ -108,7 +105,7 @@ class KotraServer(LanguageServer):
         self._pool = ThreadPoolExecutor(WORKERS, "kotra")
 
     def open(self, uri: str, text: str, language: str) -> None:
-        """Begin to judge a text; one that has no name yet is told by its language."""
+        """Begin to judge a text; one that has no name yet is known by its language."""
         self.close(uri)
         path = to_fs_path(uri) or STDIN
         if language == KOTRA and not path.endswith(SUFFIX):
@@ -138,7 +135,7 @@ class KotraServer(LanguageServer):
             pool.shutdown(wait=False, cancel_futures=True)
 
     async def answer(self, uri: str, ask: Callable[[EditedText, EditorPlaces], Result]) -> Result | None:
-        """What is asked of an open text as it is now; None where it is not open, or that takes too long."""
+        """Return the answer about an open text as it is now; None where it is not open, or takes too long."""
         session = self._sessions.get(uri)
         return await session.answer(lambda text: ask(text, self._places(text))) if session else None
 
@@ -151,107 +148,104 @@ class KotraServer(LanguageServer):
 
 
 def server(tongue: Tongue) -> KotraServer:
-    """A server with all that it answers."""
-    made = KotraServer(tongue)
-    _follow_texts(made)
-    _show(made)
-    _change(made)
-    return made
+    """Return a server with all its features."""
+    kotra = KotraServer(tongue)
+    _follow_texts(kotra)
+    _show(kotra)
+    _change(kotra)
+    return kotra
 
 
-def _follow_texts(made: KotraServer) -> None:
-    """What the editor tells of its texts."""
-
-    @made.feature(types.TEXT_DOCUMENT_DID_OPEN)
+def _follow_texts(kotra: KotraServer) -> None:
+    @kotra.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def did_open(params: types.DidOpenTextDocumentParams) -> None:
         opened = params.text_document
-        made.open(opened.uri, opened.text, opened.language_id)
+        kotra.open(opened.uri, opened.text, opened.language_id)
 
-    @made.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    @kotra.feature(types.TEXT_DOCUMENT_DID_CHANGE)
     def did_change(params: types.DidChangeTextDocumentParams) -> None:
         for change in params.content_changes[-1:]:
-            made.change(params.text_document.uri, change.text)
+            kotra.change(params.text_document.uri, change.text)
 
-    @made.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    @kotra.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def did_close(params: types.DidCloseTextDocumentParams) -> None:
-        made.close(params.text_document.uri)
+        kotra.close(params.text_document.uri)
 
-    @made.feature(types.SHUTDOWN)
+    @kotra.feature(types.SHUTDOWN)
     def shutdown(*params: object) -> None:
-        made.end()
-        made.was_shut_down = True
+        kotra.end()
+        kotra.was_shut_down = True
 
-    @made.feature(types.EXIT)
-    def left(*params: object) -> None:
-        leave_at_once(0 if made.was_shut_down else 1)
+    @kotra.feature(types.EXIT)
+    def leave(*params: object) -> None:
+        leave_at_once(0 if kotra.was_shut_down else 1)
 
 
-def _show(made: KotraServer) -> None:
-    """What is shown of a text and beside it."""
+def _show(kotra: KotraServer) -> None:
+    """Register what is shown of a text and beside it."""
 
-    @made.feature(types.TEXT_DOCUMENT_HOVER)
-    async def hovered(params: types.HoverParams) -> types.Hover | None:
+    @kotra.feature(types.TEXT_DOCUMENT_HOVER)
+    async def show_hover(params: types.HoverParams) -> types.Hover | None:
         def ask(text: EditedText, places: EditorPlaces) -> types.Hover | None:
-            said = hover(text, *places.place(params.position), made.tongue)
-            return values.hover(said, places) if said else None
+            view = hover(text, *places.place(params.position), kotra.tongue)
+            return values.hover(view, places) if view else None
 
-        return await made.answer(params.text_document.uri, ask)
+        return await kotra.answer(params.text_document.uri, ask)
 
-    @made.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    async def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol] | None:
-        return await made.answer(
-            params.text_document.uri,
-            lambda text, places: values.symbols(outline(text, made.tongue), places),
+    @kotra.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    async def show_outline(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol] | None:
+        return await kotra.answer(
+            params.text_document.uri, lambda text, places: values.symbols(outline(text, kotra.tongue), places)
         )
 
-    @made.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
-    async def folded(params: types.FoldingRangeParams) -> list[types.FoldingRange] | None:
-        return await made.answer(
-            params.text_document.uri, lambda text, _: values.folding_ranges(folds(text, made.tongue))
+    @kotra.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
+    async def show_folds(params: types.FoldingRangeParams) -> list[types.FoldingRange] | None:
+        return await kotra.answer(
+            params.text_document.uri, lambda text, _: values.folding_ranges(folds(text, kotra.tongue))
         )
 
-    @made.feature(types.TEXT_DOCUMENT_INLAY_HINT)
-    async def hints(params: types.InlayHintParams) -> list[types.InlayHint] | None:
+    @kotra.feature(types.TEXT_DOCUMENT_INLAY_HINT)
+    async def show_inlays(params: types.InlayHintParams) -> list[types.InlayHint] | None:
         first, last = params.range.start.line + 1, params.range.end.line + 1
-        return await made.answer(
+        return await kotra.answer(
             params.text_document.uri,
-            lambda text, places: values.inlay_hints(inlays(text, first, last, made.tongue), places),
+            lambda text, places: values.inlay_hints(inlays(text, first, last, kotra.tongue), places),
         )
 
 
-def _change(made: KotraServer) -> None:
-    """What may be changed in a text."""
+def _change(kotra: KotraServer) -> None:
+    """Register what may be changed in a text."""
 
-    @made.feature(
+    @kotra.feature(
         types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=[" ", ":", ",", "="])
     )
-    async def completed(params: types.CompletionParams) -> types.CompletionList | None:
+    async def complete(params: types.CompletionParams) -> types.CompletionList | None:
         def ask(text: EditedText, places: EditorPlaces) -> types.CompletionList:
             line, column = places.place(params.position)
-            found = completions(text, line, column, made.tongue)
-            return types.CompletionList(False, values.completion_items(found, line, places))
+            items = values.completion_items(completions(text, line, column, kotra.tongue), line, places)
+            return types.CompletionList(False, items)
 
-        return await made.answer(params.text_document.uri, ask)
+        return await kotra.answer(params.text_document.uri, ask)
 
     kinds = [types.CodeActionKind.QuickFix, types.CodeActionKind.SourceFixAll]
 
-    @made.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=kinds))
-    async def actions(params: types.CodeActionParams) -> list[types.CodeAction] | None:
+    @kotra.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=kinds))
+    async def offer_fixes(params: types.CodeActionParams) -> list[types.CodeAction] | None:
         uri, lines = params.text_document.uri, (params.range.start.line + 1, params.range.end.line + 1)
 
         def ask(text: EditedText, places: EditorPlaces) -> list[types.CodeAction]:
-            found = fixes(text, *lines, made.tongue)
-            return values.code_actions(found, uri, params.context.diagnostics, places)
+            offered = fixes(text, *lines, kotra.tongue)
+            return values.code_actions(offered, uri, params.context.diagnostics, places)
 
-        return await made.answer(uri, ask)
+        return await kotra.answer(uri, ask)
 
-    @made.feature(types.TEXT_DOCUMENT_FORMATTING)
-    async def shaped(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
+    @kotra.feature(types.TEXT_DOCUMENT_FORMATTING)
+    async def shape(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
         def ask(text: EditedText, places: EditorPlaces) -> list[types.TextEdit]:
             other = formatted(text)
             return values.text_edits(changes_to(text, other) if other else (), places)
 
-        return await made.answer(params.text_document.uri, ask)
+        return await kotra.answer(params.text_document.uri, ask)
 
 
 def serve(tongue: Tongue) -> None:

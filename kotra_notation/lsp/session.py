@@ -1,4 +1,4 @@
-"""A text that is open in an editor: judged anew whenever it changes, findings first and hints later."""
+"""A text that is open in an editor: judged at each change, findings first and hints later."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from kotra_notation.record.editing.edited_text import EditedText, KeptGames, jud
 
 Result = TypeVar("Result")
 
-# How long a text may be judged, how long an answer may take, and how long nobody may have typed before
-# what was probably meant is looked for; in seconds.
+# The seconds that judging and an answer may take, and the pause in typing before hints are looked for.
 LIMIT, ANSWER_LIMIT, PAUSE = 10.0, 5.0, 0.15
 
 
@@ -43,24 +42,24 @@ class Session:
         self._supersede()
 
     def close(self) -> None:
-        """End what is done."""
+        """End all work."""
         self._following.cancel()
         self._work.stop()
         self._supersede()
 
     async def document(self) -> EditedText | None:
-        """The text as it is now, judged, perhaps without hints yet; None where it was closed."""
+        """Return the text as it is now, judged, perhaps without hints yet; None where it was closed."""
         while not self._following.done():
             if (done := await asyncio.shield(self._judged)) is not None:
                 return done
         return None
 
     async def answer(self, ask: Callable[[EditedText], Result]) -> Result | None:
-        """Return what is asked of the text as it is now; None where that takes too long."""
+        """Return the answer about the text as it is now; None where that takes too long."""
         document = await self.document()
-        return (
-            None if document is None else await self._run(Stoppable(), partial(ask, document), ANSWER_LIMIT)
-        )
+        if document is None:
+            return None
+        return await self._run(Stoppable(), partial(ask, document), ANSWER_LIMIT)
 
     def _supersede(self) -> None:
         if not self._judged.done():
@@ -100,7 +99,7 @@ class Session:
         )
 
     async def _run(self, work: Stoppable, do: Callable[[], Result], limit: float) -> Result | None:
-        """Return what is done in another thread; None where it was ended, or takes longer than the limit."""
+        """Run work in another thread; None where it was ended, or takes longer than the limit."""
         loop = asyncio.get_running_loop()
         late = loop.call_later(limit, work.stop)
         try:
