@@ -58,7 +58,7 @@ def page(word: str, language: str = "en") -> str | None:
 
 
 def texts() -> dict[str, str]:
-    """What of the pages is translated, in the order of the pages, and the file where it stands first."""
+    """Return the texts of the pages to translate, in their order, each with the file where it comes first."""
     found: dict[str, str] = {}
     for path in _pages().values():
         for text in _texts(path.read_text(encoding="utf-8")):

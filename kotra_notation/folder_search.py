@@ -59,7 +59,7 @@ class PatternFile(NamedTuple):
 
 
 class Skipping(NamedTuple):
-    """What is skipped in a folder: `ignored` by the `.gitignore` of it and those above, nearest last."""
+    """The entries to skip in a folder: `ignored` by the `.gitignore` of it and those above, nearest last."""
 
     excluded: PatternFile
     ignored: tuple[PatternFile, ...] = ()

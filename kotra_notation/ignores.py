@@ -50,7 +50,7 @@ class _Ignore:
 
 
 class _Ignores:
-    """What a file asks to ignore, looked up by the name or code and the place of a finding."""
+    """The requests of a file to ignore findings, looked up by the name or code and the place of a finding."""
 
     def __init__(self, matches: Sequence[Match]) -> None:
         self.all: list[_Ignore] = []
@@ -86,14 +86,14 @@ def obeyed(
         return list(findings), []
     kept: list[Finding] = []
     ignored: list[Ignored] = []
-    for one in findings:
-        if by := asked.hit_by(one):
-            ignored.append(Ignored(one, by.reason))
-        elif one.code.startswith(unwanted):
-            ignored.append(Ignored(one, by_record=False))
+    for fault in findings:
+        if by := asked.hit_by(fault):
+            ignored.append(Ignored(fault, by.reason))
+        elif fault.code.startswith(unwanted):
+            ignored.append(Ignored(fault, by_record=False))
         else:
-            kept.append(one)
-    kept += selected([_unused(one) for one in asked.all if not one.hit], ignore=unwanted)
+            kept.append(fault)
+    kept += selected([_unused(request) for request in asked.all if not request.hit], ignore=unwanted)
     return kept, ignored
 
 
@@ -104,20 +104,22 @@ def uncounted(
 
     Ignored are also those whose codes begin with one of `codes`.
     """
-    of_reader = [one for one in reading.findings if one.match in (None, number)]
-    asked = [*of_reader, *(one.at(match=number) for one in replayed.findings)]
+    of_reader = [fault for fault in reading.findings if fault.match in (None, number)]
+    asked = [*of_reader, *(fault.at(match=number) for fault in replayed.findings)]
     left, ignored = obeyed(asked, reading.matches, codes)
-    kept = {id(one) for one in left}
-    notes = [one for one in left[len(asked) - len(ignored) :] if one.match == number]
+    kept = {id(fault) for fault in left}
+    notes = [fault for fault in left[len(asked) - len(ignored) :] if fault.match == number]
     stay = {
-        id(one) for one, its in zip((*of_reader, *replayed.findings), asked, strict=True) if id(its) in kept
+        id(fault)
+        for fault, its in zip((*of_reader, *replayed.findings), asked, strict=True)
+        if id(its) in kept
     }
-    read = [*(one for one in of_reader if id(one) in stay), *notes]
+    read = [*(fault for fault in of_reader if id(fault) in stay), *notes]
     if len(stay) == len(asked):
         return replayed, read, ignored
 
     def those(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-        return tuple(one for one in findings if id(one) in stay)
+        return tuple(fault for fault in findings if id(fault) in stay)
 
     games = tuple(replace(game, findings=those(game.findings)) for game in replayed.games)
     return replace(replayed, games=games, findings=those(replayed.findings)), read, ignored
@@ -129,8 +131,8 @@ def _unused(ignore: _Ignore) -> Finding:
 
     word = ignore.word
     near = [] if word.upper() in BY_CODE or word.lower() in KINDS else get_close_matches(word[:40], KINDS, 1)
-    found = finding("ignore-unused", span=ignore.span, written=word, near=near[0] if near else "")
-    return found.at(match=ignore.match)
+    fault = finding("ignore-unused", span=ignore.span, written=word, near=near[0] if near else "")
+    return fault.at(match=ignore.match)
 
 
 # What an ignore is looked up by beside its word and match; nothing for the whole match.
@@ -144,14 +146,14 @@ def _asked(matches: Sequence[Match], match: Match, number: int) -> Iterator[tupl
         if isinstance(remark, Comment):
             for word, reason in _words(remark):
                 yield _Ignore(word, reason, number, remark.span), [()]
-    for at, game in enumerate(match.games):
-        comments = [(place, event) for place, event in enumerate(game.events) if isinstance(event, Comment)]
-        if any("ignore" in one.text.lower() for _, one in comments):
+    for index, game in enumerate(match.games):
+        comments = [(at, event) for at, event in enumerate(game.events) if isinstance(event, Comment)]
+        if any("ignore" in comment.text.lower() for _, comment in comments):
             turns = turns or _turns_by_line(matches)
-            lines = _Lines(game, at + 1, match.games[at + 1] if at + 1 < len(match.games) else None, turns)
-            for place, comment in comments:
+            lines = _Lines(game, index + 1, next(iter(match.games[index + 1 :]), None), turns)
+            for event_no, comment in comments:
                 for word, reason in _words(comment):
-                    yield lines.placed(_Ignore(word, reason, number, comment.span), place)
+                    yield lines.placed(_Ignore(word, reason, number, comment.span), event_no)
 
 
 def _words(comment: Comment) -> Iterator[tuple[str, str]]:
@@ -165,7 +167,7 @@ def _words(comment: Comment) -> Iterator[tuple[str, str]]:
 def _turns_by_line(matches: Iterable[Match]) -> Counter[int]:
     """Return how many turns stand in each line of a file."""
     events = (event for match in matches for game in match.games for event in game.events)
-    return Counter(one.span.line for one in events if isinstance(one, Turn) and one.span)
+    return Counter(event.span.line for event in events if isinstance(event, Turn) and event.span)
 
 
 class _Lines:

@@ -1,4 +1,4 @@
-"""What of a record follows from something else in it: events, the order of games, the way of writing."""
+"""Parts of a record that follow from others: events, the order of games, the way of writing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NOTATION, SHORTHAND = "notation", "shorthand"
 
 
 class Spelling(NamedTuple):
-    """What a notation spells out that a record may leave to the board.
+    """The things that a notation spells out and a record may leave to the board.
 
     `single_steps`: every step of a checker, not only where it came to stand. `hit_marks`: every hit, for its
     readers rely on the marks. `says_dances`: that a roll allows no play. `cube_values`: what the cube is
@@ -55,18 +55,18 @@ class GameOrder(NamedTuple):
     @property
     def moved(self) -> list[int]:
         """The places where another game stands than was played there."""
-        return [here for here, place in enumerate(self.places) if here != place]
+        return [here for here, source in enumerate(self.places) if here != source]
 
 
 def games_in_order(games: Sequence[Game], order: GameOrder) -> tuple[Game, ...]:
     """Return the games as they were played."""
     return tuple(
         replace(
-            games[place],
-            number=(games[here] if order.numbers_stay else games[place]).number,
-            score=(games[here] if order.scores_stay else games[place]).score,
+            games[source],
+            number=(games[here] if order.numbers_stay else games[source]).number,
+            score=(games[here] if order.scores_stay else games[source]).score,
         )
-        for here, place in enumerate(order.places)
+        for here, source in enumerate(order.places)
     )
 
 
@@ -76,7 +76,9 @@ def implied(events: Sequence[Event], index: int) -> bool:
     match event:
         case Opening(dice=(first, second)):
             behind = islice(events, index + 1, None)
-            turn = next((one for one in behind if isinstance(one, Turn | Double | AutomaticDouble)), None)
+            turn = next(
+                (event for event in behind if isinstance(event, Turn | Double | AutomaticDouble)), None
+            )
             if first == second or not isinstance(turn, Turn):
                 return False
             return turn.seat == int(second > first) and sorted(turn.dice) == sorted((first, second))
@@ -91,8 +93,9 @@ def implied(events: Sequence[Event], index: int) -> bool:
             return _answers(event, offer) and isinstance(claim, ResultClaim)
         case ResultClaim(lost=True, seat=seat, points=points):
             return any(
-                isinstance(one, ResultClaim) and (one.seat, one.points, one.lost) == (1 - seat, points, False)
-                for one in events
+                isinstance(event, ResultClaim)
+                and (event.seat, event.points, event.lost) == (1 - seat, points, False)
+                for event in events
             )
         case _:
             return False
@@ -162,7 +165,7 @@ def with_thrower(events: Sequence[Event]) -> tuple[Event, ...]:
 
 
 def seen_by(event: SetPosition, seat: int | None) -> SetPosition:
-    """The same position with `seat` to throw, where that is known."""
+    """Return the position with `seat` to throw, where that is known."""
     position = event.position
     if seat is None or seat == position.seat:
         return event

@@ -1,7 +1,6 @@
 """A recorded match: events as they were written, each with its place, for both games and all notations.
 
-Points in hops are the mover's own: 25 bar, 24..1, 0 off (board.position). Actions change the state of
-a game; claims say what the record holds to be true and are checked against it.
+Points in hops are the mover's own: 25 bar, 24..1, 0 off (board.points).
 """
 
 from __future__ import annotations
@@ -23,10 +22,7 @@ class Span(NamedTuple):
 
 
 class Hop(NamedTuple):
-    """One man from one point to another as written, over one or more dice.
-
-    `taken` is the number of men the hit mark claims: 0 none, 1 for `*`, n for `*n`.
-    """
+    """One man from point to point as written, over one die or more; `taken` is 1 for `*`, n for `*n`."""
 
     source: int
     target: int
@@ -85,10 +81,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """One side's dice as written and what it did with them.
-
-    `singly`: the dice were thrown one after the other; a lone first die is a pair ending in 0.
-    """
+    """A side's dice and deed; `singly`: thrown one after the other, a lone first die is a pair with 0."""
 
     seat: int
     dice: tuple[int, int]
@@ -115,7 +108,7 @@ class VoidThrow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
-    """What became of the play before it: it stood, was corrected to `play`, or is in dispute."""
+    """The fate of the play before it: it stood, was corrected to `play`, or is in dispute."""
 
     outcome: Literal["stood", "corrected", "disputed"]
     play: Play | None = None
@@ -238,10 +231,7 @@ Action = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultClaim:
-    """The record says that `seat` won (or lost, where `lost`) so many points.
-
-    `match`: with the words "and the match". `kind` is the word for the win, where one is written.
-    """
+    """The record says that `seat` won or `lost` points, or the `match`; `kind` is its word for the win."""
 
     seat: int
     points: float | None = None
@@ -276,9 +266,6 @@ class AwardClaim:
     span: Span | None = field(default=None, compare=False)
 
 
-Claim = ResultClaim | ScoreClaim | AwardClaim
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comment:
     """Words about what stands before it."""
@@ -309,11 +296,10 @@ def shares_by_name(chances: Sequence[float], outcomes: Mapping[str, float]) -> d
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """One choice an analysis weighed: a play or a cube action, with its numbers.
+    """One choice in an analysis: a play or a cube action, with its numbers.
 
-    `chances` are shares of win, win gammon, win backgammon, lose gammon, lose backgammon. What can come of a
-    game of the old game stands in `outcomes` by name, with a minus before those of the other side; its
-    `equity` is in points.
+    `chances` are shares in the order of `CHANCES`. Of the old game, `outcomes` has shares by name, with a
+    minus before those of the other side, and `equity` is in points.
     """
 
     choice: str
@@ -331,7 +317,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evaluation:
-    """What an engine said of the decision before it."""
+    """The verdict of an engine on the decision before it."""
 
     aspect: Literal["play", "cube", "luck", "position"]
     candidates: tuple[Candidate, ...] = ()
@@ -369,14 +355,12 @@ class Extra:
     span: Span | None = field(default=None, compare=False)
 
 
-# What the keys of extras end in that hold what a reader could not read: a line, or what was left of a cell.
-UNREAD_LINES = (":line",)
-UNREAD_CELLS = (":cell",)
+# The ends of the keys of extras that could not be read: a line, or the rest of a cell.
+UNREAD = (":line", ":cell")
 
-# What is said about the game, and changes nothing in it.
+Claim = ResultClaim | ScoreClaim | AwardClaim
 Annotation = Comment | Mark | Evaluation | Clock | Video | Extra
-
-# An action, which changes the game, a claim, which is checked against it, or an annotation.
+# An action, which changes the game, a claim, which is checked against it, or an annotation, which is neither.
 Event = Action | Claim | Annotation
 
 
@@ -403,9 +387,8 @@ class Game:
 class Match:
     """A recorded match or session.
 
-    `length` is None where not stated and 0 for money; `rules` is the specification as written
-    (`modern,texas=on`); `info` holds headers in order: `event`, `round`, `date`, `place`, `transcriber` …,
-    and unknown ones under a key that names their notation (`mat:Match ID`); `remarks` stand before games.
+    `length` is None where not stated and 0 for money; `rules` is a specification (`modern,texas=on`); `info`
+    has headers in order, unknown ones under the name of their notation (`mat:Match ID`).
     """
 
     players: tuple[Player, Player] = (Player(), Player())

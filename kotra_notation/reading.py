@@ -38,13 +38,13 @@ def read_in_full(source: Source, format: str | None = None, rules: Ruleset | Non
     reading = read_source(source, format)
     findings: list[Finding] = []
     matches = list(reading.matches)
-    for place, match in enumerate(matches):
-        findings += [one.at(match=place + 1) for one in _rules_outside(match)]
+    for index, match in enumerate(matches):
+        findings += [fault.at(match=index + 1) for fault in _rules_outside(match)]
         if source.shorthand or stated_shorthand(match.info) is not None:
-            matches[place], of_match = shorthand.expanded(
+            matches[index], of_match = shorthand.expanded(
                 match, rules or named(match.rules or MODERN).ruleset
             )
-            findings += [one.at(match=place + 1) for one in (*_unknown(match), *of_match)]
+            findings += [fault.at(match=index + 1) for fault in (*_unknown(match), *of_match)]
     return replace(reading, matches=tuple(matches), findings=(*reading.findings, *findings))
 
 

@@ -1,4 +1,4 @@
-"""Where folders lie: those of the package that are not code, and the user's cache."""
+"""The folders of the package that are not code, and the user's cache."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tells the program that wrote a match text: its dialect."""
+"""Signs of the program that wrote a match text: its dialect."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def _written(cls: type, name: str) -> Any:
 
 
 class _Made:
-    """What stands in a signature for a value that is made anew."""
+    """The mark in a signature for a value that is made anew."""
 
     def __repr__(self) -> str:
         return "<factory>"
@@ -126,7 +126,7 @@ WRITERS = {"__init__": _init, "__repr__": _repr, "__eq__": _eq, "__hash__": _has
 
 
 class _Signature:
-    """How a class is called, for those who ask."""
+    """The signature of a class, for those who ask."""
 
     def __get__(self, one: object, cls: Any) -> inspect.Signature:
         home = next(base for base in cls.__mro__ if "__init__" in base.__dict__)

@@ -1,4 +1,4 @@
-"""What a diagram shows and where: the one arrangement that the text and the SVG diagram both draw.
+"""The one arrangement that the text and the SVG diagram both draw.
 
 The seat at the bottom has its points 13 to 24 above and 12 to 1 below, as it sees them in either game;
 with `view="away"` the two rows change places. Nothing but the drawing changes.
@@ -75,7 +75,7 @@ class Layout:
         return (self.top if above else self.bottom)[number]
 
     def men_of(self, seat: int, index: int) -> int:
-        """How many men of a seat stand on its own point, bar or off; less than none where the other does."""
+        """Return how many men of a seat stand on its own point; less than none where the other's do."""
         if index in (BAR, OFF):
             return (self.bar if index == BAR else self.off)[seat]
         found = self.place(seat, index)
@@ -111,7 +111,7 @@ class Layout:
 
     @property
     def description(self) -> str:
-        """Where every man stands, in a sentence, and in further ones the cube, the arrows and the marks."""
+        """A sentence on all men, and further ones on the cube, the arrows and the marks."""
         say = self.wording
         white, black = (
             say.side.format(name=self.names[seat], pips=self.pips[seat], men=self.men[seat])
@@ -210,10 +210,10 @@ def drawn_name(name: str) -> str:
 def fitting(name: str) -> str:
     """A name that has room beside the pip count, the rest of it left out."""
     taken = 0.0
-    for place, sign in enumerate(name):
+    for index, sign in enumerate(name):
         taken += breadth(sign)
         if taken > ROOM:
-            return name[: place - 1].rstrip() + "…"
+            return name[: index - 1].rstrip() + "…"
     return name
 
 

@@ -1,4 +1,4 @@
-"""Where everything lies on a drawn board, in the picture's own units.
+"""The measures of a drawn board, in the picture's own units.
 
 The corner of the table, top left, is 0, 0; what lies left of it and above it has negative numbers, so that
 nothing moves when a picture has a cube beside the table or names above and below it.

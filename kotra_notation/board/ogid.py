@@ -69,7 +69,7 @@ def spelled(
 
 def _placed(points: Points) -> str:
     """A character for each man of the side that is positive."""
-    return "".join(PLACES[place] * max(count, 0) for place, count in enumerate(points))
+    return "".join(PLACES[index] * max(count, 0) for index, count in enumerate(points))
 
 
 def _state(black: Points, dice: tuple[int, int] | None, offer: str | None) -> str:

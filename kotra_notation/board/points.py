@@ -24,7 +24,7 @@ EMPTY: Points = (0,) * 26
 
 
 class Turning(Enum):
-    """How the board looks from the other side."""
+    """The two ways in which a board looks from the other side."""
 
     MIRRORED = "mirrored"
     TWELVE = "twelve"
@@ -44,7 +44,7 @@ _TWELVE = itemgetter(*TURNS[Turning.TWELVE])
 
 
 def turned(points: Points, turning: Turning = Turning.MIRRORED) -> Points:
-    """The same men seen from the other side."""
+    """Return the men as the other side sees them."""
     if turning is Turning.MIRRORED:
         return tuple([-count for count in reversed(points)])
     return tuple(map(neg, _TWELVE(points)))

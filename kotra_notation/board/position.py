@@ -43,7 +43,7 @@ STARTS = {
 
 
 class Shown(TypedDict, total=False):
-    """How a position is drawn.
+    """The choices in drawing a position.
 
     `bottom` is the seat it is seen from, the one on roll if not said; `view` the way the men come home,
     `towards` or `away`; `wording` the sentences in another language. `arrows` are hops, each a seat and
@@ -95,7 +95,7 @@ class Position:
         return pips(self.seen_by(seat))
 
     def passed(self) -> Position:
-        """The same position with the other side on roll and no dice thrown."""
+        """Return the position with the other side on roll and no dice thrown."""
         return replace(
             self, points=turned(self.points, self.turning), seat=1 - self.seat, dice=None, offer=None
         )

@@ -46,7 +46,7 @@ SERIF = "Palatino,'Palatino Linotype','Book Antiqua',Georgia,serif"
 
 
 class TablePaper(NamedTuple):
-    """What the paper around the table has room for."""
+    """The things that the paper around the table has room for."""
 
     cube: bool
     labels: bool
@@ -179,9 +179,9 @@ class BoardPicture:
         """The numbers or letters of the points."""
         rows = (self.layout.top, BOARD.label_above), (self.layout.bottom, BOARD.label_below)
         texts = [
-            f'<text x="{BOARD.column(number)}" y="{y}">{place.label}</text>'
+            f'<text x="{BOARD.column(number)}" y="{y}">{spot.label}</text>'
             for places, y in rows
-            for number, place in enumerate(places)
+            for number, spot in enumerate(places)
         ]
         return f'<g {self.paint("ink")} font-size="{BOARD.label_size}">{"".join(texts)}</g>'
 
@@ -218,10 +218,10 @@ class BoardPicture:
     def stacks(self, seat: int) -> Iterator[tuple[int, list[int], int]]:
         """The places of a seat's men: how far from the left, the heights of men there, and their number."""
         for above, places in ((True, self.layout.top), (False, self.layout.bottom)):
-            for number, place in enumerate(places):
-                if place.seat == seat:
+            for number, spot in enumerate(places):
+                if spot.seat == seat:
                     heights = [BOARD.on_point(slot, above) for slot in range(BOARD.stack)]
-                    yield BOARD.column(number), heights, place.men
+                    yield BOARD.column(number), heights, spot.men
         above = seat != self.layout.seat_below
         yield BOARD.bar_x, [BOARD.on_bar(slot, above) for slot in range(BOARD.stack)], self.layout.bar[seat]
 

@@ -208,7 +208,7 @@ class KernelBoards:
         return left_1 + left_2 * 8
 
     def _make_downwards(self, mine: list[int], theirs: list[int], die: i64, hops: i64) -> i64:
-        """The same for hops of several steps by equal dice: men take them in turn, from the highest down."""
+        """Makes hops of several steps by equal dice: men take them in turn, from the highest down."""
         before, theirs_before = mine[:], theirs[:]
         sources: list[int] = []
         targets: list[int] = []
@@ -316,7 +316,7 @@ def _highest(mine: list[int], top: i64) -> i64:
 def _borne_off(
     mine: list[int], theirs: list[int], top: i64, source: i64, dice_1: i64, dice_2: i64, left: i64
 ) -> i64:
-    """What is left of the dice behind a man who goes off from so far, by a higher die or by two; else -1."""
+    """Return what is left of the dice behind a man who goes off by a higher die or by two; else -1."""
     if top == source and mine[source] == 1:
         top = _highest(mine, source - 1)
     if top > HOME:
@@ -339,7 +339,7 @@ def _borne_off(
 
 
 def _goes_off(top: i64, point: i64, die: i64) -> bool:
-    """Whether a die takes a man off from a point, where the others stand on no higher one than `top`."""
+    """Return whether a die takes a man off from a point, where no other stands higher than `top`."""
     return point <= HOME and (die == point or (die > point and top <= point))
 
 
@@ -360,7 +360,7 @@ def _exceeds(mine: list[int], theirs: list[int], one: i64, two: i64, played: i64
 
 
 def _reaches(mine: list[int], theirs: list[int], die: i64, then: i64, count: i64, most: i64) -> bool:
-    """Whether so many numbers can be played, `die` and behind it only `then`, from no point above `most`."""
+    """Return whether `die` and then only `then` can be played `count` times, from no point above `most`."""
     top = _highest(mine, BAR)
     source = top if top < most else most
     while source > 0:

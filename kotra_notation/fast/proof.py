@@ -59,7 +59,7 @@ class ProvedGame(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """What comes of a match that is sound; `rated`: ratings stand behind its names."""
+    """The outcome of a match that is sound; `rated`: ratings stand behind its names."""
 
     players: tuple[str, str]
     length: int
@@ -78,7 +78,7 @@ class SoundRecord(NamedTuple):
 
 
 class CubeOrResult(NamedTuple):
-    """What a cell says that is no throw: behind so many throws of its game; `value` is a cube or points."""
+    """A cell that is no throw, behind so many throws of its game; `value` is a cube or points."""
 
     turns: int
     seat: int

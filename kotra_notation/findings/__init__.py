@@ -1,4 +1,4 @@
-"""What was found: a kind, a place, and facts; the kinds have their rows in `recording` and `judging`."""
+"""Findings: a kind, a place, and facts. The kinds have their rows in `recording` and `judging`."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Finding:
         )
 
     def at(self, **place: Any) -> Finding:
-        """The same finding at a fuller place."""
+        """Return the finding with a fuller place."""
         return replace(self, **place)
 
 
@@ -119,8 +119,8 @@ def selected(
     """The findings whose codes begin with one of `select` (all, where empty) and with none of `ignore`."""
     wanted, unwanted = tuple(select), tuple(ignore)
     return [
-        found
-        for found in findings
-        if (not wanted or found.code.startswith(wanted))
-        and not (unwanted and found.code.startswith(unwanted))
+        fault
+        for fault in findings
+        if (not wanted or fault.code.startswith(wanted))
+        and not (unwanted and fault.code.startswith(unwanted))
     ]

@@ -11,7 +11,7 @@ from kotra_notation.words import Plural
 
 
 class Severity(StrEnum):
-    """How serious a finding is."""
+    """The severity of a finding."""
 
     ERROR = "error"
     WARNING = "warning"

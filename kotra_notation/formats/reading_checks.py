@@ -258,8 +258,8 @@ def _in_events(
             if shorthand or type(event.deed) is not model.Unread:
                 continue
             name, seat, text = "unreadable-cell", event.seat, event.deed.text
-        elif type(event) is model.Extra and event.key.endswith(model.UNREAD_LINES + model.UNREAD_CELLS):
-            line = event.key.endswith(model.UNREAD_LINES)
+        elif type(event) is model.Extra and event.key.endswith(model.UNREAD):
+            line = event.key.endswith(":line")
             name, seat, text = "unreadable-line" if line else "unreadable-cell", None, event.value
         else:
             continue

@@ -49,13 +49,13 @@ def replay(match: Match, rules: str | Ruleset | None = None, *, tracked: bool = 
 def replay_edited(
     match: Match, rules: str | Ruleset | None, kept: KeptGames | None, *, tracked: bool = False
 ) -> Replay:
-    """The same; games `kept` from another version of the match are not judged again."""
+    """Replay a match whose games, if `kept` from another version of it, are not judged again."""
     if isinstance(rules, Ruleset):
         return _judged(match, rules, kept, tracked=tracked)
     stated = named(rules or match.rules or MODERN)
     result = _judged(match, stated.ruleset, kept, tracked=tracked)
     findings = [
-        one.at(span=match.span) for one in (*stated.findings, *_changed(match, rules, stated.ruleset))
+        fault.at(span=match.span) for fault in (*stated.findings, *_changed(match, rules, stated.ruleset))
     ]
     return changed(result, findings=(*findings, *result.findings)) if findings else result
 
@@ -67,7 +67,7 @@ def _judged(match: Match, ruleset: Ruleset, kept: KeptGames | None, *, tracked: 
         return inferred(other, ruleset, tracked=tracked, kept=kept)
 
     result = folded(match)
-    if len(result.games) > 1 and any(one.kind.name in OUT_OF_ORDER for one in result.findings):
+    if len(result.games) > 1 and any(fault.kind.name in OUT_OF_ORDER for fault in result.findings):
         result = game_order.with_order(result, folded)
     return _with_studies(result, kept)
 

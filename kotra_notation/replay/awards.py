@@ -1,4 +1,4 @@
-"""What a record says was awarded in a game of the old kind, held against what the board shows."""
+"""Awards of the old game as a record claims them, held against what the board shows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ else:
 
 
 def same(kind: str, named: str | None) -> bool:
-    """Whether an award is what a claim names; plain *múkur* is either of the two, *jan* also stór jan."""
+    """Return whether an award is what a claim names; *múkur* is either of the two, *jan* also stór jan."""
     if named in MANY:
         return kind in MANY[named]
     return kind == named or {kind, named} == {"jan", "stor_jan"}
@@ -36,7 +36,7 @@ class WonAt(NamedTuple):
 
 
 class WinsSoFar:
-    """What has been awarded so far in a game, and `at` which turns, in their order."""
+    """The awards of a game so far, and `at` which turns, in their order."""
 
     def __init__(self) -> None:
         self.at: list[WonAt] = []
@@ -47,9 +47,9 @@ class WinsSoFar:
         """Take what has been awarded by now; what was counted before is not counted again."""
         if awards[: len(self._awards)] != self._awards:
             self._awards, self._places = (), {}
-        for place in range(len(self._awards), len(awards)):
-            award = awards[place]
-            self._places.setdefault((award.seat, award.kind), []).append(place)
+        for index in range(len(self._awards), len(awards)):
+            award = awards[index]
+            self._places.setdefault((award.seat, award.kind), []).append(index)
         self._awards = awards
 
     def of_name(self, seat: int, name: str | None) -> tuple[int, Award | None]:
@@ -64,7 +64,7 @@ class WinsSoFar:
     def by(self, turn: int | None) -> list[Award]:
         """Return what was won by a turn."""
         behind = takewhile(lambda one: turn is not None and one.turn >= turn, reversed(self.at))
-        return [one.award for one in behind if one.turn == turn][::-1]
+        return [won.award for won in behind if won.turn == turn][::-1]
 
     def together(self, award: Award) -> list[Award]:
         """Return what its seat won by the same turn, itself included."""
@@ -74,17 +74,17 @@ class WinsSoFar:
     def mor(self, award: Award) -> float:
         """Return what mor adds to an award (FORN-MOR-1 to 3)."""
         together = self.together(award)
-        mor = [one for one in together if one.kind == "mor"]
-        raised = [one for one in together if one.kind != "mor"]
+        mor = [award for award in together if award.kind == "mor"]
+        raised = [award for award in together if award.kind != "mor"]
         if len(mor) < len(raised):
-            raised = [one for one in raised if not one.kind.endswith("jan")]
+            raised = [award for award in raised if not award.kind.endswith("jan")]
         return mor[0].points if mor and award in raised else 0
 
 
 def claim_fault(
     claim: AwardClaim, won: WinsSoFar, paid: int, state: State, *, mor_apart: bool
 ) -> Finding | None:
-    """What is wrong with a claim where it stands, the same being claimed `paid` times before (FORN-FORM-2).
+    """Return what is wrong with a claim where it stands, claimed `paid` times before (FORN-FORM-2).
 
     `mor_apart`: mor is claimed for itself beside it.
     """
@@ -100,7 +100,7 @@ def claim_fault(
     worth = award.points + mor
     if claim.points in (None, worth) or (mor_apart and claim.points == award.points):
         return None
-    found = finding(
+    fault = finding(
         "award-points-wrong",
         seat=claim.seat,
         written=_written(claim),
@@ -111,7 +111,7 @@ def claim_fault(
     )
     options = state.setting.ruleset.options
     return old_reasons.with_reason(
-        found, old_reasons.miscounted_mor(claim.points, worth, mor, options, award.kind)
+        fault, old_reasons.miscounted_mor(claim.points, worth, mor, options, award.kind)
     )
 
 
@@ -141,13 +141,13 @@ def mor_claimed(events: Sequence[Event]) -> list[set[int]]:
 
 def jan_said(behind: Iterable[Event], seat: int) -> bool:
     """Return whether the record has a word of jan by a seat right behind its turn."""
-    for one in behind:
-        if isinstance(one, Turn):
+    for event in behind:
+        if isinstance(event, Turn):
             return False
-        if not isinstance(one, AwardClaim | ResultClaim):
+        if not isinstance(event, AwardClaim | ResultClaim):
             continue
-        winner = one.winner if isinstance(one, ResultClaim) else one.seat
-        if winner == seat and award_named(one.kind or "") in ("jan", "stor_jan"):
+        winner = event.winner if isinstance(event, ResultClaim) else event.seat
+        if winner == seat and award_named(event.kind or "") in ("jan", "stor_jan"):
             return True
     return False
 

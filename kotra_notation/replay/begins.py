@@ -1,4 +1,4 @@
-"""Who begins a game, all that is known when it begins, and what comes of it when it is folded."""
+"""The beginning of a game: who begins, all that is known then, and what comes of it when it is folded."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from kotra_notation.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Begins:
-    """What is known of the games so far: who won last by úttekt or jan, who won last, who began.
+    """The facts of the games so far: who won last by úttekt or jan, who won last, who began.
 
     `open`: the last game ended otherwise than by the rules, and leaves the right to begin in doubt.
     """
@@ -121,7 +121,7 @@ class BegunGame:
     def with_names(self, findings: Iterable[Finding]) -> list[Finding]:
         """Findings of the game with their place in the match, and the names of the players."""
         names = self.names
-        return [with_names(one, names, self.ruleset, self.place + 1) for one in findings]
+        return [with_names(fault, names, self.ruleset, self.place + 1) for fault in findings]
 
     def replayed(self, other: Game) -> GameReplay:
         """The game as another record has it."""
@@ -216,9 +216,9 @@ def folded_game(begun: BegunGame, track: list[Passage] | None = None) -> FoldedG
     claim = _match_claim(folded, begun.length, after, score, made, known=match.length is not None)
     closing = [*made.findings, *claim, *wrong]
     if head and head.score == after:
-        closing = [one for one in closing if one.kind.name != "award-missed"]
+        closing = [fault for fault in closing if fault.kind.name != "award-missed"]
     turns, end = folded.state.turns, end_of(begun.game)
-    closed = [one.at(turn=one.turn or turns or None, span=one.span or end) for one in closing]
+    closed = [fault.at(turn=fault.turn or turns or None, span=fault.span or end) for fault in closing]
     replayed = GameReplay(
         number=begun.place + 1,
         line=begun.game.span.line if begun.game.span else None,

@@ -1,4 +1,4 @@
-"""What a writer needs and a source may lack: results, scores, and the way a joined hop was stepped."""
+"""Events that a writer needs and a source may lack: results, scores, and the way a joined hop was stepped."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _is_lacking(event: model.Event, spelling: Spelling) -> bool:
 
 def _completed_game(game: model.Game, replayed: GameReplay, spelling: Spelling, kinds: bool) -> model.Game:
     events: list[model.Event] = list(game.events)
-    places = [place for place, event in enumerate(events) if _is_lacking(event, spelling)]
+    places = [index for index, event in enumerate(events) if _is_lacking(event, spelling)]
     if places:
         for place, frame in zip(places, replayed.frames_at(places), strict=True):
             events[place] = _filled(frame, spelling)

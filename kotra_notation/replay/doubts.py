@@ -17,7 +17,7 @@ from kotra_notation.values import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnsAround:
-    """What stands around a turn in its game: all its `turns`, this one `at` its place, and a ruling on it.
+    """The surroundings of a turn in its game: all its `turns`, this one `at` its place, and a ruling on it.
 
     `last`: nothing is thrown, played or offered behind it. `doubled`: the other side offers the cube next.
     `hits_marked`: the record marks hits.
@@ -37,19 +37,19 @@ class TurnsAround:
 
     def rest(self, skipped: int = 0) -> Iterator[Turn]:
         """The turns behind it, but for the first few."""
-        return (self.turns[at] for at in range(self.at + 1 + skipped, len(self.turns)))
+        return (self.turns[index] for index in range(self.at + 1 + skipped, len(self.turns)))
 
     def lawful(
         self, ruleset: Ruleset, node: Node, seat: int, turns: Iterable[Turn] | None = None
     ) -> int | None:
-        """How many turns behind it are lawful from a board seen by `seat`, who is to throw; None if all."""
+        """Return how many turns behind it are legal from a board seen by `seat`, who throws; None if all."""
         rest = self.rest() if turns is None else turns
         return turns_lawful(ruleset, node, seat, rest, hits_marked=self.hits_marked)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
-    """How the replay goes on: from which board, how sure of it, and what is said.
+    """The way on for the replay: from which board, how sure of it, and with which findings.
 
     `node` is None where the turn is none; `repeated` more turns behind it are none either.
     """

@@ -44,10 +44,10 @@ def fold(
     hits_marked = marks_hits(match)
     begins = Begins(ruleset)
     says_results, forfeited = _says_results(match), False
-    for place, game in enumerate(match.games):
+    for index, game in enumerate(match.games):
         wrong = scores.begin(game, first=not games, length=length)
-        findings = [*numbering(match.games, place), *([] if wrong is None else [wrong])]
-        findings += _at_head(match, place)
+        findings = [*numbering(match.games, index), *([] if wrong is None else [wrong])]
+        findings += _at_head(match, index)
         if forfeited:
             findings.append(_forfeited_before(game))
         forfeited = forfeited or forfeit_of(game) is not None
@@ -59,12 +59,12 @@ def fold(
             match,
             ruleset,
             length,
-            place,
+            index,
             scores,
             before,
             hits_marked,
             says_results,
-            (starting_cubes or {}).get(place, 1),
+            (starting_cubes or {}).get(index, 1),
             begins,
             tuple(findings),
         )
@@ -76,11 +76,11 @@ def fold(
 
 def _breaking_off_once(games: Sequence[GameReplay], last: GameReplay) -> GameReplay:
     """The last game without the note that it breaks off, where a game before it has that."""
-    if not any(_breaks_off(one) for one in last.findings):
+    if not any(_breaks_off(fault) for fault in last.findings):
         return last
-    if not any(_breaks_off(one) for game in games for one in game.findings):
+    if not any(_breaks_off(fault) for game in games for fault in game.findings):
         return last
-    return replace(last, findings=tuple(one for one in last.findings if not _breaks_off(one)))
+    return replace(last, findings=tuple(fault for fault in last.findings if not _breaks_off(fault)))
 
 
 def _breaks_off(found: Finding) -> bool:
@@ -146,7 +146,7 @@ def _says_results(match: Match) -> bool:
 
 
 def decided(length: int, score: Score, *, finished: bool) -> tuple[int | None, bool]:
-    """Who has won at a score, and whether that is the end: of a session, that its last game is `finished`."""
+    """Return who has won at a score, and whether that is the end: a session ends if `finished`."""
     complete = outcome.match_over(length, score) if length else finished
     if not complete or score[0] == score[1]:
         return None, complete
@@ -160,10 +160,10 @@ def _whole(match: Match, ruleset: Ruleset, games: Sequence[GameReplay], score: S
     winner, complete = decided(length, score, finished=finished)
     if given is not None:
         winner, complete = 1 - given.seat, True
-    findings = [*heading(match), *(one for game in games for one in game.findings)]
+    findings = [*heading(match), *(fault for game in games for fault in game.findings)]
     closing = games[-1].findings if games else ()
-    doubted = any(one.kind.name in ("points-wrong", "points-impossible") for one in closing)
-    doubted |= any(one.kind.name == "start-beyond-length" for one in findings)
+    doubted = any(fault.kind.name in ("points-wrong", "points-impossible") for fault in closing)
+    doubted |= any(fault.kind.name == "start-beyond-length" for fault in findings)
     if length and finished and not complete and not doubted:
         span = end_of(match.games[-1])
         last = games[-1].ending
@@ -219,5 +219,5 @@ def numbering(games: Sequence[Game], place: int) -> Iterator[Finding]:
 
 def _expected(games: Sequence[Game], place: int) -> int:
     """The number that is to come: one more than the last that is written."""
-    before = next((at for at in reversed(range(place)) if games[at].number is not None), None)
+    before = next((index for index in reversed(range(place)) if games[index].number is not None), None)
     return place + 1 if before is None else (games[before].number or 0) + place - before

@@ -1,4 +1,4 @@
-"""What a replay gives: a frame for each event, a summary for each game, and the whole."""
+"""The results of a replay: a frame for each event, a summary for each game, and the whole."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Passage(NamedTuple):
 
 
 class Refolding(Protocol):
-    """What folds one game again, to show what is not kept of it."""
+    """A game that can be folded again, to show what is not kept of it."""
 
     @property
     def begun(self) -> State:
@@ -146,13 +146,13 @@ class GameReplay:
 
     @property
     def points(self) -> float:
-        """What the game was worth to its winner, everything he was awarded in it; of a draw, to each."""
+        """Return what the game was worth to its winner, with all awards in it; of a draw, to each."""
         mine = [award.points for award in self.awards if award.seat == self.winner]
         return sum(mine) if mine else self.ending.points
 
     @property
     def counted(self) -> float:
-        """What the score counts of `points`: fewer where the record counts no more than the match needs."""
+        """Return what the score counts of `points`: fewer where a record counts only what the match needs."""
         seat = self.winner or 0
         return self.score_after[seat] - self.score_before[seat]
 

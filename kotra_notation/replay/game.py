@@ -237,7 +237,7 @@ class GameFold:
             self._win(turn, wins.turn_made(state.setting.ruleset, node, turn, after, whole=whole))
 
     def _win(self, turn: model.Turn, made: Made) -> None:
-        """What a turn has won is noted with its place."""
+        """Note what a turn has won, with its place."""
         before = self.state.course
         self.state = self.state.setting.ruleset.outcome(self.state, made)
         if self.state.course is not before:
@@ -306,7 +306,7 @@ class GameFold:
         return self.written.around(self._index)
 
     def _over(self, event: model.Turn | model.CubeAction, *, noted: bool = False) -> bool:
-        """Whether the game has ended before this; a throw merely `noted` after the end is nothing wrong."""
+        """Return whether the game has ended before this; a throw merely `noted` after the end is right."""
         if self.state.ending is None and (not self._ended or self.state.course.won is not None):
             return False
         if isinstance(event, model.Turn) and self._goes_on():
@@ -317,7 +317,7 @@ class GameFold:
 
     @property
     def _ended(self) -> bool:
-        """Whether the players have ended the game: by a result, an accepted resignation, or a forfeit."""
+        """Return whether the players have ended the game: by a result, a resignation, or a forfeit."""
         return bool(self.claims.results or self.cube.given_up or self.claims.forfeit)
 
     def _too_late(self, event: model.Event) -> bool:
@@ -354,7 +354,7 @@ class GameFold:
             self._say(fault)
 
     def _answered_by_play(self, turn: model.Turn) -> None:
-        """What playing on says to an offer: a double is taken, a beaver accepted, a resignation refused."""
+        """Answer an offer by playing on: a double is taken, a beaver accepted, a resignation refused."""
         offer = self.state.stakes.offer
         if offer and not (offer.level and turn.seat != offer.seat):
             self._say(offers.unanswered(self.state))

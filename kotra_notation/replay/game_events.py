@@ -25,7 +25,7 @@ class GameEvents:
         """Return whether the last thing in the game is what the reader could not read."""
         last = self.events[-1] if self.events else None
         if isinstance(last, model.Extra):
-            return last.key.endswith(model.UNREAD_LINES + model.UNREAD_CELLS)
+            return last.key.endswith(model.UNREAD)
         return isinstance(last, model.Turn) and isinstance(last.deed, model.Unread)
 
     @cached_property
@@ -43,7 +43,9 @@ class GameEvents:
 
     def around(self, place: int) -> doubts.TurnsAround:
         """The turns around the one at a place, and the ruling on what was played there."""
-        then = next((one for one in self.behind(place) if isinstance(one, model.Turn | model.Double)), None)
+        then = next(
+            (event for event in self.behind(place) if isinstance(event, model.Turn | model.Double)), None
+        )
         return doubts.TurnsAround(
             turns=self._turns,
             at=bisect_left(self._turn_places, place),
@@ -59,15 +61,15 @@ class GameEvents:
         return event if isinstance(event, model.Ruling) else None
 
     def too_late(self, place: int, turn: model.Turn | None) -> bool:
-        """Whether the other side has thrown or doubled, once, between a turn and what stands at a place."""
-        begun = next((at for at, event in enumerate(self.events) if event is turn), place)
+        """Return whether the other side has thrown or doubled, once, between a turn and a place."""
+        begun = next((index for index, event in enumerate(self.events) if event is turn), place)
         between = [type(event) for event in self.events[begun + 1 : place]]
         turns = between.count(model.Turn)
         return turns == 1 or (turns == 0 and model.Double in between)
 
     def behind(self, place: int) -> Iterator[model.Event]:
         """Return what stands behind a place."""
-        return (self.events[at] for at in range(place + 1, len(self.events)))
+        return (self.events[index] for index in range(place + 1, len(self.events)))
 
     @cached_property
     def before_premature(self) -> frozenset[int]:
@@ -76,9 +78,9 @@ class GameEvents:
             return frozenset()
         places: set[int] = set()
         last: int | None = None
-        for at, event in enumerate(self.events):
+        for index, event in enumerate(self.events):
             if isinstance(event, model.Turn):
-                last = at
+                last = index
             elif isinstance(event, model.VoidThrow) and event.reason == "premature" and last is not None:
                 places.add(last)
         return frozenset(places)
@@ -89,7 +91,7 @@ class GameEvents:
         return self._turn_places[behind : behind + count]
 
     def mor_apart(self, place: int, seat: int) -> bool:
-        """Whether mor is claimed for itself beside what stands at a place, with no turn between the two."""
+        """Return whether mor is claimed for itself beside what stands at a place, with no turn between."""
         return self._awards_claimed and seat in self._mor_claimed[place]
 
     @cached_property
@@ -102,7 +104,7 @@ class GameEvents:
 
     @cached_property
     def _turn_places(self) -> list[int]:
-        return [at for at, event in enumerate(self.events) if isinstance(event, model.Turn)]
+        return [index for index, event in enumerate(self.events) if isinstance(event, model.Turn)]
 
     @cached_property
     def _turns(self) -> list[model.Turn]:

@@ -72,9 +72,9 @@ def _count_on(numbers: Sequence[int | None]) -> bool:
 def _below_heads(written: Replay, heads: Sequence[Score]) -> Iterator[GameOrder]:
     """The one order of the games below heads that stay, where it mends more than one of the heads would."""
     last = len(heads) - 1
-    due = [minus(heads[place + 1], heads[place]) for place in range(last)]
+    due = [minus(heads[index + 1], heads[index]) for index in range(last)]
     won = [minus(game.score_after, game.score_before) for game in written.games]
-    wrong = [place for place in range(last) if won[place] != due[place]]
+    wrong = [index for index in range(last) if won[index] != due[index]]
     moved = wrong if _matches([won[at] for at in wrong], [due[at] for at in wrong]) else [*wrong, last]
     if not 2 <= len(moved) <= MOST_MOVED:
         return
@@ -98,7 +98,7 @@ def _matches(one: Sequence[Score], other: Sequence[Score]) -> bool:
 def _one_slip(
     written: Replay, heads: Sequence[Score], won: Sequence[Score], wrong: Sequence[int], moved: Sequence[int]
 ) -> bool:
-    """Whether one wrong number in a head, its sides exchanged, or one wrong result explains as much."""
+    """Return whether a wrong number in a head, sides exchanged, or one wrong result explains as much."""
     first = moved[0]
     due = minus(heads[first + 1], heads[first])
     one_result = max(due) == max(won[first]) or (due[0] > due[1]) == (won[first][0] > won[first][1])
@@ -111,17 +111,19 @@ def _one_slip(
 
 
 def _fits(again: Replay) -> bool:
-    return not any(one.kind.name in TELLING and one.severity is not Severity.NOTE for one in again.findings)
+    return not any(
+        fault.kind.name in TELLING and fault.severity is not Severity.NOTE for fault in again.findings
+    )
 
 
 def _weight(replay: Replay) -> tuple[int, int]:
     """Return how many errors and warnings there are."""
-    severities = [found.severity for found in replay.findings]
+    severities = [fault.severity for fault in replay.findings]
     return severities.count(Severity.ERROR), severities.count(Severity.WARNING)
 
 
 def _is_sure(written: Replay, again: Replay, order: GameOrder, refold: Refold) -> bool:
-    """Whether no other reading fits as well: other heads, other games of the same worth, a wrong result."""
+    """Return whether no other reading fits as well: other heads, games of the same worth, a wrong result."""
     if again.match.games[0].score is None:
         return False
     if not order.scores_stay:
@@ -143,16 +145,15 @@ def _as_written(written: Replay, reordered: ReorderedGames) -> Replay:
     """The replay with its games where they stand, each judged where it was played."""
     again, places = reordered.replay, reordered.order.places
     games: list[GameReplay] = list(again.games)
-    for here, place in enumerate(places):
-        game = again.games[here]
-        findings = tuple([one.at(game=place + 1) for one in game.findings])
-        games[place] = replace(game, number=place + 1, findings=findings)
-    of_games = {id(one) for game in again.games for one in game.findings}
-    others = [one for one in again.findings if id(one) not in of_games]
+    for game, index in zip(again.games, places, strict=True):
+        findings = tuple([fault.at(game=index + 1) for fault in game.findings])
+        games[index] = replace(game, number=index + 1, findings=findings)
+    of_games = {id(fault) for game in again.games for fault in game.findings}
+    others = [fault for fault in again.findings if id(fault) not in of_games]
     others = [other.at(game=places[other.game - 1] + 1) if other.game else other for other in others]
     head = [other for other in others if not other.game]
     rest = [other for other in others if other.game]
-    its = [one for game in games for one in game.findings]
+    its = [fault for game in games for fault in game.findings]
     return replace(
         again,
         match=written.match,

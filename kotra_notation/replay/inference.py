@@ -45,11 +45,13 @@ def inferred(
     replay = fold(match, ruleset, tracked=tracked, kept=kept)
     if (asked := _unreached(replay)) and (variant := _variant(match, ruleset, replay)):
         other = inferred(match, _supposed(ruleset, {"variant": variant}), tracked=tracked, kept=kept)
-        rest = [one for one in other.findings if (one.kind.name, one.turn) != ("lawful-play-disputed", 1)]
+        rest = [
+            fault for fault in other.findings if (fault.kind.name, fault.turn) != ("lawful-play-disputed", 1)
+        ]
         return replace(other, findings=(_note(match, "variant", variant, asked), *rest))
     said = _without_derived(match)
     told = replay if said is match else fold(said, ruleset, kept=kept)
-    first = next((found for found in told.findings if found.kind.name in TELLING), None)
+    first = next((fault for fault in told.findings if fault.kind.name in TELLING), None)
     if first is None or first.game is None or not ruleset.facts.cube:
         return replay
     fitting: list[tuple[Supposition, Replay]] = []
@@ -114,12 +116,14 @@ def _variant(match: Match, ruleset: Ruleset, replay: Replay) -> str | None:
 
 def _unreached(replay: Replay) -> Finding | None:
     """Return what is said of a game that begins with a position which its first throw does not lead to."""
-    unreached = (one for one in replay.findings if one.kind.name == "position-unreached" and one.turn == 1)
+    unreached = (
+        fault for fault in replay.findings if fault.kind.name == "position-unreached" and fault.turn == 1
+    )
     return next(unreached, None)
 
 
 def _errors(replay: Replay) -> int:
-    return sum(found.severity is Severity.ERROR for found in replay.findings)
+    return sum(fault.severity is Severity.ERROR for fault in replay.findings)
 
 
 def _supposed(ruleset: Ruleset, values: Values) -> Ruleset:
@@ -127,7 +131,7 @@ def _supposed(ruleset: Ruleset, values: Values) -> Ruleset:
 
 
 def _contradictory(replay: Replay) -> bool:
-    return any(found.kind.name in TELLING for found in replay.findings)
+    return any(fault.kind.name in TELLING for fault in replay.findings)
 
 
 def _suppositions(match: Match, ruleset: Ruleset, first: int) -> Iterator[Supposition]:
@@ -171,14 +175,14 @@ def _starting_cubes(match: Match, ruleset: Ruleset) -> dict[int, int] | None:
     """The smallest cube, where not 1, with which each game fits its own claims; None if one fits none."""
     most = ruleset.options["auto_doubles"]
     cubes: dict[int, int] = {}
-    for place, game in enumerate(match.games):
+    for index, game in enumerate(match.games):
         if not _says_stakes(game):
             continue
         alone = replace(match, games=(game,))
         for doublings in range((most if isinstance(most, int) else 0) + 1):
             if not _contradictory(fold(alone, ruleset, {0: 2**doublings})):
                 if doublings:
-                    cubes[place] = 2**doublings
+                    cubes[index] = 2**doublings
                 break
         else:
             return None

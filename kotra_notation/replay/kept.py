@@ -32,7 +32,7 @@ class GameKey(NamedTuple):
 
 
 class KeptGames:
-    """What is kept of the games of a text, from one of its versions to the next."""
+    """The results of the games of a text, kept from one of its versions to the next."""
 
     def __init__(self) -> None:
         self._version = 0

@@ -1,4 +1,4 @@
-"""Why a play as written is not lawful: the first thing the rules object to, and the plays nearest to it."""
+"""Objections to a play as written: the first thing the rules object to, and the plays nearest to it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kotra_notation.rules.ruleset import Ruleset, Step, Throw
 
 
 class Objection(NamedTuple):
-    """Why a play is not lawful: the name of a finding, and the hop, the die or the point it is about."""
+    """An objection to a play: the name of a finding, and the hop, the die or the point it is about."""
 
     name: str
     hop: WrittenHop | None = None
@@ -44,12 +44,12 @@ def objections(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> Ob
 
 def _behind_first_die(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> WrittenHop | None:
     """A hop that goes with the second of two dice, where the first has ended the game."""
-    for place, (source, target, _) in enumerate(hops):
+    for index, (source, target, _) in enumerate(hops):
         die = throw.numbers[0]
         if max(source - die, OFF) != target or refusal(ruleset, throw.start, source, target, die, throw):
             continue
         if ruleset.over(stepped(ruleset, throw.start, source, target, throw), throw):
-            return next((hop for at, hop in enumerate(hops) if at != place), None)
+            return next((hop for at, hop in enumerate(hops) if at != index), None)
     return None
 
 

@@ -32,7 +32,7 @@ from kotra_notation.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """What an offer or an answer leads to; `doubtful` if the record may have other stakes in mind."""
+    """The outcome of an offer or an answer; `doubtful` if the record may have other stakes in mind."""
 
     stakes: Stakes
     ending: Ending | None = None
@@ -179,8 +179,8 @@ def automatic_double(state: State, event: AutomaticDouble, *, thrown: bool, clai
         after = replace(cube.automatically_doubled(state.stakes), automatic=claimed)
         allow = {0: phrase("do not allow that"), 1: phrase("allow that once a game")}
         said = allow.get(allowed, phrase("allow that {count} times a game", count=allowed))
-        found = finding("automatic-double-not-allowed", span=event.span, allow=said)
-        return Ruled(after, findings=(found,), doubtful=True)
+        fault = finding("automatic-double-not-allowed", span=event.span, allow=said)
+        return Ruled(after, findings=(fault,), doubtful=True)
     stakes = state.stakes if thrown else cube.automatically_doubled(state.stakes)
     if event.value in (None, stakes.cube.value):
         return Ruled(stakes)
@@ -200,8 +200,8 @@ def resignation_answer(state: State, event: ResignationAnswer) -> Ruled:
     """A resignation accepted ends the game; refused, the play goes on (MOD-MATCH-4)."""
     resigned = state.stakes.resigned
     if resigned is None or resigned[0] == event.seat:
-        found = finding("answer-without-resignation", span=event.span, seat=event.seat)
-        return Ruled(state.stakes, findings=(found,))
+        fault = finding("answer-without-resignation", span=event.span, seat=event.seat)
+        return Ruled(state.stakes, findings=(fault,))
     if not event.accepted:
         return Ruled(replace(state.stakes, resigned=None))
     return Ruled(state.stakes, given_up(state, resigned))
@@ -221,7 +221,7 @@ SIZES = (1, 2, 3)
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """How a game ends by such a word, None where claims have to tell, and what is said of it."""
+    """The end of a game by such a word, None where claims have to tell, and what is said of it."""
 
     ending: Ending | None
     findings: tuple[Finding, ...] = ()
@@ -242,16 +242,16 @@ def forfeit(state: State, event: Forfeit) -> Decided:
     winner, setting, points = 1 - event.seat, state.setting, event.points
     why = None if points is None else impossible(setting, winner, points)
     if points is not None and why is not None:
-        found = _fault(event, f"{points:g}", why)
+        fault = _fault(event, f"{points:g}", why)
     else:
         did = phrase("forfeits the match") if event.scope == "match" else phrase("forfeits the game")
-        found = finding("decided-elsewhere", span=event.span, seat=event.seat, written=event.reason, did=did)
+        fault = finding("decided-elsewhere", span=event.span, seat=event.seat, written=event.reason, did=did)
     if points is None and event.scope == "match" and setting.length:
         points = needed(setting, winner)
     ending = None
     if points is not None:
         ending = Ending(winner=winner, kind="resign", points=_bounded(setting, winner, points))
-    return Decided(ending, (found,))
+    return Decided(ending, (fault,))
 
 
 def draw(state: State, event: Draw, *, sure: bool) -> Decided:

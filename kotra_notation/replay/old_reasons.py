@@ -1,4 +1,4 @@
-"""Why a claim of the old game is not true: the rule it comes up against, and what the board says."""
+"""Reasons why a claim of the old game is not true: the rule it comes up against, and what the board says."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def with_reason(finding: Finding, reason: Reason | None) -> Finding:
 
 
 def unearned(kind: str | None, seat: int, state: State, *, ended: bool = False) -> Reason | None:
-    """Why a side has not won what it claims, where more can be told than that the board does not show it.
+    """Return why a side has not won what it claims, where more is known than that the board does not show it.
 
     `ended`: it is said to have ended the game.
     """

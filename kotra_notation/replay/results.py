@@ -1,4 +1,4 @@
-"""How a folded game ended, held against what the record claims of it."""
+"""The result of a folded game, held against what the record claims of it."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class GameResult:
 
     @property
     def ways(self) -> list[Score]:
-        """What the score may go on with: as counted, by the rules, as claimed, and with false awards."""
+        """The scores to go on with: as counted, by the rules, as claimed, and with false awards."""
         ways = [self.scored]
         if self.ending.winner is not None:
             ways.append(_to(self.ending.winner, self.ending.points))
@@ -100,12 +100,16 @@ def result(fold: GameFold, *, expected: bool, told: Gain | None) -> GameResult:
     made = _result(fold, expected=expected, told=told)
     if fold.claims.drawn and fold.board.certain and fold.board.lawful and made.ending.winner is not None:
         unsaid = ("result-missing", "award-missed")
-        others = [one for one in made.findings if one.kind.name not in unsaid]
+        others = [fault for fault in made.findings if fault.kind.name not in unsaid]
         no_draw = finding("draw-wrong", span=fold.claims.drawn.span, winner=made.ending.winner)
         made = replace(made, findings=(*others, no_draw))
-    if any(one.kind.name in ("points-wrong", "winner-wrong") for one in made.findings):
-        made = replace(made, findings=tuple(one for one in made.findings if not _right(one, made.ending)))
-    if any(one.kind.name in ("points-wrong", "winner-wrong", "award-not-earned") for one in made.findings):
+    if any(fault.kind.name in ("points-wrong", "winner-wrong") for fault in made.findings):
+        made = replace(
+            made, findings=tuple(fault for fault in made.findings if not _right(fault, made.ending))
+        )
+    if any(
+        fault.kind.name in ("points-wrong", "winner-wrong", "award-not-earned") for fault in made.findings
+    ):
         return made
     return replace(made, findings=(*made.findings, *word_faults(fold, made.ending)))
 
@@ -201,7 +205,7 @@ def award_of(ending: Ending) -> tuple[Award, ...]:
 
 
 def _parts(fold: GameFold, ending: Ending) -> list[float]:
-    """What a record may count as the win itself where more was awarded in the game: without earlier forms.
+    """Return what a record may count as the win itself where more was awarded: without earlier forms.
 
     Mor belongs to the win, unless the record notes it for itself.
     """
@@ -302,7 +306,7 @@ def _claimed_win(fold: GameFold, said: Claimed) -> list[Finding]:
     kind = said.claim.kind
     if kind is None or award_named(kind) is None or not (fold.board.sure and fold.claims.hold):
         return []
-    found = finding(
+    fault = finding(
         "award-not-earned",
         span=said.claim.span,
         seat=said.winner,
@@ -311,7 +315,7 @@ def _claimed_win(fold: GameFold, said: Claimed) -> list[Finding]:
     )
     return [
         old_reasons.with_reason(
-            found, old_reasons.unearned(award_named(kind), said.winner, fold.state, ended=True)
+            fault, old_reasons.unearned(award_named(kind), said.winner, fold.state, ended=True)
         )
     ]
 
@@ -378,14 +382,14 @@ def _points(said: Claimed, worth: list[float], name: str, kind: str) -> Finding:
 
 def _wrong_points(fold: GameFold, said: Claimed, ending: Ending) -> Finding:
     """The points of a win are wrong; of the old game perhaps by the mor that was added or not."""
-    found = _points(said, [ending.points], "points-wrong", ending.kind)
+    fault = _points(said, [ending.points], "points-wrong", ending.kind)
     ruleset = fold.state.setting.ruleset
     if not ruleset.facts.forms:
-        return found
-    found = found.at(facts={**found.facts, "look": OLD_LOOK})
+        return fault
+    fault = fault.at(facts={**fault.facts, "look": OLD_LOOK})
     added = sum(award.points for award in fold.claims.won.by(fold.state.turns) if award.kind == "mor")
     return old_reasons.with_reason(
-        found, old_reasons.miscounted_mor(said.points, ending.points, added, ruleset.options, ending.kind)
+        fault, old_reasons.miscounted_mor(said.points, ending.points, added, ruleset.options, ending.kind)
     )
 
 

@@ -64,7 +64,7 @@ class Scores:
         return since if since in self.allowed else score
 
     def _wrong_head(self, claim: ScoreClaim, span: Span | None) -> Finding | None:
-        """What is wrong with the score at the head of a game; automatic doubles not counted are told once."""
+        """Return what is wrong with the score at the head of a game; uncounted automatic doubles once."""
         if claim.score != self.uncounted:
             return _wrong(claim.score, self.derived, span, head=True)
         self.derived, told, self.told = claim.score, self.told, True
@@ -82,7 +82,7 @@ class Scores:
         begun = self.derived
         self.after = plus(self.score, made.scored)
         self.uncounted = _uncounted(self.score, game, made)
-        self.doubted = any(one.kind.name in FALSE for one in made.findings) or any(made.miscounted)
+        self.doubted = any(fault.kind.name in FALSE for fault in made.findings) or any(made.miscounted)
         self.derived = plus(self.derived, made.scored)
         self.allowed = {plus(start, way) for start in before for way in made.ways}
         unended = made.ending.winner is None and made.ending.kind == "unfinished"
@@ -92,8 +92,8 @@ class Scores:
         for stated_score in fold.claims.scores:
             if stated_score.claim is not head:
                 behind = not stated_score.over and id(stated_score.claim) in last
-                found = self._fault(stated_score, before, begun, behind=behind)
-                yield from [found] if found else []
+                fault = self._fault(stated_score, before, begun, behind=behind)
+                yield from [fault] if fault else []
 
     def _fault(
         self, stated_score: StatedScore, before: set[Score], begun: Score, *, behind: bool
@@ -129,9 +129,9 @@ def score_at_head(game: Game) -> ScoreClaim | None:
     """The score at which a game says that it begins: at its head, or on a line before anything is done."""
     if game.score is not None:
         return game.score
-    for place, event in enumerate(game.events):
+    for index, event in enumerate(game.events):
         if isinstance(event, ScoreClaim):
-            return event if any(isinstance(one, Action) for one in game.events[place:]) else None
+            return event if any(isinstance(later, Action) for later in game.events[index:]) else None
         if isinstance(event, Action):
             return None
     return None

@@ -50,9 +50,9 @@ def _in_game(
     passages = {passage.place: passage for passage in replayed.track}
     turn: Turn | None = None
     passage: Passage | None = None
-    for place, event in enumerate(events):
+    for index, event in enumerate(events):
         if isinstance(event, Turn):
-            turn, passage = event, passages.get(place)
+            turn, passage = event, passages.get(index)
         elif isinstance(event, Evaluation):
             for sort, why in _doubts(event, turn, passage, ruleset):
                 yield sort, finding("study-doubtful", span=event.span, why=why)
@@ -108,14 +108,14 @@ def _is_chance(text: str) -> bool:
 
 
 def _outcomes_fit(outcomes: Mapping[str, float]) -> bool:
-    """Whether nothing comes less than never or more than always; mor is added, and may be more than once."""
+    """Return whether all shares lie between never and always; mor is added, and may come more than once."""
     return all(
         -SLACK <= share <= 1 + SLACK for name, share in outcomes.items() if name not in ("mor", "-mor")
     )
 
 
 class _Legal:
-    """Whether a play could be made with the dice of a turn; most are seen at once."""
+    """The judge of plays with the dice of a turn; most are seen at once."""
 
     def __init__(self, ruleset: Ruleset, passage: Passage, turn: Turn) -> None:
         self.ruleset = ruleset

@@ -81,10 +81,10 @@ def landing_fault(ruleset: Ruleset, node: Node, turn: Turn, verdict: Judgement) 
     fits = {hop for hop in hops if hop.target < hop.source and as_far_as_thrown(throw, [hop])}
     wrong = next((hop for hop in hops if hop not in fits), None)
     objection = Objection("landing-not-thrown", wrong or objections(ruleset, throw, hops).hop or hops[0])
-    found = _finding(
+    fault = _finding(
         ruleset, node, turn, objection, hops, [CompletePlay(verdict.node or node, verdict.steps)]
     )
-    return found.at(facts={**found.facts, "meant": found.expected[0]})
+    return fault.at(facts={**fault.facts, "meant": fault.expected[0]})
 
 
 def _judged_play(ruleset: Ruleset, node: Node, turn: Turn, play: Play) -> Judgement:
@@ -169,8 +169,8 @@ def fault_of(ruleset: Ruleset, node: Node, turn: Turn) -> Finding:
         case Play():
             objection = objections(ruleset, throw, hops)
             if objection.name == "dice-unplayed" and (name := undeclared(ruleset, throw, hops)):
-                found = _finding(ruleset, node, turn, Objection("half-undeclared"), hops, plays)
-                return found.at(facts={**found.facts, "award": title(name)})
+                fault = _finding(ruleset, node, turn, Objection("half-undeclared"), hops, plays)
+                return fault.at(facts={**fault.facts, "award": title(name)})
         case Blank():
             objection = Objection("play-blank", None, max(len(play.steps) for play in plays))
         case Reached():
@@ -203,7 +203,7 @@ def _finding(
         objection.name,
         span=turn.span,
         seat=turn.seat,
-        written=turn.text or " ".join(hop_text(ruleset.facts, one, turn.seat) for one in hops) or dice,
+        written=turn.text or " ".join(hop_text(ruleset.facts, hop, turn.seat) for hop in hops) or dice,
         expected=[play_text(ruleset.facts, points, play.steps, turn.seat) for play in nearest(plays, hops)],
         dice=dice,
         step=hop_text(ruleset.facts, (*hop[:2], 0), turn.seat) if hop else "",

@@ -120,18 +120,18 @@ def in_turns(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> Iter
     """Every way of stepping the hops die by die, now one man and now another: `bar/21(2)` with a 2-2."""
 
     def go(walk: Walk, places: tuple[int, ...]) -> Iterator[Walk]:
-        if all(place == hop[1] for place, hop in zip(places, hops, strict=True)):
+        if all(point == hop[1] for point, hop in zip(places, hops, strict=True)):
             yield _ended(ruleset, throw, walk)
             return
         if walk.steps and ruleset.over(walk.node, throw):
             return
         for die in dict.fromkeys(walk.left):
-            for number, (place, hop) in enumerate(zip(places, hops, strict=True)):
-                landing = max(place - die, OFF)
-                if landing < hop[1] or place == hop[1]:
+            for number, (point, hop) in enumerate(zip(places, hops, strict=True)):
+                landing = max(point - die, OFF)
+                if landing < hop[1] or point == hop[1]:
                     continue
-                if refusal(ruleset, walk.node, place, landing, die, throw) is None:
-                    further = _stepped(ruleset, throw, walk, Step(place, landing, die))
+                if refusal(ruleset, walk.node, point, landing, die, throw) is None:
+                    further = _stepped(ruleset, throw, walk, Step(point, landing, die))
                     yield from go(further, (*places[:number], landing, *places[number + 1 :]))
 
     if len(hops) <= len(throw.numbers) and all(hop[1] < hop[0] for hop in hops):
@@ -167,7 +167,7 @@ def landings_fit(hops: Sequence[WrittenHop], numbers: tuple[int, ...]) -> bool:
         for chosen in combinations(range(len(numbers)), count):
             far = sum(numbers[place] for place in chosen)
             fits = far >= source > 0 if target == OFF else far == source - target
-            left = tuple([number for place, number in enumerate(numbers) if place not in chosen])
+            left = tuple([number for index, number in enumerate(numbers) if index not in chosen])
             if fits and landings_fit(others, left):
                 return True
     return False

@@ -87,7 +87,7 @@ def _old_fault(fold: GameFold, last: Sequence[Award], ending: Ending, word: str)
 
 
 def _last_won(fold: GameFold, ending: Ending) -> list[Award]:
-    """What may name the win: what ended the game and came with it; where that was agreed on, any award."""
+    """Return what may name the win: the awards that ended the game; where that was agreed on, any award."""
     awards = [award for award in fold.state.course.all_awards if award.seat == ending.winner]
     if ending.kind in AGREED:
         return awards

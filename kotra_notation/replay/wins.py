@@ -106,7 +106,7 @@ def turn_made(ruleset: Ruleset, node: Node, turn: Turn, after: Node, *, whole: b
 def ended_by_first(
     before: Course, made: Made, new: Iterable[Award], options: Mapping[str, OptionValue]
 ) -> bool:
-    """Whether a form by the first of two dice has ended the game or its phase, and the second was thrown."""
+    """Return whether a form by the first of two dice has ended the game or its phase before the second."""
     if made.first is None or not first_ends(before, options):
         return False
     return form(made.first.points, options) in {award.kind for award in new}

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field, replace
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.model import (
-    UNREAD_CELLS,
-    UNREAD_LINES,
+    UNREAD,
     AutomaticDouble,
     Beaver,
     Clock,
@@ -190,7 +189,7 @@ class GameItems:
                 self.items.append(Remark(text=text, author=author or "", language=language(tag)))
             case Extra(key=key, value=value):
                 # What a program kept for itself is nobody's remark; a line that could not be read may be one.
-                if key.endswith(UNREAD_LINES + UNREAD_CELLS):
+                if key.endswith(UNREAD):
                     self.items.append(Remark(text=value, kept=True))
             case Mark(sign="diagram"):
                 self._draw(asked=True)

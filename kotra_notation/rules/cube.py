@@ -18,7 +18,7 @@ def limit(ruleset: Ruleset) -> int:
 
 
 def refusal_to_double(state: State, seat: int) -> str | None:
-    """What the rules object to in a double by `seat` now: the name of a finding, or None if it may double."""
+    """Return what the rules object to in a double by `seat` now: the name of a finding, or None."""
     cube = state.stakes.cube
     highest = limit(state.setting.ruleset)
     if not state.setting.ruleset.facts.cube or highest == 1:

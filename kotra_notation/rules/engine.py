@@ -267,7 +267,7 @@ def _settled(ruleset: Ruleset, throw: Throw, levels: Sequence[Reached]) -> dict[
 
 
 def passed(ruleset: Ruleset, node: Node) -> Node:
-    """The same board seen by the other side."""
+    """Return the board as the other side sees it."""
     return Node(turned(tuple(node.points), ruleset.facts.turning), marks.swapped(node.marks))
 
 

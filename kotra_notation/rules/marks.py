@@ -1,4 +1,4 @@
-"""What a rule set remembers beyond the men, as bits of one number: pairs for the mover and the other side.
+"""The memory of a rule set beyond the men, as bits of one number: pairs for the mover and the other side.
 
 The first six bits last from turn to turn; what stands above them is forgotten when a turn ends. The
 modern game remembers nothing.

@@ -18,7 +18,7 @@ from kotra_notation.values import dataclass
 
 
 def with_options(ruleset: Ruleset, values: Mapping[str, OptionValue], *, stated: bool = True) -> Ruleset:
-    """The same rules under other option values."""
+    """Return the rules under other option values."""
     options = {**ruleset.options, **values}
     names = ruleset.stated | values.keys() if stated else ruleset.stated
     ruleset = replace(ruleset, options=MappingProxyType(options), stated=frozenset(names))

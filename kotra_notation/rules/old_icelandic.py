@@ -145,7 +145,7 @@ def award_title(text: str) -> str:
 
 
 def outcome_title(name: str) -> str:
-    """What can come of a game, as people say it, whosever it is: `-half_langi` is half a langi múkur."""
+    """Return the name of an outcome as people say it, of either side: `-half_langi` is half a langi múkur."""
     whole = name.removeprefix("-")
     form = whole.removeprefix("half_")
     return title(form) if form == whole else phrase("half {form}", form=title(form))

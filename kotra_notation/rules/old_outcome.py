@@ -1,4 +1,4 @@
-"""What a turn of the old game wins, what is thrown behind a win, and who begins the next game."""
+"""The wins of a turn of the old game, the throws behind a win, and who begins the next game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the old game allows in a step and at the end of a play, and what it remembers of them.
+"""The rules of the old game for a step and for the end of a play, and what it remembers of them.
 
 Every rule stands beside the option values under which it is in force.
 """
@@ -59,7 +59,7 @@ def point_open(node: Node, source: int, target: int, die: int, throw: Throw) -> 
 
 
 def point_open_or_blocked(node: Node, source: int, target: int, die: int, throw: Throw) -> str | None:
-    """The same, but a point of a block of six may be taken from behind it (FORN-PRIME-2, FORN-PRIME-4)."""
+    """A point is open as above, or of a block of six taken from behind (FORN-PRIME-2, FORN-PRIME-4)."""
     objection = point_open(node, source, target, die, throw)
     if objection is None or source == BAR or block(node, target) < BLOCK:
         return objection
@@ -235,7 +235,7 @@ PLAY_RULES: tuple[tuple[PlayRule, Callable[[Options], bool]], ...] = (
 
 
 def obliged(throw: Throw) -> bool:
-    """Whether as much of the throw as possible must be played (FORN-USE-1); first doubles always must."""
+    """Return whether as much of the throw as possible must be played (FORN-USE-1); first doubles always."""
     one_man = throw.options["first_throw.double"] == "one-man" and throw.dice != SIXES
     forced = first_throw_double(throw) and (one_man or _is_first_sixes(throw))
     return bool(throw.options["dice.max_use"]) or forced

@@ -1,4 +1,4 @@
-"""What an option is, and the options of modern kotra."""
+"""The class of options, and the options of modern kotra."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a game ends and what it is worth."""
+"""The end of a game and its worth."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Node(NamedTuple):
 
 
 class Throw(NamedTuple):
-    """What rules may ask about the turn as a whole: its dice, the numbers they give, where it began.
+    """The facts of a turn as a whole that rules may ask: its dice, the numbers they give, where it began.
 
     `singly`: the dice are thrown one after the other. `stuck`: nothing can be played but what the rules
     allow only then.
@@ -47,7 +47,7 @@ class Throw(NamedTuple):
 
 
 class Breach(NamedTuple):
-    """What a rule objects to in a whole play: the name of the finding, and the point it is about."""
+    """The objection of a rule to a whole play: the name of the finding, and the point it is about."""
 
     name: str
     point: int
@@ -74,7 +74,7 @@ def in_force(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
-    """What code outside `rules` may ask of a game instead of asking its name.
+    """The facts that code outside `rules` may ask of a game instead of asking its name.
 
     `marks` is what is remembered at the start (`rules.marks`). `forms`: there are more ways to win than
     bearing off, and more is awarded in a game than its result. `zone` is called where all men stand before
@@ -125,7 +125,7 @@ class Ruleset:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """What stays the same through a game: its rules, the score it starts at, whether it is Crawford.
+    """The facts that stay the same through a game: its rules, the score it starts at, whether it is Crawford.
 
     `starter` begins without an opening throw, where the rules give the right to one side; `main` was the
     last to win by uttekt or jan before this game. `score_said`, `length_said`: the record has them.
@@ -181,7 +181,7 @@ class Stakes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending:
-    """How a game ended: the kind is a word of the public face, the points what the winner scores."""
+    """The end of a game: the kind is a word of the public face, the points what the winner scores."""
 
     winner: int | None
     kind: str
@@ -199,7 +199,7 @@ class Award:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
-    """How far a game has come beyond the board: who began, what has been awarded, which phase it is in.
+    """The course of a game beyond the board: who began, what has been awarded, which phase it is in.
 
     `won` is a win that waits for the throws of `phase_seat` behind it, `late` what these have been awarded;
     `main` won last by uttekt or jan; `overlooked` are those whose jan the record did not see; `idle` counts

@@ -1,4 +1,4 @@
-"""How today's game begins, what a win in it is worth, and how the score of a match runs on: numbers alone."""
+"""The start of today's game, the worth of a win, and the score of a match: numbers alone."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def match_over(length: int, score: tuple[float, float]) -> bool:
 
 
 def is_crawford(length: int, score: tuple[float, float], before: tuple[float, float] | None) -> bool | None:
-    """Whether a game begun at `score` is the Crawford game; None where the record cannot tell (MOD-MATCH-2).
+    """Return whether a game begun at `score` is the Crawford game; None where nobody can tell (MOD-MATCH-2).
 
     `before` is the score at which the game before it began, None for the first game of a record.
     """

@@ -1,4 +1,4 @@
-"""What people read: the sentences of findings, which facts fill, and phrases that know what they say."""
+"""The texts that people read: sentences of findings, filled with facts, and phrases."""
 
 from __future__ import annotations
 

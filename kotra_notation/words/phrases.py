@@ -49,7 +49,7 @@ APART = "\u2068\u2069"  # between these stands what turns nothing outside
 
 @runtime_checkable
 class Telling(Protocol):
-    """What can tell itself in sentences, as a finding does."""
+    """A value that can tell itself in sentences, as a finding does."""
 
     def told(self, tongue: Tongue, /) -> Sequence[str]:
         """Its sentences in a language."""
@@ -66,7 +66,7 @@ class Phrase(str):
     facts: Mapping[str, Any]
 
     def reading(self, english: str) -> Phrase:
-        """The same phrase with its English made shorter or cleaned."""
+        """Return the phrase with its English made shorter or cleaned."""
         return _phrase(english, self.original, self.facts)
 
     def with_facts(self, **facts: Any) -> Phrase:
@@ -74,7 +74,7 @@ class Phrase(str):
         return _phrase(str(self), self.original, {**self.facts, **facts})
 
     def worded(self, nouns: Nouns) -> Phrase:
-        """The same phrase in the words of a game."""
+        """Return the phrase in the words of a game."""
         facts = worded(self.facts, nouns)
         return _phrase(_filled(self.original, facts, ENGLISH), self.original, facts)
 
@@ -107,7 +107,7 @@ def sentences(value: Telling) -> Phrase:
 
 
 def reason(error: Exception) -> str:
-    """What an error says: the phrase it was raised with, or that it tells itself, where there is one."""
+    """Return the phrase that an error was raised with, or that it tells itself, where there is one."""
     if isinstance(error, Telling):
         return sentences(error)
     said = error.args[0] if error.args else None

@@ -103,5 +103,5 @@ def _read(row: Mapping[str, Any], place: Place) -> Iterator[tuple[str, str]]:
 def _with_endings(word: str) -> Iterator[str]:
     """Every form of a word whose endings stand in braces."""
     parts = _ENDINGS.split(word)
-    choices = (part.split(",") if place % 2 else [part] for place, part in enumerate(parts))
+    choices = (part.split(",") if index % 2 else [part] for index, part in enumerate(parts))
     return map("".join, itertools.product(*choices))
