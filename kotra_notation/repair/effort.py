@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
 
 from kotra_notation.model import Match
 from kotra_notation.values import dataclass
@@ -39,7 +40,7 @@ class Effort:
 
 
 class Purse:
-    """What may be spent on the games of a file: in full while it lasts, behind that little, then nothing.
+    """A budget for the games of a file: in full while it lasts, behind that little, then nothing.
 
     It is asked for each game in its turn, and sees then what the one before has cost.
     """
@@ -50,7 +51,7 @@ class Purse:
 
     @classmethod
     def of(cls, matches: Iterable[Match]) -> Purse:
-        """Return what may be spent on the games of these matches."""
+        """Return the budget for the games of these matches."""
         events = sum(len(game.events) for match in matches for game in match.games)
         in_full = min(max(IN_FULL * events, LEAST), MOST)
         return cls(in_full, min(max(BEHIND * events, LEAST // 3), MOST // 3))
@@ -77,7 +78,7 @@ HINTS_FOR_FILE = 150_000
 
 
 class HintPurse:
-    """What may be spent on the hints for a file: for each match little, while anything is left."""
+    """A budget for the hints for a file: for each match little, while anything is left."""
 
     def __init__(self, worth: int = HINTS_FOR_FILE) -> None:
         self._left = worth
@@ -85,14 +86,7 @@ class HintPurse:
 
     def for_match(self) -> Callable[[], Effort]:
         """Return what gives the effort for the games of one match, which share it."""
-        given: list[Effort] = []
-
-        def effort() -> Effort:
-            if not given:
-                given.append(self._next())
-            return given[0]
-
-        return effort
+        return cache(self._next)
 
     def _next(self) -> Effort:
         if self._given is not None:

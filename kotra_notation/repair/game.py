@@ -57,12 +57,9 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Weighed:
-    edits: tuple[Edit, ...]
-    game: Game
+class _Weighed(LeaningReading):
     left: tuple[Finding, ...]
     cost: float
-    replayed: GameReplay
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -84,52 +81,45 @@ def accounts(
 ) -> list[Account]:
     """Return what a game may have been, the likeliest first; `following` is the score stated behind it.
 
-    `jumps`: what is known of it by the numbers of its rows.
-
-    Where all `effort` is spent nothing is sure, for not everything was looked at.
+    `jumps`: what is known of it by the numbers of its rows. Where all `effort` is spent nothing is sure, for
+    not everything was looked at.
     """
     ways = _ways(game, replayed, hits_marked, effort, jumps)
     done: list[_Weighed] = []
     in_full = not effort.spent
     for _ in range(min(effort.replays, max(2, MOST_REPLAYED // max(1, len(game.events))))):
-        if not ways or (done and ways[0].cost > min(one.cost for one in done) + MARGIN):
+        if not ways or (done and ways[0].cost > min(known.cost for known in done) + MARGIN):
             break
         effort.turns -= max(len(game.events), LEAST_REPLAYED)
         way = heapq.heappop(ways)
         other = edited(game, way.edits)
         again = replayed.again(other) if other.events != game.events else replayed
-        left = _left(again, way, following)
-        done.append(
-            _Weighed(edits=way.edits, game=other, left=again.findings, cost=way.cost + left, replayed=again)
-        )
+        cost = way.cost + _cost_left(again, way, following)
+        done.append(_Weighed(edits=way.edits, game=other, left=again.findings, cost=cost, replayed=again))
         if len(way.edits) < MOST_EDITS and again.certain and _lost_at(way) is None:
             for number, edit in enumerate(mendings(other, again)):
                 if added := _added(way.edits, edit):
-                    heapq.heappush(
-                        ways, _Way(way.cost + edit.cost, 100 * way.number + number, added, way.given_up)
-                    )
-    found = _surely(_shared(_leaning(done, effort)), _shared(done))
-    return found if in_full else [replace(account, sure_edits=()) for account in found]
+                    number += 100 * way.number
+                    heapq.heappush(ways, _Way(way.cost + edit.cost, number, added, way.given_up))
+    done.sort(key=lambda reading: reading.cost)
+    # Plays that people choose cost less than those they do not.
+    more = leanings(done, effort)
+    leaning = [replace(reading, cost=reading.cost + cost) for reading, cost in zip(done, more, strict=True)]
+    accounts = _surely(_shared(leaning), _shared(done))
+    return accounts if in_full else [replace(account, sure_edits=()) for account in accounts]
 
 
-def _leaning(done: Sequence[_Weighed], effort: Effort) -> list[_Weighed]:
-    """The same, where plays that people choose cost less than those they do not."""
-    done = sorted(done, key=lambda one: one.cost)
-    more = leanings([LeaningReading(one.edits, one.game, one.replayed) for one in done], effort)
-    return [replace(one, cost=one.cost + cost) for one, cost in zip(done, more, strict=True)]
-
-
-def _surely(found: Sequence[Account], without: Sequence[Account]) -> list[Account]:
-    """The accounts; what people would play makes nothing sure that is not sure without."""
+def _surely(accounts: Sequence[Account], without: Sequence[Account]) -> list[Account]:
+    """Return the accounts; what people would play makes nothing sure that is not sure without."""
     sure = {edit for account in without for edit in account.sure_edits}
     return [
         replace(account, sure_edits=tuple(edit for edit in account.sure_edits if edit in sure))
-        for account in found
+        for account in accounts
     ]
 
 
 def also(account: Account, edit: Edit, share: float) -> Account:
-    """The account of a game in which something was misstated before the rest was looked at."""
+    """Return the account of a game in which something was misstated before the rest was looked at."""
     sure = (edit,) if share >= SURE else ()
     return replace(
         account,
@@ -142,13 +132,16 @@ def also(account: Account, edit: Edit, share: float) -> Account:
 def _ways(
     game: Game, replayed: GameReplay, hits_marked: bool, effort: Effort, jumps: Sequence[RowJump]
 ) -> list[_Way]:
-    """The likeliest edits of the plays, as a queue."""
+    """Return the likeliest edits of the plays, as a queue."""
     if not game.events:
         return []
-    if not (unread(game) or any(_of_play(finding) for finding in replayed.findings)):
-        told = [edit for jump in jumps for edit in jump.edits(game.events)]
-        rows = [_Way(edit.cost, number, (edit,), given_up=False) for number, edit in enumerate(told, 2)]
-        return [_Way(costs().left["misnumbered"] * bool(told), 1, (), given_up=False), *rows]
+    wrong_play = any(
+        found.code.startswith("P") and found.severity != Severity.NOTE for found in replayed.findings
+    )
+    if not (unread(game) or wrong_play):
+        edits_of_rows = [edit for jump in jumps for edit in jump.edits(game.events)]
+        rows = [_Way(edit.cost, number, (edit,), False) for number, edit in enumerate(edits_of_rows, 2)]
+        return [_Way(costs().left["misnumbered"] * bool(rows), 1, (), False), *rows]
     line = StoryLine(game.events, tuple(range(len(game.events))), hits_marked, _free(replayed))
     start = replayed.begun
     ways: list[_Way] = []
@@ -160,7 +153,7 @@ def _ways(
 
 
 def _free(replayed: GameReplay) -> float:
-    """The place from which on the sides need not throw in turn: where a game of the old kind is won."""
+    """Return the place from which the sides need not throw in turn: where a game of the old kind is won."""
     state = replayed.begun
     if not state.setting.ruleset.facts.forms:
         return inf
@@ -175,11 +168,7 @@ def unread(game: Game) -> bool:
     )
 
 
-def _of_play(finding: Finding) -> bool:
-    return finding.code.startswith("P") and finding.severity != Severity.NOTE
-
-
-def _left(replayed: GameReplay, way: _Way, following: ScoreClaim | None) -> float:
+def _cost_left(replayed: GameReplay, way: _Way, following: ScoreClaim | None) -> float:
     """Return what it costs that something is still found, or that the score behind the game disagrees."""
     table = costs().left
     if (lost := _lost_at(way)) is not None:
@@ -199,7 +188,7 @@ def _left(replayed: GameReplay, way: _Way, following: ScoreClaim | None) -> floa
 
 
 def _lost_at(way: _Way) -> int | None:
-    """The place, in the game with its edits, before which rows are taken for lost; None where none are."""
+    """Return the place in the edited game before which rows are taken for lost; None if none are."""
     lost = next((edit.place for edit in way.edits if edit.rows), None)
     if lost is None:
         return None
@@ -213,9 +202,9 @@ def _weight(finding: Finding) -> float:
 
 
 def _added(edits: tuple[Edit, ...], edit: Edit) -> tuple[Edit, ...] | None:
-    """One more edit of a game that has these already; None where it would undo one of them."""
+    """Return these edits of a game and one more; None where it would undo one of them."""
     place = edit.place
-    for earlier in sorted(edits, key=lambda one: one.place):
+    for earlier in sorted(edits, key=lambda earlier: earlier.place):
         if place < earlier.place:
             break
         if place < earlier.place + len(earlier.new):
@@ -225,47 +214,41 @@ def _added(edits: tuple[Edit, ...], edit: Edit) -> tuple[Edit, ...] | None:
 
 
 def _shared(done: Sequence[_Weighed]) -> list[Account]:
-    """The accounts with their shares; where several give the same game, the likeliest stands for them."""
-    done = sorted(done, key=lambda one: one.cost)
+    """Return the accounts with their shares; of several that give the same game the likeliest stands."""
+    done = sorted(done, key=lambda reading: reading.cost)
     least = done[0].cost if done else 0.0
-    weights = [exp(least - one.cost) for one in done]
+    weights = [exp(least - reading.cost) for reading in done]
     whole = sum(weights)
 
-    def share(edit: Edit, game: Game) -> float:
+    def is_sure(edit: Edit, reading: _Weighed) -> bool:
+        """Return whether hardly any other reading does without an edit, which is not farfetched."""
+        dear = edit.cost > FARFETCHED or sum(other.cost for other in reading.edits) > ALL_FARFETCHED
         having = (
             weight
-            for one, weight in zip(done, weights, strict=True)
-            if _has(one, edit) or one.game.events == game.events
-        )
-        return sum(having) / whole
-
-    found: dict[tuple[Event, ...], Account] = {}
-    for one, weight in zip(done, weights, strict=True):
-        known = found.get(one.game.events)
-        if known is None:
-            edits = tuple(sorted((edit for edit in one.edits if edit.changes), key=lambda edit: edit.place))
-            known = Account(
-                game=one.game,
-                edits=edits,
-                kept=tuple(edit for edit in one.edits if not edit.changes),
-                left=one.left,
-                share=0,
-                sure_edits=tuple(
-                    edit
-                    for edit in edits
-                    if not edit.moves and not _farfetched(one, edit) and share(edit, one.game) >= SURE
-                ),
+            for other, weight in zip(done, weights, strict=True)
+            if other.game.events == reading.game.events
+            or any(
+                (known.place, known.old, known.new) == (edit.place, edit.old, edit.new)
+                for known in other.edits
             )
-        found[one.game.events] = replace(known, share=known.share + weight / whole)
-    shown = list(found.values())[:SHOWN]
+        )
+        return not (edit.moves or dear) and sum(having) / whole >= SURE
+
+    accounts: dict[tuple[Event, ...], Account] = {}
+    for reading, weight in zip(done, weights, strict=True):
+        known = accounts.get(reading.game.events)
+        if known is None:
+            changes = (edit for edit in reading.edits if edit.changes)
+            edits = tuple(sorted(changes, key=lambda edit: edit.place))
+            known = Account(
+                game=reading.game,
+                edits=edits,
+                kept=tuple(edit for edit in reading.edits if not edit.changes),
+                left=reading.left,
+                share=0,
+                sure_edits=tuple(edit for edit in edits if is_sure(edit, reading)),
+            )
+        accounts[reading.game.events] = replace(known, share=known.share + weight / whole)
+    shown = list(accounts.values())[:SHOWN]
     most = sum(account.share for account in shown)
     return [replace(account, share=account.share / most) for account in shown]
-
-
-def _farfetched(one: _Weighed, edit: Edit) -> bool:
-    """Whether a slip, or all that an account takes for slips, is dearer than what may be overlooked."""
-    return edit.cost > FARFETCHED or sum(other.cost for other in one.edits) > ALL_FARFETCHED
-
-
-def _has(one: _Weighed, edit: Edit) -> bool:
-    return any((other.place, other.old, other.new) == (edit.place, edit.old, edit.new) for other in one.edits)

@@ -38,19 +38,14 @@ def against_chance(ruleset: Ruleset, node: Node, turn: Turn) -> float | None:
     verdict = judged(ruleset, node, turn)
     if not verdict.lawful or verdict.node is None:
         return None
-    worths = _worths(ruleset, node, turn)
+    boards = [tuple(after.points) for after in plays_of(ruleset, node, turn)]
+    worths = {board: worth(board) for board in boards}
     mine = worths.get(tuple(verdict.node.points))
     if mine is None:
         return None
     most = max(worths.values())
     mean = sum(exp(worth - most) for worth in worths.values()) / len(worths)
     return min(most - mine + log(mean), MOST_AGAINST)
-
-
-def _worths(ruleset: Ruleset, node: Node, turn: Turn) -> dict[tuple[int, ...], float]:
-    """Return what every board that a throw can lead to is worth."""
-    plays = plays_of(ruleset, node, turn)
-    return {tuple(after.points): worth(tuple(after.points)) for after in plays}
 
 
 @lru_cache(maxsize=KNOWN)
@@ -65,9 +60,14 @@ def features(points: Sequence[int]) -> tuple[float, ...]:
     mine = [at for at in range(1, BAR + 1) if points[at] > 0]
     theirs = [at for at in range(OFF, BAR) if points[at] < 0]
     last = max(mine, default=0)
-    if not theirs or not mine or last < theirs[0]:
-        return (0.0,) * 20 + _race(points, mine)
-    return _contact(points, mine, theirs) + _race(points, mine, contact=True)
+    left = float(sum(points[at] for at in mine))
+    if theirs and mine and last >= theirs[0]:
+        return (*_contact(points, mine, theirs), -left, 0.0, 0.0, 0.0)
+    # A race: men borne off, steps still to go home, gaps in it, men on the lowest points.
+    outside = sum(points[at] * ((at - 1) // HOME) for at in mine)
+    gaps = sum(points[at] <= 0 for at in (4, 5, 6))
+    low = sum(points[at] for at in (1, 2) if points[at] > 0)
+    return (0.0,) * 20 + (-left, float(outside), float(gaps), float(low))
 
 
 def _contact(points: Sequence[int], mine: Sequence[int], theirs: Sequence[int]) -> tuple[float, ...]:
@@ -104,7 +104,7 @@ def _contact(points: Sequence[int], mine: Sequence[int], theirs: Sequence[int]) 
 
 
 def _prime(made: set[int]) -> int:
-    """The longest row of points made."""
+    """Return the longest row of points made."""
     best = run = 0
     for at in range(1, BAR):
         run = run + 1 if at in made else 0
@@ -112,22 +112,11 @@ def _prime(made: set[int]) -> int:
     return best
 
 
-def _race(points: Sequence[int], mine: Sequence[int], contact: bool = False) -> tuple[float, ...]:
-    """Men borne off, steps still to go home, gaps in it, men on the lowest points."""
-    left = sum(points[at] for at in mine)
-    outside = sum(points[at] * ((at - 1) // HOME) for at in mine)
-    gaps = sum(points[at] <= 0 for at in (4, 5, 6))
-    low = sum(points[at] for at in (1, 2) if points[at] > 0)
-    if contact:
-        return float(-left), 0.0, 0.0, 0.0
-    return float(-left), float(outside), float(gaps), float(low)
-
-
 # So many of the likeliest readings are held against each other, in so many turns at most.
 MOST_READINGS, MOST_PLACES = 10, 12
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LeaningReading:
     """The edits of a game, and the game with them, replayed."""
 
@@ -146,14 +135,17 @@ def leanings(readings: Sequence[LeaningReading], effort: Effort) -> list[float]:
     if len({reading.game.events for reading in compared}) < 2 or not _habits_apply(compared[0], places[0]):
         return [0.0] * len(readings)
     rows = {id(reading): _costs(reading, places, effort) for reading in compared}
-    for at, place in enumerate(places):
-        _evened([rows[id(reading)] for reading in compared if _of_another_roll(reading, place)], at)
-    middle = [_mean([row[at] for row in rows.values()]) for at in range(len(places))]
-    found = []
-    for reading in readings:
-        row = rows.get(id(reading), [None] * len(places))
-        found.append(sum(mean if cost is None else cost for cost, mean in zip(row, middle, strict=True)))
-    return found
+    for index, place in enumerate(places):
+        # Of rolls that make the same play each is as likely, whatever else could be played with it.
+        rolls = [rows[id(reading)] for reading in compared if _has_other_roll(reading, place)]
+        mean = _mean([row[index] for row in rolls])
+        for row in rolls:
+            row[index] = mean
+    means = [_mean([row[index] for row in rows.values()]) for index in range(len(places))]
+    return [
+        sum(mean if cost is None else cost for cost, mean in zip(row, means, strict=True))
+        for row in (rows.get(id(reading), [None] * len(places)) for reading in readings)
+    ]
 
 
 def _of_single_turns(reading: LeaningReading) -> bool:
@@ -184,15 +176,8 @@ def _costs(reading: LeaningReading, places: Sequence[int], effort: Effort) -> li
     return costs
 
 
-def _of_another_roll(reading: LeaningReading, place: int) -> bool:
+def _has_other_roll(reading: LeaningReading, place: int) -> bool:
     return any(edit.kind == "die" and edit.place == place for edit in reading.edits)
-
-
-def _evened(rows: Sequence[list[float | None]], at: int) -> None:
-    """Of rolls that make the same play each is as likely, whatever else could be played with it."""
-    mean = _mean([row[at] for row in rows])
-    for row in rows:
-        row[at] = mean
 
 
 def _mean(costs: Sequence[float | None]) -> float:

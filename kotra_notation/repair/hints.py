@@ -52,14 +52,9 @@ class Hints:
         """The proposals, and the games for which nothing was left to be spent."""
         if self._kept is not None:
             return kept_proposals(self._replay, self._effort, self._found, self._kept)
-        done = repairs(self._replay, self._effort, self._found)
-        return [
-            proposal for game in done.games for proposal in proposals_for(game, self._replay)
-        ], done.passed_over
-
-    @property
-    def _proposals(self) -> Sequence[Proposal]:
-        return self._searched[0]
+        searched = repairs(self._replay, self._effort, self._found)
+        proposed = [proposal for game in searched.games for proposal in proposals_for(game, self._replay)]
+        return proposed, searched.passed_over
 
     @property
     def left_out(self) -> Sequence[int]:
@@ -67,46 +62,32 @@ class Hints:
         return self._searched[1]
 
     @cached_property
-    def _by_finding(self) -> dict[int, Proposal]:
-        return {id(finding): proposal for proposal in self._proposals for finding in proposal.explains}
-
-    @cached_property
-    def _unread(self) -> dict[int, Proposal]:
-        """The proposals for what could not be read, by lines."""
-        return {
-            proposal.span.line: proposal
-            for proposal in self._proposals
-            if proposal.span and _of_unread(proposal)
-        }
-
-    @cached_property
-    def _numbered(self) -> dict[int, Proposal]:
-        """The proposals for rows, by the lines where their numbers jump."""
-        return {
-            proposal.span.line: proposal
-            for proposal in self._proposals
-            if proposal.span and proposal.edit.kind in OF_ROWS
-        }
+    def _proposals(self) -> dict[object, Proposal]:
+        """The proposals by the findings they explain, and by the lines of what they are about."""
+        proposals: dict[object, Proposal] = {}
+        for proposal in self._searched[0]:
+            proposals |= {id(finding): proposal for finding in proposal.explains}
+            line = proposal.span.line if proposal.span else None
+            if any(isinstance(old, Turn) and isinstance(old.deed, Unread) for old in proposal.edit.old):
+                proposals["unreadable-cell", line] = proposal
+            if proposal.edit.kind in OF_ROWS:
+                proposals[JUMP, line] = proposal
+        return proposals
 
     def hint(self, finding: Finding) -> str:
-        """Return what was probably meant where something was found, a phrase; nothing where nobody knows."""
+        """Return what was probably meant where something was found, a phrase; empty if nobody knows."""
         if finding.severity is Severity.NOTE:
             return ""
-        proposal = self._by_finding.get(id(finding))
-        if proposal is None and finding.code == "N103" and finding.span:
-            proposal = self._unread.get(finding.span.line)
-        if proposal is None and finding.kind.name == JUMP and finding.span:
-            proposal = self._numbered.get(finding.span.line)
+        line = finding.span.line if finding.span else None
+        proposal = self._proposals.get(id(finding))
+        if proposal is None and line is not None:
+            proposal = self._proposals.get((finding.kind.name, line))
         if proposal is None:
             return ""
-        hint, place = _hint_text(proposal, self._replay), proposal.span
-        if place and finding.span and place.line != finding.span.line:
-            return phrase("Line {line}: {hint}", line=place.line, hint=hint)
+        hint, span = _hint_text(proposal, self._replay), proposal.span
+        if span and line is not None and span.line != line:
+            return phrase("Line {line}: {hint}", line=span.line, hint=hint)
         return hint
-
-
-def _of_unread(proposal: Proposal) -> bool:
-    return any(isinstance(one, Turn) and isinstance(one.deed, Unread) for one in proposal.edit.old)
 
 
 def hinted(finding: Finding, hints: Hints) -> Finding:
@@ -159,7 +140,7 @@ class KeptProposals(NamedTuple):
         """Spend what the search has cost; False where with so much left it might end otherwise."""
         stories, turns = (begun - ended for begun, ended in zip(self.begun, self.ended, strict=True))
         enough = min(effort.stories - stories, effort.turns - turns) > 0 and min(self.ended) > 0
-        if not enough and _left(effort) != self.begun:
+        if not enough and (effort.stories, effort.turns) != self.begun:
             return False
         effort.stories -= stories
         effort.turns -= turns
@@ -177,52 +158,40 @@ def kept_proposals(
     passed_over: list[int] = []
     for wrong in wrong_games(written, findings):
         left = effort()
-        here = findings_of(written.games[wrong.number - 1], written)
-        key = _key(wrong, here, kept)
+        own = findings_of(written.games[wrong.number - 1], written)
+        key = _key(wrong, own, kept)
         known: KeptProposals | None = kept.get(key.said) if key else None
         if left.spent:
             passed_over.append(wrong.number)
             continue
         if key and known and known.spend(left):
-            proposed += _again(known, here, key.line - known.line)
+            # As it was proposed, for the game where it stands now, and of the findings that it has now.
+            for proposal, explained in zip(known.proposals, known.explained, strict=True):
+                moved = kept_games.moved(proposal, key.line - known.line)
+                proposed.append(replace(moved, explains=tuple([own[index] for index in explained])))
             continue
-        before = _left(left)
+        before = left.stories, left.turns
         of_game = tuple(proposals_for(wrong.repaired(left), written))
         proposed += of_game
         if key:
-            explained = _explained(of_game, here)
-            kept.put(key.said, KeptProposals(of_game, explained, key.line, before, _left(left)))
+            indexes = {id(finding): index for index, finding in enumerate(own)}
+            explains = [tuple([indexes[id(finding)] for finding in each.explains]) for each in of_game]
+            ended = left.stories, left.turns
+            kept.put(key.said, KeptProposals(of_game, tuple(explains), key.line, before, ended))
     return proposed, passed_over
 
 
-def _left(effort: Effort) -> Left:
-    return effort.stories, effort.turns
-
-
-def _key(wrong: WrongGame, here: Sequence[Finding], kept: KeptGames) -> GameKey | None:
+def _key(wrong: WrongGame, own: Sequence[Finding], kept: KeptGames) -> GameKey | None:
     """Return the key of all that proposals for a game follow from; None where other games are among it."""
     replayed = None if wrong.misstated or wrong.numbers else kept.noted(wrong.replay)
     if replayed is None:
         return None
     following = None if wrong.following is None else wrong.following.score
-    keys = tuple([_place(finding, replayed.line) for finding in here])
+    keys = tuple([_finding_key(finding, replayed.line) for finding in own])
     return kept_games.GameKey(("proposals", replayed.said, following, keys), replayed.line)
 
 
-def _place(finding: Finding, line: int) -> Hashable:
+def _finding_key(finding: Finding, line: int) -> Hashable:
     span = finding.span
     place = None if span is None else (span.line - line, span.column, span.end_column)
     return finding.code, finding.severity, finding.turn, place
-
-
-def _explained(proposals: Sequence[Proposal], here: Sequence[Finding]) -> tuple[tuple[int, ...], ...]:
-    places = {id(finding): place for place, finding in enumerate(here)}
-    return tuple([tuple([places[id(finding)] for finding in proposal.explains]) for proposal in proposals])
-
-
-def _again(known: KeptProposals, here: Sequence[Finding], lines: int) -> list[Proposal]:
-    """Return what was proposed, for the game where it stands now, and of the findings that it has now."""
-    return [
-        replace(kept_games.moved(proposal, lines), explains=tuple([here[place] for place in explained]))
-        for proposal, explained in zip(known.proposals, known.explained, strict=True)
-    ]

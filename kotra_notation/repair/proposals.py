@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from math import exp, log
+from math import exp, inf, log
 
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.model import Beaver, Double, Drop, Event, Game, Span, Take, Turn
 from kotra_notation.repair.edits import HEAD, Edit, OrderEdit, WordEdit, edited
-from kotra_notation.repair.game import Account
 from kotra_notation.repair.habits import MOST_AGAINST
 from kotra_notation.repair.repairs import GameRepair, Repairs
 from kotra_notation.replay import Frame, GameReplay, Replay
@@ -66,22 +65,18 @@ class Proposal:
 
 
 def proposals(repairs: Repairs) -> list[Proposal]:
-    """What is proposed for a match, in the order of the record; first that its games are put in order."""
-    found = [proposal for game in repairs.games for proposal in proposals_for(game, repairs.replayed)]
-    words = [one for one in word_proposals(repairs.replayed, repairs.found) if not _taken(one, found)]
-    found = sorted([*found, *words], key=lambda one: (one.game, one.edit.place)) if words else found
-    return [*order_proposals(repairs.replayed), *found]
-
-
-def _taken(word: Proposal, found: Iterable[Proposal]) -> bool:
-    """Return whether something else is proposed for the place of a word."""
-    place = word.edit.place
-    edits = [choice.edit for proposal in found if proposal.game == word.game for choice in proposal.choices]
-    return any(edit.place <= place < edit.place + len(edit.old) for edit in edits)
+    """Return the proposals for a match, in the order of the record; first that its games are put in order."""
+    proposed = [proposal for game in repairs.games for proposal in proposals_for(game, repairs.replayed)]
+    edits = [(proposal.game, choice.edit) for proposal in proposed for choice in proposal.choices]
+    taken = {(game, edit.place + index) for game, edit in edits for index in range(len(edit.old))}
+    words = word_proposals(repairs.replayed, repairs.found)
+    if free := [word for word in words if (word.game, word.edit.place) not in taken]:
+        proposed = sorted([*proposed, *free], key=lambda proposal: (proposal.game, proposal.edit.place))
+    return [*order_proposals(repairs.replayed), *proposed]
 
 
 def order_proposals(replayed: Replay) -> Iterator[Proposal]:
-    """That games are moved to where they were played."""
+    """Propose that games are moved to where they were played."""
     if (reordered := replayed.reordered) is None:
         return
     first = reordered.order.moved[0]
@@ -98,29 +93,25 @@ def order_proposals(replayed: Replay) -> Iterator[Proposal]:
 
 
 def word_proposals(replayed: Replay, findings: Iterable[Finding]) -> Iterator[Proposal]:
-    """That words are spelled as they were meant, where the reader knows what that is."""
+    """Propose that words are spelled as they were meant, where the reader knows what that is."""
     for finding in findings:
         near = finding.facts.get("near") if finding.kind.name == "unreadable-cell" else None
         if not near or finding.span is None or finding.game is None:
             continue
         game = replayed.match.games[finding.game - 1]
-        at = next((at for at, event in enumerate(game.events) if event.span == finding.span), None)
-        if at is None:
+        places = [place for place, event in enumerate(game.events) if event.span == finding.span]
+        if not places:
             continue
-        word = finding.written.split()[0]
+        word, cell = finding.written.split()[0], finding.span
+        if word.islower():
+            near = near.lower()
+        elif word.isupper() and len(word) > 1:
+            near = near.upper()
         edit = WordEdit(
-            kind="word",
-            place=at,
-            old=(),
-            new=(),
-            cost=0,
-            cell=finding.span,
-            word=word,
-            spelled=_like(word, near),
+            kind="word", place=places[0], old=(), new=(), cost=0, cell=cell, word=word, spelled=near
         )
-        sure = not any(
-            other.severity is Severity.ERROR for other in replayed.games[finding.game - 1].findings
-        )
+        others = replayed.games[finding.game - 1].findings
+        sure = not any(other.severity is Severity.ERROR for other in others)
         yield Proposal(
             game=finding.game,
             turn=_turn(game, edit),
@@ -132,13 +123,6 @@ def word_proposals(replayed: Replay, findings: Iterable[Finding]) -> Iterator[Pr
         )
 
 
-def _like(word: str, spelled: str) -> str:
-    """A word in small or large letters as another is written."""
-    if word.islower():
-        return spelled.lower()
-    return spelled.upper() if word.isupper() and len(word) > 1 else spelled
-
-
 def proposals_for(repair: GameRepair, replayed: Replay) -> Iterator[Proposal]:
     """Yield what is proposed for one game of a match."""
     if not repair.readings:
@@ -148,7 +132,12 @@ def proposals_for(repair: GameRepair, replayed: Replay) -> Iterator[Proposal]:
     edits = sorted((*best.edits, *best.kept), key=lambda edit: edit.place)
     for edit, explained in zip(edits, _explained(edits, repair.number - 1, replayed), strict=True):
         choices = tuple(_choices(repair, edit))
-        confidence = _confidence(best, edit, choices)
+        if not edit.changes:
+            confidence = "marked"
+        elif edit in best.sure_edits:
+            confidence = "sure"
+        else:
+            confidence = "likely" if choices[0].share >= LIKELY else "open"
         if confidence == "open":
             choices = _ranked(choices)
         event = _event(game, edit)
@@ -164,7 +153,7 @@ def proposals_for(repair: GameRepair, replayed: Replay) -> Iterator[Proposal]:
 
 
 def _choices(repair: GameRepair, edit: Edit) -> Iterator[RepairChoice]:
-    """The edit, and what other accounts have in its place: put in, where it puts in, else exchanged."""
+    """Yield the edit, and what other accounts have in its place: put in, where it puts in, else exchanged."""
     shares: dict[Edit, float] = {}
     for account in repair.readings:
         for other in (*account.edits, *account.kept):
@@ -178,20 +167,12 @@ def _choices(repair: GameRepair, edit: Edit) -> Iterator[RepairChoice]:
 
 
 def _ranked(choices: tuple[RepairChoice, ...]) -> tuple[RepairChoice, ...]:
-    """Choices that are for people to decide, the likeliest first, though the best account has another."""
+    """Return choices for people to decide, the likeliest first, though the best account has another."""
     return tuple(sorted(choices, key=lambda choice: (not choice.edit.changes, -choice.share)))
 
 
-def _confidence(best: Account, edit: Edit, choices: tuple[RepairChoice, ...]) -> str:
-    if not edit.changes:
-        return "marked"
-    if edit in best.sure_edits:
-        return "sure"
-    return "likely" if choices[0].share >= LIKELY else "open"
-
-
 def _event(game: Game, edit: Edit) -> Event | None:
-    """What an edit is about: the first thing it changes, or the event before which something is put."""
+    """Return the first thing an edit changes, or the event before which something is put."""
     if edit.place == HEAD:
         return game.score
     behind = game.events[edit.place : edit.place + 1]
@@ -206,12 +187,12 @@ def _seat(edit: Edit, event: Event | None) -> int | None:
         return None
     if edit.kind != "turn-lost" or seat is None:
         return seat
-    put = next((one.seat for one in edit.new if isinstance(one, Turn)), None)
+    put = next((event.seat for event in edit.new if isinstance(event, Turn)), None)
     return 1 - seat if put is None else put
 
 
 def _turn(game: Game, edit: Edit) -> int | None:
-    """The number of the turn an edit is in, or before; what is no deed belongs to the turn before it."""
+    """Return the number of the turn an edit is in, or before; what is no deed belongs to the last turn."""
     if edit.place == HEAD:
         return None
     earlier = sum(isinstance(event, Turn) for event in game.events[: edit.place])
@@ -219,31 +200,24 @@ def _turn(game: Game, edit: Edit) -> int | None:
     return earlier + (first is None or isinstance(first, NUMBERED)) or None
 
 
-def _explained(edits: Sequence[Edit], place: int, replayed: Replay) -> Iterator[tuple[Finding, ...]]:
-    """For each edit the findings that are gone when it is made, after those before it; each finding once."""
-    game, as_written = replayed.match.games[place], replayed.games[place]
+def _explained(edits: Sequence[Edit], index: int, replayed: Replay) -> Iterator[tuple[Finding, ...]]:
+    """Yield for each edit the findings that are gone when it is made behind those before it; each once."""
+    game, as_written = replayed.match.games[index], replayed.games[index]
     left = findings_of(as_written, replayed)
     made: list[Edit] = []
     for edit in edits:
         gone: list[Finding] = []
         if edit.place == HEAD:
-            gone = [
-                finding for finding in left if finding.kind.name == "score-wrong" and finding.facts["head"]
-            ]
+            gone = [found for found in left if found.kind.name == "score-wrong" and found.facts["head"]]
         elif edit.changes:
             made.append(edit)
-            again = as_written.again(edited(game, [one for one in made if one.place != HEAD]))
+            again = as_written.again(edited(game, made))
             gone = _gone(left, findings_of(again, replayed))
-        elif edit.rows:
-            gone = _behind(left, game.events[edit.place].span)
+        elif edit.rows and (place := game.events[edit.place].span):
+            gone = [found for found in left if found.span and found.span.line >= place.line]
         yield tuple(gone)
         explained = set(map(id, gone))
         left = [finding for finding in left if id(finding) not in explained]
-
-
-def _behind(findings: Sequence[Finding], place: Span | None) -> list[Finding]:
-    """Return what is found from the line of a place on."""
-    return [finding for finding in findings if finding.span and place and finding.span.line >= place.line]
 
 
 def findings_of(game: GameReplay, replayed: Replay) -> list[Finding]:
@@ -256,7 +230,7 @@ def findings_of(game: GameReplay, replayed: Replay) -> list[Finding]:
 
 
 def _gone(before: Sequence[Finding], behind: Sequence[Finding]) -> list[Finding]:
-    """The findings that are there no more: known by their places, or their number where there are none."""
+    """Return the findings that are there no more: known by their places, or their number without any."""
     placed = {(finding.code, finding.span) for finding in behind if finding.span}
     others = Counter(finding.code for finding in behind if not finding.span)
     gone: list[Finding] = []
@@ -282,64 +256,58 @@ SCALE = 0.2
 def ordered_by_play(
     proposed: Iterable[Proposal], repairs: Repairs, losses_of: LossesOf, scale: float = SCALE
 ) -> list[Proposal]:
-    """The proposals; of open ones the choices that are likelier as plays come first, with what they lose."""
+    """Return the proposals; in open ones the choices likelier as plays come first, with what they lose."""
     proposals = list(proposed)
-    asked = {at: frames for at, proposal in enumerate(proposals) if (frames := _frames(proposal, repairs))}
+    asked = {index: frames for index, open_ in enumerate(proposals) if (frames := _frames(open_, repairs))}
     if not asked:
         return proposals
-    said = iter(losses_of([frame for frames in asked.values() for frame in frames.values()]))
-    for at, frames in asked.items():
-        proposals[at] = _ordered(proposals[at], dict(zip(frames, said, strict=False)), scale)
+    losses = iter(losses_of([frame for frames in asked.values() for frame in frames.values()]))
+    for index, frames in asked.items():
+        proposals[index] = _ordered(proposals[index], dict(zip(frames, losses, strict=False)), scale)
     return proposals
 
 
 def _frames(proposal: Proposal, repairs: Repairs) -> dict[int, Frame]:
-    """The turns that an open proposal has to choose among, by the places of its choices."""
-    choices = {at: choice.edit for at, choice in enumerate(proposal.choices) if _is_another_turn(choice.edit)}
+    """Return the turns that an open proposal has to choose among, by the numbers of its choices."""
+    choices = {
+        number: choice.edit
+        for number, choice in enumerate(proposal.choices)
+        if len(choice.edit.old) == len(choice.edit.new) == 1
+        and choice.edit.changes
+        and isinstance(choice.edit.new[0], Turn)
+    }
     if proposal.confidence != "open" or len(choices) < 2:
         return {}
     (repair,) = (game for game in repairs.games if game.number == proposal.game)
     before = [edit for edit in repair.readings[0].edits if HEAD < edit.place < proposal.edit.place]
     place = proposal.edit.place + sum(len(edit.new) - len(edit.old) for edit in before)
-    game, replayed = (
-        repairs.replayed.match.games[proposal.game - 1],
-        repairs.replayed.games[proposal.game - 1],
-    )
-    found = {}
-    for at, edit in choices.items():
-        (found[at],) = replayed.again(edited(game, [*before, edit])).frames_at([place])
-    return found
+    game = repairs.replayed.match.games[proposal.game - 1]
+    replayed = repairs.replayed.games[proposal.game - 1]
+    return {
+        number: replayed.again(edited(game, [*before, edit])).frames_at([place])[0]
+        for number, edit in choices.items()
+    }
 
 
-def _is_another_turn(edit: Edit) -> bool:
-    """Return whether an edit takes one turn for another."""
-    alone = len(edit.old) == len(edit.new) == 1
-    return alone and edit.changes and isinstance(edit.new[0], Turn)
-
-
-def _ordered(proposal: Proposal, said: dict[int, Losses | None], scale: float) -> Proposal:
-    known = {at: losses for at, losses in said.items() if losses}
+def _ordered(proposal: Proposal, losses: dict[int, Losses | None], scale: float) -> Proposal:
+    known = {number: lost for number, lost in losses.items() if lost}
     if len(known) < 2:
         return proposal
-    against = {at: _against(losses, scale) for at, losses in known.items()}
+    # How seldom each play is chosen among all of its throw, in nats.
+    against = {}
+    for number, lost in known.items():
+        costs = [min(loss / scale, MOST_AGAINST) for loss in lost]
+        against[number] = costs[0] + log(sum(exp(-cost) for cost in costs))
     mean = sum(against.values()) / len(against)
 
-    def likely(at: int) -> float:
-        share = proposal.choices[at].share
-        return log(share) - against.get(at, mean) if share > 0 else -float("inf")
+    def rank(number: int) -> tuple[bool, float]:
+        choice = proposal.choices[number]
+        likely = log(choice.share) - against.get(number, mean) if choice.share > 0 else -inf
+        return not choice.edit.changes, -likely
 
-    order = sorted(
-        range(len(proposal.choices)), key=lambda at: (not proposal.choices[at].edit.changes, -likely(at))
-    )
-    choices = [_with_loss(proposal.choices[at], known.get(at)) for at in order]
-    return replace(proposal, choices=tuple(choices))
-
-
-def _with_loss(choice: RepairChoice, losses: Losses | None) -> RepairChoice:
-    return replace(choice, loss=losses[0]) if losses else choice
-
-
-def _against(losses: Losses, scale: float) -> float:
-    """Return how seldom a play is chosen among all of its throw, in nats."""
-    costs = [min(loss / scale, MOST_AGAINST) for loss in losses]
-    return costs[0] + log(sum(exp(-cost) for cost in costs))
+    choices = [
+        replace(choice, loss=known[number][0]) if number in known else choice
+        for number, choice in enumerate(proposal.choices)
+    ]
+    order = sorted(range(len(choices)), key=rank)
+    return replace(proposal, choices=tuple([choices[number] for number in order]))

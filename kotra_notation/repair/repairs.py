@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from math import exp
 
@@ -23,9 +23,6 @@ from kotra_notation.rules.outcome import match_over
 from kotra_notation.rules.ruleset import State
 from kotra_notation.values import dataclass
 
-# Scores that do not follow from what was won: a score is misstated, the result before it, or the last.
-
-
 # What is found where the last result does not end a match.
 UNENDED = frozenset({"match-unfinished", "match-not-over"})
 # What may be found of scores and the cube, but is no sign that a match began at another score.
@@ -35,7 +32,7 @@ NO_SIGN = frozenset({"score-from-before", "match-unfinished"})
 
 @dataclass(frozen=True, slots=True)
 class Misstated:
-    """The place of a game, what is misstated in it, and the share of that among all that would explain it."""
+    """A game by its place, what is misstated in it, and the share of that among all that would explain it."""
 
     place: int
     edit: Edit
@@ -43,7 +40,7 @@ class Misstated:
 
 
 def misstated(replayed: Replay) -> Misstated | None:
-    """The likeliest slip that mends what is found of the scores, where nothing in the game before it does."""
+    """Return the likeliest slip that mends the scores, where nothing in the game before does."""
     wrong_heads = (
         finding
         for finding in replayed.findings
@@ -55,33 +52,32 @@ def misstated(replayed: Replay) -> Misstated | None:
     around = slice(max(first - 3, 0), first + 1)
     wrong = _errors(replayed.match, around, replayed.ruleset)
     fitting = [
-        (place, edit)
+        (edit, place)
         for place, edit in _candidates(replayed, first - 1)
-        if _errors(mended(replayed.match, place, (edit,)), around, replayed.ruleset) < wrong
+        if _errors(mended(replayed.match, place, edit), around, replayed.ruleset) < wrong
     ]
     if not fitting:
         return None
-    fitting.sort(key=lambda one: one[1].cost)
-    weights = [exp(-edit.cost) for _, edit in fitting]
-    whole = sum(weights) + exp(-costs().left["error"])
-    return Misstated(*fitting[0], weights[0] / whole)
+    edit, place = min(fitting, key=lambda pair: pair[0].cost)
+    whole = sum(exp(-other.cost) for other, _ in fitting) + exp(-costs().left["error"])
+    return Misstated(place, edit, exp(-edit.cost) / whole)
 
 
 def begun(replayed: Replay) -> Misstated | None:
-    """That a match begins at nothing to nothing, where more than its first score speaks for that."""
+    """Return the slip in the first score, where more than that says that a match begins at 0 to 0."""
     games = replayed.match.games
     stated = games[0].score if games else None
     if stated is None or not any(stated.score):
         return None
     edit = _begins(games[0])
-    told = _signs(replayed) - _signs(replay(mended(replayed.match, 0, (edit,)), replayed.ruleset))
-    if told <= edit.cost:
+    gain = _signs(replayed) - _signs(replay(mended(replayed.match, 0, edit), replayed.ruleset))
+    if gain <= edit.cost:
         return None
-    return Misstated(0, edit, exp(-edit.cost) / (exp(-edit.cost) + exp(-told)))
+    return Misstated(0, edit, exp(-edit.cost) / (exp(-edit.cost) + exp(-gain)))
 
 
 def _begins(game: Game) -> Edit:
-    """The score at the head of a first game taken for nothing to nothing, as most are."""
+    """Return the score at the head of a first game taken for nothing to nothing, as most are."""
     edit = _head(game, (0, 0))
     return replace(edit, cost=edit.cost + costs().more["begins"])
 
@@ -96,10 +92,10 @@ def _signs(replayed: Replay) -> float:
 
 
 def unended(replayed: Replay) -> Misstated | None:
-    """The likeliest slip in the last result, where the match would be over without it and it was given up."""
-    said = [finding for finding in replayed.findings if finding.kind.name in UNENDED]
+    """Return the likeliest slip in the last result, where the match would be over without it."""
+    unended = [finding for finding in replayed.findings if finding.kind.name in UNENDED]
     last = replayed.games[-1] if replayed.games else None
-    if not said or last is None or last.kind != "resign":
+    if not unended or last is None or last.kind != "resign":
         return None
     if any(finding.severity == "error" and finding.kind.name not in UNENDED for finding in last.findings):
         return None
@@ -110,7 +106,7 @@ def unended(replayed: Replay) -> Misstated | None:
     at = results[-1]
     state = last.frames_at([at])[0].before
     fitting = [edit for edit in _last_results(game, at, state) if _ends(replayed, edit)]
-    left = sum(costs().left[finding.severity] for finding in said) + _odd(state, last.ending.winner)
+    left = sum(costs().left[finding.severity] for finding in unended) + _odd(state, last.ending.winner)
     best = min(fitting, key=lambda edit: edit.cost, default=None)
     if best is None or best.cost >= left:
         return None
@@ -118,10 +114,10 @@ def unended(replayed: Replay) -> Misstated | None:
     return Misstated(place, best, exp(-best.cost) / whole)
 
 
-def mended(match: Match, place: int, edits: Sequence[Edit]) -> Match:
-    """The match with one of its games edited."""
+def mended(match: Match, place: int, edit: Edit) -> Match:
+    """Return the match with one of its games edited."""
     games = list(match.games)
-    games[place] = edited(games[place], edits)
+    games[place] = edited(games[place], (edit,))
     return replace(match, games=tuple(games))
 
 
@@ -148,29 +144,25 @@ def _candidates(replayed: Replay, place: int) -> Iterator[tuple[int, Edit]]:
             yield place - 1, _head(match.games[place - 1], score)
         yield from _results(match.games[place - 1], place - 1, before.score, stated.score)
         for exchange in columns_swapped(match.games[place - 1].events, 0, turning_of(replayed.ruleset)):
-            cost = cost_of(exchange.kind)
-            yield (
-                place - 1,
-                Edit(kind=exchange.kind, place=0, old=exchange.old, new=exchange.new, cost=cost),
-            )
+            kind, old, new = exchange.kind, exchange.old, exchange.new
+            yield place - 1, Edit(kind=kind, place=0, old=old, new=new, cost=cost_of(kind))
 
 
 def _head(game: Game, score: tuple[float, float]) -> Edit:
     assert game.score is not None
     new = replace(game.score, score=score)
-    numbers = sum(one != other for one, other in zip(game.score.score, score, strict=True))
+    numbers = sum(before != after for before, after in zip(game.score.score, score, strict=True))
     return Edit(kind="score", place=HEAD, old=(game.score,), new=(new,), cost=cost_of("score") * numbers)
 
 
 def _results(
     game: Game, place: int, before: tuple[float, float], after: tuple[float, float]
 ) -> Iterator[tuple[int, Edit]]:
-    """The result of a game as the score behind it has it."""
+    """Yield the result of a game as the score behind it has it."""
     won = after[0] - before[0], after[1] - before[1]
     for at, claim in enumerate(game.events):
         if isinstance(claim, ResultClaim):
-            turned = replace(claim, seat=1 - claim.seat)
-            yield place, _claim("winner", at, claim, turned)
+            yield place, _claim("winner", at, claim, replace(claim, seat=1 - claim.seat))
             points = max(won)
             if points > 0 and points != claim.points:
                 yield place, _claim("points", at, claim, replace(claim, points=points))
@@ -203,7 +195,7 @@ def _odd(state: State, winner: int | None) -> float:
 
 
 def _ends(replayed: Replay, edit: Edit) -> bool:
-    """Whether the match is over with an edit of its last game, and nothing is wrong in that one then."""
+    """Return whether the match is over with an edit of its last game, and nothing is wrong in that then."""
     again = replayed.games[-1].again(edited(replayed.match.games[-1], (edit,)))
     wrong = any(finding.severity == "error" for finding in again.findings)
     return not wrong and match_over(goal(replayed.match, replayed.ruleset), again.score_after)
@@ -248,7 +240,7 @@ def repair(
 def repairs(
     written: Replay, effort: Callable[[], Effort] = Effort, findings: Iterable[Finding] = ()
 ) -> Repairs:
-    """The same of a match that is replayed already, with so much effort spent on each game.
+    """Return the repairs of a match that is replayed already, with so much effort spent on each game.
 
     Games for which none is left are not looked at.
     """
@@ -291,17 +283,13 @@ class WrongGame:
 
     def repaired(self, effort: Effort) -> GameRepair:
         """Return what it may have been."""
-        made_of = accounts(
-            self.game,
-            self.replay,
-            self.following,
-            hits_marked=self.hits_marked,
-            effort=effort,
-            jumps=tuple(row_jumps(self.game, self.numbers)),
+        jumps = tuple(row_jumps(self.game, self.numbers))
+        readings = accounts(
+            self.game, self.replay, self.following, hits_marked=self.hits_marked, effort=effort, jumps=jumps
         )
         if self.here:
-            made_of = [also(account, self.here.edit, self.here.share) for account in made_of]
-        return GameRepair(number=self.number, readings=tuple(made_of))
+            readings = [also(account, self.here.edit, self.here.share) for account in readings]
+        return GameRepair(number=self.number, readings=tuple(readings))
 
 
 def wrong_games(written: Replay, findings: Iterable[Finding] = ()) -> Iterator[WrongGame]:
@@ -310,7 +298,7 @@ def wrong_games(written: Replay, findings: Iterable[Finding] = ()) -> Iterator[W
     places = written.reordered.order.places if written.reordered else range(len(written.games))
     match = played.match
     wrong = misstated(played) or begun(played) or unended(played)
-    mended_match = mended(match, wrong.place, (wrong.edit,)) if wrong else match
+    mended_match = mended(match, wrong.place, wrong.edit) if wrong else match
     stated = replay(mended_match, played.ruleset) if wrong else played
     hits_marked = marks_hits(match)
     numbered = [
