@@ -90,7 +90,7 @@ class SpokenCommand(Spoken, TyperCommand):
         return super().make_context(info_name, args, parent, default_map=defaults, **extra)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """What is asked for; a complaint where a word is no text, as those of a Latin-1 terminal are."""
+        """Parse the words; leave with a complaint where one is not UTF-8, as from a Latin-1 terminal."""
         options = [word.partition("=")[0] for word in takewhile(lambda one: one != "--", args)]
         if self.forms and FORM_ELSEWHERE in options:
             near = f"{JSON} / {FORM_OPTION}" if "json" in self.forms else FORM_OPTION
@@ -132,7 +132,7 @@ class SpokenCommand(Spoken, TyperCommand):
             raise
 
     def _form_by_ending(self, ctx: Any) -> None:
-        """Where a file is named and no form, the ending of its name tells the form."""
+        """Take the form from the ending of the file that is named, where no form is."""
         form = os.path.splitext(ctx.meta.get(FILE_OPTION) or "")[1].lstrip(".").lower()
         for parameter in self.params:
             unsaid = (
@@ -243,7 +243,7 @@ def _holds(folder: str, target: str) -> bool:
 
 @contextmanager
 def collect_output(target: str) -> Iterator[None]:
-    """What is printed meanwhile, written to a file whole when the command ends; not where it breaks off."""
+    """Collect what is printed, and write it to a file whole when the command ends, unless it breaks off."""
     data = io.BytesIO()
     printed = io.TextIOWrapper(data, "utf-8", "backslashreplace", newline="")
     before, sys.stdout = sys.stdout, printed

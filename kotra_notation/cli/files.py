@@ -1,4 +1,4 @@
-"""What the command line does with files beside the jobs: limits, targets, and standard output."""
+"""Files on the command line: limits, targets, and standard output."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DAY = 86_400
 
 
 def in_bytes(megabytes: float, option: str = "--max-size") -> int:
-    """How many bytes a number of megabytes is that an option gives; a complaint where it is no size."""
+    """Return an option's megabytes in bytes; leave with a complaint if it is no size."""
     if not 0 <= megabytes < LARGEST:
         fail("{option} is a number of megabytes, from 0 on.", option=option)
     return int(megabytes * MEGABYTE)
@@ -96,7 +96,7 @@ def guard(seconds: float | None, size: int = 0) -> Iterator[None]:
 
 @contextmanager
 def guard_or_leave(path: str, seconds: float | None, size: int = 0, *, named: bool = False) -> Iterator[None]:
-    """The same for the file that a command is about: it leaves with the sentence, as for what is refused.
+    """Guard the work on the file of a command; leave with the sentence where it ends or is refused.
 
     `named`: what is refused says itself which file it is about.
     """

@@ -1,4 +1,4 @@
-"""How far work has come, told on standard error where that is a terminal and the work lasts."""
+"""Progress of work, on standard error where that is a terminal and the work lasts."""
 
 from __future__ import annotations
 

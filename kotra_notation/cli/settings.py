@@ -49,7 +49,7 @@ class Settings(NamedTuple):
         }
 
     def defaults(self, command: Any, file: str = "") -> dict[str, Any]:
-        """What is set of a command's options, by the names of its parameters, where it is of one file."""
+        """Return the settings of a command's options, by the names of its parameters."""
         own = self.values.get(command.name, {})
         options = settable(command)
         for key in own:
@@ -95,7 +95,7 @@ def settings() -> Settings:
 
 
 def by_folder(context: Any, asked: Judging) -> JudgedByFolder | None:
-    """What says of each file by what it is judged, where folders have settings; what was typed prevails."""
+    """Return the judging of each file where folders have settings; options that were typed prevail."""
     found = settings()
     if not found.folders:
         return None

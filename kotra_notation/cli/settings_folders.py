@@ -90,7 +90,7 @@ class JudgedByFolder:
                 check_code(code)
 
     def of(self, file: str) -> Judging:
-        """By what a file is judged; the first time that a folder counts it is said."""
+        """Return the judging of a file; the first time that a folder's settings count, say so."""
         found = {
             key: (pattern, value)
             for key, pattern, value in settings_of_file(self.path, self.tables, file)

@@ -1,4 +1,4 @@
-"""Where the settings of a folder stand: in it, or in the first one above that has some; and their names."""
+"""The file with the settings of a folder: in it, or in the first one above that has some."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def stdin_is_piped() -> bool:
 
 
 def has_colours() -> bool:
-    """Whether standard output is to have colours: a terminal that shows them, or one that is asked to."""
+    """Return whether standard output has colours: a terminal that shows them, or one that is asked to."""
     if any(os.environ.get(name, "0") not in ("", "0") for name in ("FORCE_COLOR", "CLICOLOR_FORCE")):
         return True
     return sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"

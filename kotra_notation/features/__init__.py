@@ -1,1 +1,1 @@
-"""What people do with records: a folder for each feature."""
+"""Features: a folder for each thing that people do with records."""

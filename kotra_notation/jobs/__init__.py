@@ -1,7 +1,4 @@
-"""What the commands do, as functions from values to values: they print nothing, ask nothing and end nothing.
-
-The command line, a notebook and every other program call the same ones; `kotra_notation` offers them by name.
-"""
+"""The small layer that features share: files opened, read and written, rows of JSON. It prints nothing."""
 
 from __future__ import annotations
 

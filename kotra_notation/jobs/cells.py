@@ -78,7 +78,7 @@ def cut(cell: str, columns: int) -> str:
 
 
 def _records(heads: Cells, rows: Sequence[Cells], room: int) -> Iterator[str]:
-    """Each row as lines of names and values, with an empty line between."""
+    """Yield each row as lines of names and values, with an empty line between."""
     names = min(max(map(width, heads), default=0), max(room // 3, NARROWEST))
     values = max(room - names - len(GAP), NARROWEST)
     for place, row in enumerate(rows):

@@ -1,4 +1,4 @@
-"""What a record becomes in another notation and encoding: its files, and what they do not hold."""
+"""Writing of records in another notation and encoding: the files, and what they do not hold."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def check_newline(name: str | None) -> str | None:
 
 
 def encode_content(content: Content, format: Format, encoding: str | None, newline: str | None) -> Writing:
-    """What is written of a text; bytes, and a text of which nothing else was asked, stay as they are."""
+    """Encode a text as asked; bytes, and a text without wishes, stay as they are."""
     if isinstance(content, bytes) or (encoding is None and newline is None):
         return Writing(content=content)
     text = content
@@ -87,7 +87,7 @@ def _plainer(sign: str, encoding: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ConvertOptions:
-    """How sources are to be read and written."""
+    """Options for reading and writing sources."""
 
     name: str
     dialect: str | None = None

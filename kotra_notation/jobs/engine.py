@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Engine(Protocol):
-    """What analyses matches, by nets that may be others for each game."""
+    """An engine that analyses matches, by nets that may be others for each game."""
 
     def knowing(self, ruleset: Ruleset) -> Self:
         """Return the engine with the nets for a game."""
@@ -59,7 +59,7 @@ def open_engine(level: str = "quick", nets: str | None = None) -> Weigher:
 
 
 def losses_of(frames: Sequence[Frame]) -> Sequence[Losses | None]:
-    """What the plays of turns of a match lose, as `repair.proposals` asks; None each where no engine can.
+    """Return what the plays of turns lose, for `repair.proposals`; None each where no engine can.
 
     How people err in the old game nobody has counted: there it is None, too.
     """

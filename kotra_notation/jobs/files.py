@@ -82,7 +82,7 @@ def open_sources(source: Given | Iterable[Given], max_size: int) -> Iterator[Ope
 
 
 def open_source(source: Given) -> Opened:
-    """One file that a program hands over; ValueError for a folder, and for what cannot be opened."""
+    """Open one file that a program hands over; ValueError for a folder, and for what cannot be opened."""
     found = list(open_sources(source, MAX_SIZE * MEGABYTE))
     if len(found) != 1 or getattr(found[0], "searched", False):
         raise KotraError("{file}: it is a folder; name a file.", file=printable(str(source)))
@@ -92,7 +92,7 @@ def open_source(source: Given) -> Opened:
 
 
 def open_paths(paths: list[str], max_size: int, stdin_name: str = STDIN) -> Iterator[Opened | Trouble]:
-    """Every file that is named, and all below a folder that is named, in the order of their names.
+    """Open every file that is named, and all below a folder that is named, in the order of their names.
 
     What comes by standard input is called `stdin_name`.
     """

@@ -33,7 +33,7 @@ class NotDoneError(ValueError):
 
 @contextmanager
 def guard(seconds: float | None, size: int = 0) -> Iterator[None]:
-    """What is done for a file of that size; NotDoneError where a fault of ours or the time limit ends it.
+    """Guard the work on a file of that size; NotDoneError where a fault of ours or the time limit ends it.
 
     There is no limit for what waits for others: a person who is asked, a pipe that is printed into.
     """

@@ -56,7 +56,7 @@ class WrittenNotation:
 
 
 def written_notations(tongue: Tongue = ENGLISH) -> tuple[WrittenNotation, ...]:
-    """Every notation that is written, each followed by its dialects, those that most people want first."""
+    """Return every notation that is written, with its dialects, those that most people want first."""
     names = [*dict.fromkeys((*USUAL, *FORMATS))]
     return tuple(
         WrittenNotation(

@@ -20,7 +20,7 @@ Row = dict[str, Any]
 
 @runtime_checkable
 class Rowed(Protocol):
-    """What knows its own row."""
+    """A value that makes its own row."""
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
         """The row."""

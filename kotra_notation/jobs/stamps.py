@@ -16,7 +16,7 @@ def pause(seconds: float = PAUSE) -> None:
 
 
 def changes(source: str, paths: Callable[[], Iterable[str]], wait: Callable[[], None]) -> Iterator[None]:
-    """One item for each change of any of the paths after this call, as long as it is asked for.
+    """Yield once for each change of any of the paths after this call.
 
     A change that takes the source away is not told: programs that save put another file in its place.
     """

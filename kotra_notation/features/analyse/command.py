@@ -150,7 +150,7 @@ def _analyse_folder(
 
 
 def _tell_folder(done: list[AnalysedFile], whole: int, stopped: bool) -> None:
-    """What became of the files of a folder, in a line."""
+    """Print a line about the files of a folder."""
     fresh = [file for file in done if not (file.refused or file.before)]
     said = [count("{number} record analysed", "{number} records analysed", len(fresh))]
     for number, one, many in (
@@ -225,7 +225,7 @@ def _write(reading: Reading, done: Analysed, options: ConvertOptions, target: st
 
 
 def _tell(done: Analysed, target: str) -> None:
-    """What was done, and the numbers of the players; on standard error where the record itself is printed."""
+    """Print the work and the players' numbers; on standard error where the record itself is printed."""
     for warning in done.warnings:
         echo(tell(warning), err=True)
     lines = [

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class AnalyseChoice(NamedTuple):
-    """Who is asked, how deeply, by which nets, and whether every play is kept that was evaluated."""
+    """The engine to ask, its level and nets, and whether every evaluated play is kept."""
 
     engine: str
     level: str
@@ -43,7 +43,7 @@ class AnalyseTask(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnalysedFile:
-    """What became of a source: how much of it was weighed, what was lost in writing, or why it was refused.
+    """The result of analysing a source: decisions evaluated, losses in writing, or why it was refused.
 
     `before`: it has been analysed before, with the same settings, and has not changed since.
     """

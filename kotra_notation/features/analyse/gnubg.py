@@ -75,7 +75,7 @@ SETTINGS = (
 
 
 class Lookahead(NamedTuple):
-    """How far the program looks ahead."""
+    """The depth to which the program looks ahead."""
 
     name: str
     plies: int
@@ -91,7 +91,7 @@ class Gnubg:
         self.program = _found()
 
     def knowing(self, ruleset: Ruleset) -> Gnubg:
-        """The same: games that it does not know it refuses when it is asked."""
+        """Return the program itself; it refuses games that it does not know when it is asked."""
         return self
 
     @property
@@ -325,7 +325,7 @@ def _content(path: str) -> str:
 
 
 def _warning(its: GameReplay, place: int, why_not: str) -> str:
-    """That nothing is taken over from an event of a game on."""
+    """Return the warning that nothing is taken over from an event of a game on."""
     turn = its.frames[place].before.turns + 1
     return phrase(
         "Game {game}, turn {turn}: {why}; nothing that GNU Backgammon says of what follows is taken over.",

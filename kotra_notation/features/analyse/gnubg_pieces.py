@@ -1,4 +1,4 @@
-"""What GNU Backgammon is given of a match, in pieces, and what of its answer fits the record.
+"""Pieces of a match for GNU Backgammon, and the part of its answer that fits the record.
 
 A piece goes from the beginning of a game, or from a board that is set up, as far as every play is known and
 lawful; behind a play that is not, the next piece begins with the board as it stands there. What comes back is
@@ -48,7 +48,7 @@ class GamePiece:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What is said of a piece by the places of its actions as far as it fits, and why no further."""
+    """Evaluations of a piece by the places of its actions, and why they end before it does."""
 
     said: dict[int, list[model.Evaluation]]
     why: str = ""
@@ -135,7 +135,7 @@ def _has_play(state: State, turn: model.Turn) -> bool:
 
 
 def _may_begin(frame: Frame, first: Frame) -> bool:
-    """Whether a piece may begin with an action: a throw, or a double that is not the first of a game."""
+    """Return whether a piece may begin with it: a throw, or a double that is not the first of a game."""
     event = frame.event
     return isinstance(event, model.Turn) or (isinstance(event, model.Double) and _begun(frame, first))
 
@@ -146,7 +146,7 @@ def _begun(frame: Frame, first: Frame) -> bool:
 
 
 def _goes_on(last: Frame, frame: Frame) -> bool:
-    """Whether an action follows another without anything between them that GNU Backgammon is not told."""
+    """Return whether an action follows another with nothing between them that GNU Backgammon is not told."""
     before, event = last.event, frame.event
     assert isinstance(before, SENT)
     assert isinstance(event, SENT)
@@ -252,7 +252,7 @@ def _grouped(frames: Sequence[Frame]) -> Iterator[tuple[Frame, list[model.Evalua
 
 
 def _otherwise(frame: Frame, other: Frame | None) -> str:
-    """In what an action that came back differs from the record, if it does."""
+    """Return how an action that came back differs from the record; nothing if it does not."""
     if other is None:
         return phrase("what came back ends before it")
     event, its = frame.event, other.event
@@ -271,7 +271,7 @@ def _otherwise(frame: Frame, other: Frame | None) -> str:
 
 
 def _wrong_play(frame: Frame, evaluations: Sequence[model.Evaluation]) -> str:
-    """That another play is called the one that was made, if it is."""
+    """Return a complaint if another play is called the one that was made."""
     event = frame.event
     if not isinstance(event, model.Turn):
         return ""

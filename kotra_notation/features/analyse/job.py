@@ -126,7 +126,7 @@ class Analysed:
         return tuple([match_stats(replay(match), GNUBG, source) for match, source in heard])
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """What was done and what it says of the players; the evaluations themselves stand in the record."""
+        """Return the work and the players' numbers; the evaluations themselves stand in the record."""
         done = row(self, "engine level games analysed_games throws weighed findings warnings", tongue)
         return done | {"matches": [one.as_json(tongue) for one in self.stats]}
 

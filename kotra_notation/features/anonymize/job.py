@@ -52,7 +52,7 @@ def key_of(path: str) -> bytes:
 
 
 def pseudonym(name: str, key: bytes) -> str:
-    """What a person is called: a word of letters and digits, the same however capitals and spaces are set."""
+    """Return a person's pseudonym, letters and digits; capitals and spaces of the name do not matter."""
     plain = " ".join(unicodedata.normalize("NFC", name).casefold().split())
     digest = hmac.new(key, plain.encode("utf-8", "surrogatepass"), sha256).digest()
     return f"P{b32encode(digest).decode()[:LENGTH]}"
@@ -146,7 +146,7 @@ def key_at(path: str | os.PathLike[str] | None) -> bytes | None:
 def anonymize_file(
     file: Opened, options: ConvertOptions, names: tuple[str, str] = NAMES, key: bytes | None = None
 ) -> Anonymized:
-    """The same of a file that is open, by a key where there is one."""
+    """Take the persons out of a file that is open, by a key where there is one."""
     reading = read_for(file, options)
     done = [anonymous(match, _called(match, names, key)) for match in reading.matches]
     files, lost = write_contents(replace(reading, matches=tuple(one.match for one in done)), options)

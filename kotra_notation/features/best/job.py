@@ -49,7 +49,7 @@ SEED = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Best:
-    """What an engine says of a position: of a roll the plays, best first, without one the cube.
+    """An engine's verdict: ranked plays for a roll, or a cube decision.
 
     `asked` is how the position was spelled. Equities are normalised to the cube as it stands, seen by the
     side on roll; `loss` of a play is what it lacks of the best. Of the old game equities are points, by
@@ -69,7 +69,7 @@ class Best:
 
     @property
     def rolled(self) -> Rolled | None:
-        """What the worth of the best play, of the cube or the position rests on if it was played out."""
+        """Return the rollout of the best play, the cube or the position; None without one."""
         return (self.cube or self.worth or self.plays[0]).rolled
 
     @property
@@ -135,7 +135,7 @@ class Best:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evaluated:
-    """What a position is worth to the side on roll before its throw, without the cube and with it.
+    """The value of a position to the side on roll before its throw, without the cube and with it.
 
     Of the old game both are the points that are expected by `rules`, and `chances` are those of `shares`.
     """
@@ -197,14 +197,14 @@ def best_of(
     rules: str | None = None,
     nets: str | None = None,
 ) -> Best:
-    """The same of a position, and as it was spelled; `progress` is told how many games are done."""
+    """Return the verdict on a position spelled as `asked`; `progress` is told how many games are done."""
     if games := rollout_games(level):
         return _rolled_out(asked, position, dice, rules, games, seed, progress, nets)
     return _best(asked, position, dice, rules, open_engine(level, nets))
 
 
 def best_with(engine: Weigher, position: Position, dice: Dice | None, rules: str) -> Best:
-    """The same by an engine that is open already, for who asks often."""
+    """Return the verdict of an engine that is open already."""
     return _best("", position, dice, rules, engine)
 
 
@@ -292,7 +292,7 @@ def _best(asked: str, position: Position, dice: Dice | None, rules: str | None, 
 
 
 def evaluate(position: Position | str, *, level: str = "quick", rules: str | None = None) -> Evaluated:
-    """What a `position` is worth to the side on roll before its throw, at a `level`, by `rules` as `best`."""
+    """Evaluate a `position` for the side on roll before its throw, at a `level`, by `rules` as `best`."""
     place = replace(_read(position), dice=None)
     found = _best("", place, None, rules, open_engine(level))
     worth, cube = found.worth, found.cube

@@ -22,7 +22,7 @@ def chances_row(chances: tuple[float, ...]) -> Row:
 
 
 def likely(chances: tuple[float, ...]) -> tuple[list[tuple[str, float]], list[tuple[str, float]]]:
-    """What can come of a game of the old game for either side, with its share; the smallest are left out."""
+    """Return the outcomes of the old game for either side with their shares, without the smallest."""
     sides: tuple[list[tuple[str, float]], list[tuple[str, float]]] = ([], [])
     for name, share in sorted(zip(OUTCOMES, chances, strict=True), key=lambda one: -one[1]):
         if share >= SMALL:

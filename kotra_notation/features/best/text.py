@@ -22,7 +22,7 @@ LOSS = 6
 
 
 def play_lines(best: Best, most: int) -> list[str]:
-    """So many plays, best first: what each is worth, what it lacks of the best, and its chances."""
+    """Return a line for each of the best plays: its equity, its loss and its chances."""
     plays = best.plays[: max(most, 1)]
     names = [play.text or say("no play") for play in plays]
     worths = [signed(play.equity) for play in plays]

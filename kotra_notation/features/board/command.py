@@ -191,7 +191,7 @@ def _marked(written: str, layout: Layout) -> list[tuple[int, int]]:
 
 
 def _spellings(position: Position, best: Best | None) -> str:
-    """Every spelling a position has, as JSON, and the best plays where they are asked for."""
+    """Return every spelling of a position as JSON, and the best plays where they are asked for."""
     import json
 
     text, *others = position.spellings().items()

@@ -1,4 +1,4 @@
-"""What is answered before the parser of the command line is loaded: the version, a check without options."""
+"""Answers given before the command-line parser is loaded: the version, a check without options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `kotra check` does with files, one after the other, and prints of them; no parser is loaded for it."""
+"""The loop of `kotra check` over its files, for which no parser is loaded."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ VERSION = 1
 
 
 class Judging(NamedTuple):
-    """By what a file is judged: rules, and the codes of findings that are wanted and unwanted."""
+    """Rules to judge a file by, and the codes of findings that are wanted and unwanted."""
 
     rules: Ruleset | None
     select: Sequence[str]
@@ -241,7 +241,7 @@ def engine_if_asked(level: str | None) -> Weigher | None:
 def with_stats(
     checked: Checked, engine: Weigher, rules: Ruleset | None = None, each: EachGame | None = None
 ) -> Checked:
-    """The same, and how well each match was played as the engine weighs it; `each` is handed the games."""
+    """Return the file with the engine's numbers for each match; `each` is handed the games."""
     from kotra_notation.features.analyse.job import stats_by_engine
 
     return replace(
@@ -286,7 +286,7 @@ def errors_in(data: bytes, path: str, format: str, rules: Ruleset | None, ignore
 def findings_with_hints(
     reading: Reading, replays: Sequence[Replay], *, hints: bool = True, kept: KeptGames | None = None
 ) -> Iterator[Finding]:
-    """What was found in reading and in the replays; with `hints` what was meant where something is wrong."""
+    """Yield the findings of the reader and the replays; with `hints`, with what was probably meant."""
     of_replays = [(at, one) for at, replayed in enumerate(replays, 1) for one in replayed.findings]
     everything = (*reading.findings, *(one for _, one in of_replays))
     if not (hints and replays) or all(one.severity is Severity.NOTE for one in everything):
@@ -330,7 +330,7 @@ def document(
     troubles: Sequence[Trouble] = (),
     tongue: Tongue = ENGLISH,
 ) -> Row:
-    """What is known of the files, which could not be checked, and how many findings there are in all."""
+    """Return the JSON document: the files, those that could not be checked, and the numbers of findings."""
     total = Counter(found.severity for done in checked for found in done.findings)
     total.update(found.severity for found in across)
     return {

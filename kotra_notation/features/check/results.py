@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """How many findings of each weight there are; `failed` if the file could not be checked.
+    """Numbers of findings of each severity; `failed` if the file could not be checked.
 
     `ignored` are those that the record or the caller asks to ignore.
     """
@@ -73,7 +73,7 @@ def count_words(errors: int, warnings: int, notes: int, tongue: Tongue) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """What came of a match: a length of 0 is none."""
+    """The result of a match; a length of 0 is none."""
 
     players: tuple[str, str]
     length: int

@@ -1,4 +1,4 @@
-"""What `check` found, for other programs: a document of JSON, a log in SARIF, or annotations of GitHub."""
+"""Findings of `check` for other programs: JSON, SARIF, or annotations of GitHub."""
 
 from __future__ import annotations
 

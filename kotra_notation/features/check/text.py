@@ -89,7 +89,7 @@ def render_ignored(ignored: Sequence[Ignored], tongue: Tongue) -> Iterator[str]:
 
 
 class CheckSum(NamedTuple):
-    """How many files were checked, without a finding, in no known format, not checked; and their findings.
+    """Numbers of files checked, clean, of no known format and not checked, and their findings.
 
     `findings` are counted in words, notes too; `ignored` are not among them.
     """
@@ -103,7 +103,7 @@ class CheckSum(NamedTuple):
 
 
 def render_sum(total: CheckSum, tongue: Tongue) -> str:
-    """How many files there were, and what was found in them; "no problems" only where all were checked."""
+    """Return how many files there were, and their findings; "no problems" only where all were checked."""
     number = tongue.count("{number} file", "{number} files", total.files + total.unchecked)
     if total.passed_over:
         number = tongue.say(

@@ -66,7 +66,7 @@ def _in_force(found: Settings, own: Mapping[str, tuple[str, Any]]) -> dict[str, 
 
 
 def _rows(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Each value by its name, with the names of the tables that it stands in."""
+    """Yield each value with its dotted name."""
     for key, value in values.items():
         if isinstance(value, dict):
             key = key if key.isidentifier() else f'"{printable(key)}"'

@@ -81,7 +81,7 @@ class ConvertTask:
 
 @dataclass(frozen=True, slots=True)
 class Converted:
-    """What became of a source: the files written, what was found, and why it was refused, if it was.
+    """The result of converting a source: files written, findings, and why it was refused, if it was.
 
     `printed` is what goes to standard output in place of a file, `places` the file that each finding is in,
     where several are joined.
@@ -287,7 +287,7 @@ def convert_files(work: list[ConvertTask], jobs: int | None) -> Iterator[Convert
 def join(
     source: str, target: str, options: ConvertOptions, each: Callable[[Files], Files] = iter
 ) -> Converted:
-    """All matches of a source, or below a folder, written into one file; `each` is handed the files."""
+    """Write all matches of a source, or below a folder, into one file; `each` is handed the files."""
     matches: list[Match] = []
     findings: list[Finding] = []
     places: list[str] = []

@@ -1,4 +1,4 @@
-"""What shows only across the files of a day: matches and pairings twice, names, and a table of results."""
+"""Checks across the files of a day: matches and pairings twice, names, and a table of results."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _ROUND = re.compile(r"(?:round|runde|runda|umferð|omgång)?\s*(\d{1,2})")
 
 @dataclass(frozen=True, slots=True)
 class Across:
-    """What was found across files, each with the path it is about, and how a table of results was held.
+    """Findings across files, each with the path it is about, and how far a table of results agrees.
 
     `agree` of its `lines` are as the records have it.
     """
@@ -134,7 +134,7 @@ def _twice(twins: Iterable[tuple[DayRecord, DayRecord, str]]) -> Iterator[Placed
 
 
 def _pairings(records: Iterable[DayRecord], table: ResultsTable | None) -> Iterator[Placed]:
-    """Who met whom twice in one round of one day, as far as is known; not if the table has them as often."""
+    """Yield pairings that met twice in one round of one day, unless the table has them as often."""
     listed: Counter[Pair] = Counter()
     for line in table.lines if table else ():
         low, high = sorted(line.names)
@@ -156,7 +156,7 @@ def _pairings(records: Iterable[DayRecord], table: ResultsTable | None) -> Itera
 
 
 def _names(records: Sequence[DayRecord]) -> Iterator[Placed]:
-    """For each spelling the one that it may be, which more of the records have; who met are two."""
+    """Yield for each rare spelling the likely usual one; two names that met are two persons."""
     often = Counter(name for day_record in records for name in day_record.result.players if words(name))
     met = {day_record.pair for day_record in records}
     first: dict[str, DayRecord] = {}

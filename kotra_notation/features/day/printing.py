@@ -1,4 +1,4 @@
-"""What `kotra check` does beside with the files of a day: what shows across them, and the table written."""
+"""Printer of `kotra check --across`: findings across files, and the table of results."""
 
 from __future__ import annotations
 

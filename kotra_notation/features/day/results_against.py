@@ -115,7 +115,7 @@ Way = tuple[Callable[[ResultLine], Hashable], Callable[[DayRecord], Hashable]]
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """What was found, and how many lines of the table a record agrees with."""
+    """The findings, and how many lines of the table agree with a record."""
 
     findings: tuple[Placed, ...]
     agree: int
@@ -285,7 +285,7 @@ def _unmatched(
 
 
 def _alike_names(lines: Iterable[ResultLine], records: Iterable[DayRecord]) -> dict[Words, set[Words]]:
-    """Of each name those that may be the same person's."""
+    """Return for each name those that may be the same person's."""
     names = {name for line in lines for name in line.players}
     names.update(name for record in records for name in record.result.players)
     found: dict[Words, set[Words]] = {}

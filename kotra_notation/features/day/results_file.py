@@ -94,7 +94,7 @@ Cells = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultLine:
-    """What one line says of a match: a score, or who won, or nothing yet; `number` counts as people do."""
+    """A line about a match: a score, a winner, or neither yet; `number` counts from 1."""
 
     number: int
     players: tuple[str, str]

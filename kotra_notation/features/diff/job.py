@@ -213,7 +213,7 @@ def diff_files(
     match: int | None = None,
     rules: Ruleset | None = None,
 ) -> Diff:
-    """The same of files that are open."""
+    """Compare files that are open."""
     readings = [read_matches(file, from_) for file in (a, b)]
     match_pairs = pairs((a, b), readings, match)
     unread = [

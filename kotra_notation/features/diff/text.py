@@ -1,4 +1,4 @@
-"""What `kotra diff` prints: text, JSON or a page."""
+"""Output of `kotra diff`: text, JSON or a page."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ def alone_words(done: Sequence[ComparedPair], tongue: Tongue) -> list[str]:
 
 
 class DiffPaper(ContrastPaper):
-    """What is written on, also where that is a terminal."""
+    """The paper of a comparison, also for a terminal."""
 
     @classmethod
     def of_terminal(cls) -> DiffPaper:
-        """That of standard output."""
+        """Return the paper of standard output."""
         room = window()
         return cls(coloured=has_colours()) if room == ENDLESS else cls(max(room, LEAST), has_colours())
 

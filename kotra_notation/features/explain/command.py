@@ -93,7 +93,7 @@ def _explanation(head: str, text: str, rules: Sequence[str]) -> str:
 
 
 def _option(name: str) -> str:
-    """What an option means, what it may be, and what it is in each rule set; empty if there is none."""
+    """Return an option's meaning, values, and value in each rule set; empty if there is none."""
     from kotra_notation.rules import OPTIONS, RULESETS, spelled
 
     name = name.casefold().partition("=")[0]

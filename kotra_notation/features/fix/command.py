@@ -137,7 +137,7 @@ def _fixing(
     target: str | None,
     ignore: Sequence[str],
 ) -> Fixing:
-    """What is proposed for a file; leaves with a target of another notation; ValueError for no match."""
+    """Return a file's proposals; leave if the target is in another notation; ValueError for no match."""
     from kotra_notation.cli.losses import print_losses
     from kotra_notation.features.fix.job import fixing, in_notation
     from kotra_notation.jobs.notations import names_another_notation
@@ -162,7 +162,7 @@ def _fixing(
 def _print(
     fixed: Fixing, decide: Decision, data: bytes | None, target: str, output: str, left: int, *, err: bool
 ) -> None:
-    """What is proposed, and what it changes in the file; beside what goes to standard output, if `err`."""
+    """Print the proposals and the changes in the file, on standard error if `err`."""
     from kotra_notation.features.fix import text as fix_text
     from kotra_notation.features.fix.job import fix_row, patch
     from kotra_notation.jobs.rows import document

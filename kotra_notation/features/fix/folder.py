@@ -27,7 +27,7 @@ from kotra_notation.values import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FixOptions:
-    """How the records of a folder are to be repaired, and where they go: nowhere without a target."""
+    """How to repair the records of a folder, and where they go: nowhere without a target."""
 
     source: str
     target: str | None
@@ -52,7 +52,7 @@ class FixOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FixedFile:
-    """What became of a file of the folder: mended, and written under a name; or no record, or a trouble."""
+    """The result of a file of the folder: fixed and written under a name, or no record, or a trouble."""
 
     fixed: Fixed | None = None
     target: str = ""
@@ -60,7 +60,7 @@ class FixedFile:
 
 
 def fix_folder(options: FixOptions) -> Iterator[FixedFile]:
-    """Every file below a folder, repaired and written where that is wished; ValueError for a bad target."""
+    """Repair every file below a folder, and write it if asked; ValueError for a bad target."""
     if options.target is not None:
         _refuse(options.source, options.target)
     root = os.path.realpath(options.target) + os.sep if options.target else None

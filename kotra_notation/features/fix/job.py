@@ -171,7 +171,7 @@ def fix_proposed(proposed: Fixing, decide: Decision, rules: Ruleset | None) -> F
 def fixing(
     file: Opened, reading: Reading, rules: Ruleset | None, only: int | None, ignore: Sequence[str] = ()
 ) -> Fixing:
-    """What is proposed for a file that was read, or for one match of it; nothing for codes to `ignore`."""
+    """Return the proposals for a file that was read, or one match of it; none for codes to `ignore`."""
     repairs: dict[int, Repairs] = {}
     places: list[ProposalPlace] = []
     ignored: list[Ignored] = []
@@ -221,7 +221,7 @@ def in_notation(file: Opened, reading: Reading, target: str) -> tuple[Opened, Re
 
 @dataclass(frozen=True, slots=True)
 class FixPlan:
-    """What is decided for a file: its matches with other events, words spelled otherwise, and games moved."""
+    """The changes decided for a file: its matches with other events, words respelled, and games moved."""
 
     matches: tuple[Match, ...]
     words: tuple[WordChange, ...]
@@ -276,7 +276,7 @@ def difference(fixed: Fixing, data: bytes, target: str) -> str:
 
 
 def patch(fixed: Fixing, data: bytes, target: str) -> bytes:
-    """The same with the bytes as they are in the file, whatever they stand for."""
+    """Return the unified diff with the bytes as they are in the file, whatever they stand for."""
     parts = (fixed.file.data, data, fixed.name.encode(), target.encode())
     return _unified(*[part.decode("latin-1") for part in parts]).encode("latin-1")
 
@@ -284,7 +284,7 @@ def patch(fixed: Fixing, data: bytes, target: str) -> bytes:
 def fix_row(
     fixed: Fixing, decide: Decision, data: bytes | None, target: str, tongue: Tongue = ENGLISH
 ) -> Row:
-    """Every proposal, whether it is made, and the difference it makes in the file."""
+    """Return every proposal, whether it is made, and the difference it makes in the file."""
     return {
         "version": VERSION,
         "path": fixed.name,

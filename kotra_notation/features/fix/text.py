@@ -1,4 +1,4 @@
-"""What `kotra fix` prints: proposals, patches and JSON."""
+"""Output of `kotra fix`: proposals, patches and JSON."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def print_difference(fixed: Fixing, data: bytes, target: str, *, err: bool) -> N
 
 
 def render_proposal(fixed: Fixing, place: ProposalPlace) -> list[str]:
-    """One proposal: where, what is written, what it probably is and why, and what else it may be."""
+    """Return the lines of a proposal: where, what is written, and what was probably meant."""
     proposal = place.proposal
     ruleset = fixed.repairs[place.match].replayed.ruleset
     at = f":{proposal.span.line}:{proposal.span.column}" if proposal.span else ""
@@ -228,7 +228,7 @@ WORDS = {
 
 
 def standing(choice: RepairChoice, tongue: Tongue) -> str:
-    """How much of all that may have been a choice is, and how good it is as a play where that is known."""
+    """Return the share of a choice, and how good it is as a play where that is known."""
     if choice.loss is None:
         return _share(choice, tongue)
     if choice.loss < 0.0005:

@@ -103,7 +103,7 @@ def _described(format: Format) -> dict[str, Any]:
 
 
 def _one(format: Format, output: str) -> None:
-    """All about a notation: what its reader forgives is told by its module."""
+    """Print all about a notation; its module's docstring lists what its reader forgives."""
     if output == "json":
         typer.echo(json.dumps(_described(format), ensure_ascii=False, indent=2))
         return

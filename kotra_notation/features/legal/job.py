@@ -32,7 +32,7 @@ def legal_plays_row(position: Position, asked: str, dice: tuple[int, int], rules
 
 
 def _play_row(play: LegalPlay, asked: str) -> dict[str, Any]:
-    """One play; what it wins in the old game is told where it wins anything."""
+    """Return a play, with its wins in the old game where there are any."""
     row: dict[str, Any] = {
         "play": f"{play.text} half" if play.half else play.text,
         "position": spelled(play.position, asked),

@@ -33,7 +33,7 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 
 
 def play_losses(merged: Merged, replayed: Replay) -> dict[int, tuple[float | None, ...]]:
-    """By the place of a conflict what each of its versions loses as a play; none that cannot be compared."""
+    """Return by conflict what each of its versions loses as a play, where they can be compared."""
     asked = {
         number: list(
             _frames(decision, merged.match.games[decision.game - 1], replayed.games[decision.game - 1])
@@ -171,7 +171,7 @@ def merge(
     match: int | None = None,
     format: str | None = None,
 ) -> MergedRecord:
-    """One record of a match out of several recordings of it; ValueError where they are not of one match.
+    """Merge several recordings of a match into one record; ValueError where they are not of one match.
 
     The names are those of the first; `to` is the notation, that of the first unless said. `prefer` decides
     where the plays do not: the place of a record, from 0, or "legal", the fewest faults. `match`: this one
@@ -276,7 +276,7 @@ def merged_records(sources: MergeSources, prefer: Prefer, tongue: Tongue = ENGLI
 def version_words(
     decision: MergeDecision, match: Match, ruleset: Ruleset, names: Sequence[str], tongue: Tongue
 ) -> list[str]:
-    """Each version with the records that have it."""
+    """Return each version with the records that have it."""
     return [
         f"{', '.join(names[record] for record in records)}: {events_words(events, match, ruleset, tongue)}"
         for records, events in decision.versions

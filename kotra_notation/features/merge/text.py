@@ -1,4 +1,4 @@
-"""What `kotra merge` prints of its decisions, for people and for programs."""
+"""Output of `kotra merge`: its decisions, for people and for programs."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def _decision_lines(decision: MergeDecision, done: MergedRecord, tongue: Tongue)
 
 
 def _better(decision: MergeDecision, losses: Sequence[float | None], tongue: Tongue) -> str:
-    """Which of the plays is the best, and by how much; that tells what is likely, and decides nothing."""
+    """Return which of the plays is best, and by how much; it decides nothing."""
     known = sorted([(loss, number) for number, loss in enumerate(losses) if loss is not None])
     (least, best), (next_best, _) = known[:2]
     points = tongue.number(next_best - least, 3)

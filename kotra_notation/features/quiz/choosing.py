@@ -41,7 +41,7 @@ class QuizItem:
 
     @property
     def key(self) -> str:
-        """What tells the decision from others: the same of the same position, dice and kind of question."""
+        """Return the identity of a decision: its position, dice and kind of question."""
         position = self.question.position
         spelled = position.spellings()["xgid"] or f"{position.text()} {position.seat} {position.dice}"
         return mark(f"{self.question.kind} {spelled}")
@@ -178,7 +178,7 @@ def _choice(question: QuizQuestion, answer: QuizAnswer, tongue: Tongue) -> Shown
 
 
 def _chances(chances: tuple[float, ...], tongue: Tongue) -> str:
-    """To win, with a gammon, with a backgammon; to lose so."""
+    """Return the chances to win, with a gammon, with a backgammon; and to lose so."""
     if len(chances) != CHANCES:
         return ""
     won = " ".join(tongue.number(100 * chance, 1) for chance in chances[:3])

@@ -155,7 +155,7 @@ def _nothing(made: Quiz, player: str, by: str) -> None:
 
 
 def _tell(made: Quiz) -> None:
-    """What was chosen from what, on standard error."""
+    """Print how many decisions were chosen from how many, on standard error."""
     parts = [
         say(
             "{asked} of {weighed} weighed decisions are asked",

@@ -43,7 +43,7 @@ DIGITS = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuizOptions:
-    """What is asked: at most so many decisions, that lost at least so much, the dearest first.
+    """Which decisions to ask: at most `most` that lost at least `least`, the dearest first.
 
     `player` and `by` stand in the name of the player, or of the program that weighed. `kind` is play or
     cube. With a `seed` the decisions that were chosen come in an order that is drawn from it. `format` is
@@ -83,7 +83,7 @@ class Quiz:
     passed_over: int = 0
 
     def page(self, language: str | None = None, theme: str = "paper") -> str:
-        """One self-contained page; ValueError for a language or a theme there is not."""
+        """Return one self-contained page; ValueError for a language or a theme there is not."""
         from kotra_notation.features.quiz.outputs import html
 
         return html(self.decisions, tongue(language or self.language), theme)
@@ -159,7 +159,7 @@ def gathered(source: Match | Iterable[Opened | Trouble], options: QuizOptions) -
 
 
 class _QuizGathering:
-    """What has been read so far."""
+    """Decisions gathered from the matches read so far."""
 
     def __init__(self, options: QuizOptions) -> None:
         self.options = options

@@ -142,7 +142,7 @@ def _note(genanki: Any, kind: Any, question: ShownQuestion, picture: str, tongue
 
 
 def _side(side: str, question: ShownQuestion, picture: str, tongue: Tongue) -> str:
-    """One side of a card, as HTML in which nothing is an order to Anki."""
+    """Return one side of a card, as HTML in which nothing is an order to Anki."""
     template = environment(tongue).get_template("quiz.card.j2")
     alt = question.board.position.layout(bottom=question.bottom, wording=wording(tongue)).title
     return template.render(side=side, one=question, picture=picture, alt=alt).translate(ORDERS)

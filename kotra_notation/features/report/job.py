@@ -46,7 +46,7 @@ LARGEST_DOWNLOAD = 1_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublishOptions:
-    """How records are read and what is made of them; `wishes` hold for every page.
+    """Options for reading records and making pages of them; `wishes` hold for every page.
 
     `to` is the form of the output (`html`, `txt`, `md`, `json`, `pdf`), `from_` the notation of the records,
     found by content unless named, and `rules` overrule those that they state. `language` is that of the
@@ -259,7 +259,7 @@ def boards_at(file: Opened, line: int, tongue: Tongue) -> list[LineBoard]:
 
 
 def view_of(replayed: Replay) -> str:
-    """From where the board of a match is seen."""
+    """Return from where the board of a match is seen."""
     return str(replayed.ruleset.options.get("view.direction", "towards"))
 
 

@@ -53,7 +53,7 @@ class PlannedPages:
 
 @dataclass(slots=True)
 class Site:
-    """What became of the folder: its matches, what is to be said of files, pages left from before.
+    """The published folder: its matches, messages about files, pages left from before.
 
     `passed_over` counts files without a match; `faulty` if an error was found in a record, `troubled` if
     there is no page of a file.

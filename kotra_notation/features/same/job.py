@@ -32,7 +32,7 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class SameRecords:
-    """What was read, the groups of records of one match, and the files that could not be read."""
+    """The records read, the groups of one match, and the files that could not be read."""
 
     gathered: SketchedFiles
     groups: tuple[SameMatch, ...]

@@ -1,4 +1,4 @@
-"""What is said of two records of one match, of files and of an archive: in sentences, and as data."""
+"""Differences between two records of one match, in files or an archive: in sentences, and as data."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def render_sums(groups: Sequence[SameMatch], matches: int, files: int, tongue: T
 
 
 def render_without_throws(number: int, tongue: Tongue) -> str:
-    """That so many records are left out."""
+    """Return the sentence that so many records are left out."""
     return tongue.count(
         "{number} record without a roll is left out.", "{number} records without a roll are left out.", number
     )
@@ -95,7 +95,7 @@ def players(record: MatchRecord) -> str:
 
 
 def reason(group: SameMatch, same_record: SameRecord, records: Mapping[int, Record], tongue: Tongue) -> str:
-    """In what a record of a group differs from the one it is held against."""
+    """Return how a record of a group differs from the one it is held against."""
     record, against = records[same_record.record], records[same_record.against]
     found = [] if same_record.against == group.best else [_beside(against, tongue)]
     if copied(record, against):
@@ -104,7 +104,7 @@ def reason(group: SameMatch, same_record: SameRecord, records: Mapping[int, Reco
 
 
 def copy(tongue: Tongue) -> str:
-    """That a record is a copy."""
+    """Return the sentence that a record is a copy."""
     return tongue.say("It is a copy, byte for byte.")
 
 

@@ -1,4 +1,4 @@
-"""What is counted of games that nets played against themselves: ends, length, first throws, forms, points.
+"""Figures of games that nets played against themselves: ends, length, first throws, forms, points.
 
 The luck of the throws is nothing on average, whatever the nets know. Where it is known for what is counted,
 and that varies less without it, it is taken out of each game: the mean stays what it was. Lengths,
@@ -52,7 +52,7 @@ class PlayCount:
         self.halves = [f"half_{form}" for form in self.forms if self._may_come(f"half_{form}")]
 
     def figures(self) -> Iterator[PlayFigure]:
-        """All of them, section by section."""
+        """Yield all figures, section by section."""
         if self.count < 2:
             return
         yield from self._endings()
@@ -140,7 +140,7 @@ class PlayCount:
             )
 
     def _first_throws(self) -> Iterator[PlayFigure]:
-        """What the first throw is worth to who throws it; the luck of those that follow is taken out."""
+        """Yield the value of each first throw to its player, without the luck of the throws that follow."""
         points = self.games.results @ self.points
         lucks = (self.games.lucks - self.games.first_lucks) @ self.points
         for place, (one, two) in enumerate(THROWS):
@@ -207,5 +207,5 @@ def _summing(shares: Sequence[PlayFigure], games: int) -> list[PlayFigure]:
 
 
 def _varies_less(values: Values, lucks: Values) -> bool:
-    """Whether values vary less without their luck; nets that learned other rules may see it wrongly."""
+    """Return whether values vary less without luck, which nets that learned other rules may see wrongly."""
     return float((values - lucks).std()) < float(values.std())

@@ -52,7 +52,7 @@ class PlayTable:
         return learned_elsewhere(self.rules) is not None
 
     def figure(self, section: str, name: str) -> PlayFigure | None:
-        """One of the figures; None where it is not counted under these rules."""
+        """Return a figure; None where it is not counted under these rules."""
         return next(
             (
                 play_figure

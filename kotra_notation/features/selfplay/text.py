@@ -155,7 +155,7 @@ def value(figure: PlayFigure, tongue: Tongue) -> str:
 
 
 def bounds(figure: PlayFigure, tongue: Tongue) -> str:
-    """Between what it lies."""
+    """Return the bounds of a figure in words."""
     low, high = (_number(bound, figure, tongue) for bound in (figure.low, figure.high))
     return tongue.say("{low} to {high}", low=low, high=high)
 

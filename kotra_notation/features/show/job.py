@@ -82,7 +82,7 @@ def sheet(page: Page, tongue: Tongue, game: int | None = None, *, room: int = LI
 
 
 def turn(page: Page, place: TurnPlace, tongue: Tongue, *, room: int = LINE) -> str:
-    """One turn: the board before it, what was done and what is said of it."""
+    """Return a turn: the board before it, the play and the remarks on it."""
     scene = scene_at(page, place)
     shown = Diagram(position=scene.stop.position, arrows=scene.stop.arrows)
     return scene_words(page, scene, tongue, diagram=shown, room=room)

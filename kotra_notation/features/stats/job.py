@@ -142,7 +142,7 @@ def _match_row(stats: MatchStats, tongue: Tongue) -> Row:
 
 
 def _why(stats: MatchStats, tongue: Tongue) -> list[str]:
-    """Of either player, why numbers are missing."""
+    """Return for either player why numbers are missing."""
     if stats.sheet is None:
         return [told(stats.why, tongue)] * 2
     return [" ".join(told(why, tongue) for why in side.why) for side in stats.sheet.sides]

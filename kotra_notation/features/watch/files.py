@@ -25,7 +25,7 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 
 @dataclass(slots=True)
 class Arrivals:
-    """What is known of the files after some looks; `restless` are those that changed between the last two.
+    """Files of a folder after some looks; `restless` are those that changed between the last two.
 
     `said` is what is to be told of the last look, each thing once.
     """
@@ -90,7 +90,7 @@ ENDINGS = {"text": ".check.txt", "json": ".check.json"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultMark:
-    """Which content was checked, none where it could not be read; in which way; and what came of it."""
+    """The content that was checked, if it could be read, the way it was checked, and the verdict."""
 
     content: str | None
     way: str
@@ -140,7 +140,7 @@ def way(form: str, language: str, *asked: str | None) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What came of one file; its `name` is its path within the folder."""
+    """The result of one file; its `name` is its path within the folder."""
 
     name: str
     checked: Checked | Trouble
@@ -166,7 +166,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Results:
-    """Where the results of the files of a folder lie, beside them or in a folder, and their text."""
+    """The place of the results of a folder's files, beside them or in a folder, and their text."""
 
     form: str
     folder: str

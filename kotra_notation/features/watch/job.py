@@ -112,7 +112,7 @@ class WatchedDay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WatchOptions:
-    """How files are checked and where what came of it goes; sizes in bytes, times in seconds.
+    """Options for checking files and writing the results; sizes in bytes, times in seconds.
 
     `table` is the file that the results of all are written to, `against` a table they are held against.
     `by_folder` says by which rules the file of a path is judged, where that depends on its folder.

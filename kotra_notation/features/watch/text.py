@@ -1,4 +1,4 @@
-"""What `kotra watch` says of the files that arrive, and how a result reads."""
+"""Output of `kotra watch`: lines about files that arrive, and the text of a result."""
 
 from __future__ import annotations
 
