@@ -91,7 +91,7 @@ class SpokenCommand(Spoken, TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the words; leave with a complaint where one is not UTF-8, as from a Latin-1 terminal."""
-        options = [word.partition("=")[0] for word in takewhile(lambda one: one != "--", args)]
+        options = [word.partition("=")[0] for word in takewhile(lambda part: part != "--", args)]
         if self.forms and FORM_ELSEWHERE in options:
             near = f"{JSON} / {FORM_OPTION}" if "json" in self.forms else FORM_OPTION
             ctx.fail(say(NEAR_OPTION, name=FORM_ELSEWHERE, near=near))
@@ -233,7 +233,7 @@ def spell_out_json(args: list[str], forms: list[str]) -> list[str]:
 
 def _words(value: Any) -> list[str]:
     """The words of an argument or an option, which may be paths."""
-    return [one for one in (value if isinstance(value, list | tuple) else [value]) if isinstance(one, str)]
+    return [word for word in (value if isinstance(value, list | tuple) else [value]) if isinstance(word, str)]
 
 
 def _holds(folder: str, target: str) -> bool:
@@ -264,8 +264,8 @@ def collect_output(target: str) -> Iterator[None]:
 def _text(parameter: Any, value: Any) -> None:
     """Leave with a complaint where a word that was given is not in UTF-8."""
     if isinstance(value, list | tuple):
-        for one in value:
-            _text(parameter, one)
+        for item in value:
+            _text(parameter, item)
     elif isinstance(value, str) and any("\ud800" <= sign <= "\udfff" for sign in value):
         name = next((word for word in parameter.opts if word.startswith("-")), parameter.metavar or "")
         fail(

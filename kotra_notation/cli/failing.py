@@ -16,8 +16,8 @@ from kotra_notation.jobs.paths import printable
 
 def complain(text: str, /, *, about: str = "", **facts: object) -> None:
     """Say on standard error what is wrong, and with which file."""
-    place = f"{about}: " if about else ""
-    echo(f"kotra: {place}{say(text, **facts)}", err=True)
+    prefix = f"{about}: " if about else ""
+    echo(f"kotra: {prefix}{say(text, **facts)}", err=True)
 
 
 def leave(status: int) -> NoReturn:

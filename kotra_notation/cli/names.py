@@ -19,8 +19,8 @@ def did_you_mean(word: str, known: Iterable[str], least: float = 0.4) -> str:
     """A question with the nearest known word, or nothing where none is near enough."""
     from difflib import get_close_matches
 
-    found = get_close_matches(word, list(known), n=1, cutoff=least)
-    return _question(found[0] if found else None)
+    nearest = get_close_matches(word, list(known), n=1, cutoff=least)
+    return _question(nearest[0] if nearest else None)
 
 
 def _question(word: object) -> str:

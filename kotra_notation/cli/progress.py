@@ -76,8 +76,8 @@ def track_share(whole: float) -> Iterator[Callable[[float], None]]:
 def track_parts(work: Iterable[Some], whole: float) -> Iterator[Some]:
     """The parts of some work, of which how much is done is told."""
     with track_share(whole) as tell:
-        for done, one in enumerate(work, 1):
-            yield one
+        for done, part in enumerate(work, 1):
+            yield part
             tell(done)
 
 

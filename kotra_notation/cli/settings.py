@@ -59,17 +59,17 @@ class Settings(NamedTuple):
                 _unknown(self.path, f"{command.name}.{key}", did_you_mean(key, options))
         general = {key: value for key, value in self.values.items() if key in options and key != LANGUAGE}
         by_folder = {key: value for key, (_, value) in self.of_file(file).items()} if file else {}
-        found = {**general, **own, **{key: value for key, value in by_folder.items() if key in options}}
-        for key, value in found.items():
+        chosen = {**general, **own, **{key: value for key, value in by_folder.items() if key in options}}
+        for key, value in chosen.items():
             if isinstance(value, dict) or isinstance(value, list) is not options[key].multiple:
                 kind = say("a list of texts") if options[key].multiple else say("one value")
                 fail("{key} must be {kind}.", about=printable(self.path), key=key, kind=kind)
-        if "exclude" in found:
+        if "exclude" in chosen:
             from kotra_notation.folder_search import from_here
 
             folder = os.path.dirname(self.path)
-            found["exclude"] = [from_here(str(pattern), folder) for pattern in found["exclude"]]
-        return {options[key].name: value for key, value in found.items()}
+            chosen["exclude"] = [from_here(str(pattern), folder) for pattern in chosen["exclude"]]
+        return {options[key].name: value for key, value in chosen.items()}
 
 
 def settings() -> Settings:
@@ -96,15 +96,15 @@ def settings() -> Settings:
 
 def by_folder(context: Any, asked: Judging) -> JudgedByFolder | None:
     """Return the judging of each file where folders have settings; options that were typed prevail."""
-    found = settings()
-    if not found.folders:
+    in_force = settings()
+    if not in_force.folders:
         return None
     from kotra_notation.cli.settings_folders import JudgedByFolder
 
     # What the command has no option for does not count in it.
     sources = {name: context.get_parameter_source(name) for name in JUDGING}
     fixed = frozenset(name for name, source in sources.items() if not source or source.name == "COMMANDLINE")
-    return JudgedByFolder(found.path, found.folders, asked, fixed)
+    return JudgedByFolder(in_force.path, in_force.folders, asked, fixed)
 
 
 def settable(command: Any) -> dict[str, Any]:
@@ -115,7 +115,7 @@ def settable(command: Any) -> dict[str, Any]:
         for word in parameter.opts
         if word.startswith("--")
     }
-    return {name: one for name, one in names.items() if name in SETTABLE}
+    return {name: option for name, option in names.items() if name in SETTABLE}
 
 
 def _table(path: str) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from kotra_notation.jobs.paths import STDIN, printable
 
 def check_folders(path: str, tables: Any) -> Mapping[str, Mapping[str, Any]]:
     """The tables of folders as they stand in a file; leaves with a complaint where they cannot be."""
-    if not isinstance(tables, Mapping) or not all(isinstance(one, Mapping) for one in tables.values()):
+    if not isinstance(tables, Mapping) or not all(isinstance(item, Mapping) for item in tables.values()):
         fail(
             "{key} are tables, such as {example}.",
             about=printable(path),
@@ -31,7 +31,7 @@ def check_folders(path: str, tables: Any) -> Mapping[str, Mapping[str, Any]]:
             if key not in JUDGING:
                 guess = did_you_mean(key, JUDGING)
                 fail("nothing is set by {key}.{guess}", about=printable(path), key=repr(name), guess=guess)
-            listed = isinstance(value, list) and all(isinstance(one, str) for one in value)
+            listed = isinstance(value, list) and all(isinstance(item, str) for item in value)
             if not (listed if JUDGING[key] else isinstance(value, str)):
                 kind = say("a list of texts") if JUDGING[key] else say("one value")
                 fail("{key} must be {kind}.", about=printable(path), key=name, kind=kind)
@@ -45,11 +45,11 @@ def settings_of_file(
     within = _within(os.path.dirname(path), file)
     if within is None:
         return
-    found: dict[str, tuple[str, Any]] = {}
+    values: dict[str, tuple[str, Any]] = {}
     for pattern, table in tables.items():
         if _fits(within, pattern):
-            found |= {key: (pattern, value) for key, value in table.items()}
-    yield from ((key, *found[key]) for key in sorted(found))
+            values |= {key: (pattern, value) for key, value in table.items()}
+    yield from ((key, *values[key]) for key in sorted(values))
 
 
 def _within(folder: str, file: str) -> str | None:
@@ -57,17 +57,17 @@ def _within(folder: str, file: str) -> str | None:
     if file == STDIN:
         return None
     try:
-        found = os.path.relpath(os.path.abspath(file), folder)
+        relative = os.path.relpath(os.path.abspath(file), folder)
     except ValueError:
         return None  # on another drive of Windows
-    return None if found.split(os.sep)[0] == os.pardir else found.replace(os.sep, "/")
+    return None if relative.split(os.sep)[0] == os.pardir else relative.replace(os.sep, "/")
 
 
 def _fits(within: str, pattern: str) -> bool:
     """Return whether a path is a pattern's, or lies in a folder that is."""
     # macOS takes names of files apart into letters and accents.
     bare, path = normalize("NFC", pattern.rstrip("/")), normalize("NFC", within)
-    return any(fnmatchcase(one, wanted) for one in (path, f"{path}/") for wanted in (bare, f"{bare}/*"))
+    return any(fnmatchcase(name, wanted) for name in (path, f"{path}/") for wanted in (bare, f"{bare}/*"))
 
 
 class JudgedByFolder:

@@ -81,8 +81,8 @@ def window(*, err: bool = False) -> int:
     if not stream.isatty():
         return ENDLESS
     try:
-        said = os.environ.get("COLUMNS", "")
-        return int(said) if said.isdecimal() and int(said) else os.get_terminal_size(stream.fileno()).columns
+        text = os.environ.get("COLUMNS", "")
+        return int(text) if text.isdecimal() and int(text) else os.get_terminal_size(stream.fileno()).columns
     except (ValueError, OSError):
         return USUAL
 

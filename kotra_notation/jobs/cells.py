@@ -81,8 +81,8 @@ def _records(heads: Cells, rows: Sequence[Cells], room: int) -> Iterator[str]:
     """Yield each row as lines of names and values, with an empty line between."""
     names = min(max(map(width, heads), default=0), max(room // 3, NARROWEST))
     values = max(room - names - len(GAP), NARROWEST)
-    for place, row in enumerate(rows):
-        if place:
+    for index, row in enumerate(rows):
+        if index:
             yield ""
         for head, cell in zip(heads, row, strict=True):
             yield f"{_placed(head, names, False)}{GAP}{isolated(cut(cell, values))}".rstrip()
@@ -117,14 +117,14 @@ def json_text(value: object) -> str:
 
 def unique_names(names: Iterable[str]) -> list[str]:
     """The names, with a number behind those that were there before."""
-    found: list[str] = []
+    unique: list[str] = []
     for name in names:
         number, free = 1, name
-        while free in found:
+        while free in unique:
             number += 1
             free = f"{name}_{number}"
-        found.append(free)
-    return found
+        unique.append(free)
+    return unique
 
 
 def _plain(value: object) -> str:
@@ -155,9 +155,9 @@ def _of_json(value: object) -> Any:
         case float():
             return value if isfinite(value) else None
         case list() | tuple():
-            return [_of_json(one) for one in value]
+            return [_of_json(item) for item in value]
         case dict():
-            return {_plain(key): _of_json(one) for key, one in value.items()}
+            return {_plain(key): _of_json(item) for key, item in value.items()}
         case _:
             return _plain(value)
 

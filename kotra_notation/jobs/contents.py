@@ -33,8 +33,7 @@ def check_encoding(name: str | None) -> str | None:
         "".encode(name or "utf-8")
     except LookupError:
         raise KotraError(
-            "there is no text encoding {name}; utf-8, utf-16, cp1252, iso-8859-1 are some.",
-            name=repr(name),
+            "there is no text encoding {name}; utf-8, utf-16, cp1252, iso-8859-1 are some.", name=repr(name)
         ) from None
     return name
 
@@ -80,7 +79,7 @@ def _has(encoding: str, sign: str) -> bool:
 def _plainer(sign: str, encoding: str) -> str:
     """The nearest that an encoding has to a sign: the letter without its mark."""
     for other in (PLAINER.get(sign, ""), unicodedata.normalize("NFKD", sign)):
-        if plain := "".join(one for one in other if _has(encoding, one)):
+        if plain := "".join(letter for letter in other if _has(encoding, letter)):
             return plain
     return UNKNOWN
 
@@ -112,8 +111,7 @@ def read_for(file: Opened, options: ConvertOptions) -> Reading:
         why_not = next((finding for finding in reading.findings if finding.severity == "error"), None)
         if why_not:
             raise KotraError(
-                "there is no match in this file, so there is nothing to convert. {finding}",
-                finding=why_not,
+                "there is no match in this file, so there is nothing to convert. {finding}", finding=why_not
             )
         raise KotraError("there is no match in this file, so there is nothing to convert.")
     return reading
@@ -144,12 +142,14 @@ def write_contents(reading: Reading, options: ConvertOptions) -> tuple[list[Cont
         parts = [[match] for match in reading.matches] if options.split else [[*reading.matches]]
         writings = [_written(part, options) for part in parts]
     else:
-        shown_only, told = positions_of(reading)
+        shown_only, losses = positions_of(reading)
         writings = [
             write_positions(shown_only, options.name, options.dialect),
-            Writing(content="", findings=told),
+            Writing(content="", findings=losses),
         ]
-    as_asked = [encode_content(one.content, target, options.to_encoding, options.newline) for one in writings]
+    as_asked = [
+        encode_content(written.content, target, options.to_encoding, options.newline) for written in writings
+    ]
     lost = [finding for writing in (*writings, *as_asked) for finding in writing.findings]
     if options.strict and lost:
         raise LossRefused("{finding} No loss is allowed here.", finding=lost[0])
@@ -172,7 +172,7 @@ def positions_of(reading: Reading) -> tuple[list[Position], tuple[Finding, ...]]
     for ledger.match, match in enumerate(left, 1):
         for what in (
             *(player.name for player in match.players),
-            *(f"{key}: {one}" for key, one in match.info),
+            *(f"{key}: {header}" for key, header in match.info),
         ):
             if what:
                 ledger.lose("header-lost", what)

@@ -122,7 +122,7 @@ def learned_elsewhere(rules: str) -> Phrase | None:
 
     What a game pays is asked for anew: under other points they play well.
     """
-    if all(one.startswith("points.") for one in rules.split(",")[1:]):
+    if all(option.startswith("points.") for option in rules.split(",")[1:]):
         return None
     return phrase(
         "The nets of the engine learned under {learned}, not under {rules}: it plays as they learned there.",

@@ -71,24 +71,24 @@ def why_unwritten(error: OSError) -> str:
 
 def open_sources(source: Given | Iterable[Given], max_size: int) -> Iterator[Opened | Trouble]:
     """Yield what a program hands over: paths of files and folders, texts with line ends, and bytes."""
-    for one in [source] if isinstance(source, str | bytes | os.PathLike) else source:
-        if isinstance(one, bytes):
-            yield Opened(STDIN, one)
-        elif isinstance(one, str) and "\n" in one:
-            yield Opened(STDIN, one.encode("utf-8", "surrogatepass"))
+    for item in [source] if isinstance(source, str | bytes | os.PathLike) else source:
+        if isinstance(item, bytes):
+            yield Opened(STDIN, item)
+        elif isinstance(item, str) and "\n" in item:
+            yield Opened(STDIN, item.encode("utf-8", "surrogatepass"))
         else:
-            path = os.fspath(one)
+            path = os.fspath(item)
             yield from open_paths([os.path.join(os.curdir, path) if path == STDIN else path], max_size)
 
 
 def open_source(source: Given) -> Opened:
     """Open one file that a program hands over; ValueError for a folder, and for what cannot be opened."""
-    found = list(open_sources(source, MAX_SIZE * MEGABYTE))
-    if len(found) != 1 or getattr(found[0], "searched", False):
+    files = list(open_sources(source, MAX_SIZE * MEGABYTE))
+    if len(files) != 1 or getattr(files[0], "searched", False):
         raise KotraError("{file}: it is a folder; name a file.", file=printable(str(source)))
-    if isinstance(found[0], Trouble):
-        raise KotraError("{file}: {why}.", file=printable(found[0].path), why=found[0].why)
-    return found[0]
+    if isinstance(files[0], Trouble):
+        raise KotraError("{file}: {why}.", file=printable(files[0].path), why=files[0].why)
+    return files[0]
 
 
 def open_paths(paths: list[str], max_size: int, stdin_name: str = STDIN) -> Iterator[Opened | Trouble]:
@@ -117,11 +117,11 @@ def files_in(folder: str, troubles: list[Trouble], *, deep: bool = True) -> Iter
     """
     from kotra_notation.folder_search import files_below
 
-    for found in files_below(folder, deep=deep):
-        if isinstance(found, OSError):
-            troubles.append(Trouble(found.filename or folder, why(found)))
+    for path in files_below(folder, deep=deep):
+        if isinstance(path, OSError):
+            troubles.append(Trouble(path.filename or folder, why(path)))
         else:
-            yield found
+            yield path
 
 
 def _searched(folder: str, max_size: int) -> Iterator[Opened | Trouble]:

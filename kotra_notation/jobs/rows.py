@@ -29,7 +29,7 @@ class Rowed(Protocol):
 def row(value: object, names: str, tongue: Tongue = ENGLISH, **further: object) -> Row:
     """The fields of a value that are named, and what else is given, as JSON holds them."""
     fields = {name: getattr(value, name) for name in names.split()} | further
-    return {name: json_value(one, tongue) for name, one in fields.items()}
+    return {name: json_value(field, tongue) for name, field in fields.items()}
 
 
 def json_value(value: object, tongue: Tongue = ENGLISH) -> Any:
@@ -44,11 +44,11 @@ def json_value(value: object, tongue: Tongue = ENGLISH) -> Any:
         case float():
             return int(value) if value.is_integer() else value
         case tuple() | list():
-            return [json_value(one, tongue) for one in value]
+            return [json_value(item, tongue) for item in value]
         case Finding():
             return finding_row(value, tongue)
         case Mapping():
-            return {str(key): json_value(one, tongue) for key, one in value.items()}
+            return {str(key): json_value(item, tongue) for key, item in value.items()}
         case Rowed():
             return value.as_json(tongue)
         case _:
@@ -73,9 +73,9 @@ def finding_row(finding: Finding, tongue: Tongue = ENGLISH) -> Row:
     }
 
 
-def ignored_row(one: Ignored, tongue: Tongue = ENGLISH) -> Row:
+def ignored_row(ignored: Ignored, tongue: Tongue = ENGLISH) -> Row:
     """A finding that is ignored, whether the record asks for it, and why."""
-    return {**finding_row(one.finding, tongue), "reason": one.reason, "by_record": one.by_record}
+    return {**finding_row(ignored.finding, tongue), "reason": ignored.reason, "by_record": ignored.by_record}
 
 
 def document(data: object, indent: int | None = 2) -> str:
@@ -90,6 +90,6 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[object]], caption: str =
     from html import escape
 
     title = f"<caption>{escape(caption)}</caption>" if caption else ""
-    head = "".join(f"<th>{escape(one)}</th>" for one in heads)
+    head = "".join(f"<th>{escape(name)}</th>" for name in heads)
     body = "".join(f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in row)}</tr>" for row in rows)
     return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

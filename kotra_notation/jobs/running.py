@@ -33,7 +33,7 @@ class Command:
 
         What it prints goes to standard error, so that standard output holds our lines alone.
         """
-        words = [PLACEHOLDER.sub(lambda found: facts[found[1]], word) for word in self.words]
+        words = [PLACEHOLDER.sub(lambda match: facts[match[1]], word) for word in self.words]
         try:
             process = subprocess.Popen(
                 words, stdin=subprocess.PIPE, stdout=STANDARD_ERROR, start_new_session=True

@@ -41,7 +41,7 @@ def stamps(paths: Iterable[str]) -> dict[str, Stamp]:
 
 def _stamp(path: str) -> Stamp | None:
     try:
-        told = os.stat(path)
+        status = os.stat(path)
     except OSError:
         return None
-    return told.st_ino, told.st_mtime_ns, told.st_size
+    return status.st_ino, status.st_mtime_ns, status.st_size

@@ -152,8 +152,8 @@ def _analyse_folder(
 def _tell_folder(done: list[AnalysedFile], whole: int, stopped: bool) -> None:
     """Print a line about the files of a folder."""
     fresh = [file for file in done if not (file.refused or file.before)]
-    said = [count("{number} record analysed", "{number} records analysed", len(fresh))]
-    for number, one, many in (
+    parts = [count("{number} record analysed", "{number} records analysed", len(fresh))]
+    for number, singular, plural in (
         (sum(file.before for file in done), "{number} analysed before", "{number} analysed before"),
         (
             sum(bool(file.refused) and not file.unknown for file in done),
@@ -163,10 +163,10 @@ def _tell_folder(done: list[AnalysedFile], whole: int, stopped: bool) -> None:
         (sum(file.unknown for file in done), "{number} passed over", "{number} passed over"),
     ):
         if number:
-            said.append(count(one, many, number))
+            parts.append(count(singular, plural, number))
     if stopped:
-        said.append(say("stopped behind {done} of {whole} files", done=len(done), whole=whole))
-    echo(", ".join(said), err=True)
+        parts.append(say("stopped behind {done} of {whole} files", done=len(done), whole=whole))
+    echo(", ".join(parts), err=True)
 
 
 def _target(source: str, out: str | None, in_place: bool) -> str:

@@ -112,8 +112,8 @@ class Gnubg:
             with suppress(subprocess.TimeoutExpired):
                 it.wait(AT_FIRST)
             with open(_in(folder, "said"), encoding="utf-8", errors="replace") as file:
-                said = file.read()
-        version, equities = VERSION.search(said), EQUITIES.search(said)
+                output = file.read()
+        version, equities = VERSION.search(output), EQUITIES.search(output)
         if not version or not equities:
             raise KotraError(
                 "The program {program} does not answer as GNU Backgammon does.", program=self.program
@@ -131,8 +131,8 @@ class Gnubg:
 
             asking = Asking(self.source, [piece for some in asked for piece in some], folder, begun)
             every_game = islice(zip(replayed.match.games, replayed.games, strict=True), begin, None)
-            for (game, its), some in zip(every_game, asked, strict=True):
-                yield asking.game(game, its, some, every=every)
+            for (game, played), some in zip(every_game, asked, strict=True):
+                yield asking.game(game, played, some, every=every)
         if any(asked) and not asking.believed:
             nothing = phrase("What GNU Backgammon gave back fits nothing in the record.")
             raise asking.ended or ValueError(nothing)
@@ -150,12 +150,12 @@ class Gnubg:
         with open(_in(folder, "commands"), "w", encoding="ascii") as file:
             file.write("\n".join([*commands, ""]))
         words = [self.program, *ARGUMENTS, "-s", folder, "-c", "commands"]
-        with open(_in(folder, "said"), "wb") as said:
+        with open(_in(folder, "said"), "wb") as output:
             try:
                 process = subprocess.Popen(
                     words,
                     stdin=subprocess.DEVNULL,
-                    stdout=said,
+                    stdout=output,
                     stderr=subprocess.STDOUT,
                     cwd=folder,
                     env={**os.environ, **ENGLISH},
@@ -163,9 +163,7 @@ class Gnubg:
                 )
             except OSError as error:
                 raise KotraError(
-                    "GNU Backgammon ({program}) could not be run: {why}",
-                    program=self.program,
-                    why=why(error),
+                    "GNU Backgammon ({program}) could not be run: {why}", program=self.program, why=why(error)
                 ) from None
             with process:
                 try:
@@ -210,30 +208,32 @@ class Asking:
         self.ended: EndedError | None = None
 
     def game(
-        self, game: Game, its: GameReplay, some: Sequence[GamePiece], *, every: bool = False
+        self, game: Game, played: GameReplay, some: Sequence[GamePiece], *, every: bool = False
     ) -> AnalysedGame:
         """A game with what is said of it, as soon as that is there."""
-        said: dict[int, list[Evaluation]] = {}
+        evaluations: dict[int, list[Evaluation]] = {}
         warnings: list[str] = []
         for piece in some:
-            answer = self._answer(piece, its, every)
-            said |= answer.said
+            answer = self._answer(piece, played, every)
+            evaluations |= answer.said
             if answer.why:
-                warnings.append(_warning(its, piece.places[len(answer.said)], answer.why))
-        self.believed += len(said)
+                warnings.append(_warning(played, piece.places[len(answer.said)], answer.why))
+        self.believed += len(evaluations)
 
         def replaced(place: int, event: Evaluation) -> bool:
-            return event.source == self.source and place in said
+            return event.source == self.source and place in evaluations
 
-        weighed = sum(evaluation.aspect == "play" for some_said in said.values() for evaluation in some_said)
-        done = with_evaluations(game, said, replaced)
-        return AnalysedGame(done, its.turns, weighed, warnings=tuple(warnings))
+        weighed = sum(
+            evaluation.aspect == "play" for some_said in evaluations.values() for evaluation in some_said
+        )
+        done = with_evaluations(game, evaluations, replaced)
+        return AnalysedGame(done, played.turns, weighed, warnings=tuple(warnings))
 
-    def _answer(self, piece: GamePiece, its: GameReplay, every: bool) -> Answer:
+    def _answer(self, piece: GamePiece, played: GameReplay, every: bool) -> Answer:
         """Return what is believed of the answer to the next piece."""
         number, self.number = self.number, self.number + 1
         if self.process is None:
-            self.process = self.begun([one for at in range(number, len(self.texts)) for one in _asked(at)])
+            self.process = self.begun([word for at in range(number, len(self.texts)) for word in _asked(at)])
         try:
             text = _awaited(_in(self.folder, f"{number}a.sgf"), self.process)
         except EndedError as ended:
@@ -244,7 +244,7 @@ class Asking:
             why_not = phrase("GNU Backgammon ended there, with status {status}", status=ended.status)
             return Answer(said={}, why=why_not)
         (again,) = _read(self.texts[number])
-        return believed(piece, its.frames, _read(text, self.source), again, every=every)
+        return believed(piece, played.frames, _read(text, self.source), again, every=every)
 
 
 def _asked(number: int) -> list[str]:
@@ -324,12 +324,12 @@ def _content(path: str) -> str:
         return ""
 
 
-def _warning(its: GameReplay, place: int, why_not: str) -> str:
+def _warning(played: GameReplay, index: int, why_not: str) -> str:
     """Return the warning that nothing is taken over from an event of a game on."""
-    turn = its.frames[place].before.turns + 1
+    turn = played.frames[index].before.turns + 1
     return phrase(
         "Game {game}, turn {turn}: {why}; nothing that GNU Backgammon says of what follows is taken over.",
-        game=its.number,
+        game=played.number,
         turn=turn,
         why=why_not,
     )

@@ -62,10 +62,10 @@ def pieces(replayed: Replay, number: int) -> list[GamePiece]:
     rules, length = _rules(replayed.ruleset), game.frames[0].before.setting.length
     return [
         GamePiece(
-            match=_match(rules, length, game, run, name=f"g{number + 1}p{place + 1}"),
+            match=_match(rules, length, game, run, name=f"g{number + 1}p{index + 1}"),
             places=tuple(at for at, _ in run),
         )
-        for place, run in enumerate(_runs(game.frames))
+        for index, run in enumerate(_runs(game.frames))
     ]
 
 
@@ -92,14 +92,14 @@ def _runs(frames: Sequence[Frame]) -> Iterator[list[tuple[int, Frame]]]:
     """The longest runs of actions, by their places, that can be told without a gap."""
     run: list[tuple[int, Frame]] = []
     certain = True
-    for place, frame in enumerate(frames):
+    for index, frame in enumerate(frames):
         if isinstance(frame.event, SENT):
             fits = certain and _may_be_sent(frame)
             if run and not (fits and _goes_on(run[-1][1], frame)):
                 yield run
                 run = []
             if fits and (run or _may_begin(frame, frames[0])):
-                run.append((place, frame))
+                run.append((index, frame))
         certain = frame.certain
     if run:
         yield run
@@ -171,9 +171,9 @@ def _match(
     events += _set_up(first) if _begun(first, game.frames[0]) else _turned(first.before.stakes.cube.value)
     events += [_bare(frame) for _, frame in run]
     score = game.score_before if length else (0, 0)
-    one = model.Game(number=1, score=model.ScoreClaim(score=score), events=tuple(events))
+    only_game = model.Game(number=1, score=model.ScoreClaim(score=score), events=tuple(events))
     players = model.Player(name=name), model.Player(name=OPPONENT)
-    return model.Match(players=players, length=length, rules=rules, games=(one,))
+    return model.Match(players=players, length=length, rules=rules, games=(only_game,))
 
 
 def _set_up(frame: Frame) -> list[model.Event]:
@@ -212,15 +212,15 @@ def believed(
     """Return what of an answer fits the record; `again` is the piece itself as it is read."""
     if len(back) != 1 or len(back[0].games) != 1 or _repeated(back[0]) != _repeated(again):
         return Answer(said={}, why=phrase("what came back is not the game that was sent"))
-    said: dict[int, list[model.Evaluation]] = {}
+    fitting: dict[int, list[model.Evaluation]] = {}
     groups = _grouped(replay(back[0]).games[0].frames)
-    for place in piece.places:
+    for index in piece.places:
         other, evaluations = next(groups, (None, []))
-        why = _otherwise(frames[place], other) or _wrong_play(frames[place], evaluations)
+        why = _otherwise(frames[index], other) or _wrong_play(frames[index], evaluations)
         if why:
-            return Answer(said=said, why=why)
-        said[place] = [_shortened(evaluation, every) for evaluation in evaluations]
-    return Answer(said=said)
+            return Answer(said=fitting, why=why)
+        fitting[index] = [_shortened(evaluation, every) for evaluation in evaluations]
+    return Answer(said=fitting)
 
 
 def _repeated(match: model.Match) -> tuple[object, ...]:
@@ -239,28 +239,32 @@ def _repeated(match: model.Match) -> tuple[object, ...]:
 def _grouped(frames: Sequence[Frame]) -> Iterator[tuple[Frame, list[model.Evaluation]]]:
     """The actions of an answer, each with what is said of it."""
     last: Frame | None = None
-    said: list[model.Evaluation] = []
+    evaluations: list[model.Evaluation] = []
     for frame in frames:
         if isinstance(frame.event, SENT):
             if last is not None:
-                yield last, said
-            last, said = frame, []
+                yield last, evaluations
+            last, evaluations = frame, []
         elif isinstance(frame.event, model.Evaluation):
-            said.append(frame.event)
+            evaluations.append(frame.event)
     if last is not None:
-        yield last, said
+        yield last, evaluations
 
 
 def _otherwise(frame: Frame, other: Frame | None) -> str:
     """Return how an action that came back differs from the record; nothing if it does not."""
     if other is None:
         return phrase("what came back ends before it")
-    event, its = frame.event, other.event
+    event, answer = frame.event, other.event
     assert isinstance(event, SENT)
-    assert isinstance(its, SENT)
-    if type(event) is not type(its) or event.seat != its.seat:
+    assert isinstance(answer, SENT)
+    if type(event) is not type(answer) or event.seat != answer.seat:
         return phrase("what came back has another action there")
-    if isinstance(event, model.Turn) and isinstance(its, model.Turn) and set(event.dice) != set(its.dice):
+    if (
+        isinstance(event, model.Turn)
+        and isinstance(answer, model.Turn)
+        and set(event.dice) != set(answer.dice)
+    ):
         return phrase("what came back has other dice there")
     same = frame.before.seen_by(0) == other.before.seen_by(0)
     if not same or frame.before.stakes.cube != other.before.stakes.cube:
@@ -303,7 +307,7 @@ def _shortened(evaluation: model.Evaluation, every: bool) -> model.Evaluation:
         return evaluation
     kept = [
         candidate
-        for place, candidate in enumerate(evaluation.candidates)
-        if place < KEPT or candidate.extras.get("played") == "yes"
+        for rank, candidate in enumerate(evaluation.candidates)
+        if rank < KEPT or candidate.extras.get("played") == "yes"
     ]
     return replace(evaluation, candidates=tuple(kept))

@@ -62,11 +62,7 @@ def analyse_match(
 
 
 def weighed_reading(
-    reading: Reading,
-    number: int,
-    engine: Weigher,
-    rules: Ruleset | None = None,
-    each: EachGame | None = None,
+    reading: Reading, number: int, engine: Weigher, rules: Ruleset | None = None, each: EachGame | None = None
 ) -> Reading:
     """The reading with one of its matches weighed, counted from 1."""
     matches = list(reading.matches)
@@ -128,7 +124,7 @@ class Analysed:
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
         """Return the work and the players' numbers; the evaluations themselves stand in the record."""
         done = row(self, "engine level games analysed_games throws weighed findings warnings", tongue)
-        return done | {"matches": [one.as_json(tongue) for one in self.stats]}
+        return done | {"matches": [stats.as_json(tongue) for stats in self.stats]}
 
     def _repr_html_(self) -> str:
         return table(
@@ -287,8 +283,8 @@ class GameTask(NamedTuple):
 def _analysed_game(task: GameTask) -> AnalysedGame:
     from kotra_notation.engine.analysing import analysed
 
-    one = range(task.game, task.game + 1)
-    return next(analysed(replay(task.match), open_engine(task.level, task.nets), one, every=task.every))
+    only_game = range(task.game, task.game + 1)
+    return next(analysed(replay(task.match), open_engine(task.level, task.nets), only_game, every=task.every))
 
 
 def written_before(path: str) -> tuple[Match, ...]:
@@ -306,13 +302,13 @@ def can_hold(name: str) -> bool:
 
 def _taken_over(match: Match, earlier: list[Match], settings: str, name: str) -> tuple[Game, ...]:
     """The games that an engine has analysed in an earlier run with the same settings, which was stopped."""
-    for one in earlier:
-        for said in (value for key, value in one.info if key == HEADER):
-            found = STOPPED.fullmatch(said)
-            if found and found["settings"] == settings:
-                count = min(int(found["games"]), len(match.games), len(one.games))
-                if found["digest"] == _digest(match, count, name) == _digest(one, count, name):
-                    return one.games[:count]
+    for earlier_match in earlier:
+        for header in (value for key, value in earlier_match.info if key == HEADER):
+            stopped = STOPPED.fullmatch(header)
+            if stopped and stopped["settings"] == settings:
+                count = min(int(stopped["games"]), len(match.games), len(earlier_match.games))
+                if stopped["digest"] == _digest(match, count, name) == _digest(earlier_match, count, name):
+                    return earlier_match.games[:count]
     return ()
 
 

@@ -61,16 +61,16 @@ def pseudonym(name: str, key: bytes) -> str:
 def _read(path: str) -> bytes:
     try:
         with open(path, "rb", opener=without_waiting) as file:
-            found = _KEY.fullmatch(file.read(100) or b"")
+            line = _KEY.fullmatch(file.read(100) or b"")
     except FileNotFoundError:
         raise
     except OSError as error:
         raise KotraError("{file}: {why}.", file=printable(path), why=why(error)) from None
-    if not found:
+    if not line:
         raise KotraError(
             "{file}: it is no key of kotra; name a file that is not there yet.", file=printable(path)
         )
-    return bytes.fromhex(found[1].decode())
+    return bytes.fromhex(line[1].decode())
 
 
 def _make(path: str) -> None:
@@ -149,10 +149,10 @@ def anonymize_file(
     """Take the persons out of a file that is open, by a key where there is one."""
     reading = read_for(file, options)
     done = [anonymous(match, _called(match, names, key)) for match in reading.matches]
-    files, lost = write_contents(replace(reading, matches=tuple(one.match for one in done)), options)
+    files, lost = write_contents(replace(reading, matches=tuple(masked.match for masked in done)), options)
     changes: Counter[str] = Counter()
-    for one in done:
-        changes.update(one.changes)
+    for masked in done:
+        changes.update(masked.changes)
     return Anonymized(files[0], tuple(lost), dict(changes))
 
 
@@ -160,8 +160,8 @@ def _called(match: model.Match, names: tuple[str, str], key: bytes | None) -> tu
     """Return what the players of a match are called; who has no name has no pseudonym."""
     if key is None:
         return names
-    one, other = [
+    first, second = [
         pseudonym(player.name, key) if player.name.strip() else name
         for player, name in zip(match.players, names, strict=True)
     ]
-    return one, other
+    return first, second

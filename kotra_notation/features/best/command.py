@@ -79,29 +79,29 @@ def best(
 
     use_one_thread()
     with or_fail(), track_share(rollout_games(level) or 1) as progress:
-        found = best_of(position, read_position(position, side), dice, level, seed, progress, rules, nets)
+        verdict = best_of(position, read_position(position, side), dice, level, seed, progress, rules, nets)
     if output == "json":
-        typer.echo(document(found.as_json()))
-    elif found.cube:
-        _print_cube(found, found.cube)
-    elif found.worth:
-        echo(say("{points} points expected", points=signed(found.worth.points)))
-        echo(shares(found.worth.chances))
-        _print_engine(found)
+        typer.echo(document(verdict.as_json()))
+    elif verdict.cube:
+        _print_cube(verdict, verdict.cube)
+    elif verdict.worth:
+        echo(say("{points} points expected", points=signed(verdict.worth.points)))
+        echo(shares(verdict.worth.chances))
+        _print_engine(verdict)
     else:
-        _print_plays(found, most)
-    raise typer.Exit(FAILED if found.stopped else DONE)
+        _print_plays(verdict, most)
+    raise typer.Exit(FAILED if verdict.stopped else DONE)
 
 
-def _print_plays(found: Best, most: int) -> None:
-    for line in play_lines(found, most):
+def _print_plays(best: Best, most: int) -> None:
+    for line in play_lines(best, most):
         echo(line)
-    if len(found.plays) > most:
-        echo(say("and {number} more", number=len(found.plays) - most))
-    _print_engine(found)
+    if len(best.plays) > most:
+        echo(say("and {number} more", number=len(best.plays) - most))
+    _print_engine(best)
 
 
-def _print_cube(found: Best, cube: WeighedCube) -> None:
+def _print_cube(best: Best, cube: WeighedCube) -> None:
     equities = cube.equities
     rows = [
         (say("No double"), equities.no_double),
@@ -113,12 +113,12 @@ def _print_cube(found: Best, cube: WeighedCube) -> None:
         echo(f"{name.ljust(width)}  {'' if equity is None else signed(equity)}".rstrip())
     echo(shares(cube.chances))
     echo(say(ACTIONS[cube.equities.action]))
-    _print_engine(found)
+    _print_engine(best)
 
 
-def _print_engine(found: Best) -> None:
-    echo(engine_line(found))
-    if rolled := found.rolled:
+def _print_engine(best: Best) -> None:
+    echo(engine_line(best))
+    if rolled := best.rolled:
         echo(
             say(
                 "standard error {error}; with luck it would be {plain}",
@@ -126,7 +126,7 @@ def _print_engine(found: Best) -> None:
                 plain=user_tongue().number(rolled.plain_error, 4),
             )
         )
-    if found.stopped:
+    if best.stopped:
         echo(say("The rollout was stopped before its end."), err=True)
 
 

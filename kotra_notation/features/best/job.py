@@ -11,13 +11,7 @@ from typing import TYPE_CHECKING
 
 from kotra_notation.board import Points, Position, Turning, turned
 from kotra_notation.board import position as position_of
-from kotra_notation.engine.results import (
-    Rolled,
-    WeighedCube,
-    WeighedPlay,
-    WeighedPosition,
-    names_of,
-)
+from kotra_notation.engine.results import Rolled, WeighedCube, WeighedPlay, WeighedPosition, names_of
 from kotra_notation.errors import KotraError
 from kotra_notation.features.best.rows import (
     DIGITS,
@@ -212,8 +206,8 @@ def rollout_games(level: str) -> int | None:
     """Return how many games a level plays; None for one that plays none."""
     if not level.startswith("rollout"):
         return None
-    found = ROLLOUT.fullmatch(level)
-    games = int(found[1] or GAMES) if found else 0
+    written = ROLLOUT.fullmatch(level)
+    games = int(written[1] or GAMES) if written else 0
     if not 0 < games <= MOST_GAMES:
         raise KotraError(
             "A rollout plays from 1 to {most} games; the level is {example}, not {level}.",
@@ -229,8 +223,8 @@ def _read(position: Position | str) -> Position:
 
 
 def _asked_place(position: Position, dice: Dice | None) -> Position:
-    place = check_position(position)
-    return replace(place, dice=place.dice if dice is None else dice_of(dice), offer=None)
+    checked = check_position(position)
+    return replace(checked, dice=checked.dice if dice is None else dice_of(dice), offer=None)
 
 
 def _rolled_out(
@@ -245,11 +239,11 @@ def _rolled_out(
 ) -> Best:
     """Return what comes of playing; stopped, what has come of it so far."""
     ruleset = rules_for_engine(position, rules)
-    place = _asked_place(position, dice)
+    asked_position = _asked_place(position, dice)
     engine = open_engine(nets=nets).knowing(ruleset)
     from kotra_notation.engine.rollout import Rollout
 
-    rollout = Rollout(engine, place, games, seed)
+    rollout = Rollout(engine, asked_position, games, seed)
     stopped = False
     try:
         for done in rollout.run():
@@ -259,13 +253,13 @@ def _rolled_out(
             raise
         stopped = True
     return Best(
-        position=place,
+        position=asked_position,
         asked=asked,
         engine=engine.source,
         level=f"rollout {rollout.played}",
-        plays=rollout.throw().plays if place.dice else (),
-        cube=None if place.dice or ruleset.facts.forms else rollout.cube(),
-        worth=None if place.dice or not ruleset.facts.forms else rollout.value(),
+        plays=rollout.throw().plays if asked_position.dice else (),
+        cube=None if asked_position.dice or ruleset.facts.forms else rollout.cube(),
+        worth=None if asked_position.dice or not ruleset.facts.forms else rollout.value(),
         stopped=stopped,
         rules=specification(ruleset),
     )
@@ -273,42 +267,42 @@ def _rolled_out(
 
 def _best(asked: str, position: Position, dice: Dice | None, rules: str | None, engine: Weigher) -> Best:
     ruleset = rules_for_engine(position, rules)
-    place = _asked_place(position, dice)
+    asked_position = _asked_place(position, dice)
     engine = engine.knowing(ruleset)
-    found = Best(
-        position=place,
+    verdict = Best(
+        position=asked_position,
         asked=asked,
         engine=engine.source,
         level=engine.level.name,
         rules=specification(ruleset),
     )
-    if place.dice is not None:
-        (throw,) = engine.throws([place], [None])
-        return replace(found, plays=throw.plays)
+    if asked_position.dice is not None:
+        (throw,) = engine.throws([asked_position], [None])
+        return replace(verdict, plays=throw.plays)
     if ruleset.facts.forms:
-        return replace(found, worth=engine.position(place))
-    (cube,) = engine.cubes([place])
-    return replace(found, cube=cube)
+        return replace(verdict, worth=engine.position(asked_position))
+    (cube,) = engine.cubes([asked_position])
+    return replace(verdict, cube=cube)
 
 
 def evaluate(position: Position | str, *, level: str = "quick", rules: str | None = None) -> Evaluated:
     """Evaluate a `position` for the side on roll before its throw, at a `level`, by `rules` as `best`."""
-    place = replace(_read(position), dice=None)
-    found = _best("", place, None, rules, open_engine(level))
-    worth, cube = found.worth, found.cube
+    before_roll = replace(_read(position), dice=None)
+    verdict = _best("", before_roll, None, rules, open_engine(level))
+    worth, cube = verdict.worth, verdict.cube
     if worth:
         chances, cubeless, equity = worth.chances, worth.points, worth.points
     else:
         assert cube
         chances, cubeless, equity = cube.chances, cube.cubeless, cube.equities.no_double
     return Evaluated(
-        position=found.position,
-        engine=found.engine,
+        position=verdict.position,
+        engine=verdict.engine,
         level=level,
         chances=chances,
         cubeless=cubeless,
         equity=equity,
-        rules=found.rules if worth else MODERN,
+        rules=verdict.rules if worth else MODERN,
     )
 
 
@@ -330,11 +324,11 @@ def best_answers(
     engine = open_engine("quick" if games else level, nets)
 
     def answer(question: Asked) -> Row:
-        text, place, dice = question.text, question.position, question.dice
-        said = question.rules or rules
+        text, position, dice = question.text, question.position, question.dice
+        named_rules = question.rules or rules
         if games:
-            return best_of(text, place, dice, level, seed, rules=said, nets=nets).as_json()
-        return _best(text, place, dice, said, engine).as_json()
+            return best_of(text, position, dice, level, seed, rules=named_rules, nets=nets).as_json()
+        return _best(text, position, dice, named_rules, engine).as_json()
 
     return answers(lines, answer)
 

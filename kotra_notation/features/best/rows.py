@@ -24,7 +24,7 @@ def chances_row(chances: tuple[float, ...]) -> Row:
 def likely(chances: tuple[float, ...]) -> tuple[list[tuple[str, float]], list[tuple[str, float]]]:
     """Return the outcomes of the old game for either side with their shares, without the smallest."""
     sides: tuple[list[tuple[str, float]], list[tuple[str, float]]] = ([], [])
-    for name, share in sorted(zip(OUTCOMES, chances, strict=True), key=lambda one: -one[1]):
+    for name, share in sorted(zip(OUTCOMES, chances, strict=True), key=lambda pair: -pair[1]):
         if share >= SMALL:
             sides[name.startswith("-")].append((outcome_title(name), share))
     return sides

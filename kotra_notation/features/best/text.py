@@ -31,18 +31,18 @@ def play_lines(best: Best, most: int) -> list[str]:
     width, of_worth, of_error, of_loss = (max(map(len, some)) for some in (names, worths, errors, losses))
     rows = zip(names, worths, errors, losses, plays, strict=True)
     return [
-        f"{place:3}. {name.ljust(width)}  {worth.rjust(of_worth)}{error.ljust(of_error)}"
+        f"{rank:3}. {name.ljust(width)}  {worth.rjust(of_worth)}{error.ljust(of_error)}"
         f"  {loss.rjust(max(of_loss, LOSS))}  {shares(play.chances)}"
-        for place, (name, worth, error, loss, play) in enumerate(rows, 1)
+        for rank, (name, worth, error, loss, play) in enumerate(rows, 1)
     ]
 
 
 def engine_line(best: Best) -> str:
     """Return who says so, how deeply it looked, and by which rules of the old game."""
-    told = say("{engine}, level {level}", engine=best.engine, level=best.level)
+    level_text = say("{engine}, level {level}", engine=best.engine, level=best.level)
     if not best.is_old:
-        return told
-    line = say("{engine}, in points by {rules}", engine=told, rules=best.rules)
+        return level_text
+    line = say("{engine}, in points by {rules}", engine=level_text, rules=best.rules)
     elsewhere = learned_elsewhere(best.rules)
     return f"{line}. {tell(elsewhere)}" if elsewhere else line
 
@@ -81,12 +81,12 @@ def _outcomes(chances: tuple[float, ...]) -> str:
     """Return what can come of a game of the old game, the likeliest first; what hardly comes is left out."""
     from kotra_notation.features.best.rows import likely
 
-    said = [
+    parts = [
         say(text, outcomes=", ".join(f"{tell(title)} {_per_cent(share)} %" for title, share in some))
         for text, some in zip((N_("wins {outcomes}"), N_("loses {outcomes}")), likely(chances), strict=True)
         if some
     ]
-    return "; ".join(said)
+    return "; ".join(parts)
 
 
 SHOWN = 5

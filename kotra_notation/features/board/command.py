@@ -99,11 +99,11 @@ def board(
             from kotra_notation.legal import dice_of
 
             read = replace(read, dice=dice_of(dice), offer=None)
-        found = _best(read, level, play) if best else None
-        play = found.plays[0].text or None if found else play
+        verdict = _best(read, level, play) if best else None
+        play = verdict.plays[0].text or None if verdict else play
         drawn: str | bytes
         if form == "json":
-            drawn = _spellings(read, found)
+            drawn = _spellings(read, verdict)
         elif form in PICTURES:
             over = _view(read, seat, view, play, mark)
             picture = read.svg(
@@ -116,10 +116,10 @@ def board(
             drawn = read.diagram(ascii_only=form == "ascii", room=room, **over)
             if out is None and not can_print(drawn):
                 drawn = read.diagram(ascii_only=True, room=room, **over)
-            drawn = "\n".join([drawn.rstrip("\n"), *_lines_below(found)]) + "\n"
+            drawn = "\n".join([drawn.rstrip("\n"), *_lines_below(verdict)]) + "\n"
     deliver(out, drawn, for_people=form == "text")
     if form in PICTURES:
-        for line in _lines_below(found):
+        for line in _lines_below(verdict):
             echo(line, err=out in (None, STDIN))
 
 
@@ -184,8 +184,7 @@ def _marked(written: str, layout: Layout) -> list[tuple[int, int]]:
     for word in words:
         if word not in points:
             raise KotraError(
-                "--mark takes points as the board labels them, such as 5,6, not {word}.",
-                word=repr(word[:20]),
+                "--mark takes points as the board labels them, such as 5,6, not {word}.", word=repr(word[:20])
             )
     return [points[word] for word in words]
 

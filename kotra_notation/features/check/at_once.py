@@ -75,8 +75,8 @@ def _content(path: str) -> bytes:
     """Return the bytes of an ordinary file; none where there are too many."""
     from kotra_notation.jobs.paths import without_waiting
 
-    found = os.stat(path)
-    if not stat.S_ISREG(found.st_mode) or found.st_size > MOST:
+    status = os.stat(path)
+    if not stat.S_ISREG(status.st_mode) or status.st_size > MOST:
         return b""
     with open(path, "rb", opener=without_waiting) as file:
         data = file.read(MOST + 1)

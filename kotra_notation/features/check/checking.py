@@ -115,5 +115,5 @@ def print_checked(
         troubles.append(nothing_to_check(passed_over))
         complain_at("", troubles[0].why)
     printer.end(checked, passed_over, unchecked, troubles)
-    found = [*(finding for done in checked for finding in done.findings), *(day.found if day else ())]
-    return FAILED if unchecked or troubles else status_of(found, strict=strict)
+    findings = [*(finding for done in checked for finding in done.findings), *(day.found if day else ())]
+    return FAILED if unchecked or troubles else status_of(findings, strict=strict)

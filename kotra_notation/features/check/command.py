@@ -49,8 +49,7 @@ def check(
     ignore: Ignore = None,
     output: Annotated[str, form_option("text", "csv", "json", "sarif", "github")] = "text",
     summary: Annotated[
-        bool,
-        shared_option("--summary", "Only the table of files: players, length, score, verdict."),
+        bool, shared_option("--summary", "Only the table of files: players, length, score, verdict.")
     ] = False,
     across: bool = flag("--across", "Say also what shows across files only: matches and names twice."),
     results: str | None = option(
@@ -102,7 +101,7 @@ def check(
     with or_fail():
         asked = plugins_of(plugin or ())
     for word in (*(select or ()), *(ignore or ())):
-        if not word.startswith(tuple(one.name for one in asked)):
+        if not word.startswith(tuple(asked_plugin.name for asked_plugin in asked)):
             check_code(word)
     check_notations(from_)
     weighed = level_to_analyse(level, analyse=analyse)

@@ -71,7 +71,7 @@ class Checked:
 
     def count(self, severity: Severity) -> int:
         """Return how many findings of a severity there are."""
-        return sum(found.severity is severity for found in self.findings)
+        return sum(finding.severity is severity for finding in self.findings)
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
         """The row of the file in the document."""
@@ -83,14 +83,16 @@ class Checked:
             "matches": self._matches(tongue),
             "positions": len(reading.positions),
             **row(self, "findings", tongue),
-            **({"ignored": [ignored_row(one, tongue) for one in self.ignored]} if self.ignored else {}),
+            **({"ignored": [ignored_row(entry, tongue) for entry in self.ignored]} if self.ignored else {}),
         }
 
     def _matches(self, tongue: Tongue) -> list[Row]:
-        rows = [_match_row(one) for one in self.replays]
+        rows = [_match_row(match) for match in self.replays]
         if not self.stats:
             return rows
-        return [{**one, "stats": its.as_json(tongue)} for one, its in zip(rows, self.stats, strict=True)]
+        return [
+            {**match, "stats": stats.as_json(tongue)} for match, stats in zip(rows, self.stats, strict=True)
+        ]
 
 
 @dataclass(frozen=True)
@@ -108,13 +110,13 @@ class Check:
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """All findings, in the order of the files."""
-        return tuple(found for file in self.files for found in file.findings)
+        return tuple(finding for file in self.files for finding in file.findings)
 
     @property
     def sound(self) -> bool:
         """Return whether there were files, every one was judged, and no error was found."""
         judged = bool(self.files) and not self.troubles
-        return judged and all(found.severity is not Severity.ERROR for found in self.findings)
+        return judged and all(finding.severity is not Severity.ERROR for finding in self.findings)
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
         """Return what `kotra check --json` prints."""
@@ -127,13 +129,13 @@ class Check:
         rows: list[tuple[object, ...]] = [
             (
                 printable(file.path),
-                found.span.line if found.span else "",
-                found.code,
-                found.severity,
-                found.message,
+                finding.span.line if finding.span else "",
+                finding.code,
+                finding.severity,
+                finding.message,
             )
             for file in self.files
-            for found in file.findings
+            for finding in file.findings
         ]
         rows += [(printable(trouble.path), "", "", "error", trouble.why) for trouble in self.troubles]
         return table(("file", "line", "code", "severity", "finding"), rows)
@@ -171,17 +173,17 @@ def check(
             continue
         try:
             with guard(LIMIT, len(file.data)):
-                one = check_file(
+                checked = check_file(
                     file, format=format, rules=ruleset, select=select, ignore=ignore, plugins=asked
                 )
             if engine:
                 with guard(None):
-                    one = with_stats(one, engine, ruleset)
+                    checked = with_stats(checked, engine, ruleset)
         except NotDoneError as error:
             troubles.append(Trouble(file.path, sentences(error.found)))
             continue
-        if one.reading.format or not file.searched:
-            done.append(one)
+        if checked.reading.format or not file.searched:
+            done.append(checked)
         else:
             passed_over += 1
     if not (done or troubles):
@@ -211,13 +213,13 @@ def check_file(
         findings += [each.at(match=at) for plugin in plugins for each in plugin.found(replayed)]
     findings, ignored = obeyed(findings, reading.matches, ignore)
     wanted = tuple(selected(sort_findings(findings), select))
-    missed = tuple([one for one in ignored if one.by_record or selected([one.finding], select)])
+    missed = tuple([entry for entry in ignored if entry.by_record or selected([entry.finding], select)])
     return Checked(file.path, reading, replays, wanted, ignored=missed)
 
 
 def sort_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Findings by the matches and the lines that they are of."""
-    return tuple(sorted(findings, key=lambda one: (one.match or 0, one.span.line if one.span else 0)))
+    return tuple(sorted(findings, key=lambda item: (item.match or 0, item.span.line if item.span else 0)))
 
 
 def plugins_of(names: Iterable[str]) -> Sequence[Plugin]:
@@ -270,7 +272,7 @@ def without_replays(done: Checked) -> Checked:
 def status_of(findings: Iterable[Finding], *, strict: bool) -> int:
     """The status that findings end with; where `strict`, warnings count as errors do."""
     grave = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
-    return FOUND if any(found.severity in grave for found in findings) else DONE
+    return FOUND if any(finding.severity in grave for finding in findings) else DONE
 
 
 def errors_in(data: bytes, path: str, format: str, rules: Ruleset | None, ignore: Sequence[str] = ()) -> int:
@@ -278,20 +280,20 @@ def errors_in(data: bytes, path: str, format: str, rules: Ruleset | None, ignore
     reading = read_in_full(Source(data, path), format, rules)
     findings = list(reading.findings)
     for number, match in enumerate(reading.matches, 1):
-        findings += [one.at(match=number) for one in replay(match, rules).findings]
+        findings += [finding.at(match=number) for finding in replay(match, rules).findings]
     left, _ = obeyed(findings, reading.matches, ignore)
-    return sum(one.severity is Severity.ERROR for one in left)
+    return sum(finding.severity is Severity.ERROR for finding in left)
 
 
 def findings_with_hints(
     reading: Reading, replays: Sequence[Replay], *, hints: bool = True, kept: KeptGames | None = None
 ) -> Iterator[Finding]:
     """Yield the findings of the reader and the replays; with `hints`, with what was probably meant."""
-    of_replays = [(at, one) for at, replayed in enumerate(replays, 1) for one in replayed.findings]
-    everything = (*reading.findings, *(one for _, one in of_replays))
-    if not (hints and replays) or all(one.severity is Severity.NOTE for one in everything):
+    of_replays = [(at, item) for at, replayed in enumerate(replays, 1) for item in replayed.findings]
+    everything = (*reading.findings, *(item for _, item in of_replays))
+    if not (hints and replays) or all(item.severity is Severity.NOTE for item in everything):
         yield from reading.findings
-        yield from (one.at(match=at) for at, one in of_replays)
+        yield from (item.at(match=at) for at, item in of_replays)
         return
     # Sound records do without the search, and a cold start does without loading it.
     from kotra_notation.repair import HintPurse, Hints, hinted
@@ -300,12 +302,12 @@ def findings_with_hints(
     known = [
         Hints(replayed, purse.for_match(), read.get(at, []), kept) for at, replayed in enumerate(replays, 1)
     ]
-    for one in reading.findings:
-        yield hinted(one, known[one.match - 1] if one.match else known[0])
-    for at, one in of_replays:
-        yield hinted(one, known[at - 1]).at(match=at)
-    places = [(one.match, one) for one in reading.findings] + of_replays
-    asked = sorted({at for at, one in places if at and one.severity is not Severity.NOTE})
+    for item in reading.findings:
+        yield hinted(item, known[item.match - 1] if item.match else known[0])
+    for at, item in of_replays:
+        yield hinted(item, known[at - 1]).at(match=at)
+    places = [(item.match, item) for item in reading.findings] + of_replays
+    asked = sorted({at for at, item in places if at and item.severity is not Severity.NOTE})
     for at in asked:
         if known[at - 1].left_out:
             number = known[at - 1].left_out[0]
@@ -316,10 +318,10 @@ def findings_with_hints(
 
 def by_match(findings: Iterable[Finding]) -> dict[int | None, list[Finding]]:
     """The findings of a reader by the number of their match."""
-    found: dict[int | None, list[Finding]] = {}
-    for one in findings:
-        found.setdefault(one.match, []).append(one)
-    return found
+    groups: dict[int | None, list[Finding]] = {}
+    for item in findings:
+        groups.setdefault(item.match, []).append(item)
+    return groups
 
 
 def document(
@@ -331,8 +333,8 @@ def document(
     tongue: Tongue = ENGLISH,
 ) -> Row:
     """Return the JSON document: the files, those that could not be checked, and the numbers of findings."""
-    total = Counter(found.severity for done in checked for found in done.findings)
-    total.update(found.severity for found in across)
+    total = Counter(finding.severity for done in checked for finding in done.findings)
+    total.update(finding.severity for finding in across)
     return {
         "version": VERSION,
         "files": rows,
@@ -347,7 +349,7 @@ def document(
             "errors": total[Severity.ERROR],
             "warnings": total[Severity.WARNING],
             "notes": total[Severity.NOTE],
-            "ignored": sum(len(one.ignored) for one in checked),
+            "ignored": sum(len(file.ignored) for file in checked),
         },
     }
 

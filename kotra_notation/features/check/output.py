@@ -41,11 +41,7 @@ class TextPrinter:
     """
 
     def __init__(
-        self,
-        echo: Callable[[str], object] = echo,
-        *,
-        coloured: bool | None = None,
-        brief: bool = False,
+        self, echo: Callable[[str], object] = echo, *, coloured: bool | None = None, brief: bool = False
     ) -> None:
         self.coloured = colours() if coloured is None else coloured
         self.echo = echo
@@ -79,13 +75,13 @@ class TextPrinter:
             self.echo(line)
 
     def _finding(self, path: str, finding: Finding) -> None:
-        place = printable(path)
+        where_in_file = printable(path)
         if finding.span:
-            place += f":{finding.span.line}:{finding.span.column}"
+            where_in_file += f":{finding.span.line}:{finding.span.column}"
         tongue, kind = user_tongue(), finding.kind
         sign = f"{tongue.say(SEVERITIES[finding.severity])} {kind.code} {kind.name}"
         message, hint = finding.told(tongue)
-        self.echo(f"{place}: {self._styled(sign, COLOURS[finding.severity])}  {message}")
+        self.echo(f"{where_in_file}: {self._styled(sign, COLOURS[finding.severity])}  {message}")
         where = [tongue.say("game {number}", number=finding.game)] if finding.game else []
         where += [tongue.say("turn {number}", number=finding.turn)] if finding.turn else []
         where += [tongue.say("rule {id}", id=finding.rule)] if finding.rule else []
@@ -128,11 +124,7 @@ class TextPrinter:
             self.echo(sentence)
 
     def end(
-        self,
-        checked: list[Checked],
-        passed_over: int,
-        unchecked: int = 0,
-        troubles: Sequence[Trouble] = (),
+        self, checked: list[Checked], passed_over: int, unchecked: int = 0, troubles: Sequence[Trouble] = ()
     ) -> None:
         """Print the summary."""
         if self.brief or 1 < len(self.results) <= TABLE_OF:
@@ -141,7 +133,7 @@ class TextPrinter:
             self._about(self.alone)
         if not (self.files or passed_over):
             return
-        ignored = [one for done in checked for one in done.ignored]
+        ignored = [ignored_one for done in checked for ignored_one in done.ignored]
         for line in render_ignored(ignored, user_tongue()):
             self.echo(line)
         read = [done for done in checked if done.reading.format]

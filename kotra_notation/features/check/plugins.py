@@ -81,5 +81,5 @@ def _checked(name: str, found: object) -> Finding:
 
 def _why(error: BaseException) -> str:
     """Return what an error says on one line, with its kind."""
-    said = " ".join(str(error).split())[:200]
-    return f"{type(error).__name__}: {said}" if said else type(error).__name__
+    message = " ".join(str(error).split())[:200]
+    return f"{type(error).__name__}: {message}" if message else type(error).__name__

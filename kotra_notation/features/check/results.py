@@ -63,12 +63,12 @@ class Verdict:
 
 def count_words(errors: int, warnings: int, notes: int, tongue: Tongue) -> str:
     """Return how many findings of each weight there are, those left out that are none."""
-    said = [
+    parts = [
         tongue.count("{number} error", "{number} errors", errors) if errors else "",
         tongue.count("{number} warning", "{number} warnings", warnings) if warnings else "",
         tongue.count("{number} note", "{number} notes", notes) if notes else "",
     ]
-    return ", ".join(filter(None, said))
+    return ", ".join(filter(None, parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,11 +135,11 @@ def csv_rows(files: Iterable[FileResults]) -> Iterator[Sequence[object]]:
     for file in files:
         verdict = file.verdict
         counts = (not verdict.failed, verdict.errors, verdict.warnings, verdict.notes, verdict.ignored)
-        for number, its in enumerate(file.results, 1):
-            score = map(_whole, its.score)
+        for number, result in enumerate(file.results, 1):
+            score = map(_whole, result.score)
             yield (
-                printable(file.path), number, *its.players, its.length or None, its.games, *score,
-                its.complete, *counts,
+                printable(file.path), number, *result.players, result.length or None, result.games, *score,
+                result.complete, *counts,
             )  # fmt: skip
         if not file.results:
             yield printable(file.path), *[None] * 8, *counts
@@ -170,15 +170,15 @@ def rows(results: FileResults, tongue: Tongue) -> Iterator[list[str]]:
     path = printable(results.path)
     if not results.results:
         yield [path, "", "", "", "", verdict]
-    for its in results.results:
-        first, second = its.players
+    for result in results.results:
+        first, second = result.players
         names = f"{first or tongue.say('White')} – {second or tongue.say('Black')}"
         yield [
             path,
             names if names.isprintable() else without_controls(names),
-            str(its.length or ""),
-            str(its.games),
-            "–".join(map(tongue.number, its.score)) + ("" if its.complete else " …"),
+            str(result.length or ""),
+            str(result.games),
+            "–".join(map(tongue.number, result.score)) + ("" if result.complete else " …"),
             verdict,
         ]
         path = verdict = ""

@@ -54,8 +54,8 @@ class RowsPrinter:
             self.rows += [row(checked.path, finding, self.tongue) for finding in checked.findings]
             self.kinds |= {finding.code: finding.kind for finding in checked.findings}
         if self.form == "sarif":
-            self.rows += [_suppressed(checked.path, one, self.tongue) for one in checked.ignored]
-            self.kinds |= {one.finding.code: one.finding.kind for one in checked.ignored}
+            self.rows += [_suppressed(checked.path, ignored, self.tongue) for ignored in checked.ignored]
+            self.kinds |= {ignored.finding.code: ignored.finding.kind for ignored in checked.ignored}
 
     def across(self, across: Across) -> None:
         """Keep what was found across the files."""
@@ -83,11 +83,11 @@ class RowsPrinter:
 
 
 def _line(path: str, finding: Finding, tongue: Tongue) -> str:
-    place = f"file={_property(printable(path))}"
+    location = f"file={_property(printable(path))}"
     if finding.span:
-        place += f",line={finding.span.line},col={finding.span.column},endColumn={finding.span.end_column}"
+        location += f",line={finding.span.line},col={finding.span.column},endColumn={finding.span.end_column}"
     title = _property(f"{finding.code} {finding.kind.name}")
-    return f"::{LEVELS[finding.severity]} {place},title={title}::{_data(sentences(finding, tongue))}"
+    return f"::{LEVELS[finding.severity]} {location},title={title}::{_data(sentences(finding, tongue))}"
 
 
 def _data(text: str) -> str:
@@ -104,7 +104,7 @@ def _log(
     """The log, which has one run; kinds of plug-ins stand behind ours."""
     kinds = [kind for kind in KINDS.values() if kind.code in used]
     kinds += [used[code] for code in sorted(used) if code not in BY_CODE]
-    places = {kind.code: place for place, kind in enumerate(kinds)}
+    places = {kind.code: index for index, kind in enumerate(kinds)}
     run = {
         "tool": {
             "driver": {
@@ -149,10 +149,10 @@ def _rule(kind: Kind, tongue: Tongue) -> Row:
     return described
 
 
-def _suppressed(path: str, one: Ignored, tongue: Tongue) -> Row:
-    why = {"justification": one.reason} if one.reason else {}
-    kind = "inSource" if one.by_record else "external"
-    return {**_result(path, one.finding, tongue), "suppressions": [{"kind": kind, **why}]}
+def _suppressed(path: str, ignored: Ignored, tongue: Tongue) -> Row:
+    why = {"justification": ignored.reason} if ignored.reason else {}
+    kind = "inSource" if ignored.by_record else "external"
+    return {**_result(path, ignored.finding, tongue), "suppressions": [{"kind": kind, **why}]}
 
 
 def _result(path: str, finding: Finding, tongue: Tongue) -> Row:

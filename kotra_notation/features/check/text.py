@@ -40,7 +40,7 @@ def render_result(
     unlimited = tongue.say("money session") if cube else tongue.say("sitting")
     stated = tongue.say("{length}-point match", length=length) if length else unlimited
     played = tongue.count("{number} game", "{number} games", games)
-    points = "–".join(tongue.number(one) for one in score)
+    points = "–".join(tongue.number(number) for number in score)
     open_end = "" if complete else f", {tongue.say('not played to the end')}"
     line = f"{first} – {second}, {stated}, {played}: {points}{open_end}"
     return f"    {line if line.isprintable() else without_controls(line)}"
@@ -62,9 +62,9 @@ def render_replay(replayed: Replay, tongue: Tongue) -> str:
 
 def render_ignored(ignored: Sequence[Ignored], tongue: Tongue) -> Iterator[str]:
     """Yield what is ignored and why, a line for each reason; of very many only the first."""
-    of_records = [one for one in ignored if one.by_record]
-    if asked := [one for one in ignored if not one.by_record]:
-        kinds = Counter(f"{one.finding.code} {one.finding.kind.name}" for one in asked)
+    of_records = [entry for entry in ignored if entry.by_record]
+    if asked := [entry for entry in ignored if not entry.by_record]:
+        kinds = Counter(f"{entry.finding.code} {entry.finding.kind.name}" for entry in asked)
         yield tongue.count(
             "{number} finding is ignored, as was asked: {kinds}.",
             "{number} findings are ignored, as was asked: {kinds}.",

@@ -35,32 +35,32 @@ def config(
     if schema:
         typer.echo(document(schema_of_settings()))
         return
-    found = settings()
-    values = dict(found.values) | ({FOLDERS: dict(found.folders)} if found.folders else {})
-    own = found.of_file(record) if record is not None else {}
+    in_force = settings()
+    values = dict(in_force.values) | ({FOLDERS: dict(in_force.folders)} if in_force.folders else {})
+    own = in_force.of_file(record) if record is not None else {}
     if record is not None:
-        values = _in_force(found, own)
+        values = _in_force(in_force, own)
     if output == "json":
-        typer.echo(document({"path": printable(found.path) or None, "settings": values}))
+        typer.echo(document({"path": printable(in_force.path) or None, "settings": values}))
         return
-    if not found.path:
+    if not in_force.path:
         echo(say("Nothing is set here; {names} may be, in kotra.toml.", names=", ".join(SETTABLE)))
         return
-    echo(printable(found.path))
+    echo(printable(in_force.path))
     for name, value in _rows(values):
         pattern, _ = own.get(name, ("", None))
         behind = f'    # {FOLDERS}."{printable(pattern)}"' if pattern else ""
         echo(f"    {name} = {value!r}{behind}")
 
 
-def _in_force(found: Settings, own: Mapping[str, tuple[str, Any]]) -> dict[str, Any]:
+def _in_force(settings: Settings, own: Mapping[str, tuple[str, Any]]) -> dict[str, Any]:
     """Return what holds for a file: what its folders set goes before all else."""
     tables = {
-        key: {name: one for name, one in value.items() if name not in own}
-        for key, value in found.values.items()
+        key: {name: setting for name, setting in value.items() if name not in own}
+        for key, value in settings.values.items()
         if isinstance(value, dict)
     }
-    general = {key: value for key, value in found.values.items() if key not in tables}
+    general = {key: value for key, value in settings.values.items() if key not in tables}
     general |= {key: value for key, (_, value) in own.items()}
     return {**general, **{key: table for key, table in tables.items() if table}}
 
@@ -70,8 +70,8 @@ def _rows(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     for key, value in values.items():
         if isinstance(value, dict):
             key = key if key.isidentifier() else f'"{printable(key)}"'
-            for name, one in _rows(value):
-                yield f"{key}.{name}", one
+            for name, setting in _rows(value):
+                yield f"{key}.{name}", setting
         else:
             yield key, value
 
@@ -86,7 +86,7 @@ def schema_of_settings() -> dict[str, Any]:
     tables: dict[str, Any] = {}
     for name in COMMANDS:
         options = settable(group.get_command(None, name))
-        rows = {key: _kind(one) for key, one in sorted(options.items())}
+        rows = {key: _kind(option) for key, option in sorted(options.items())}
         general |= rows
         if rows:
             tables[name] = {"type": "object", "properties": rows, "additionalProperties": False}
@@ -104,6 +104,6 @@ def schema_of_settings() -> dict[str, Any]:
 
 def _kind(option: Any) -> dict[str, Any]:
     """Return what an option takes, and what it is for."""
-    one = {"type": KINDS.get(type(option.default), "string")}
-    kind: dict[str, Any] = {"type": "array", "items": one} if option.multiple else one
+    single = {"type": KINDS.get(type(option.default), "string")}
+    kind: dict[str, Any] = {"type": "array", "items": single} if option.multiple else single
     return {**kind, "description": say(option.help)}

@@ -129,30 +129,30 @@ def _folder(
         complain_at(trouble.path, trouble.why)
     done: list[Converted] = []
     passed_over = 0
-    for one in track_files(convert_files(work, jobs), lambda: len(work)):
-        if one.unknown:
+    for file in track_files(convert_files(work, jobs), lambda: len(work)):
+        if file.unknown:
             passed_over += 1
             continue
         if output == "text":
-            print_losses(one.findings, output, one.source)
-            if one.refused:
-                complain("not converted: {why}", about=printable(one.source), why=tell(one.refused))
-        done.append(one)
+            print_losses(file.findings, output, file.source)
+            if file.refused:
+                complain("not converted: {why}", about=printable(file.source), why=tell(file.refused))
+        done.append(file)
     if output == "json":
-        data = {"files": [one.as_json(output_tongue()) for one in done]}
+        data = {"files": [file.as_json(output_tongue()) for file in done]}
         typer.echo(document(data, indent=None), err=True)
     else:
-        files = sum(len(one.written) for one in done)
-        refused = sum(bool(one.refused) for one in done)
-        said = [
+        files = sum(len(file.written) for file in done)
+        refused = sum(bool(file.refused) for file in done)
+        parts = [
             count("{number} record", "{number} records", len(done)),
             count("{number} file written", "{number} files written", files),
         ]
         if refused:
-            said.append(count("{number} not converted", "{number} not converted", refused))
+            parts.append(count("{number} not converted", "{number} not converted", refused))
         if passed_over:
-            said.append(count("{number} passed over", "{number} passed over", passed_over))
-        echo(", ".join(said), err=True)
+            parts.append(count("{number} passed over", "{number} passed over", passed_over))
+        echo(", ".join(parts), err=True)
     if not (done or troubles):
         return nothing_done(passed_over)
     return FAILED if troubles else _status(done)
@@ -167,8 +167,8 @@ def _joined(source: str, target: str, options: ConvertOptions, output: str) -> i
     done = join(source, target, options, lambda files: track_files(files, lambda: file_count([source])))
     if output == "text":
         lost = done.findings[len(done.places) :]
-        for path, found in groupby(zip(done.places, done.findings, strict=False), itemgetter(0)):
-            print_losses([finding for _, finding in found], output, path)
+        for path, located in groupby(zip(done.places, done.findings, strict=False), itemgetter(0)):
+            print_losses([finding for _, finding in located], output, path)
         print_losses(lost, output)
     else:
         print_losses(done.findings, output)
@@ -187,7 +187,7 @@ def _ended(done: Converted) -> int:
 
 
 def _status(done: list[Converted]) -> int:
-    if any(one.refused for one in done):
+    if any(converted.refused for converted in done):
         return FAILED
-    grave = any(finding.severity == "error" for one in done for finding in one.findings)
+    grave = any(finding.severity == "error" for converted in done for finding in converted.findings)
     return FOUND if grave else DONE

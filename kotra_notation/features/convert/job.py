@@ -59,7 +59,7 @@ def hidden_faults(reading: Reading, files: Sequence[Content], options: ConvertOp
 
 def _codes(findings: Iterable[Finding]) -> Counter[str]:
     """Count the errors and warnings by their codes."""
-    return Counter(one.code for one in findings if one.severity is not Severity.NOTE)
+    return Counter(finding.code for finding in findings if finding.severity is not Severity.NOTE)
 
 
 FEW = 16  # so many files are not worth further processes
@@ -127,7 +127,7 @@ class Conversion:
         return row(self, "findings", tongue)
 
     def _repr_html_(self) -> str:
-        rows = [(one.code, one.severity, one.message) for one in self.findings]
+        rows = [(finding.code, finding.severity, finding.message) for finding in self.findings]
         return table(("code", "severity", "finding"), rows)
 
 
@@ -246,7 +246,7 @@ def tasks(
             "{name}: the target is the source itself; name another folder.", name=printable(target)
         )
     suffix = named(options.name).suffixes[0]
-    found: dict[str, ConvertTask] = {}
+    by_name: dict[str, ConvertTask] = {}
     troubles: list[Trouble] = []
     paths = [
         path
@@ -260,15 +260,15 @@ def tasks(
             base += ending.replace(".", "-")  # match.mat and match.txt
         name = os.path.join(target, os.path.relpath(base, source) + suffix)
         check_inside(name, root)
-        if name in found:
+        if name in by_name:
             raise KotraError(
                 "{one} and {other} would both become {target}; rename one of them.",
-                one=printable(found[name].source),
+                one=printable(by_name[name].source),
                 other=printable(path),
                 target=printable(name),
             )
-        found[name] = ConvertTask(path, name, options, fresh=fresh, folders=True)
-    return list(found.values()), troubles
+        by_name[name] = ConvertTask(path, name, options, fresh=fresh, folders=True)
+    return list(by_name.values()), troubles
 
 
 def convert_files(work: list[ConvertTask], jobs: int | None) -> Iterator[Converted]:

@@ -64,12 +64,15 @@ class Across:
             "matches": self.matches,
             "results": table if self.results else None,
             "findings": [
-                {"path": printable(path), **finding_row(found, tongue)} for path, found in self.findings
+                {"path": printable(path), **finding_row(finding, tongue)} for path, finding in self.findings
             ],
         }
 
     def _repr_html_(self) -> str:
-        rows = [(printable(path), one.code, one.severity, one.message) for path, one in self.findings]
+        rows = [
+            (printable(path), finding.code, finding.severity, finding.message)
+            for path, finding in self.findings
+        ]
         return html_table(("file", "code", "severity", "finding"), rows)
 
 
@@ -98,17 +101,14 @@ def across(
 
 
 def across_day(
-    day: DayRecords,
-    table: ResultsTable | None = None,
-    select: Iterable[str] = (),
-    ignore: Iterable[str] = (),
+    day: DayRecords, table: ResultsTable | None = None, select: Iterable[str] = (), ignore: Iterable[str] = ()
 ) -> Across:
     """Return what shows across the records of a day that were checked."""
     twins = day.twins()
     copies = {(twin.path, twin.number) for twin, _, _ in twins}
     records = [record for record in day.records if (record.path, record.number) not in copies]
     held = compare_with_table(table, records, [twin for twin, _, _ in twins]) if table else None
-    found = chain(
+    everything = chain(
         _twice(twins),
         _pairings(records, table),
         _names(day.records),
@@ -116,7 +116,7 @@ def across_day(
         held.findings if held else (),
     )
     wanted, unwanted = tuple(select), tuple(ignore)
-    kept = [one for one in found if selected([one[1]], wanted, unwanted)]
+    kept = [placed for placed in everything if selected([placed[1]], wanted, unwanted)]
     return Across(
         tuple(kept),
         len(records),
@@ -145,14 +145,19 @@ def _pairings(records: Iterable[DayRecord], table: ResultsTable | None) -> Itera
         if all(record.names):
             times[record.pair] += 1
             met.setdefault((record.pair, record.round, record.date), []).append(record)
-    for (pair, _, _), its in met.items():
-        if len(its) > 1 and times[pair] > listed[pair]:
-            first, record, *more = its
-            one, two = map(oneline, record.result.players)
+    for (pair, _, _), met_records in met.items():
+        if len(met_records) > 1 and times[pair] > listed[pair]:
+            first, record, *more = met_records
+            first_player, second_player = map(oneline, record.result.players)
             other: str = first.place
             if more:
                 other = phrase("{place} and {number} more", place=other, number=len(more))
-            yield record.path, finding("pairing-twice", one=one, two=two, other=other).at(match=record.number)
+            yield (
+                record.path,
+                finding("pairing-twice", one=first_player, two=second_player, other=other).at(
+                    match=record.number
+                ),
+            )
 
 
 def _names(records: Sequence[DayRecord]) -> Iterator[Placed]:
@@ -188,13 +193,13 @@ def _rounds(records: Iterable[DayRecord]) -> Iterator[Placed]:
     """Rounds without a record before one that has some, where rounds are numbered."""
     events: dict[str, dict[int, DayRecord]] = {}
     for record in records:
-        if said := _ROUND.fullmatch(record.round):
-            events.setdefault(record.event, {}).setdefault(int(said[1]), record)
+        if numbered := _ROUND.fullmatch(record.round):
+            events.setdefault(record.event, {}).setdefault(int(numbered[1]), record)
     for rounds in events.values():
         before = min(rounds)
         for number in sorted(rounds):
             for missing in range(before + 1, number):
                 record = rounds[number]
-                found = finding("round-skipped", round=str(missing), later=str(number))
-                yield record.path, found.at(match=record.number)
+                skipped = finding("round-skipped", round=str(missing), later=str(number))
+                yield record.path, skipped.at(match=record.number)
             before = number

@@ -43,8 +43,8 @@ class DayRecord:
     @property
     def pair(self) -> Pair:
         """Return who met, whoever sat where."""
-        one, other = sorted(self.names)
-        return one, other
+        low, high = sorted(self.names)
+        return low, high
 
     @property
     def place(self) -> str:
@@ -131,31 +131,31 @@ def compare_with_table(
     lines = _by_pair(table.lines, lambda line: line.names)
     kept = _by_pair(records, lambda record: record.names)
     further = _by_pair(copies, lambda record: record.names)
-    found: list[Placed] = [(table.path, one) for one in table.findings]
+    found: list[Placed] = [(table.path, placed) for placed in table.findings]
     without_record: list[ResultLine] = []
     agree = 0
-    for pair, its in lines.items():
+    for pair, pair_lines in lines.items():
         of_pair = kept.pop(pair, [])
         for line, record in [
-            *_assigned(its, of_pair, WAYS),
-            *_assigned(its, further.get(pair, []), WAYS[:1]),
+            *_assigned(pair_lines, of_pair, WAYS),
+            *_assigned(pair_lines, further.get(pair, []), WAYS[:1]),
         ]:
             doubt = _judged(table, line, record)
             found += doubt
             agree += not doubt
-        without_record += its
+        without_record += pair_lines
         kept[pair] = of_pair
-    without_line = [record for its in kept.values() for record in its]
+    without_line = [record for pair_lines in kept.values() for record in pair_lines]
     found += _unmatched(table, without_record, without_line)
     return Compared(tuple(found), agree)
 
 
 def _by_pair(some: Iterable[Some], names: Callable[[Some], Pair]) -> dict[Pair, list[Some]]:
-    found: dict[Pair, list[Some]] = {}
-    for one in some:
-        first, second = sorted(names(one))
-        found.setdefault((first, second), []).append(one)
-    return found
+    groups: dict[Pair, list[Some]] = {}
+    for item in some:
+        first, second = sorted(names(item))
+        groups.setdefault((first, second), []).append(item)
+    return groups
 
 
 def _assigned(
@@ -225,12 +225,12 @@ def _judged(table: ResultsTable, line: ResultLine, record: DayRecord) -> list[Pl
     swapped = line.names != record.names and line.names[::-1] == record.names
     derived = _capped(result.score, result.length)
     if line.score:
-        said = line.score[::-1] if swapped else line.score
-        claimed = _capped(said, result.length)
+        written = line.score[::-1] if swapped else line.score
+        claimed = _capped(written, result.length)
         further = not result.complete and derived[0] <= claimed[0] and derived[1] <= claimed[1]
         if further or claimed == derived:
             return []
-        return [_contradiction(table, line, record, _score_text(said))]
+        return [_contradiction(table, line, record, _score_text(written))]
     if line.winner is None:
         facts = _facts(record)
         return [(table.path, finding("result-unentered", span=table.span(line), **facts))]
@@ -241,11 +241,7 @@ def _judged(table: ResultsTable, line: ResultLine, record: DayRecord) -> list[Pl
 
 
 def _contradiction(table: ResultsTable, line: ResultLine, record: DayRecord, claimed: str) -> Placed:
-    facts = _facts(record) | {
-        "results": table.name,
-        "place": table.place(line),
-        "claimed": claimed,
-    }
+    facts = _facts(record) | {"results": table.name, "place": table.place(line), "claimed": claimed}
     return record.path, finding("results-contradicted", **facts).at(match=record.number)
 
 
@@ -260,7 +256,7 @@ def _players(record: DayRecord) -> tuple[str, str]:
 
 
 def _score_text(score: Score) -> str:
-    return "–".join(f"{one:g}" for one in score)
+    return "–".join(f"{points:g}" for points in score)
 
 
 def _unmatched(
@@ -277,8 +273,8 @@ def _unmatched(
             [line] = maybe
             proposed.add(id(line))
             one, two = map(oneline, line.players)
-            place = table.place(line)
-            meant = phrase("Perhaps it is {place}, {one} – {two}.", place=place, one=one, two=two)
+            where = table.place(line)
+            meant = phrase("Perhaps it is {place}, {one} – {two}.", place=where, one=one, two=two)
         found = finding("results-line-missing", results=table.name, **_facts(record))
         yield record.path, found.at(match=record.number, meant=meant)
     yield from _without_record(table, [line for line in lines if id(line) not in proposed])
@@ -288,19 +284,19 @@ def _alike_names(lines: Iterable[ResultLine], records: Iterable[DayRecord]) -> d
     """Return for each name those that may be the same person's."""
     names = {name for line in lines for name in line.players}
     names.update(name for record in records for name in record.result.players)
-    found: dict[Words, set[Words]] = {}
+    alike: dict[Words, set[Words]] = {}
     for pair in similar_names(dict.fromkeys(filter(words, names), 1)):
-        one, other = words(pair.one), words(pair.other)
-        found.setdefault(one, set()).add(other)
-        found.setdefault(other, set()).add(one)
-    return found
+        first, second = words(pair.one), words(pair.other)
+        alike.setdefault(first, set()).add(second)
+        alike.setdefault(second, set()).add(first)
+    return alike
 
 
 def _alike_pairs(names: Pair, known: Mapping[Words, set[Words]]) -> set[Pair]:
     """The pairings that may be this one, were a name spelt otherwise."""
     first, second = ({name, *known.get(name, ())} for name in names)
     pairs = [sorted(pair) for pair in product(first, second)]
-    return {(one, other) for one, other in pairs}
+    return {(low, high) for low, high in pairs}
 
 
 def _without_record(table: ResultsTable, lines: Sequence[ResultLine]) -> Iterator[Placed]:
@@ -312,14 +308,19 @@ def _without_record(table: ResultsTable, lines: Sequence[ResultLine]) -> Iterato
     whole: dict[str, int] = {}
     for line in table.lines:
         whole[line.round] = whole.get(line.round, 0) + (line.score is not None or line.winner is not None)
-    for name, its in missing.items():
-        if name and len(its) == whole[name] > 1:
+    for name, round_lines in missing.items():
+        if name and len(round_lines) == whole[name] > 1:
             yield (
                 table.path,
-                finding("round-missing", span=table.span(its[0]), round=oneline(name), number=len(its)),
+                finding(
+                    "round-missing",
+                    span=table.span(round_lines[0]),
+                    round=oneline(name),
+                    number=len(round_lines),
+                ),
             )
             continue
-        for line in its:
+        for line in round_lines:
             one, two = map(oneline, line.players)
             claimed = (
                 _score_text(line.score)

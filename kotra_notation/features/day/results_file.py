@@ -55,26 +55,26 @@ def columns(heads: Sequence[object]) -> dict[str, int]:
 
     None of them where the players have no columns.
     """
-    found: dict[str, int] = {}
-    for at, head in enumerate(heads):
+    places: dict[str, int] = {}
+    for index, head in enumerate(heads):
         name = _name("".join(_LETTERS.findall(str(head or "").casefold())))
         if name in _TWICE:
-            name += "2" if f"{name}1" in found else "1"
+            name += "2" if f"{name}1" in places else "1"
         if name:
-            found.setdefault(name, at)
-    if "score1" in found and "score2" not in found:
-        found["score"] = found.pop("score1")
-    paired = {"player1", "player2"} <= found.keys() or {"winner", "loser"} <= found.keys()
-    return found if paired else {}
+            places.setdefault(name, index)
+    if "score1" in places and "score2" not in places:
+        places["score"] = places.pop("score1")
+    paired = {"player1", "player2"} <= places.keys() or {"winner", "loser"} <= places.keys()
+    return places if paired else {}
 
 
 def _name(word: str) -> str:
     """Return what a column is called here; `player` and `score` where it does not say whose."""
     if word in _KINDS:
         return _KINDS[word]
-    found = _NUMBERED.fullmatch(word)
-    kind = _KINDS.get(found[1], "") if found else ""
-    return f"{kind}{_SIDES[found[2]]}" if found and kind in _TWICE else ""
+    numbered = _NUMBERED.fullmatch(word)
+    kind = _KINDS.get(numbered[1], "") if numbered else ""
+    return f"{kind}{_SIDES[numbered[2]]}" if numbered and kind in _TWICE else ""
 
 
 SEPARATORS = ",;\t|"
@@ -218,7 +218,7 @@ def _json_rows(text: str) -> Iterator[tuple[int, Cells]]:
         known = columns(list(entry)) if isinstance(entry, dict) else {}
         some = some or bool(known)
         if known:
-            yield number, _cells_by_name(known, [_text(one) for one in entry.values()])
+            yield number, _cells_by_name(known, [_text(cell) for cell in entry.values()])
     if entries and not some:
         raise ValueError(NO_COLUMNS)
 
@@ -231,15 +231,15 @@ def _of_check(files: list[Any]) -> Iterator[dict[str, Any]]:
     """The matches of a check, with the names of the columns."""
     for file in files:
         matches = file.get("matches") if isinstance(file, dict) else None
-        for number, one in enumerate(matches if isinstance(matches, list) else (), 1):
-            if isinstance(one, dict):
+        for number, match in enumerate(matches if isinstance(matches, list) else (), 1):
+            if isinstance(match, dict):
                 yield {
                     "file": file.get("path"),
                     "match": number,
-                    "length": one.get("length"),
+                    "length": match.get("length"),
                     **{
                         f"{name}_{side + 1}": value
-                        for name, pair in (("player", one.get("players")), ("score", one.get("score")))
+                        for name, pair in (("player", match.get("players")), ("score", match.get("score")))
                         for side, value in enumerate(pair if isinstance(pair, list) else ())
                         if side < 2
                     },
@@ -280,16 +280,16 @@ def _score(cells: Cells) -> tuple[float, float] | None:
     if first and f" {first} " in _NOT_PLAYED:
         return None
     if written := cells.get("score", ""):
-        found = _SCORE.fullmatch(written)
-        if not found:
+        score = _SCORE.fullmatch(written)
+        if not score:
             raise KotraError("“{written}” is no score", written=written)
-        return _number(found[1]), _number(found[2])
+        return _number(score[1]), _number(score[2])
     pair = cells.get("score1", ""), cells.get("score2", "")
     if not any(pair):
         return None
-    for one in pair:
-        if not _POINTS.fullmatch(one):
-            raise KotraError("“{written}” is no number of points", written=one)
+    for points in pair:
+        if not _POINTS.fullmatch(points):
+            raise KotraError("“{written}” is no number of points", written=points)
     return _number(pair[0]), _number(pair[1])
 
 
@@ -299,8 +299,8 @@ def _number(text: str) -> float:
 
 
 def _whole(text: str) -> int:
-    found = _POINTS.fullmatch(text)
-    return int(found[1]) if found else 0
+    number = _POINTS.fullmatch(text)
+    return int(number[1]) if number else 0
 
 
 def _winner(written: str, players: tuple[str, str], names: tuple[Words, Words]) -> int:
@@ -309,7 +309,7 @@ def _winner(written: str, players: tuple[str, str], names: tuple[Words, Words]) 
         return int(written) - 1
     if written in players:
         return players.index(written)
-    its = words(written)
-    if names.count(its) != 1:
+    winner = words(written)
+    if names.count(winner) != 1:
         raise KotraError("“{written}” is none of the two players", written=written)
-    return names.index(its)
+    return names.index(winner)

@@ -68,19 +68,19 @@ def diff(
     check_notations(from_)
     if out is not None:
         writable(out, [a, b])
-    one, other = (open_record(source, max_size) for source in (a, b))
-    size, both = len(one.data) + len(other.data), f"{a}, {b}"
+    first, second = (open_record(source, max_size) for source in (a, b))
+    size, both = len(first.data) + len(second.data), f"{a}, {b}"
     with guard_or_leave(both, in_seconds(time_limit), size, named=True):
         from kotra_notation.features.diff.job import diff_files
         from kotra_notation.features.diff.text import render_diff
 
-        found = diff_files(one, other, from_, kinds, match, chosen)
-        for path, places in found.unread:
+        compared = diff_files(first, second, from_, kinds, match, chosen)
+        for path, places in compared.unread:
             words = count("{number} place could not be read", "{number} places could not be read", places)
             complain("{words}; kotra check says where.", about=printable(path), words=words)
-        made = render_diff(found, form, context, one_column=unified, to_terminal=out is None)
+        made = render_diff(compared, form, context, one_column=unified, to_terminal=out is None)
     deliver(out, made, for_people=form == "text")
-    raise typer.Exit(DONE if found.equal else FOUND)
+    raise typer.Exit(DONE if compared.equal else FOUND)
 
 
 def _kinds(only: str | None) -> tuple[DifferenceKind, ...] | None:

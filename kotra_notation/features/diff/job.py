@@ -56,8 +56,8 @@ def _record(label: str, match: Match | None) -> Row | None:
     return {"path": label, "players": [bare(player.name) for player in match.players]}
 
 
-def _number(place: int | None) -> int | None:
-    return None if place is None else place + 1
+def _number(index: int | None) -> int | None:
+    return None if index is None else index + 1
 
 
 def _differences(comparison: Comparison, tongue: Tongue) -> list[Row]:
@@ -67,9 +67,9 @@ def _differences(comparison: Comparison, tongue: Tongue) -> list[Row]:
         if difference.pair is not None and difference.row is not None:
             rows.setdefault(difference.pair, set()).add(difference.row)
     frames: dict[int, tuple[Frames, Frames]] = {}
-    for place, wanted in rows.items():
-        pair = comparison.alignment.games[place]
-        frames[place] = (
+    for pair_index, wanted in rows.items():
+        pair = comparison.alignment.games[pair_index]
+        frames[pair_index] = (
             comparison.a.frames(pair.a or 0, [pair.pairs[row][0] for row in wanted]),
             comparison.b.frames(pair.b or 0, [pair.pairs[row][1] for row in wanted]),
         )
@@ -106,10 +106,10 @@ def _side(
         return None
     span = difference.spans[side]
     names = player_names((comparison.a, comparison.b)[side].match, tongue)
-    place = None
+    index = None
     if difference.pair is not None and difference.row is not None:
-        place = comparison.alignment.games[difference.pair].pairs[difference.row][side]
-    frame = None if place is None or difference.pair is None else frames[difference.pair][side].get(place)
+        index = comparison.alignment.games[difference.pair].pairs[difference.row][side]
+    frame = None if index is None or difference.pair is None else frames[difference.pair][side].get(index)
     if frame is not None and frame.event is saying:
         dice, words = happened(frame, names, tongue)
         text = f"{dice}: {words}" if dice else words
@@ -174,13 +174,13 @@ class Diff:
     def _repr_html_(self) -> str:
         rows = [
             (
-                one["game"]["a"] or "",
-                one["turn"]["a"] or "",
-                one["kind"],
-                *((one[side] or {}).get("text", "") for side in "ab"),
+                difference["game"]["a"] or "",
+                difference["turn"]["a"] or "",
+                difference["kind"],
+                *((difference[side] or {}).get("text", "") for side in "ab"),
             )
             for match in self.as_json()["matches"]
-            for one in match["differences"]
+            for difference in match["differences"]
         ]
         return table(("game", "turn", "kind", "A", "B"), rows)
 
@@ -222,7 +222,7 @@ def diff_files(
     ]
     return Diff(
         tuple([compared_pair(pair, kinds, rules) for pair in match_pairs]),
-        tuple(one for one in unread if one[1]),
+        tuple(count for count in unread if count[1]),
     )
 
 
@@ -230,10 +230,12 @@ def pairs(files: Sequence[Opened], readings: Sequence[Reading], match: int | Non
     """The matches of two files in order, or the one that is wanted; ValueError where there is none."""
     labels = printable(files[0].path), printable(files[1].path)
     if match is not None:
-        one, other = (_chosen(file, reading, match) for file, reading in zip(files, readings, strict=True))
-        return [MatchPair(number=match, labels=labels, a=one, b=other)]
+        first, second = (_chosen(file, reading, match) for file, reading in zip(files, readings, strict=True))
+        return [MatchPair(number=match, labels=labels, a=first, b=second)]
     both = zip_longest(readings[0].matches, readings[1].matches)
-    return [MatchPair(number=at, labels=labels, a=one, b=other) for at, (one, other) in enumerate(both, 1)]
+    return [
+        MatchPair(number=at, labels=labels, a=first, b=second) for at, (first, second) in enumerate(both, 1)
+    ]
 
 
 def _chosen(file: Opened, reading: Reading, number: int) -> Match:

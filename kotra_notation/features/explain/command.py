@@ -119,11 +119,11 @@ def _ruleset(name: str) -> str:
     return f"{ruleset.name}\n\n{say(ruleset.title)}\n{source}\n\n    kotra rules {ruleset.name}"
 
 
-def _print_kinds(found: Sequence[str]) -> None:
+def _print_kinds(codes: Sequence[str]) -> None:
     """The kinds of a family, each with the sentence that its page begins with."""
     from kotra_notation.explained import page
 
-    for code in found:
+    for code in codes:
         title, _, meaning, *_ = (page(code) or "").split("\n\n")
         echo(f"{title.removeprefix('# ')}: {meaning}")
 
@@ -133,8 +133,8 @@ def _print_page(text: str) -> None:
     if window() == ENDLESS:
         put(text)
         return
-    for place, part in enumerate(RECORD.split(f"{text}\n")):
-        if place % 2:
+    for index, part in enumerate(RECORD.split(f"{text}\n")):
+        if index % 2:
             put("".join(f"    {line}\n" for line in part.splitlines()), nl=False)
         else:
             bold = "\x1b[1m\\1\x1b[0m" if has_colours() else "\\1"

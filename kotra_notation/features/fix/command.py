@@ -181,19 +181,19 @@ def _print(
 def _complain_of_less(fixed: Fixing) -> None:
     """Say on standard error how many games were searched less than the rest."""
     if fixed.hurried:
-        said = count(
+        sentence = count(
             "{number} game was searched with little effort, since so much is wrong before it.",
             "{number} games were searched with little effort, since so much is wrong before them.",
             fixed.hurried,
         )
-        complain(said, about=fixed.name)
+        complain(sentence, about=fixed.name)
     if fixed.passed_over:
-        said = count(
+        sentence = count(
             "{number} game with findings was not searched, since so much is wrong before it.",
             "{number} games with findings were not searched, since so much is wrong before them.",
             fixed.passed_over,
         )
-        complain(said, about=fixed.name)
+        complain(sentence, about=fixed.name)
 
 
 def _mended(fixed: Fixing, decide: Decision, *, written: bool, needed: bool) -> bytes | None:

@@ -79,12 +79,12 @@ class Fixing:
     @property
     def hurried(self) -> int:
         """Return how many games were searched with little effort."""
-        return sum(len(one.hurried) for one in self.repairs.values())
+        return sum(len(searched.hurried) for searched in self.repairs.values())
 
     @property
     def passed_over(self) -> int:
         """Return how many games in which something is wrong were not searched."""
-        return sum(len(one.passed_over) for one in self.repairs.values())
+        return sum(len(searched.passed_over) for searched in self.repairs.values())
 
     @property
     def name(self) -> str:
@@ -130,8 +130,13 @@ class Fixed:
 
     def _repr_html_(self) -> str:
         rows = [
-            (one["line"] or "", one["confidence"], one["written"], one["choices"][0]["meant"])
-            for one in self.as_json()["proposals"]
+            (
+                proposal["line"] or "",
+                proposal["confidence"],
+                proposal["written"],
+                proposal["choices"][0]["meant"],
+            )
+            for proposal in self.as_json()["proposals"]
         ]
         return table(("line", "confidence", "written", "probably meant"), rows)
 
@@ -180,8 +185,8 @@ def fixing(
         if only in (None, number + 1):
             done = repairs[number] = repair(match, rules, effort, read.get(number + 1, []))
             proposed = ordered_by_play(proposals(done), done, losses_of)
-            replayed, of_reader, its = uncounted(done.replayed, reading, number + 1, ignore)
-            ignored += its
+            replayed, of_reader, left_out = uncounted(done.replayed, reading, number + 1, ignore)
+            ignored += left_out
             counting = {id(finding) for finding in (*of_reader, *replayed.findings)}
             places += [
                 ProposalPlace(number, proposal) for proposal in proposed if _wanted(proposal, counting)
@@ -271,7 +276,7 @@ def errors_left(fixed: Fixing, data: bytes, rules: Ruleset | None) -> int:
 
 def difference(fixed: Fixing, data: bytes, target: str) -> str:
     """Return what is changed in the text of the file, as a unified diff."""
-    before, after = (Source(one, fixed.file.path).text for one in (fixed.file.data, data))
+    before, after = (Source(content, fixed.file.path).text for content in (fixed.file.data, data))
     return _unified(before, after, fixed.name, target)
 
 
@@ -291,7 +296,7 @@ def fix_row(
         **row(fixed.reading, "format dialect"),
         "proposals": [_proposal_row(fixed, place, decide, tongue) for place in fixed.places],
         "searched_less": row(fixed, "hurried passed_over"),
-        **({"ignored": [ignored_row(one, tongue) for one in fixed.ignored]} if fixed.ignored else {}),
+        **({"ignored": [ignored_row(entry, tongue) for entry in fixed.ignored]} if fixed.ignored else {}),
         "diff": None if data is None else difference(fixed, data, target),
     }
 

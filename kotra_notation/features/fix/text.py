@@ -59,11 +59,13 @@ def print_end(fixed: Fixing, data: bytes, target: str, left: int, *, err: bool) 
     errors = count("{number} error is left", "{number} errors are left", left)
     errors = errors if left else say("no error is left")
     if data == fixed.file.data:
-        said = say("Nothing is changed; {errors}.", errors=errors)
+        sentence = say("Nothing is changed; {errors}.", errors=errors)
     else:
         where = say("standard output") if target == STDIN else printable(target)
-        said = say("{target} is written: {changed}; {errors}.", target=where, changed=changed, errors=errors)
-    echo(said, err=err)
+        sentence = say(
+            "{target} is written: {changed}; {errors}.", target=where, changed=changed, errors=errors
+        )
+    echo(sentence, err=err)
 
 
 def print_difference(fixed: Fixing, data: bytes, target: str, *, err: bool) -> None:

@@ -79,11 +79,13 @@ def _table(written: list[Format]) -> list[str]:
 
     first = max(len(say(thing.value)) for thing in Thing)
     whole, part = say("yes"), say("in part")
-    widths = [max(len(one.name), len(part if one.partly else whole)) for one in written]
-    names = (one.name.center(width) for one, width in zip(written, widths, strict=True))
+    widths = [max(len(format.name), len(part if format.partly else whole)) for format in written]
+    names = (format.name.center(width) for format, width in zip(written, widths, strict=True))
     lines = ["  ".join([" " * first, *names]).rstrip()]
     for thing in Thing:
-        marks = [part if thing in one.partly else whole if thing in one.holds else "-" for one in written]
+        marks = [
+            part if thing in format.partly else whole if thing in format.holds else "-" for format in written
+        ]
         row = (mark.center(width) for mark, width in zip(marks, widths, strict=True))
         lines.append("  ".join([say(thing.value).ljust(first), *row]).rstrip())
     return lines
@@ -126,8 +128,8 @@ def _one(format: Format, output: str) -> None:
 
 def known_by(format: Format) -> str:
     """Return how a notation is known, as its own recogniser says."""
-    said = (inspect.getdoc(format.looks_like) or "").splitlines()[0]
-    return re.sub("^(?:Return whether|Whether) ", "", said).rstrip(".")
+    sentence = (inspect.getdoc(format.looks_like) or "").splitlines()[0]
+    return re.sub("^(?:Return whether|Whether) ", "", sentence).rstrip(".")
 
 
 def _why(path: str, output: str) -> int:
@@ -144,7 +146,7 @@ def _why(path: str, output: str) -> int:
         complain(tell(why_unread(reading)), about=printable(path))
         return FAILED
     asked = list(FORMATS)[: list(FORMATS).index(known.name)]
-    told = {
+    row = {
         "path": printable(path),
         "format": known.name,
         "dialect": reading.dialect,
@@ -153,7 +155,7 @@ def _why(path: str, output: str) -> int:
         "not": asked,
     }
     if output == "json":
-        typer.echo(json.dumps(told, ensure_ascii=False, indent=2))
+        typer.echo(json.dumps(row, ensure_ascii=False, indent=2))
         return DONE
     dialect = f", {say('dialect {name}', name=reading.dialect)}" if reading.dialect else ""
     encoding = f", {reading.encoding}" if reading.encoding else ""

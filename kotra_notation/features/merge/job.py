@@ -43,13 +43,13 @@ def play_losses(merged: Merged, replayed: Replay) -> dict[int, tuple[float | Non
     }
     if not asked:
         return {}
-    said = iter(losses_of([frame for frames in asked.values() for frame in frames]))
-    found = {}
+    all_losses = iter(losses_of([frame for frames in asked.values() for frame in frames]))
+    by_conflict = {}
     for number, frames in asked.items():
-        losses = tuple([losses[0] if losses else None for losses in [next(said) for _ in frames]])
+        losses = tuple([losses[0] if losses else None for losses in [next(all_losses) for _ in frames]])
         if sum(loss is not None for loss in losses) > 1:
-            found[number] = losses
-    return found
+            by_conflict[number] = losses
+    return by_conflict
 
 
 def _is_of_plays(decision: MergeDecision) -> bool:
@@ -59,7 +59,7 @@ def _is_of_plays(decision: MergeDecision) -> bool:
 
 def _frames(decision: MergeDecision, game: Game, replayed: GameReplay) -> Iterator[Frame]:
     """The turn of each version, in the merged game."""
-    at = next(place for place, event in enumerate(game.events) if event is decision.taken[0])
+    at = next(index for index, event in enumerate(game.events) if event is decision.taken[0])
     for _, (event,) in decision.versions:
         other = replace(game, events=(*game.events[:at], event, *game.events[at + 1 :]))
         yield from replayed.again(other).frames_at([at])
@@ -157,8 +157,8 @@ class MergedRecord:
 
     def _repr_html_(self) -> str:
         rows = [
-            (one["game"], one["turn"] or "", ", ".join(one["taken"]), one["by"] or "?")
-            for one in self.as_json()["decisions"]
+            (decision["game"], decision["turn"] or "", ", ".join(decision["taken"]), decision["by"] or "?")
+            for decision in self.as_json()["decisions"]
         ]
         return table(("game", "turn", "taken", "by"), rows)
 
@@ -221,9 +221,7 @@ def _notation(file: Opened, reading: Reading, out: str) -> tuple[str, str]:
         return asked, ""
     if known.write is None:
         raise NotWritten(
-            "{file}: {format} is read, not written.",
-            file=printable(file.path),
-            format=phrase(known.title),
+            "{file}: {format} is read, not written.", file=printable(file.path), format=phrase(known.title)
         )
     return reading.format, reading.dialect if reading.dialect in known.dialects else ""
 
@@ -233,12 +231,11 @@ def _like(base: Match, file: Opened, reading: Reading) -> Match:
     sketched = sketch(base)
     alike: list[tuple[Resemblance, Match]] = []
     for match in reading.matches:
-        if found := resemblance(sketched, sketch(match), ENOUGH):
-            alike.append((found, match))
+        if likeness := resemblance(sketched, sketch(match), ENOUGH):
+            alike.append((likeness, match))
     if not alike:
         raise KotraError(
-            "{file}: this is not the same match; too few of its rolls agree.",
-            file=printable(file.path),
+            "{file}: this is not the same match; too few of its rolls agree.", file=printable(file.path)
         )
     return max(alike, key=lambda pair: pair[0].matched)[1]
 
@@ -252,8 +249,8 @@ def merged_records(sources: MergeSources, prefer: Prefer, tongue: Tongue = ENGLI
     ruleset = replay(sources.matches[0]).ruleset
 
     def mark(decision: MergeDecision) -> str:
-        told = version_words(decision, sources.matches[0], ruleset, names, tongue)
-        return tongue.say("The records differ here: {versions}.", versions="; ".join(told))
+        versions = version_words(decision, sources.matches[0], ruleset, names, tongue)
+        return tongue.say("The records differ here: {versions}.", versions="; ".join(versions))
 
     done = merged(sources.matches, names, prefer=prefer, mark=mark)
     writing = write_matches([supplied(done.match, sources.format)], sources.format, sources.dialect)

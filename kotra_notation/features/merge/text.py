@@ -48,9 +48,9 @@ def render_merged(done: MergedRecord, tongue: Tongue) -> list[str]:
         what = tongue.say(NAMES[kept.what]) if kept.what in NAMES else oneline(kept.what)
         value = oneline(kept.kept)
         others = [
-            f"{LETTERS[record]}: {oneline(one)}"
-            for record, one in enumerate(kept.said)
-            if one not in (None, kept.kept)
+            f"{LETTERS[record]}: {oneline(value_there)}"
+            for record, value_there in enumerate(kept.said)
+            if value_there not in (None, kept.kept)
         ]
         lines.append(
             tongue.say("{what}: {kept} is kept ({others}).", what=what, kept=value, others="; ".join(others))

@@ -41,38 +41,38 @@ def met(
     if (need is None) != (other is None) or (need is not None and table is not None):
         fail("met takes what both sides need, such as: {example}", example="kotra met 3 5 --cube 2")
     with or_fail():
-        found = (
+        equities = (
             match_equities(SHOWN if table is None else table, table=own)
             if need is None or other is None
             else match_equity(need, other, cube=cube, after_crawford=after_crawford, table=own)
         )
     if output == "json":
-        typer.echo(document(found.as_json()))
+        typer.echo(document(equities.as_json()))
         return
-    _print(found)
+    _print(equities)
 
 
-def _print(found: MatchEquity | EquityRows) -> None:
+def _print(equities: MatchEquity | EquityRows) -> None:
     from kotra_notation.features.met.job import HEADS, PHASES, MatchEquity, percent
 
-    if not isinstance(found, MatchEquity):
-        echo(f"{found.name}\n")
-        _columns([("", *map(str, range(1, len(found.after) + 1))), *found.cells(user_tongue())])
+    if not isinstance(equities, MatchEquity):
+        echo(f"{equities.name}\n")
+        _columns([("", *map(str, range(1, len(equities.after) + 1))), *equities.cells(user_tongue())])
         echo(f"\n{say('In per cent, of the side on the left. *: after the Crawford game.')}")
         return
-    need, other = found.away
-    chance = percent(found.chance, user_tongue(), 2)
+    need, other = equities.away
+    chance = percent(equities.chance, user_tongue(), 2)
     echo(
         say(
             "Who needs {need} against {other}, {phase}, wins the match with {chance}.",
             need=need,
             other=other,
-            phase=say(PHASES[found.phase]),
+            phase=say(PHASES[equities.phase]),
             chance=chance,
         )
     )
-    echo(f"{say('Table: {name}', name=found.table)}\n")
-    _columns([tuple(say(head) for head in HEADS), *found.cells(user_tongue())])
+    echo(f"{say('Table: {name}', name=equities.table)}\n")
+    _columns([tuple(say(head) for head in HEADS), *equities.cells(user_tongue())])
 
 
 def _columns(lines: Sequence[tuple[str, ...]]) -> None:

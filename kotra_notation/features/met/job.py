@@ -117,7 +117,7 @@ def match_equity(
         phase="crawford" if crawford else "after" if last else "before",
         table=chosen.name,
         chance=chosen.chance(need, other, after=last and not crawford),
-        cubes=tuple(cube_points(replace(stake, cube=one)) for one in cubes),
+        cubes=tuple(cube_points(replace(stake, cube=value)) for value in cubes),
     )
 
 

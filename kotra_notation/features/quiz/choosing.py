@@ -129,23 +129,23 @@ def title(asked: Sequence[QuizItem], tongue: Tongue) -> str:
 
 def _names(players: tuple[str, str], tongue: Tongue) -> tuple[str, str]:
     """The names as the page shows them, the colours where there are none."""
-    one, other = (cleaned(player) or tongue.say(side) for player, side in zip(players, SIDES, strict=True))
-    return one, other
+    first, second = (cleaned(player) or tongue.say(side) for player, side in zip(players, SIDES, strict=True))
+    return first, second
 
 
 def _facts(question: QuizQuestion, tongue: Tongue) -> Iterator[str]:
     """Yield who is asked, the score and the cube: the sides by their colours, as the names tell nothing."""
-    position, said = question.position, wording(tongue)
+    position, words = question.position, wording(tongue)
     if position.turning is not Turning.MIRRORED:
         yield length_words(0, cube=False, tongue=tongue)
         return
-    standing, colours = position.standing, said.colours
-    yield said.on_roll.format(name=colours[question.seat]) if question.kind == "double" else ""
+    standing, colours = position.standing, words.colours
+    yield words.on_roll.format(name=colours[question.seat]) if question.kind == "double" else ""
     if standing.length:
         yield ", ".join(f"{colours[seat]} {standing.score[seat]}" for seat in (0, 1))
     yield _length(standing.length, tongue) + (f", {tongue.say('Crawford game')}" if standing.crawford else "")
     yield from ("Jacoby",) * (not standing.length and standing.jacoby)
-    yield _cube(question, said)
+    yield _cube(question, words)
 
 
 def _length(points: int, tongue: Tongue) -> str:
@@ -154,14 +154,14 @@ def _length(points: int, tongue: Tongue) -> str:
     return length_words(0, cube=True, tongue=tongue)
 
 
-def _cube(question: QuizQuestion, said: Wording) -> str:
+def _cube(question: QuizQuestion, words: Wording) -> str:
     """Return where the cube is, or who offers it."""
-    cube, colours = question.position.cube, said.colours
+    cube, colours = question.position.cube, words.colours
     if question.kind == "take":
-        return said.offers.format(name=colours[1 - question.seat], value=cube.value * 2)
+        return words.offers.format(name=colours[1 - question.seat], value=cube.value * 2)
     if cube.owner is None:
-        return said.cube_middle.format(value=cube.value)
-    return said.cube_owned.format(value=cube.value, name=colours[cube.owner])
+        return words.cube_middle.format(value=cube.value)
+    return words.cube_owned.format(value=cube.value, name=colours[cube.owner])
 
 
 def _choice(question: QuizQuestion, answer: QuizAnswer, tongue: Tongue) -> ShownChoice:
@@ -182,22 +182,22 @@ def _chances(chances: tuple[float, ...], tongue: Tongue) -> str:
     if len(chances) != CHANCES:
         return ""
     won = " ".join(tongue.number(100 * chance, 1) for chance in chances[:3])
-    lost = " ".join(tongue.number(100 * one, 1) for one in (1 - chances[0], *chances[3:]))
+    lost = " ".join(tongue.number(100 * share, 1) for share in (1 - chances[0], *chances[3:]))
     return f"{won} – {lost} %"
 
 
 def _verdict(question: QuizQuestion, tongue: Tongue) -> str:
     """Return what is right at the cube, with the three equities of the side that may double."""
-    told = question.cube
-    if told is None:
+    cube = question.cube
+    if cube is None:
         return ""
     parts = []
-    if told.proper:
-        parts.append(tongue.say(N_("Right: {action}."), action=tongue.say(PROPER[told.proper])))
+    if cube.proper:
+        parts.append(tongue.say(N_("Right: {action}."), action=tongue.say(PROPER[cube.proper])))
     three = (
-        (N_("No double"), told.no_double),
-        (N_("Double, take"), told.take),
-        (N_("Double, drop"), told.pass_),
+        (N_("No double"), cube.no_double),
+        (N_("Double, take"), cube.take),
+        (N_("Double, drop"), cube.pass_),
     )
     values = [f"{tongue.say(text)} {signed(value, tongue)}" for text, value in three if value is not None]
     return " ".join([*parts, ", ".join(values) + "."])

@@ -197,13 +197,13 @@ class _QuizGathering:
             return
         replayed = replay(match, self.options.rules)
         frames = frames_of(replayed)
-        found = analysis(replayed, frames)
+        analysed = analysis(replayed, frames)
         first, second = match.players
         names = first.name, second.name
         self.language = self.language or record_language(match)
         self.players |= dict.fromkeys(filter(None, names))
-        self.engines |= dict.fromkeys(found.engines)
-        for question in questions(found, frames, self.options.by):
+        self.engines |= dict.fromkeys(analysed.engines)
+        for question in questions(analysed, frames, self.options.by):
             self.weighed += 1
             item = QuizItem(question=question, source=source, match=number, matches=count, players=names)
             if self._wanted(item):

@@ -150,8 +150,8 @@ def _side(side: str, question: ShownQuestion, picture: str, tongue: Tongue) -> s
 
 def _picture(question: ShownQuestion, tongue: Tongue, theme: str) -> bytes:
     """The board as the side that is asked sees it."""
-    said = wording(tongue)
+    words = wording(tongue)
     picture = question.board.position.svg(
-        bottom=question.bottom, names=said.colours, wording=said, theme=theme, style=False
+        bottom=question.bottom, names=words.colours, wording=words, theme=theme, style=False
     )
     return picture.encode()

@@ -211,10 +211,10 @@ def _site(source: str, out: str, options: PublishOptions, force: bool) -> Callab
         for path in made.left:
             complain("no record of the folder belongs to it; it is left as it is.", about=printable(path))
         pages = len(made.entries)
-        said = [count("{number} page and an index written", "{number} pages and an index written", pages)]
+        parts = [count("{number} page and an index written", "{number} pages and an index written", pages)]
         if made.passed_over:
-            said.append(count("{number} passed over", "{number} passed over", made.passed_over))
-        echo(", ".join(said), err=True)
+            parts.append(count("{number} passed over", "{number} passed over", made.passed_over))
+        echo(", ".join(parts), err=True)
         if not (made.entries or made.said):
             return nothing_done(made.passed_over)
         return FAILED if made.troubled else FOUND if made.faulty else DONE

@@ -123,9 +123,10 @@ def match_page(
         origin=_origin(file, reading, options),
         address=address,
     )
-    told = [replace(one, reason=masked(one.reason)) for one in ignored]
+    shown_ignored = [replace(entry, reason=masked(entry.reason)) for entry in ignored]
     page = replace(
-        page_view(replayed, findings, wishes), ignored=tuple(render_ignored(told, tongue(wishes.language)))
+        page_view(replayed, findings, wishes),
+        ignored=tuple(render_ignored(shown_ignored, tongue(wishes.language))),
     )
     content = OUTPUTS[options.to].render(page, tongue(wishes.language), wishes)
     return MatchPage(content, page, replayed, (*findings, *replayed.findings), wishes.theme)

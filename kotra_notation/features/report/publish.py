@@ -172,10 +172,10 @@ def _planned(source: str, target: str, options: PublishOptions, made: Site) -> l
 def _site_match(href: str, match: Match) -> SiteMatch:
     """Return what is known of a match before it is replayed."""
     info = dict(match.info)
-    one, other = (clipped(player.name) for player in match.players)
+    first, second = (clipped(player.name) for player in match.players)
     return SiteMatch(
         href=href,
-        players=(one, other),
+        players=(first, second),
         event=clipped(info.get("event", "")),
         round=clipped(info.get("round", "")),
         heading=heading(match),

@@ -61,21 +61,21 @@ def _chosen(name: str) -> Ruleset:
     return chosen.ruleset
 
 
-def _compare(one: Ruleset, other: Ruleset, output: str) -> None:
+def _compare(first: Ruleset, second: Ruleset, output: str) -> None:
     """Print the options in which two rule sets differ; an option that one does not have stands as a dash."""
     from kotra_notation.jobs.rows import document, row
     from kotra_notation.rules import OPTIONS, specification, spelled
 
-    known = {**OPTIONS[one.name], **OPTIONS[other.name]}
+    known = {**OPTIONS[first.name], **OPTIONS[second.name]}
 
     def value(ruleset: Ruleset, name: str) -> str | None:
         return spelled(ruleset.options[name]) if name in OPTIONS[ruleset.name] else None
 
-    names = [specification(one), specification(other)]
+    names = [specification(first), specification(second)]
     rows = [
         (choice, left, right)
         for choice in known.values()
-        if (left := value(one, choice.name)) != (right := value(other, choice.name))
+        if (left := value(first, choice.name)) != (right := value(second, choice.name))
     ]
     if output == "json":
         differences = [

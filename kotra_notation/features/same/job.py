@@ -57,9 +57,9 @@ class SameRecords:
 
     def _repr_html_(self) -> str:
         rows = [
-            (number, one["path"], one["match"], one.get("reason", ""))
+            (number, record["path"], record["match"], record.get("reason", ""))
             for number, group in enumerate(self.as_json()["groups"], 1)
-            for one in group["records"]
+            for record in group["records"]
         ]
         return table(("group", "file", "match", "why"), rows)
 
@@ -106,10 +106,10 @@ class SketchedFiles:
 
     def is_new(self, file: Opened) -> bool:
         """Return whether this is asked for the first time about a file; standard input is always new."""
-        place = os.path.realpath(file.path)
-        if place in self._seen and file.path != STDIN:
+        path = os.path.realpath(file.path)
+        if path in self._seen and file.path != STDIN:
             return False
-        self._seen.add(place)
+        self._seen.add(path)
         return True
 
     def add_reading(self, file: Opened, reading: Reading) -> None:
@@ -151,7 +151,7 @@ class SketchedFiles:
     def copies(self) -> Iterator[tuple[int, int]]:
         """The places of matches that stand at the same place in files of the same bytes."""
         first: dict[tuple[str, int], int] = {}
-        for place, record in enumerate(self.records):
-            before = first.setdefault((record.digest, record.number), place)
-            if before != place:
-                yield before, place
+        for index, record in enumerate(self.records):
+            before = first.setdefault((record.digest, record.number), index)
+            if before != index:
+                yield before, index

@@ -97,10 +97,10 @@ def players(record: MatchRecord) -> str:
 def reason(group: SameMatch, same_record: SameRecord, records: Mapping[int, Record], tongue: Tongue) -> str:
     """Return how a record of a group differs from the one it is held against."""
     record, against = records[same_record.record], records[same_record.against]
-    found = [] if same_record.against == group.best else [_beside(against, tongue)]
+    sentences = [] if same_record.against == group.best else [_beside(against, tongue)]
     if copied(record, against):
-        return " ".join([*found, copy(tongue)])
-    return " ".join([*found, *_sentences(record, against, same_record.resemblance, tongue)])
+        return " ".join([*sentences, copy(tongue)])
+    return " ".join([*sentences, *_sentences(record, against, same_record.resemblance, tongue)])
 
 
 def copy(tongue: Tongue) -> str:

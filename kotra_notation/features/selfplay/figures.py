@@ -77,8 +77,8 @@ class PlayCount:
         for name, share in (("median", 0.5), ("nine_in_ten", 0.9)):
             spread = WIDE * (share * (1 - share) * len(turns)) ** 0.5
             low, value, high = (
-                float(turns[min(max(round(place), 0), len(turns) - 1)])
-                for place in (
+                float(turns[min(max(round(index), 0), len(turns) - 1)])
+                for index in (
                     share * len(turns) - spread,
                     share * len(turns) - 0.5,
                     share * len(turns) + spread,
@@ -115,7 +115,7 @@ class PlayCount:
         if self._may_come("mor"):
             often = self._figure("mor", "games", "share", *self._either("mor", self.games.results))
             worth = float(self.points[OUTCOMES.index("mor")])
-            value, low, high = (worth * one for one in (often.value, often.low, often.high))
+            value, low, high = (worth * bound for bound in (often.value, often.low, often.high))
             yield often
             yield replace(often, name="points", unit="points", value=value, low=low, high=high)
 
@@ -143,10 +143,10 @@ class PlayCount:
         """Yield the value of each first throw to its player, without the luck of the throws that follow."""
         points = self.games.results @ self.points
         lucks = (self.games.lucks - self.games.first_lucks) @ self.points
-        for place, (one, two) in enumerate(THROWS):
-            at = self.games.throws == place
+        for index, (high, low) in enumerate(THROWS):
+            at = self.games.throws == index
             if at.sum() >= FEW:
-                yield self._figure("first_throws", f"{one}{two}", "points", points[at], lucks[at])
+                yield self._figure("first_throws", f"{high}{low}", "points", points[at], lucks[at])
 
     def _forms_that_end(self) -> tuple[str, ...]:
         """The forms that end a game: by half they always do."""

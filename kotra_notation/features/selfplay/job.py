@@ -121,12 +121,12 @@ def rulesets(rules: Rules, compare: Iterable[str] = ()) -> list[Ruleset]:
     """The rule sets that are played, each once; ValueError for one that the engine does not know."""
     base = ruleset_of(rules)
     assert base is not None
-    found = [base, *(_compared(base, text) for text in compare)]
-    for ruleset in found:
+    chosen = [base, *(_compared(base, text) for text in compare)]
+    for ruleset in chosen:
         if not ruleset.facts.forms:
             raise KotraError("Only the old game is played, not {rules}.", rules=ruleset.name)
         check_rules(ruleset)
-    return list({specification(ruleset): ruleset for ruleset in found}.values())
+    return list({specification(ruleset): ruleset for ruleset in chosen}.values())
 
 
 def _compared(base: Ruleset, text: str) -> Ruleset:

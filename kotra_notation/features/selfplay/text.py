@@ -67,8 +67,8 @@ def lines(self_played: SelfPlayed, tongue: Tongue) -> Iterator[str]:
     body = [[tongue.say("games"), *(str(table.games) for table in self_played.tables)]]
     sections = list(_sections(self_played))
     for name, rows in sections:
-        body += [[label(name, one, tongue), *_cells(self_played, name, one, tongue)] for one in rows]
-    widths = [max(len(row[place]) for row in (heads, *body)) for place in range(len(heads))]
+        body += [[label(name, item, tongue), *_cells(self_played, name, item, tongue)] for item in rows]
+    widths = [max(len(row[column]) for row in (heads, *body)) for column in range(len(heads))]
     yield _line(heads, widths)
     yield _line(body[0], widths)
     rest = iter(body[1:])
@@ -83,10 +83,10 @@ def lines(self_played: SelfPlayed, tongue: Tongue) -> Iterator[str]:
 
 def html(self_played: SelfPlayed, tongue: Tongue, title: str | None = None) -> str:
     """The tables as one page; the same figures give the same bytes."""
-    said = notes(self_played, tongue)
+    sentences = notes(self_played, tongue)
     page = TablePage(
         title=cell(title).text if title else tongue.say("Old kotra as the engine plays it"),
-        summary=" ".join(said),
+        summary=" ".join(sentences),
         facts=(),
         sections=tuple(
             [

@@ -41,7 +41,7 @@ def show(
     from kotra_notation.features.show import job
 
     with or_fail():
-        place = job.TurnPlace.read(at) if at else job.TurnPlace(game, turn) if game and turn else None
+        turn_place = job.TurnPlace.read(at) if at else job.TurnPlace(game, turn) if game and turn else None
         page = job.match_view(
             source,
             format=from_,
@@ -52,8 +52,8 @@ def show(
             tongue=user_tongue(),
         )
         room = min(window(), LINE)
-        if place:
-            text = job.turn(page, place, user_tongue(), room=room)
+        if turn_place:
+            text = job.turn(page, turn_place, user_tongue(), room=room)
         else:
             text = job.sheet(page, user_tongue(), game, room=room)
     echo(text, nl=False)

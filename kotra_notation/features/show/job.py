@@ -32,9 +32,9 @@ class TurnPlace(NamedTuple):
     @classmethod
     def read(cls, text: str) -> TurnPlace:
         """The place that is written `3.12`, game and turn; ValueError for anything else."""
-        if not (found := _PLACE.fullmatch(text)):
+        if not (numbers := _PLACE.fullmatch(text)):
             raise KotraError("{text} is no place; write game and turn, such as 3.12.", text=repr(text))
-        return cls(int(found[1]), int(found[2] or 1))
+        return cls(int(numbers[1]), int(numbers[2] or 1))
 
 
 def match_view(
@@ -63,15 +63,15 @@ class Scene(NamedTuple):
     @property
     def faulty(self) -> bool:
         """Return whether something was found here."""
-        return bool(self.stop.codes) or any(isinstance(one, PageFinding) for one in self.behind)
+        return bool(self.stop.codes) or any(isinstance(item, PageFinding) for item in self.behind)
 
 
 def scenes(game: GameView) -> Iterator[Scene]:
     """The stops of a game in order, and its end."""
     for at, item in enumerate(game.items):
         if isinstance(item, Stop):
-            behind = takewhile(lambda one: not isinstance(one, Stop), game.items[at + 1 :])
-            yield Scene(game, item, tuple([_without_board(one) for one in behind]))
+            behind = takewhile(lambda later: not isinstance(later, Stop), game.items[at + 1 :])
+            yield Scene(game, item, tuple([_without_board(later) for later in behind]))
     yield Scene(game, game.end)
 
 

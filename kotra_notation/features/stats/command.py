@@ -74,15 +74,17 @@ def stats(
         echo(count(*text, passed_over))
     if not (done or troubled):
         raise typer.Exit(nothing_done(passed_over))
-    raise typer.Exit(FAILED if troubled else FOUND if any(one.errors for one in done) else DONE)
+    raise typer.Exit(
+        FAILED if troubled else FOUND if any(file_result.errors for file_result in done) else DONE
+    )
 
 
 def _print(file_stats: FileStats) -> None:
     from kotra_notation.features.stats.text import render_named
 
-    place = printable(file_stats.path)
+    name = printable(file_stats.path)
     if not file_stats.matches:
-        echo(f"{place}: {say('There is no match in this file.')}")
+        echo(f"{name}: {say('There is no match in this file.')}")
     for number, match in enumerate(file_stats.matches, 1):
         for line in render_named(
             match, file_stats.path, user_tongue(), number if len(file_stats.matches) > 1 else None

@@ -72,10 +72,10 @@ def match_stats(replayed: Replay, convention: Convention = GNUBG, by: str | None
     frames = frames_of(replayed)
     everything = analysis(replayed, frames)
     engines = everything.engines
-    found = by_engine(everything, replayed, frames, by)
-    made = sheet(found, convention) if found else None
+    quality = by_engine(everything, replayed, frames, by)
+    made = sheet(quality, convention) if quality else None
     why = ""
-    if found is None and engines:
+    if quality is None and engines:
         known = ", ".join(engines)
         why = phrase("{name} does not speak in this record, but {engines}.", name=repr(by), engines=known)
     elif made is None:
@@ -109,7 +109,7 @@ def _awards(replayed: Replay, seat: int) -> Awards:
         (kind, count, sum(award.points for award in won if award.kind == kind))
         for kind, count in Counter(award.kind for award in won).items()
     ]
-    return tuple(sorted(counted, key=lambda one: (-one[2], one[0])))
+    return tuple(sorted(counted, key=lambda award_sum: (-award_sum[2], award_sum[0])))
 
 
 def _match_row(stats: MatchStats, tongue: Tongue) -> Row:
@@ -380,6 +380,6 @@ def file_stats(
     findings = [*reading.findings, *(finding for replayed in replays for finding in replayed.findings)]
     return FileStats(
         file.path,
-        tuple([match_stats(one, convention, by) for one in replays]),
+        tuple([match_stats(game_replay, convention, by) for game_replay in replays]),
         sum(finding.severity is Severity.ERROR for finding in findings),
     )

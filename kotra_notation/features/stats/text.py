@@ -19,9 +19,9 @@ INDENT = "    "
 
 def render_named(stats: MatchStats, path: str, tongue: Tongue, number: int | None = None) -> Iterator[str]:
     """A match in lines behind the name of its file, and its number where that holds several."""
-    place = printable(path)
+    name = printable(path)
     lines = render_match(stats, tongue)
-    named = place if number is None else tongue.say("{path}, match {number}", path=place, number=number)
+    named = name if number is None else tongue.say("{path}, match {number}", path=name, number=number)
     yield f"{named}: {next(lines)}"
     yield from lines
 
@@ -48,9 +48,10 @@ def render_match(stats: MatchStats, tongue: Tongue) -> Iterator[str]:
 
 def _awards(stats: MatchStats, tongue: Tongue) -> Iterator[tuple[str, str, str]]:
     """Yield what either side of the old game was awarded: how often, and the points it brought."""
-    by_seat = [{kind: (count, points) for kind, count, points in its} for its in stats.awards]
-    for kind in dict.fromkeys(kind for its in stats.awards for kind, _, _ in its):
+    by_seat = [{kind: (count, points) for kind, count, points in awards} for awards in stats.awards]
+    for kind in dict.fromkeys(kind for awards in stats.awards for kind, _, _ in awards):
         first, second = (
-            f"{its[kind][0]} ({tongue.points(its[kind][1])})" if kind in its else NOTHING for its in by_seat
+            f"{awards[kind][0]} ({tongue.points(awards[kind][1])})" if kind in awards else NOTHING
+            for awards in by_seat
         )
         yield capital(kind_word(kind, tongue)), first, second

@@ -97,10 +97,11 @@ class ResultMark:
     verdict: Verdict
 
     def __str__(self) -> str:
-        one = self.verdict
+        verdict = self.verdict
         return (
             f"kotra-watch 1 content:{self.content or 'unread'} way:{self.way}"
-            f" errors:{one.errors} warnings:{one.warnings} notes:{one.notes} failed:{one.failed:d}"
+            f" errors:{verdict.errors} warnings:{verdict.warnings} notes:{verdict.notes}"
+            f" failed:{verdict.failed:d}"
         )
 
 
@@ -111,10 +112,10 @@ def is_result(path: str, data: bytes) -> bool:
 
 def mark_of(path: str) -> ResultMark | None:
     """The mark of a result; None of anything else, and where nothing is."""
-    found = mark(_end(path))
-    if found is None:
+    parts = mark(_end(path))
+    if parts is None:
         return None
-    content, way, *numbers = (part.decode() for part in found.groups())
+    content, way, *numbers = (part.decode() for part in parts.groups())
     errors, warnings, notes, failed = map(int, numbers)
     verdict = Verdict(errors=errors, warnings=warnings, notes=notes, failed=bool(failed))
     return ResultMark(content=None if content == "unread" else content, way=way, verdict=verdict)
@@ -157,7 +158,7 @@ class Outcome:
         known = [] if isinstance(self.checked, Trouble) else [self.checked]
         why = {"trouble": told(self.checked.why, self.tongue)} if isinstance(self.checked, Trouble) else {}
         whole = {
-            **document([one.as_json(self.tongue) for one in known], known, 0),
+            **document([checked.as_json(self.tongue) for checked in known], known, 0),
             **why,
             "mark": str(self.mark),
         }
@@ -182,9 +183,9 @@ class Results:
 
     def write(self, outcome: Outcome) -> None:
         """Write a result whole; ValueError for a file that is no result, OSError where it cannot be done."""
-        place = self.place(outcome.name)
-        if os.path.lexists(place) and self.mark(outcome.name) is None:
+        path = self.place(outcome.name)
+        if os.path.lexists(path) and self.mark(outcome.name) is None:
             raise KotraError("it is not written over, as it is no result of ours; move it away")
-        os.makedirs(os.path.dirname(place) or ".", exist_ok=True)
+        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
         # A sign that no text can hold is written in a way that JSON can.
-        write_whole(place, self.spell(outcome).encode("utf-8", "backslashreplace"))
+        write_whole(path, self.spell(outcome).encode("utf-8", "backslashreplace"))

@@ -81,8 +81,8 @@ class WatchedDay:
     def look(self, is_there: Callable[[str], bool], max_size: int) -> Across | Trouble | None:
         """Return what is new among what was found, where anything changed; not at the first look."""
         self._looks += 1
-        self.files = {path: one for path, one in self.files.items() if is_there(path)}
-        seen = self._stamp(), [(path, id(one)) for path, one in sorted(self.files.items())]
+        self.files = {path: entry for path, entry in self.files.items() if is_there(path)}
+        seen = self._stamp(), [(path, id(entry)) for path, entry in sorted(self.files.items())]
         if self._looks == 1 or seen == self._seen:
             return None
         self._seen = seen
@@ -245,7 +245,7 @@ class Watch:
 
     def _is_table(self, path: str) -> bool:
         own = (self.options.table, self.options.against)
-        return any(one is not None and os.path.realpath(path) == os.path.realpath(one) for one in own)
+        return any(table is not None and os.path.realpath(path) == os.path.realpath(table) for table in own)
 
     def _know(self, path: str, file: Opened) -> None:
         """Have what a table and the day want of a file that was checked before."""
@@ -307,14 +307,14 @@ class Watch:
         self.marks[path] = mark
         self._table.rows[path] = results_of(outcome.name, whole)
         self.checked += whole is not None
-        place = ""
+        result_path = ""
         if self.options.results is not None:
-            place = self.options.results.place(outcome.name)
+            result_path = self.options.results.place(outcome.name)
             if why := self._unwritten(self.options.results, outcome):
-                yield Trouble(place, why)
-                place = ""
-        yield Arrived(path, outcome, place)
-        if why := self._run(path, outcome, place):
+                yield Trouble(result_path, why)
+                result_path = ""
+        yield Arrived(path, outcome, result_path)
+        if why := self._run(path, outcome, result_path):
             self.troubled = True
             yield Trouble(path, why)
 

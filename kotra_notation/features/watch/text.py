@@ -21,13 +21,13 @@ from kotra_notation.words.phrases import told
 
 def print_arrived(arrived: Iterable[Arrived | Across | Trouble], options: WatchOptions) -> None:
     """Say of each file what came of it, as soon as it is known, and what is new across them."""
-    for one in arrived:
-        if isinstance(one, Trouble):
-            complain_at(one.path, one.why)
-        elif isinstance(one, Across):
-            _print_across(one, options)
+    for event in arrived:
+        if isinstance(event, Trouble):
+            complain_at(event.path, event.why)
+        elif isinstance(event, Across):
+            _print_across(event, options)
         else:
-            _print(one, options)
+            _print(event, options)
 
 
 def _print_across(found: Across, options: WatchOptions) -> None:
@@ -37,24 +37,24 @@ def _print_across(found: Across, options: WatchOptions) -> None:
         TextPrinter(echo, coloured=False).findings_across(found)
 
 
-def _print(one: Arrived, options: WatchOptions) -> None:
-    checked, verdict = one.outcome.checked, one.outcome.verdict
+def _print(arrived: Arrived, options: WatchOptions) -> None:
+    checked, verdict = arrived.outcome.checked, arrived.outcome.verdict
     trouble = checked.why if isinstance(checked, Trouble) else None
     if trouble:
-        complain_at(one.path, trouble)
+        complain_at(arrived.path, trouble)
     if options.form == "json":
         line = {
-            "path": printable(one.path),
+            "path": printable(arrived.path),
             "status": verdict.status(strict=options.strict),
             "errors": verdict.errors,
             "warnings": verdict.warnings,
             "notes": verdict.notes,
             "trouble": told(trouble, options.written) if trouble else None,
-            "result": printable(one.place) if one.place else None,
+            "result": printable(arrived.place) if arrived.place else None,
         }
         typer.echo(document(line, indent=None))
     elif not trouble:
-        echo(f"{printable(one.path)}: {verdict.words(options.spoken)}")
+        echo(f"{printable(arrived.path)}: {verdict.words(options.spoken)}")
 
 
 def print_sum(work: Watch) -> None:
