@@ -32,7 +32,7 @@ class StakesSpot:
         return self.game.events[self.place]
 
     def edit(self, kind: str, *new: Event, at: int | None = None, count: int = 1) -> Edit:
-        """A slip taken back: other events in the place of so many."""
+        """Return a slip taken back: other events in the place of so many."""
         place = self.place if at is None else at
         old = self.game.events[place : place + count]
         return Edit(kind=kind, place=place, old=old, new=new, cost=cost_of(kind))
@@ -42,7 +42,7 @@ Mending = Callable[[StakesSpot], Iterator[Edit]]
 
 
 def mendings(game: Game, replayed: GameReplay) -> Iterator[Edit]:
-    """Every slip that may be behind the first finding of a replayed game that is not about its plays."""
+    """Yield every slip that may be behind the first finding of a replayed game that is not about plays."""
     frames = replayed.frames
     for place, frame in enumerate(frames):
         for finding in frame.findings:
@@ -70,38 +70,42 @@ def _cube_value(spot: StakesSpot) -> Iterator[Edit]:
 
 
 def _unanswered(spot: StakesSpot) -> Iterator[Edit]:
-    """An answer is lost, or the double was none."""
+    """Propose that an answer is lost, or the double was none."""
     offer = spot.frame.before.stakes.offer
     if offer is None:
         return
     seat = 1 - offer.seat
     yield spot.edit("take-lost", Take(seat=seat), count=0)
     yield spot.edit("drop-lost", Drop(seat=seat), count=0)
-    doubles = [place for place in range(spot.place) if isinstance(spot.game.events[place], Double)]
-    if doubles:
-        yield spot.edit("cube-doubled", at=doubles[-1])
-        yield from _other_seat(spot, doubles[-1])
+    if (double := _last_double(spot)) is not None:
+        yield spot.edit("cube-doubled", at=double)
+        yield from _other_seat(spot, double)
 
 
 def _unasked(spot: StakesSpot) -> Iterator[Edit]:
-    """A double is lost, the answer stands in the wrong column, or it was none."""
+    """Propose that a double is lost, the answer stands in the wrong column, or it was none."""
     answer = spot.event
     if not isinstance(answer, Take | Drop):
         return
     stakes = spot.frame.before.stakes
     value = 2 * (stakes.offer.value if stakes.offer else stakes.cube.value)
-    valued = any(isinstance(event, Double) and event.value is not None for event in spot.game.events)
-    stated = value if valued or not any(isinstance(e, Double) for e in spot.game.events) else None
+    values = [event.value for event in spot.game.events if isinstance(event, Double)]
+    stated = value if not values or any(known is not None for known in values) else None
     yield spot.edit("double-lost", Double(seat=1 - answer.seat, value=stated), count=0)
     yield spot.edit("cube-seat", replace(answer, seat=1 - answer.seat))
     yield spot.edit("cube-doubled")
-    doubles = [place for place in range(spot.place) if isinstance(spot.game.events[place], Double)]
-    if doubles:
-        yield from _other_seat(spot, doubles[-1])
+    if (double := _last_double(spot)) is not None:
+        yield from _other_seat(spot, double)
+
+
+def _last_double(spot: StakesSpot) -> int | None:
+    """Return the place of the last double before."""
+    places = range(spot.place - 1, -1, -1)
+    return next((place for place in places if isinstance(spot.game.events[place], Double)), None)
 
 
 def _wrong_doubler(spot: StakesSpot) -> Iterator[Edit]:
-    """The double stands in the wrong column, with its answer or alone, or there was none."""
+    """Propose that the double stands in the wrong column, with its answer or alone, or there was none."""
     if isinstance(spot.event, Double):
         yield from _other_seat(spot, spot.place)
         answered = isinstance(_next(spot, spot.place), Take | Drop)
@@ -118,29 +122,22 @@ def _other_seat(spot: StakesSpot, place: int) -> Iterator[Edit]:
 
 
 def _next(spot: StakesSpot, place: int) -> Event | None:
-    return next(iter(spot.game.events[place + 1 : place + 2]), None)
+    return next(iter(spot.game.events[place + 1 :]), None)
 
 
 def _two_results(spot: StakesSpot) -> Iterator[Edit]:
-    """One of two results is written as the other is."""
+    """Propose that one of two results is written as the other is."""
     claims = [(at, event) for at, event in enumerate(spot.game.events) if isinstance(event, ResultClaim)]
     for (at, claim), (_, other) in permutations(claims, 2):
         if other.points is not None and claim.points not in (None, other.points):
+            # A game seldom is worth another size to the side it was given up to.
+            state, winner = spot.frame.before, other.winner
+            usual = likely_size(state, winner) * state.stakes.cube.value
+            odd = max(state.seen_by(winner)) > 0 and other.points != usual
             edit = spot.edit("points", replace(claim, points=other.points), at=at)
-            yield replace(edit, cost=edit.cost + _odd_size(spot, other))
+            yield replace(edit, cost=edit.cost + costs().more["odd-size"] * odd)
         if claim.winner != other.winner:
             yield spot.edit("winner", replace(claim, seat=1 - claim.seat), at=at)
-
-
-def _odd_size(spot: StakesSpot, claim: ResultClaim) -> float:
-    """Return what it costs more that a game was worth so much to him to whom it was given up."""
-    state, winner = spot.frame.before, claim.winner
-    if (
-        max(state.seen_by(winner)) <= 0
-        or claim.points == likely_size(state, winner) * state.stakes.cube.value
-    ):
-        return 0
-    return costs().more["odd-size"]
 
 
 def _points(spot: StakesSpot) -> Iterator[Edit]:
@@ -154,11 +151,11 @@ def _points(spot: StakesSpot) -> Iterator[Edit]:
     for size, points in enumerate(spot.found.facts["derived"], 1):
         edit = spot.edit("points", replace(claim, points=points))
         unlikely = spot.found.facts["kind"] == "resign" and size != likely_size(state, winner)
-        yield replace(edit, cost=edit.cost + (costs().more["odd-size"] if unlikely else 0))
+        yield replace(edit, cost=edit.cost + costs().more["odd-size"] * unlikely)
 
 
 def likely_size(state: State, winner: int) -> int:
-    """What a resignation probably gave: a gammon where the loser could hardly have come home in time."""
+    """Return the likely size of a resignation: a gammon where the loser could hardly come home in time."""
     loser = state.seen_by(1 - winner)
     if state.off(1 - winner):
         return 1

@@ -1,4 +1,4 @@
-"""Slips and what was meant in words, for people."""
+"""Slips, and what was meant, in words."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ WHY = {
 
 
 def why(kind: str) -> Phrase:
-    """The sentence that says what slip explains a place."""
+    """Return the sentence that says what slip explains a place."""
     return phrase(WHY[kind])
 
 
@@ -79,8 +79,11 @@ def meant(edit: Edit, ruleset: Ruleset) -> Phrase:
             return phrase("{word}", word=spelled)
         case OrderEdit(order=order):
             return _games([order.places[here] for here in order.moved])
+    if len(edit.rows) == 1:
+        return phrase("row {number}, the turns of both sides", number=edit.rows[0])
     if edit.rows:
-        return _rows(edit.rows)
+        first, last = edit.rows[0], edit.rows[-1]
+        return phrase("rows {first} to {last}, the turns of both sides", first=first, last=last)
     return _events(edit.new, edit.old, ruleset) if edit.changes else phrase("as it is written")
 
 
@@ -88,14 +91,8 @@ def _games(places: Sequence[int]) -> Phrase:
     return phrase("games {numbers}", numbers=", ".join(str(place + 1) for place in places))
 
 
-def _rows(rows: Sequence[int]) -> Phrase:
-    if len(rows) == 1:
-        return phrase("row {number}, the turns of both sides", number=rows[0])
-    return phrase("rows {first} to {last}, the turns of both sides", first=rows[0], last=rows[-1])
-
-
 def _events(events: Sequence[model.Event], others: Sequence[model.Event], ruleset: Ruleset) -> Phrase:
-    """The events that are not the same in both; of many the first few."""
+    """Return the events that are not the same in both; of many the first few."""
     differing = [event for event in events if event not in others] or list(events)
     texts = [event_text(event, ruleset) for event in differing[:SHOWN]]
     more = len(differing) - SHOWN
@@ -104,13 +101,13 @@ def _events(events: Sequence[model.Event], others: Sequence[model.Event], rulese
 
 
 def listed(texts: Sequence[Phrase]) -> Phrase:
-    """Phrases side by side."""
+    """Return phrases side by side."""
     first, *rest = texts
     return phrase("{first} | {rest}", first=first, rest=listed(rest)) if rest else first
 
 
 def event_text(event: model.Event, ruleset: Ruleset) -> Phrase:
-    """An event as a line of a record would say it, without the name of its side."""
+    """Return an event as a line of a record would say it, without the name of its side."""
     match event:
         case model.Turn(dice=(first, second), deed=deed, text=text, seat=seat):
             dice = f"{first}{second or ''}"
@@ -127,7 +124,7 @@ def event_text(event: model.Event, ruleset: Ruleset) -> Phrase:
         case model.ScoreClaim(score=(first, second)):
             return phrase("{score}", score=f"{first:g}-{second:g}")
         case _:
-            return cube_said(event) or ending_said(event) or other_said(event, ruleset.facts.nouns)
+            return cube_text(event) or ending_text(event) or other_text(event, ruleset.facts.nouns)
 
 
 def _played(deed: model.Deed, ruleset: Ruleset, seat: int) -> str | Phrase:
@@ -146,8 +143,8 @@ def _played(deed: model.Deed, ruleset: Ruleset, seat: int) -> str | Phrase:
             return phrase("illegal play") if illegal else phrase("play known by its position")
 
 
-def cube_said(event: model.Event) -> Phrase | None:
-    """An action with the cube; None where an event is none."""
+def cube_text(event: model.Event) -> Phrase | None:
+    """Return an action with the cube in words; None where an event is none."""
     match event:
         case model.Double(value=value):
             return phrase("doubles to {value}", value=value) if value else phrase("doubles")
@@ -165,8 +162,8 @@ def cube_said(event: model.Event) -> Phrase | None:
             return None
 
 
-def ending_said(event: model.Event) -> Phrase | None:
-    """Return what ends a game otherwise than by play; None where an event does not."""
+def ending_text(event: model.Event) -> Phrase | None:
+    """Return an end of a game otherwise than by play, in words; None where an event is none."""
     match event:
         case model.Resignation(size=1):
             return phrase("offers to resign a single game")
@@ -188,8 +185,8 @@ def ending_said(event: model.Event) -> Phrase | None:
             return None
 
 
-def other_said(event: model.Event, nouns: Nouns) -> Phrase:
-    """Anything else, remarks by what they say."""
+def other_text(event: model.Event, nouns: Nouns) -> Phrase:
+    """Return any other event in words, remarks by what they say."""
     match event:
         case model.Opening(dice=(first, second)):
             return phrase("Opening {roll} {first}–{second}", first=first, second=second).worded(nouns)
