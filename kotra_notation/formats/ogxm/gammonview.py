@@ -39,6 +39,7 @@ FIELDS = {
     "event",
     "timestamp",
 }
+ANALYSES = ("analysis", "analyses")
 CUBE = ("no_double_equity", "double_take_equity", "double_pass_equity")
 EQUITY = "cubeful_money"  # the unit of a document whose equities are not chances
 
@@ -75,30 +76,22 @@ def adapt(document: Document) -> Document | None:
     plain = {key: value for key, value in document.items() if key in FIELDS}
     if not document.get("match_length"):
         plain.pop("crawford", None)
+    games = [(game, list(_objects(game.get("plies")))) for game in _objects(document.get("games"))]
     plain["games"] = [
-        {**game, "plies": [_bare(ply) for ply in _objects(game.get("plies"))]}
-        for game in _objects(document.get("games"))
+        {**game, "plies": [{key: ply[key] for key in ply if key not in ANALYSES} for ply in plies]}
+        for game, plies in games
     ]
     settled = codec.settle(plain)
-    for read, game in zip(settled["games"], _objects(document.get("games")), strict=True):
-        for to, ply in zip(read["plies"], _objects(game.get("plies")), strict=False):
+    for read, (_, plies) in zip(settled["games"], games, strict=True):
+        for to, ply in zip(read["plies"], plies, strict=False):
             if analyses := list(_analyses_of(ply)):
                 to["analyses"] = analyses
-    settled["analysis_info"] = _engine(document)
+    infos = _objects([document.get("analysis_info"), *_objects(document.get("analyses_info"))])
+    engine = next((str(info["model_id"]) for info in infos if "model_id" in info), "")
+    settled["analysis_info"] = {"model_name": engine, "currency": EQUITY}
     site = document.get("site")
     text = site if isinstance(site, str) else ""
     return settled | _head_fields(0, document["beaver"], document.get("raccoon"), "", text)
-
-
-def _bare(ply: Document) -> Document:
-    return {key: value for key, value in ply.items() if key not in ("analysis", "analyses")}
-
-
-def _engine(document: Document) -> Document:
-    """Return what is said of the engine, and that its equities are none of chances."""
-    said = [document.get("analysis_info"), *_objects(document.get("analyses_info"))]
-    name = next((str(info["model_id"]) for info in said if isinstance(info, dict) and "model_id" in info), "")
-    return {"model_name": name, "currency": EQUITY}
 
 
 def _analyses_of(ply: Document) -> Iterator[Document]:
@@ -110,18 +103,18 @@ def _analyses_of(ply: Document) -> Iterator[Document]:
             continue
 
 
-def _analysis(said: Document) -> Document:
+def _analysis(stated: Document) -> Document:
     """Return an analysis with what is read of it, every number being one."""
-    told: Document = {
-        "played_action": str(said.get("played_action", "no_double")),
-        "alternatives": [_alternative(one) for one in said.get("alternatives", ())],
+    analysis: Document = {
+        "played_action": str(stated.get("played_action", "no_double")),
+        "alternatives": [_alternative(play) for play in stated.get("alternatives", ())],
     }
-    if "luck" in said:
-        told["roll"] = {"luck": _number(said["luck"])}
+    if "luck" in stated:
+        analysis["roll"] = {"luck": _number(stated["luck"])}
     for part in ("cube_decision", "missed_double"):
-        if part in said:
-            told[part] = _equities(said[part])
-    return told | _equities(said) if "no_double_equity" in said else told
+        if part in stated:
+            analysis[part] = _equities(stated[part])
+    return analysis | _equities(stated) if "no_double_equity" in stated else analysis
 
 
 def _alternative(said: Document) -> Document:
@@ -166,17 +159,13 @@ def _in_equities(document: Document) -> None:
     for info in [document.get("analysis_info"), *document.get("analyses_info", ())]:
         if isinstance(info, dict):
             info["currency"] = EQUITY
-    for analysis in _every_analysis(document):
-        for part in (analysis, analysis.get("cube_decision"), analysis.get("missed_double")):
-            if isinstance(part, dict):
+    plies = [ply for game in _objects(document.get("games")) for ply in _objects(game.get("plies"))]
+    for ply in plies:
+        for analysis in _objects([ply.get("analysis"), *_objects(ply.get("analyses"))]):
+            parts = [analysis, analysis.get("cube_decision"), analysis.get("missed_double")]
+            for part in _objects(parts):
                 for name in [name for name in part if name.endswith("_norm_eq")]:
                     del part[name]
-
-
-def _every_analysis(document: Document) -> Iterator[Document]:
-    for game in _objects(document.get("games")):
-        for ply in _objects(game.get("plies")):
-            yield from _objects([ply.get("analysis"), *_objects(ply.get("analyses"))])
 
 
 def _objects(values: object) -> Iterator[dict[str, Any]]:

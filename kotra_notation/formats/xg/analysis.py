@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import field
 
 from kotra_notation.formats.xg import layout
@@ -107,25 +108,13 @@ def of_luck(luck: float, before: float) -> Evaluation | None:
     return Evaluation(aspect="luck", luck=value, source=SOURCE, extras={"XG:before": text(before)})
 
 
-@dataclass(frozen=True, slots=True)
-class CubeErrors:
-    """What the decisions of a cube record cost: to double, to take, to beaver, to raccoon."""
-
-    double: float
-    take: float
-    beaver: float
-    raccoon: float
-
-    def extras(self) -> dict[str, str]:
-        """Return the errors that were made."""
-        costs = {name: getattr(self, name) for name in ("double", "take", "beaver", "raccoon")}
-        return {f"XG:{name} error": text(cost) for name, cost in costs.items() if cost and abs(cost) < 900}
-
-
 def of_cube(
-    record: bytes, begin: int, *, done: str, index: int, errors: CubeErrors, rollouts: Rollouts
+    record: bytes, begin: int, *, done: str, index: int, errors: Mapping[str, float], rollouts: Rollouts
 ) -> Evaluation | None:
-    """Return the choices of a cube record, the best first; `done` was made. None where none was analysed."""
+    """Return the choices of a cube record, the best first; None where none was analysed.
+
+    `done` was made; `errors` are what the decisions to double, to take, to beaver, to raccoon cost.
+    """
     level, _, _, _, _, _, _, _, flag, beaver, *numbers = layout.DECISION.unpack_from(record, begin)
     if flag == layout.NO_DECISION:
         return None
@@ -153,19 +142,8 @@ def of_cube(
             (PASS, equities[2], (), ""),
         )
     ]
-    best = _best(*equities)
-    return Evaluation(
-        aspect="cube",
-        candidates=(
-            candidates[best],
-            *(candidate for candidate in candidates if candidate is not candidates[best]),
-        ),
-        source=SOURCE,
-        extras=errors.extras(),
-    )
-
-
-def _best(hold: float, taken: float, passed: float) -> int:
-    """Return which of the three a perfect doubler and a perfect answerer choose."""
-    answered = 1 if taken <= passed else 2
-    return answered if min(taken, passed) > hold else 0
+    # What a perfect doubler and a perfect answerer choose.
+    answered = 1 if equities[1] <= equities[2] else 2
+    best = candidates.pop(answered if equities[answered] > equities[0] else 0)
+    extras = {f"XG:{name} error": text(cost) for name, cost in errors.items() if cost and abs(cost) < 900}
+    return Evaluation(aspect="cube", candidates=(best, *candidates), source=SOURCE, extras=extras)

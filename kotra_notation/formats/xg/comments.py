@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 LONGEST = 200_000
 LINE_BREAK = b"\x01\x02"
@@ -15,6 +16,7 @@ _PARTS = re.compile(
     r"|(?P<brace>[{}])"
     r"|(?P<text>[^\\{}]+)"
 )
+_PAGES = {*map(str, range(1250, 1259)), "874", "437", "850"}
 _UNSEEN = {"fonttbl", "colortbl", "stylesheet", "info", "pict", "generator", "object", "listtable"}
 _BREAKS = {"par": "\n", "line": "\n", "sect": "\n", "page": "\n", "tab": "\t"}
 _MARKS = {"bullet": "•", "emdash": "—", "endash": "–", "lquote": "‘", "rquote": "’"}
@@ -43,71 +45,39 @@ def plain(text: str) -> str:
     """Return the words of an RTF text; a text that is none stands for itself."""
     if not text.lstrip().startswith("{\\rtf"):
         return text.strip("\x00\r\n ")
-    return _Rtf().words(text)
+    return "".join(_words(text)).encode("utf-16", "surrogatepass").decode("utf-16", "replace").strip()
 
 
-class _Rtf:
-    """The state of reading one RTF text."""
-
-    def __init__(self) -> None:
-        self.words_read: list[str] = []
-        self.page = "cp1252"
-        self.unseen = 0  # how deep within a group that is not shown
-        self.depth = 0
-        self.fallback = 1  # characters that stand behind a coded one for readers that do not know it
-        self.skip = 0
-
-    def words(self, text: str) -> str:
-        """Return the words of the text, without blanks at its ends."""
-        for part in _PARTS.finditer(text):
-            self._part(part)
-        return "".join(self.words_read).encode("utf-16", "surrogatepass").decode("utf-16", "replace").strip()
-
-    def _part(self, part: re.Match[str]) -> None:
-        match part.lastgroup:
+def _words(text: str) -> Iterator[str]:
+    """Yield the words that an RTF text shows."""
+    page = "cp1252"
+    depth = unseen = 0  # of groups, and of the one that is not shown
+    fallback, skip = 1, 0  # characters that stand behind a coded one for readers that do not know it
+    for part in _PARTS.finditer(text):
+        kind, word, words = part.lastgroup, part["word"], ""
+        match kind:
             case "brace":
-                self._brace(part["brace"])
+                depth += 1 if part["brace"] == "{" else -1
+                unseen = 0 if depth < unseen else unseen
             case "byte":
-                self._say(bytes([int(part["byte"], 16)]).decode(self.page, "replace"))
+                words = bytes([int(part["byte"], 16)]).decode(page, "replace")
             case "code":
-                self._say(chr(int(part["code"]) & 0xFFFF))
-                self.skip = self.fallback
+                words = chr(int(part["code"]) & 0xFFFF)
+            case "sign" if part["sign"] == "*" and not unseen:
+                unseen = depth
             case "sign":
-                self._sign(part["sign"])
+                words = _SIGNS.get(part["sign"], part["sign"])
             case "text":
-                self._say(part["text"].replace("\r", "").replace("\n", ""))
+                words = part["text"].replace("\r", "").replace("\n", "")
+            case _ if word in _UNSEEN and not unseen:
+                unseen = depth
+            case _ if word == "uc":
+                fallback = min(int(part["number"] or 1), 8)
+            case _ if word == "ansicpg":
+                page = f"cp{part['number']}" if part["number"] in _PAGES else page
             case _:
-                self._word(part["word"], part["number"])
-
-    def _brace(self, brace: str) -> None:
-        self.depth += 1 if brace == "{" else -1
-        if self.unseen and self.depth < self.unseen:
-            self.unseen = 0
-
-    def _sign(self, sign: str) -> None:
-        if sign == "*" and not self.unseen:
-            self.unseen = self.depth
-        else:
-            self._say(_SIGNS.get(sign, sign))
-
-    def _word(self, word: str, number: str | None) -> None:
-        if word in _UNSEEN and not self.unseen:
-            self.unseen = self.depth
-        elif word == "uc":
-            self.fallback = min(int(number or 1), 8)
-        elif word == "ansicpg":
-            self._code_page(f"cp{number}")
-        else:
-            self._say(_BREAKS.get(word) or _MARKS.get(word, ""))
-
-    def _code_page(self, name: str) -> None:
-        if re.fullmatch("cp(125[0-8]|874|437|850)", name):
-            self.page = name
-
-    def _say(self, words: str) -> None:
-        if self.skip and words:
-            dropped = min(self.skip, len(words))
-            self.skip -= dropped
-            words = words[dropped:]
-        if words and not self.unseen:
-            self.words_read.append(words)
+                words = _BREAKS.get(word) or _MARKS.get(word, "")
+        dropped = min(skip, len(words))
+        skip = fallback if kind == "code" else skip - dropped
+        if not unseen:
+            yield words[dropped:]

@@ -198,7 +198,7 @@ def cube(game: XgGame, records: bytes, begin: int) -> None:
         begin,
         done=DONE.get(answer, "") if doubled == 1 else analysis.NO_DOUBLE * (doubled == 0),
         index=rollout,
-        errors=analysis.CubeErrors(error, take_error, beaver_error, raccoon_error),
+        errors={"double": error, "take": take_error, "beaver": beaver_error, "raccoon": raccoon_error},
         rollouts=game.context.rollouts,
     )
     about: list[model.Event] = [evaluation] if evaluation else []
