@@ -16,7 +16,7 @@ from time import process_time
 from typing import NamedTuple
 
 from kotra_notation.api import write
-from kotra_notation.compare import aligned, compared, exchanged
+from kotra_notation.compare import align, compare_matches, exchange_seats
 from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Source
 from kotra_notation.model import Event, Game, Hop, Match, Play, Turn
@@ -150,7 +150,7 @@ def names_respelt(copy: Copy, random: Random) -> None:
 
 
 def seats_exchanged(copy: Copy, random: Random) -> None:
-    turned = exchanged(copy.made())
+    turned = exchange_seats(copy.made())
     copy.match = turned
     copy.games = [
         (game, [one._replace(event=event) for one, event in zip(told, game.events, strict=True)])
@@ -218,7 +218,7 @@ def spoilt(kind: str, match: Match, random: Random) -> tuple[Copy, Copy]:
 
 def judged(kind: str, record: str, a: Copy, b: Copy) -> Case:
     """How much of two copies is aligned right: with its like, or alone where the other has none."""
-    alignment = aligned(a.made(), b.made())
+    alignment = align(a.made(), b.made())
     labels = [{one.label for _, told in copy.games for one in told} for copy in (a, b)]
     met: set[Label] = set()
     pairs: list[tuple[Told | None, Told | None]] = []
@@ -321,7 +321,7 @@ def timed(name: str, kind: str, a: Match, b: Match) -> Ratio:
         begun = process_time()
         one, other = (read_source(Source(text), "mat").matches[0] for text in texts)
         read = process_time()
-        compared(one, other)
+        compare_matches(one, other)
         reading.append(read - begun)
         comparing.append(process_time() - read)
     return Ratio(name, kind, min(reading), min(comparing))

@@ -11,7 +11,7 @@ from random import Random
 from unicodedata import combining, normalize
 
 import kotra_notation as kn
-from kotra_notation.compare import exchanged
+from kotra_notation.compare import exchange_seats
 from kotra_notation.model import Event, Match, Play, Player, Turn
 from kotra_notation.replay.game_events import REMARKS
 
@@ -116,7 +116,7 @@ def plays_altered(match: Match, random: Random) -> Match | None:
 
 def swapped(match: Match, random: Random) -> Match | None:
     """The sides changed over, and the names with them."""
-    return exchanged(match)
+    return exchange_seats(match)
 
 
 def respelt(match: Match, random: Random) -> Match | None:

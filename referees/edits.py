@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import kotra_notation as kn
 from kotra_notation.findings import Finding
-from kotra_notation.record.editing.edited_text import judged
+from kotra_notation.record.editing.edited_text import judge
 from kotra_notation.replay.kept import KeptGames
 
 SAMPLES = Path(__file__).parent.parent / "samples"
@@ -136,11 +136,11 @@ def differences(texts: list[str], number: int, seed: int, every: int = 1) -> Ite
     for at, (begun, text) in enumerate(versions(texts, number, seed), 1):
         if begun:
             kept = KeptGames()
-        found = judged(text, kept=kept, hints=False).findings
-        checked = judged(text, hints=False).findings
+        found = judge(text, kept=kept, hints=False).findings
+        checked = judge(text, hints=False).findings
         if found == checked and at % every == 0:
             places = _places(found)
-            found = judged(text, kept=kept).findings
+            found = judge(text, kept=kept).findings
             checked = kn.check(text.encode("utf-8", "surrogatepass")).findings
             if places != _places(checked):
                 yield Difference(text, list(found), list(checked))

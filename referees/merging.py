@@ -16,7 +16,7 @@ from difflib import SequenceMatcher
 from random import Random
 
 from kotra_notation.compare.likeness import happens
-from kotra_notation.compare.merging import LEGAL, Merged, merged
+from kotra_notation.compare.merging import LEGAL, Merged, merge_matches
 from kotra_notation.model import Event, Match, ScoreClaim, Turn
 from referees.faults import Record, read, records
 from referees.faults import faulty as seen
@@ -90,7 +90,7 @@ def case(sound: Record, random: Random, *, copies: int, faults: int, prefer: str
         return None
     (original,) = read(sound.text).matches
     names = [chr(ord("A") + number) for number in range(copies)]
-    found = merged(matches, names, prefer=prefer)
+    found = merge_matches(matches, names, prefer=prefer)
     return Case(sound.name, tuple(kinds for _, kinds in made), texts, original, found)
 
 

@@ -22,7 +22,7 @@ expect.set_options(timeout=30_000)
 @contextmanager
 def served(**facts: Any) -> Iterator[DeskSettings]:
     """A desk on a free port of this machine, until the test is over."""
-    at = serving.listening(OWN_MACHINE, 0)
+    at = serving.listen(OWN_MACHINE, 0)
     desk = DeskSettings(port=at.getsockname()[1], **{"processes": 1, **facts})
     server = serving.server(desk)
     thread = Thread(target=server.run, kwargs={"sockets": [at]}, daemon=True)

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from typer.testing import CliRunner
 
 from kotra_notation.cli.app import app
-from kotra_notation.compare import compared
+from kotra_notation.compare import compare_matches
 from kotra_notation.features.diff.text import DiffPaper
 from kotra_notation.model import Match
 from kotra_notation.report.contrast import contrast, html
@@ -202,7 +202,7 @@ def test_no_place_of_a_page_of_several_matches_is_named_twice(tmp_path: Path) ->
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(matches, matches)
 def test_any_two_matches_are_shown(one: Match, other: Match) -> None:
-    view = contrast(compared(one, other), ("a", "b"), ENGLISH, boards=4)
+    view = contrast(compare_matches(one, other), ("a", "b"), ENGLISH, boards=4)
     text = side_by_side(view, DiffPaper(80)) + unified(view, DiffPaper(40))
     assert [sign for sign in text if unicodedata.category(sign) == "Cc" and sign != "\n"] == []
     html5lib.HTMLParser(strict=True).parse(html([view], [], ENGLISH))

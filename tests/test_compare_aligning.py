@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from kotra_notation.compare import Alignment, aligned, exchanged
+from kotra_notation.compare import Alignment, align, exchange_seats
 from kotra_notation.model import Event, Game, Hop, Match, Play, Player, Turn
 from referees.games import quick_match
 
@@ -31,7 +31,7 @@ def games_of(alignment: Alignment) -> list[tuple[int | None, int | None]]:
 
 
 def test_a_match_is_aligned_with_itself_event_by_event() -> None:
-    alignment = aligned(MATCH, MATCH)
+    alignment = align(MATCH, MATCH)
     assert games_of(alignment) == [(at, at) for at in range(5)]
     assert all(one == other for game in alignment.games for one, other in game.pairs)
 
@@ -39,13 +39,13 @@ def test_a_match_is_aligned_with_itself_event_by_event() -> None:
 def test_a_lost_turn_leaves_its_like_alone() -> None:
     events = MATCH.games[2].events
     lost = with_events(MATCH, 2, *events[:9], *events[10:])
-    assert only(aligned(MATCH, lost)) == [(2, (9, None))]
+    assert only(align(MATCH, lost)) == [(2, (9, None))]
 
 
 def test_a_doubled_turn_is_alone_once() -> None:
     events = MATCH.games[1].events
     doubled = with_events(MATCH, 1, *events[:12], *events[10:])
-    assert len(only(aligned(MATCH, doubled))) == 2
+    assert len(only(align(MATCH, doubled))) == 2
 
 
 def test_a_changed_turn_keeps_its_partner() -> None:
@@ -53,7 +53,7 @@ def test_a_changed_turn_keeps_its_partner() -> None:
     turn = events[6]
     assert isinstance(turn, Turn)
     events[6] = replace(turn, dice=(turn.dice[0] % 6 + 1, turn.dice[1]))
-    assert only(aligned(MATCH, with_events(MATCH, 0, *events))) == []
+    assert only(align(MATCH, with_events(MATCH, 0, *events))) == []
 
 
 def test_the_order_of_hops_and_their_joints_are_spelling() -> None:
@@ -64,31 +64,31 @@ def test_the_order_of_hops_and_their_joints_are_spelling() -> None:
             ((1, 3), (Hop(13, 9),)),
         )
     )
-    assert only(aligned(one, other)) == []
+    assert only(align(one, other)) == []
 
 
 @pytest.mark.parametrize("names", [True, False], ids=["with names", "without names"])
 def test_exchanged_seats_are_seen_by_the_turns(names: bool) -> None:
     match = MATCH if names else replace(MATCH, players=(Player(), Player()))
-    alignment = aligned(match, exchanged(match))
+    alignment = align(match, exchange_seats(match))
     assert alignment.swapped
     assert only(alignment) == []
 
 
 def test_exchanged_names_do_not_turn_the_seats() -> None:
     renamed = replace(MATCH, players=MATCH.players[::-1])
-    assert not aligned(MATCH, renamed).swapped
+    assert not align(MATCH, renamed).swapped
 
 
 def test_names_tell_the_seats_where_no_turn_does() -> None:
     empty = replace(MATCH, games=())
-    assert aligned(empty, replace(empty, players=empty.players[::-1])).swapped
+    assert align(empty, replace(empty, players=empty.players[::-1])).swapped
 
 
 def test_games_that_one_record_lacks_are_alone() -> None:
     first, second, third, fourth, fifth = MATCH.games
     assert games_of(
-        aligned(
+        align(
             replace(MATCH, games=(first, second, fourth)),
             replace(MATCH, games=(second, third, fourth, fifth)),
         )
@@ -98,8 +98,8 @@ def test_games_that_one_record_lacks_are_alone() -> None:
 def test_a_game_that_begins_late_and_one_that_is_cut_short_find_their_likes() -> None:
     late = with_events(MATCH, 0, *MATCH.games[0].events[15:])
     short = with_events(late, 4, *MATCH.games[4].events[:12])
-    assert games_of(aligned(MATCH, short)) == [(at, at) for at in range(5)]
+    assert games_of(align(MATCH, short)) == [(at, at) for at in range(5)]
 
 
 def test_exchanging_twice_changes_nothing() -> None:
-    assert exchanged(exchanged(MATCH)) == MATCH
+    assert exchange_seats(exchange_seats(MATCH)) == MATCH

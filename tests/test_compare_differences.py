@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from kotra_notation.compare import Derived, Difference, DifferenceKind, RemarkCount, compared, exchanged
+from kotra_notation.compare import (
+    Derived,
+    Difference,
+    DifferenceKind,
+    RemarkCount,
+    compare_matches,
+    exchange_seats,
+)
 from kotra_notation.model import Match
 from referees.models import matches
 from referees.transcripts import read
@@ -21,7 +28,7 @@ def record(*lines: str, head: str = "length: 5", score: str = "0-0") -> Match:
 
 
 def differences(a: Match, b: Match) -> tuple[Difference, ...]:
-    return compared(a, b).differences
+    return compare_matches(a, b).differences
 
 
 def kinds(a: Match, b: Match) -> list[DifferenceKind]:
@@ -133,7 +140,7 @@ def test_exchanged_seats_are_seen_through() -> None:
     match = record(
         "W 42: 8/4 6/4", "B 55: 8/3(2) 6/1(2)", "W wins 2", head="white: Ása\nblack: Örn\nlength: 5"
     )
-    comparison = compared(match, exchanged(match))
+    comparison = compare_matches(match, exchange_seats(match))
     assert comparison.alignment.swapped
     assert comparison.differences == ()
 
@@ -141,5 +148,5 @@ def test_exchanged_seats_are_seen_through() -> None:
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(matches, matches)
 def test_any_two_matches_are_compared(one: Match, other: Match) -> None:
-    assert compared(one, one).differences == ()
-    compared(one, other)
+    assert compare_matches(one, one).differences == ()
+    compare_matches(one, other)

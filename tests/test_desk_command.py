@@ -165,6 +165,6 @@ def test_the_address_is_the_same_again_unless_it_is_taken(
             raise OSError
         return socket.socket()
 
-    monkeypatch.setattr(serving, "bound", bound)
-    serving.listening(OWN_MACHINE, 0).close()
+    monkeypatch.setattr(serving, "bind", bound)
+    serving.listen(OWN_MACHINE, 0).close()
     assert ports == tried

@@ -95,7 +95,7 @@ async def guesses(sessions: Sessions, addresses: list[str]) -> int:
     heard = 0
     for address in addresses:
         heard += sessions.may_guess(address)
-        await sessions.entered("wrong", address)
+        await sessions.enter("wrong", address)
     return heard
 
 
@@ -118,7 +118,7 @@ def test_one_stays_in_for_half_a_day_and_not_more_come_than_there_is_room_for() 
     setattr(sessions, "_digest", b"the same")  # noqa: B010
 
     async def enter(count: int) -> list[str | None]:
-        return [await sessions.entered(PASSWORD, "10.0.0.1") for _ in range(count)]
+        return [await sessions.enter(PASSWORD, "10.0.0.1") for _ in range(count)]
 
     first, *others = run(enter(BROWSERS + 1))
     assert first is not None

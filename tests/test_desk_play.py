@@ -14,7 +14,7 @@ from playwright.sync_api import Browser
 import kotra_notation as kn
 from kotra_notation.desk import writing
 from kotra_notation.desk.play_tasks import answer, enter, hint, throw
-from kotra_notation.desk.record_tasks import stood
+from kotra_notation.desk.record_tasks import standing_row
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.record import draft
 from kotra_notation.record.draft.view import DraftStanding
@@ -138,7 +138,7 @@ def test_only_what_comes_next_is_entered(entries: str, entry: str, why: str) -> 
 )
 def test_a_double_that_wins_nothing_is_not_offered(rules: str, length: int | None) -> None:
     text = throw({"text": draft.begin(length=length, rules=rules), "dice": "key"}, ENGLISH)["text"]
-    while (row := stood(text, ENGLISH))["standing"]["wants"] != "dice":
+    while (row := standing_row(text, ENGLISH))["standing"]["wants"] != "dice":
         entry = draft.standing(text).plays[0].text if row["standing"]["wants"] == "play" else "31"
         text = draft.enter(text, entry)
     assert not row["standing"]["doubles"]
@@ -248,7 +248,7 @@ def test_the_engine_says_why_it_cannot_go_on(play: Open) -> None:
 def test_equal_opening_dice_are_shown_and_the_next_are_thrown(play: Open) -> None:
     page = against(play(), "")
     text = page.text + "\ngame 1 0-0\nopening 2-2\n"
-    tie = {"text": text, "standing": stood(text, ENGLISH)["standing"]}
+    tie = {"text": text, "standing": standing_row(text, ENGLISH)["standing"]}
     page.page.route("**/play/throw", lambda route: route.fulfill(json=tie), times=1)
     page.page.click("[data-do=throw]")
     page.page.wait_for_function(

@@ -197,7 +197,7 @@ async def _enters(other: str) -> None:
 
 def test_a_port_that_there_is_not_leaves_no_socket_open() -> None:
     with pytest.raises(OverflowError):
-        serving.bound("127.0.0.1", 70_000)
+        serving.bind("127.0.0.1", 70_000)
     gc.collect()  # a socket that is left open is a warning, and that an error
 
 

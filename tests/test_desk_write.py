@@ -11,7 +11,7 @@ import pytest
 
 import kotra_notation as kn
 from kotra_notation.desk import folders
-from kotra_notation.desk.record_tasks import headed, inserted
+from kotra_notation.desk.record_tasks import change_head, insert_entry
 from kotra_notation.desk.settings import DeskSettings
 from tests.desks import posted
 
@@ -73,7 +73,7 @@ def test_dice_of_an_old_line_tell_what_could_have_been_played(ask: Ask) -> None:
 
 def test_a_line_is_put_before_another() -> None:
     text = HEAD + "\ngame 1 0-0\nW 31: 8/5 6/5\nW 64: 24/14\n"
-    assert inserted(text, "52: 24/22 13/8", 9, stands=False).endswith(
+    assert insert_entry(text, "52: 24/22 13/8", 9, stands=False).endswith(
         "W 31: 8/5 6/5\nB 52: 24/22 13/8\nW 64: 24/14\n"
     )
 
@@ -87,13 +87,13 @@ def test_a_line_is_put_before_another() -> None:
     ],
 )
 def test_a_line_of_the_head_is_changed_or_added(key: str, value: str, line: str) -> None:
-    text = headed(HEAD + "\ngame 1 0-0\nW 31: 8/5 6/5\n", key, value)
+    text = change_head(HEAD + "\ngame 1 0-0\nW 31: 8/5 6/5\n", key, value)
     assert line in text.partition("\n\n")[0].splitlines()
     assert text.endswith("\ngame 1 0-0\nW 31: 8/5 6/5\n")
 
 
 def test_a_line_of_the_head_that_becomes_empty_goes() -> None:
-    assert "length" not in headed(HEAD, "length", "")
+    assert "length" not in change_head(HEAD, "length", "")
 
 
 @pytest.mark.parametrize("name", ["#1", '"quoted"', "a  b", "white: x", "é\u2028"])

@@ -32,7 +32,7 @@ from pathlib import Path
 from kotra_notation.desk import serving
 from kotra_notation.desk.settings import DeskSettings
 port, token, folder = int(sys.argv[1]), sys.argv[2], Path(sys.argv[3])
-at = serving.listening("127.0.0.1", port)
+at = serving.listen("127.0.0.1", port)
 serving.serve(DeskSettings(port=port, token=token, folder=folder), at, browse=False, ready=lambda: None)
 """
 

@@ -23,7 +23,7 @@ from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats.format import lines_of
 from kotra_notation.lsp.values import MOST_SHOWN, EditorPlaces, diagnostics
 from kotra_notation.model import Turn
-from kotra_notation.record.editing.edited_text import LARGEST, judged
+from kotra_notation.record.editing.edited_text import LARGEST, judge
 from kotra_notation.words.tongues import ENGLISH
 from referees.edits import SAMPLES, sample_texts
 from referees.seeds import some
@@ -298,7 +298,7 @@ def test_a_text_that_is_too_large_is_told_of_and_the_next_one_judged() -> None:
 
 
 def test_of_very_many_findings_the_first_are_shown_and_how_many_more_there_are() -> None:
-    text = judged("kotra 1\nwhite: A\nblack: B\n\n" + "xx\n" * 3000, "a.kotra", hints=False)
+    text = judge("kotra 1\nwhite: A\nblack: B\n\n" + "xx\n" * 3000, "a.kotra", hints=False)
     shown = diagnostics(text, EditorPlaces(text, PositionCodec()), ENGLISH)
     assert len(shown) == MOST_SHOWN + 1
     assert shown[-1].message == f"And {len(text.findings) - MOST_SHOWN} more; kotra check lists them all."

@@ -24,9 +24,9 @@ from kotra_notation.lsp import session, values
 from kotra_notation.lsp.session import Session
 from kotra_notation.lsp.values import EditorPlaces, completion_items, diagnostics, inlay_hints, symbols
 from kotra_notation.record.editing.completions import completions, plays_here
-from kotra_notation.record.editing.edited_text import EditedText, judged
-from kotra_notation.record.editing.fixes import changed, changes_to, fixes
-from kotra_notation.record.editing.shaping import formatted
+from kotra_notation.record.editing.edited_text import EditedText, judge
+from kotra_notation.record.editing.fixes import apply_changes, changes_to, fixes
+from kotra_notation.record.editing.shaping import format_text
 from kotra_notation.record.editing.views import folds, hover, inlays, outline
 from kotra_notation.replay.begins import BegunGame
 from kotra_notation.replay.kept import KeptGames
@@ -81,26 +81,26 @@ def asked(text: EditedText, random: Random) -> None:
     symbols(outline(text, ENGLISH), places)
     assert all(0 < first < last <= len(text.lines) for first, last in folds(text, ENGLISH))
     inlay_hints(inlays(text, 1, len(text.lines), ENGLISH), places)
-    if (straight := formatted(text)) is not None:
-        assert changed(text, changes_to(text, straight)) == straight
+    if (straight := format_text(text)) is not None:
+        assert apply_changes(text, changes_to(text, straight)) == straight
         assert kn.read(straight.encode()).matches == text.checked.reading.matches
 
 
 def test_every_feature_answers_on_edited_texts() -> None:
     random = Random(SEED)
     for _, text in versions(texts(3000), 150, SEED):
-        asked(judged(text, hints=False), random)
+        asked(judge(text, hints=False), random)
 
 
 @pytest.mark.slow
 def test_every_feature_answers_on_many_edited_texts() -> None:
     random = Random(SEED)
     for at, (_, text) in enumerate(versions(texts(), 125, SEED)):
-        edited_text = judged(text, hints=False)
+        edited_text = judge(text, hints=False)
         asked(edited_text, random)
         if at % 10 == 0:
             for fix in fixes(edited_text, 1, len(edited_text.lines), ENGLISH):
-                assert changed(edited_text, fix.changes) != text
+                assert apply_changes(edited_text, fix.changes) != text
 
 
 def test_only_the_game_that_changed_is_judged_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,28 +112,28 @@ def test_only_the_game_that_changed_is_judged_again(monkeypatch: pytest.MonkeyPa
         return fold(self, *args, **how)  # type: ignore[arg-type]
 
     text, kept = long_match(0), KeptGames()
-    judged(text, kept=kept)
+    judge(text, kept=kept)
     monkeypatch.setattr(BegunGame, "fold", counted)
     lines = text.split("\n")
     at = lines.index(" Game 4") + 3
     lines[at] = lines[at].replace("/", "/1", 1)
-    judged("\n".join(lines), kept=kept, hints=False)
+    judge("\n".join(lines), kept=kept, hints=False)
     assert set(folded) == {3}
     folded.clear()
     # Below a line that was put in, everything stands further down.
-    found = judged("\n".join(["; athugasemd", *lines]), kept=kept, hints=False)
+    found = judge("\n".join(["; athugasemd", *lines]), kept=kept, hints=False)
     assert folded == []
-    assert found.findings == judged(found.text, hints=False).findings
+    assert found.findings == judge(found.text, hints=False).findings
 
 
 @pytest.mark.middle
 def test_a_key_in_one_game_costs_a_part_of_what_a_whole_check_costs() -> None:
     random, text, kept = Random(3), long_match(8), KeptGames()
-    judged(text, kept=kept)
+    judge(text, kept=kept)
     keys, whole = [], []
     for _ in range(9):
         other = exchanged(text, random)
-        keys.append(took(lambda other=other: judged(other, kept=kept, hints=False)))  # type: ignore[misc]
+        keys.append(took(lambda other=other: judge(other, kept=kept, hints=False)))  # type: ignore[misc]
         whole.append(took(lambda other=other: kn.check(other)))  # type: ignore[misc]
     assert median(keys) < median(whole) / 3
 
@@ -198,10 +198,10 @@ def test_work_looks_often_whether_it_is_wanted(form: str, monkeypatch: pytest.Mo
     text = str(kn.write([quick_match(25, games=8)], form).content)
     for _ in range(4):
         text = edited(text, random)
-    judged(text, hints=False)
+    judge(text, hints=False)
     monkeypatch.setattr(alarm, "_UNWANTED", looks)
     looks.last = time.thread_time()
-    fixes(judged(text), 1, 10**6, ENGLISH)
+    fixes(judge(text), 1, 10**6, ENGLISH)
     assert not looks
     assert looks.longest < 0.5
 
@@ -212,7 +212,7 @@ def test_a_text_that_takes_too_long_is_told_of_and_the_next_one_judged(
     def slow(text: str, path: str, **how: object) -> EditedText:
         if "slow" in text:
             for_ever()
-        return judged(text, path)
+        return judge(text, path)
 
     monkeypatch.setattr(session, "judged", slow)
     monkeypatch.setattr(session, "LIMIT", 0.1)
@@ -239,7 +239,7 @@ def test_a_key_ends_what_is_done_for_the_text_before(monkeypatch: pytest.MonkeyP
         if "slow" in text:
             begun.set()
             for_ever()
-        return judged(text, path)
+        return judge(text, path)
 
     monkeypatch.setattr(session, "judged", slow)
 
@@ -271,6 +271,6 @@ def test_edits_repeat_with_their_seed() -> None:
 )
 def test_plays_are_offered_only_where_the_notation_is_written(sample: str, offered: bool) -> None:
     path = Path(__file__).parent.parent / "samples" / sample
-    text = judged(path.read_text("utf-8"), str(path))
+    text = judge(path.read_text("utf-8"), str(path))
     places = [(line, 12) for line in range(1, 30)]
     assert any(plays_here(text, *place) for place in places) == offered

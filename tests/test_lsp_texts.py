@@ -11,9 +11,9 @@ import pytest
 import kotra_notation as kn
 from kotra_notation.findings import Severity
 from kotra_notation.record.editing.completions import Completion, completions
-from kotra_notation.record.editing.edited_text import EditedText, judged
-from kotra_notation.record.editing.fixes import Fix, changed, fixes
-from kotra_notation.record.editing.shaping import formatted
+from kotra_notation.record.editing.edited_text import EditedText, judge
+from kotra_notation.record.editing.fixes import Fix, apply_changes, fixes
+from kotra_notation.record.editing.shaping import format_text
 from kotra_notation.record.editing.views import folds, hover, inlays, outline
 from kotra_notation.words.tongues import ENGLISH, tongue
 from referees.edits import SAMPLES, sample_texts
@@ -52,7 +52,7 @@ def at_mark(text: str, sign: str = "|", path: str = "-") -> tuple[EditedText, in
     """A text without the sign in it, and where that stood."""
     before, _, after = text.partition(sign)
     lines = before.split("\n")
-    return judged(before + after, path), len(lines), len(lines[-1]) + 1
+    return judge(before + after, path), len(lines), len(lines[-1]) + 1
 
 
 def offered(text: str, path: str = "-") -> list[Completion]:
@@ -140,26 +140,26 @@ def chosen(found: list[Fix], kind: str) -> Fix:
 @pytest.mark.parametrize("name", ["slip.mat", "turns.mat", "late.kotra", "cube.mat"])
 def test_what_was_meant_is_written_as_kotra_fix_writes_it(name: str, end: str) -> None:
     data = (SAMPLES / "faulty" / name).read_bytes().decode().replace("\n", end)
-    text = judged(data)
+    text = judge(data)
     [line, *_] = [one.span.line for one in text.findings if one.span]
     fix = chosen(fixes(text, line, line, ENGLISH), "meant")
     assert fix.first
-    assert changed(text, fix.changes) == kn.fix(data.encode()).data.decode()
+    assert apply_changes(text, fix.changes) == kn.fix(data.encode()).data.decode()
     assert sum(len(one.text) for one in fix.changes) < 40
 
 
 def test_all_places_are_fixed_at_once() -> None:
-    text = judged((SAMPLES / "faulty" / "forn.kotra").read_text("utf-8"))
+    text = judge((SAMPLES / "faulty" / "forn.kotra").read_text("utf-8"))
     fix = chosen(fixes(text, 1, 10**6, ENGLISH), "all")
-    assert changed(text, fix.changes) == kn.fix(text.text).text
+    assert apply_changes(text, fix.changes) == kn.fix(text.text).text
 
 
 def test_an_illegal_play_may_stand_or_not_be_counted() -> None:
-    text = judged(MODERN.format("13/9"))
+    text = judge(MODERN.format("13/9"))
     found = fixes(text, 10, 10, ENGLISH)
-    stood = kn.check(changed(text, chosen(found, "stands").changes)).findings
+    stood = kn.check(apply_changes(text, chosen(found, "stands").changes)).findings
     assert not any(one.severity is Severity.ERROR for one in stood)
-    left = kn.check(changed(text, chosen(found, "ignored").changes)).findings
+    left = kn.check(apply_changes(text, chosen(found, "ignored").changes)).findings
     assert {one.code for one in text.findings} - {one.code for one in left} == {"P201"}
 
 
@@ -167,16 +167,16 @@ def test_an_illegal_play_may_stand_or_not_be_counted() -> None:
     "path", [SLIP, SAMPLES / "faulty" / "rules.kotra", SAMPLES / "notations" / "laugardalur.sgf"]
 )
 def test_what_is_not_to_be_counted_is_written_where_the_notation_has_a_place(path: Path) -> None:
-    text = judged(path.read_bytes().decode())
+    text = judge(path.read_bytes().decode())
     for found in text.findings:
         assert found.span
         fix = chosen(fixes(text, found.span.line, found.span.line, ENGLISH), "ignored")
-        after = kn.check(changed(text, fix.changes)).findings
+        after = kn.check(apply_changes(text, fix.changes)).findings
         assert found.code not in [one.code for one in after]
 
 
 def test_a_hover_tells_the_finding_the_rule_and_the_board_in_a_language() -> None:
-    said = hover(judged(MODERN.format("13/9")), 10, 8, tongue("is"))
+    said = hover(judge(MODERN.format("13/9")), 10, 8, tongue("is"))
     assert said is not None
     assert "**P201 die-not-thrown**" in said.markdown
     assert "MOD-MOVE-1" in said.markdown
@@ -186,7 +186,7 @@ def test_a_hover_tells_the_finding_the_rule_and_the_board_in_a_language() -> Non
 
 def test_what_a_stranger_wrote_is_no_picture_in_a_hover() -> None:
     text = MODERN.format("13/9").replace("Anna", "![x](http://example.org/x.png) <img src=y>")
-    said = hover(judged(text), 10, 8, ENGLISH)
+    said = hover(judge(text), 10, 8, ENGLISH)
     assert said is not None
     about, _, _ = said.markdown.partition("```")
     assert "\\[x](http" in about
@@ -194,15 +194,15 @@ def test_what_a_stranger_wrote_is_no_picture_in_a_hover() -> None:
 
 
 def test_a_hover_over_a_turn_has_the_board_that_it_met() -> None:
-    said = hover(judged(MODERN.format("13/10")), 9, 3, ENGLISH)
+    said = hover(judge(MODERN.format("13/10")), 9, 3, ENGLISH)
     assert said is not None
     assert said.markdown.startswith("game 1, turn 2, score 0–0, 5-point match")
     assert "6 4" in said.markdown
-    assert hover(judged(MODERN.format("13/10")), 6, 1, ENGLISH) is None
+    assert hover(judge(MODERN.format("13/10")), 6, 1, ENGLISH) is None
 
 
 def test_the_outline_has_matches_games_and_turns() -> None:
-    text = judged(MODERN.format("13/10") + "B 21: 13/10\n\ngame 2 1-0\nW 31: 8/5 6/5\n")
+    text = judge(MODERN.format("13/10") + "B 21: 13/10\n\ngame 2 1-0\nW 31: 8/5 6/5\n")
     [match] = outline(text, ENGLISH)
     assert (match.name, match.first, match.last) == ("Anna – Björn", 1, 15)
     assert [(one.name, one.detail, one.first, one.last) for one in match.parts] == [
@@ -214,7 +214,7 @@ def test_the_outline_has_matches_games_and_turns() -> None:
 
 
 def test_pips_stand_behind_turns_and_the_score_behind_the_game() -> None:
-    text = judged(SLIP.read_text("utf-8"))
+    text = judge(SLIP.read_text("utf-8"))
     found = inlays(text, 1, 100, ENGLISH)
     assert [(one.line, one.words) for one in found][:2] == [(10, "160–157"), (11, "155–150")]
     assert found[-1].words == "4–0"
@@ -245,10 +245,10 @@ def mangled(text: str, kotra: bool, random: Random) -> str:
     "path", [one for one in sample_texts() if one.suffix in (".kotra", ".mat")], ids=lambda one: one.name
 )
 def test_formatting_changes_nothing_that_is_said(path: Path) -> None:
-    text = judged(path.read_bytes().decode())
-    assert formatted(text) is None
-    spoilt = judged(mangled(text.text, path.suffix == ".kotra", Random(1)))
-    straight = formatted(spoilt)
+    text = judge(path.read_bytes().decode())
+    assert format_text(text) is None
+    spoilt = judge(mangled(text.text, path.suffix == ".kotra", Random(1)))
+    straight = format_text(spoilt)
     assert straight is not None
     assert kn.read(straight.encode()).matches == kn.read(spoilt.text.encode()).matches
     if "shorthand" in text.text:
@@ -257,6 +257,6 @@ def test_formatting_changes_nothing_that_is_said(path: Path) -> None:
 
 
 def test_a_text_that_would_be_read_otherwise_is_not_formatted() -> None:
-    assert formatted(judged("kotra 1\nlength: 0\n\ngame 1 0-0\nW 31: 8 / 5   6/5\nW wins 1\n")) is None
-    assert formatted(judged(SGF.format("xrvr"))) is None
-    assert formatted(judged("nothing that is known\n")) is None
+    assert format_text(judge("kotra 1\nlength: 0\n\ngame 1 0-0\nW 31: 8 / 5   6/5\nW wins 1\n")) is None
+    assert format_text(judge(SGF.format("xrvr"))) is None
+    assert format_text(judge("nothing that is known\n")) is None

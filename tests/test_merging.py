@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import kotra_notation as kn
-from kotra_notation.compare import exchanged, merging
-from kotra_notation.compare.merging import LAWFUL, LEGAL, MERGER, ONLY, PREFERRED, VOTES, merged
+from kotra_notation.compare import exchange_seats, merging
+from kotra_notation.compare.merging import LAWFUL, LEGAL, MERGER, ONLY, PREFERRED, VOTES, merge_matches
 from kotra_notation.model import AwardClaim, Clock, Comment, Evaluation, Event, Match, Turn
 from kotra_notation.repair.wording import event_text
 from kotra_notation.replay import Replay, replay
@@ -58,51 +58,55 @@ def changed(old: str, new: str, text: str = SOUND) -> str:
 
 
 def test_a_play_that_is_lawful_beats_one_that_is_not() -> None:
-    found = merged([read(changed("13/8 24/22", "13/8 24/21")), read(SOUND)], ["a", "b"])
+    found = merge_matches([read(changed("13/8 24/22", "13/8 24/21")), read(SOUND)], ["a", "b"])
     assert happened(found.match) == happened(read(SOUND))
     (decision,) = found.decisions
     assert (decision.game, decision.turn, decision.chosen, decision.by) == (1, 3, 1, LAWFUL)
 
 
 def test_a_lawful_play_gives_way_where_it_makes_what_follows_unlawful() -> None:
-    found = merged([read(changed("8/5 6/5\nB", "8/7 8/5\nB")), read(changed("W 61", "W 62"))], ["a", "b"])
+    found = merge_matches(
+        [read(changed("8/5 6/5\nB", "8/7 8/5\nB")), read(changed("W 61", "W 62"))], ["a", "b"]
+    )
     assert happened(found.match) == happened(read(SOUND))
 
 
 def test_turns_that_either_has_lost_come_from_the_other() -> None:
     one, other = changed("W 52: 13/8 24/22\n", ""), changed("W 33: 8/5 8/5 6/3 6/3\n", "")
-    found = merged([read(one), read(other)], ["a", "b"])
+    found = merge_matches([read(one), read(other)], ["a", "b"])
     assert happened(found.match) == happened(read(SOUND))
 
 
 def test_a_turn_written_twice_is_taken_once() -> None:
     twice = changed("W 52: 13/8 24/22\n", "W 52: 13/8 24/22\nW 52: 13/8 24/22\n")
-    assert happened(merged([read(twice), read(SOUND)], ["a", "b"]).match) == happened(read(SOUND))
+    assert happened(merge_matches([read(twice), read(SOUND)], ["a", "b"]).match) == happened(read(SOUND))
 
 
 def test_dice_of_one_go_with_the_play_of_the_other_where_neither_is_right() -> None:
     one, other = changed("W 61: 13/7 8/7", "W 51: 13/7 8/7"), changed("W 61: 13/7 8/7", "W 61: 13/7 8/6")
-    found = merged([read(one), read(other)], ["a", "b"])
+    found = merge_matches([read(one), read(other)], ["a", "b"])
     assert happened(found.match) == happened(read(SOUND))
     assert found.decisions[0].chosen is None
 
 
 def test_what_only_one_has_at_the_end_is_kept() -> None:
     cut = SOUND[: SOUND.index("W 33")]
-    found = merged([read(cut), read(SOUND)], ["a", "b"])
+    found = merge_matches([read(cut), read(SOUND)], ["a", "b"])
     assert happened(found.match) == happened(read(SOUND))
     assert [decision.by for decision in found.decisions] == [ONLY]
 
 
 def test_sides_that_are_swapped_are_turned() -> None:
     match = random_match(3, 5)
-    found = merged([match, exchanged(match)], ["a", "b"])
+    found = merge_matches([match, exchange_seats(match)], ["a", "b"])
     assert (happened(found.match), found.swapped, found.decisions) == (happened(match), (1,), ())
 
 
 def test_what_nothing_decides_is_open_and_marked_at_its_turn() -> None:
     other = changed("B 55: 13/8 13/8 8/3 8/3", OTHERWISE)
-    found = merged([read(SOUND), read(other)], ["a", "b"], mark=lambda decision: f"turn {decision.turn}")
+    found = merge_matches(
+        [read(SOUND), read(other)], ["a", "b"], mark=lambda decision: f"turn {decision.turn}"
+    )
     (conflict,) = found.conflicts
     assert (conflict.turn, conflict.chosen, conflict.by) == (8, 0, "")
     assert events(found.match)[-1] == Comment(text="turn 8", author=MERGER)
@@ -111,18 +115,18 @@ def test_what_nothing_decides_is_open_and_marked_at_its_turn() -> None:
 @pytest.mark.parametrize(("prefer", "chosen"), [(0, 0), (1, 1), (LEGAL, 0)])
 def test_a_preference_decides_what_is_open_and_says_so(prefer: int | str, chosen: int) -> None:
     other = changed("B 55: 13/8 13/8 8/3 8/3", OTHERWISE)
-    found = merged([read(SOUND), read(other)], ["a", "b"], prefer=prefer)
+    found = merge_matches([read(SOUND), read(other)], ["a", "b"], prefer=prefer)
     assert (found.decisions[0].chosen, found.decisions[0].by, found.conflicts) == (chosen, PREFERRED, ())
 
 
 def test_a_preference_does_not_overrule_the_plays() -> None:
-    found = merged([read(SOUND), read(changed("13/8 24/22", "13/8 24/21"))], ["a", "b"], prefer=1)
+    found = merge_matches([read(SOUND), read(changed("13/8 24/22", "13/8 24/21"))], ["a", "b"], prefer=1)
     assert happened(found.match) == happened(read(SOUND))
 
 
 def test_three_records_vote_and_it_is_said() -> None:
     other = changed("B 55: 13/8 13/8 8/3 8/3", OTHERWISE)
-    found = merged([read(other), read(SOUND), read(SOUND)], ["a", "b", "c"])
+    found = merge_matches([read(other), read(SOUND), read(SOUND)], ["a", "b", "c"])
     assert happened(found.match) == happened(read(SOUND))
     assert [(one.chosen, one.by) for one in found.decisions] == [(1, VOTES)]
 
@@ -136,7 +140,7 @@ def test_a_wrong_result_gives_way_to_the_one_that_the_next_score_bears_out() -> 
     points.text = "Wins 9 points"
     wrong = kn.read(sound.sheet.text(), format="mat").matches[0]
     original = kn.read(sound.text, format="mat").matches[0]
-    assert happened(merged([wrong, original], ["a", "b"]).match) == happened(original)
+    assert happened(merge_matches([wrong, original], ["a", "b"]).match) == happened(original)
 
 
 def test_remarks_of_all_are_kept_once_and_every_author() -> None:
@@ -144,7 +148,7 @@ def test_remarks_of_all_are_kept_once_and_every_author() -> None:
     one = changed(turn, f"{turn}# Same words.\n#[Una] Una's.\n# Mine.\nW clock 10:00\n")
     other = changed(turn, f"{turn}# Same  words.\n# Others.\nW clock 9:58 used 0:04\n")
     other = changed("length: 1", "length: 1\ntranscriber: Dögg", other)
-    found = merged([read(one), read(other)], ["mine", "theirs"])
+    found = merge_matches([read(one), read(other)], ["mine", "theirs"])
     remarks = [event for event in events(found.match) if isinstance(event, Comment | Clock)]
     assert [(remark.author, remark.text) for remark in remarks if isinstance(remark, Comment)] == [
         (None, "Same words."),
@@ -157,7 +161,7 @@ def test_remarks_of_all_are_kept_once_and_every_author() -> None:
 
 def test_comments_of_one_record_alone_are_not_signed() -> None:
     one = changed("W 52: 13/8 24/22\n", "W 52: 13/8 24/22\n# Mine.\n")
-    found = merged([read(one), read(SOUND)], ["a", "b"])
+    found = merge_matches([read(one), read(SOUND)], ["a", "b"])
     assert [event.author for event in events(found.match) if isinstance(event, Comment)] == [None]
 
 
@@ -165,14 +169,14 @@ def test_an_analysis_comes_over_with_the_turn() -> None:
     match = random_match(3, 5)
     study = Evaluation(aspect="play", source="Freysteinn")
     game = replace(match.games[0], events=(*match.games[0].events[:3], study, *match.games[0].events[3:]))
-    found = merged([match, replace(match, games=(game, *match.games[1:]))], ["a", "b"])
+    found = merge_matches([match, replace(match, games=(game, *match.games[1:]))], ["a", "b"])
     assert events(found.match)[3] == study
 
 
 def test_a_game_that_differs_all_over_is_taken_as_one_record_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kotra_notation.compare.choices.WORK", 1)
     wrong = changed("13/8 24/22", "13/8 24/21", changed("W 61: 13/7 8/7", "W 61: 13/7 8/6"))
-    found = merged([read(wrong), read(SOUND)], ["a", "b"])
+    found = merge_matches([read(wrong), read(SOUND)], ["a", "b"])
     assert happened(found.match) == happened(read(SOUND))
 
 
@@ -190,11 +194,11 @@ def test_what_many_games_that_differ_cost_together_is_bounded(monkeypatch: pytes
         for game in sound.games
     ]
     both = [replace(sound, games=tuple(games)), sound]
-    merged(both, ["a", "b"])
+    merge_matches(both, ["a", "b"])
     whole = len(judged)
     monkeypatch.setattr(merging, "ALL", 500)
     judged.clear()
-    merged(both, ["a", "b"])
+    merge_matches(both, ["a", "b"])
     assert len(judged) < whole / 2
 
 
@@ -206,7 +210,7 @@ def _misthrown(event: Event, at: int) -> Event:
 def test_headers_are_united_and_what_they_contradict_is_told() -> None:
     one = changed("length: 1", "length: 1\nevent: Vormót\nplace: Selfoss")
     other = changed("length: 1", "length: 1\nevent: Haustmót\nround: 2")
-    found = merged([read(one), read(other)], ["a", "b"])
+    found = merge_matches([read(one), read(other)], ["a", "b"])
     assert found.match.info == (("event", "Vormót"), ("place", "Selfoss"), ("round", "2"))
     assert [(kept.what, kept.kept, kept.said) for kept in found.kept] == [
         ("event", "Vormót", ("Vormót", "Haustmót"))
@@ -216,7 +220,7 @@ def test_headers_are_united_and_what_they_contradict_is_told() -> None:
 def test_merging_a_record_with_itself_changes_nothing() -> None:
     sample = Path(__file__).parent.parent / "samples/sound/skyringar.kotra"
     (match,) = kn.read(sample).matches
-    found = merged([match, match], ["a", "b"])
+    found = merge_matches([match, match], ["a", "b"])
     assert (found.match, found.decisions) == (match, ())
 
 
@@ -376,5 +380,7 @@ def test_an_award_is_told_by_its_title_and_without_points_it_ends_there() -> Non
 
 
 def test_a_result_is_of_the_last_turn() -> None:
-    (decision,) = merged([read(f"{SOUND}W wins {points}\n") for points in (1, 3)], ["a", "b"]).decisions
+    (decision,) = merge_matches(
+        [read(f"{SOUND}W wins {points}\n") for points in (1, 3)], ["a", "b"]
+    ).decisions
     assert decision.turn == 8

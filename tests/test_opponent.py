@@ -68,7 +68,7 @@ def test_it_stops_where_the_other_side_is_on() -> None:
 
 def test_plays_are_ranked_by_their_worth() -> None:
     text = enter(begin(("Anna", "Björn"), 3), "31")
-    best, *others = opponent.ranked(text)
+    best, *others = opponent.rank_plays(text)
     assert best.way.text == "8/5 6/5"
     assert best.loss == 0
     assert len(others) + 1 == len(standing(text).plays)
@@ -100,6 +100,6 @@ def test_rules_that_the_engine_does_not_know_are_refused_with_a_sentence() -> No
     text = begin(("Anna", "Björn"), 3, "modern,variant=hypergammon")
     text = enter(text, "31")
     with pytest.raises(ValueError, match="checkers a side only"):
-        opponent.ranked(text)
+        opponent.rank_plays(text)
     with pytest.raises(ValueError, match="no seat 2"):
         opponent.answer(text, 2, "quick", Random(1))

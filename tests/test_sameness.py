@@ -9,11 +9,11 @@ from random import Random
 
 import pytest
 
-from kotra_notation.compare import exchanged
+from kotra_notation.compare import exchange_seats
 from kotra_notation.compare.naming import may_be_same, words
 from kotra_notation.compare.same.groups import groups
 from kotra_notation.compare.same.resemblance import Naming, Resemblance, resemblance
-from kotra_notation.compare.same.sketches import moved, sketch
+from kotra_notation.compare.same.sketches import play_number, sketch
 from kotra_notation.model import Event, Hop, Match, Play, Player, Turn
 from referees.alterations import ALTERATIONS, dice_altered, turns, with_events
 from referees.games import random_match
@@ -70,12 +70,12 @@ def test_other_names_are_others(one: str, other: str) -> None:
 def test_a_play_is_the_same_however_it_is_stepped() -> None:
     joined = (Hop(13, 7, 1), Hop(8, 5))
     stepped = (Hop(8, 5), Hop(13, 10), Hop(10, 7, 1))
-    assert moved(joined) == moved(stepped) != moved((Hop(13, 7), Hop(8, 4)))
+    assert play_number(joined) == play_number(stepped) != play_number((Hop(13, 7), Hop(8, 4)))
 
 
 def test_swapped_sides_are_seen_and_are_no_other_names() -> None:
     match = random_match(3, 5)
-    found = held(match, exchanged(match))
+    found = held(match, exchange_seats(match))
     assert (found.swapped, found.naming, found.won, found.plays) == (True, Naming.SAME, (), 0)
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kotra_notation.compare.aligning import Alignment, GamePair, aligned
+from kotra_notation.compare.aligning import Alignment, GamePair, align
 from kotra_notation.compare.difference import Derived, Difference, DifferenceKind, RemarkCount
-from kotra_notation.compare.differences import Comparison, compared
-from kotra_notation.compare.seats import exchanged
+from kotra_notation.compare.differences import Comparison, compare_matches
+from kotra_notation.compare.seats import exchange_seats
 
 __all__ = [
     "Alignment",
@@ -15,7 +15,7 @@ __all__ = [
     "DifferenceKind",
     "GamePair",
     "RemarkCount",
-    "aligned",
-    "compared",
-    "exchanged",
+    "align",
+    "compare_matches",
+    "exchange_seats",
 ]

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from kotra_notation.compare.likeness import GAP, Sign, cost, happens, sign
 from kotra_notation.compare.paths import MOST_HOMES, Pair, PathCosts, heaviest_chain, path, spread
-from kotra_notation.compare.seats import exchanged
+from kotra_notation.compare.seats import exchange_seats
 from kotra_notation.model import Game, Match
 
 THROWS = 4  # so many throws in a row are hardly ever thrown again
@@ -185,12 +185,12 @@ def _outlines(match: Match, games: Sequence[_GameSigns]) -> list[Outline]:
     return [_outline(game, place, games[place].signs) for place, game in enumerate(match.games)]
 
 
-def aligned(a: Match, b: Match) -> Alignment:
+def align(a: Match, b: Match) -> Alignment:
     """Return the alignment of two matches, with the places of games and events as they stand in each."""
     games, others = _signs(a), _signs(b)
     seating, pairs = _seated(_outlines(a, games), _outlines(b, others), _names_alike(a, b))
     if seating.swapped:
-        others = _signs(exchanged(b))
+        others = _signs(exchange_seats(b))
     numbers: dict[Sign, int] = {}  # equal signs have the same number, so that they are compared at speed
     rows, other_rows = (
         [[numbers.setdefault(sign, len(numbers)) for sign in game.signs] for game in match]

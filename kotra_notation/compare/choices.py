@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, islice, product
 
-from kotra_notation.compare.aligning import GamePair, aligned
+from kotra_notation.compare.aligning import GamePair, align
 from kotra_notation.compare.difference import event_differences
 from kotra_notation.compare.likeness import happens, hits, played_alike, sign
-from kotra_notation.compare.seats import exchanged
+from kotra_notation.compare.seats import exchange_seats
 from kotra_notation.model import Event, Game, Match, NotRecorded, Play, Turn, Unread
 
 Version = tuple[Event | None, ...]
@@ -66,8 +66,8 @@ def side_by_side(matches: Sequence[Match]) -> tuple[list[Match], list[GameSlots]
     table = [_alone(game, 0, count) for game in matches[0].games]
     for number, match in enumerate(matches[1:], 1):
         games = [replace(slots.game, events=tuple([slot.event for slot in slots.slots])) for slots in table]
-        alignment = aligned(replace(matches[0], games=tuple(games)), match)
-        turned.append(exchanged(match) if alignment.swapped else match)
+        alignment = align(replace(matches[0], games=tuple(games)), match)
+        turned.append(exchange_seats(match) if alignment.swapped else match)
         table = [_with_record(table, pair, turned[-1], number, count) for pair in alignment.games]
     return turned, table
 

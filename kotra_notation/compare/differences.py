@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from kotra_notation import model
-from kotra_notation.compare.aligning import Alignment, GamePair, aligned
+from kotra_notation.compare.aligning import Alignment, GamePair, align
 from kotra_notation.compare.difference import (
     REMARKS,
     Derived,
@@ -20,7 +20,7 @@ from kotra_notation.compare.difference import (
 )
 from kotra_notation.compare.likeness import happens, lead_alike, played_alike
 from kotra_notation.compare.remarks import differing
-from kotra_notation.compare.seats import exchanged
+from kotra_notation.compare.seats import exchange_seats
 from kotra_notation.implied import implied
 from kotra_notation.model import Event, Game, Match, ScoreClaim, Turn
 from kotra_notation.replay import MODERN, Frame, GameReplay, Replay, replay
@@ -279,10 +279,10 @@ class Comparison:
         return replace(self, differences=tuple([each for each in self.differences if each.kind in kinds]))
 
 
-def compared(a: Match, b: Match, rules: Ruleset | None = None) -> Comparison:
+def compare_matches(a: Match, b: Match, rules: Ruleset | None = None) -> Comparison:
     """Return what differs between two records; each is replayed under the rules it states, or those given."""
-    alignment = aligned(a, b)
-    seen = exchanged(b) if alignment.swapped else b
+    alignment = align(a, b)
+    seen = exchange_seats(b) if alignment.swapped else b
     records = ComparedRecord(a, rules), ComparedRecord(seen, rules)
     differences = list(head_differences(a, seen))
     absent = _absent(a, b)

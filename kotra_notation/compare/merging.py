@@ -92,7 +92,7 @@ class Merged:
 Marking = Callable[[MergeDecision], str]
 
 
-def merged(
+def merge_matches(
     matches: Sequence[Match], names: Sequence[str], *, prefer: Prefer = None, mark: Marking | None = None
 ) -> Merged:
     """Return one match out of recordings that are known by `names`, in the notation of the first.

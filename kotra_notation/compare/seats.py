@@ -8,7 +8,7 @@ from kotra_notation import model
 from kotra_notation.board import Memory, Position
 
 
-def exchanged(match: model.Match) -> model.Match:
+def exchange_seats(match: model.Match) -> model.Match:
     """Return the match with seat 0 as seat 1 and the other way round."""
     return replace(
         match,

@@ -70,7 +70,7 @@ def desk(
     size = in_bytes(max_size)
     password = "" if host is None else _password()
     try:
-        at = serving.listening(host or OWN_MACHINE, port or 0)
+        at = serving.listen(host or OWN_MACHINE, port or 0)
     except (OSError, OverflowError) as error:
         fail(
             "{host}, port {port}: {why}.",

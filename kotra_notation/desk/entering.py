@@ -80,7 +80,7 @@ class Sessions:
         own = sum(guesser == address for _, guesser in self._wrong)
         return own < GUESSES and len(self._wrong) < GUESSES_OF_ALL
 
-    async def entered(self, password: str, address: str) -> str | None:
+    async def enter(self, password: str, address: str) -> str | None:
         """Return the name of a new session; None for a wrong password, "" where it was not looked at."""
         async with self._one_at_a_time:
             if not self.may_guess(address):
@@ -104,18 +104,18 @@ def routes(desk: DeskSettings) -> list[Route]:
     if not desk.password:
         return []
 
-    def asked(request: Request) -> Response:
+    def show_login(request: Request) -> Response:
         return page(desk, "login", "login", wrong="")
 
     def again(why: str, status: int) -> Response:
         return page(desk, "login", "login", status=status, wrong=told(why, desk.tongue))
 
-    async def given(request: Request) -> Response:
+    async def log_in(request: Request) -> Response:
         body = await body_of(request, LARGEST_LOGIN)
         password = parse_qs(body.decode("utf-8", "replace")).get("password", [""])[0]
         address = request.client.host if request.client else ""
         sessions: Sessions = request.app.state.sessions
-        name = await sessions.entered(password, address) if sessions.may_guess(address) else ""
+        name = await sessions.enter(password, address) if sessions.may_guess(address) else ""
         if name == "":  # others guessed while this one waited
             return again(phrase("Too many guesses; wait a minute."), 429)
         if name is None:
@@ -124,4 +124,4 @@ def routes(desk: DeskSettings) -> list[Route]:
         response.set_cookie(COOKIE, name, max_age=int(HOURS), httponly=True, samesite="strict", path="/")
         return response
 
-    return [Route(LOGIN, asked), Route(LOGIN, given, methods=["POST"])]
+    return [Route(LOGIN, show_login), Route(LOGIN, log_in, methods=["POST"])]

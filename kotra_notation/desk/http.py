@@ -162,7 +162,7 @@ def client_name(request: Request) -> str:
     return str(session or (request.client.host if request.client else ""))
 
 
-def answering(job: Callable[[Request, Row], Awaitable[Row]]) -> Endpoint:
+def json_endpoint(job: Callable[[Request, Row], Awaitable[Row]]) -> Endpoint:
     """Return an endpoint that answers with what a job makes of the object that is asked with."""
 
     async def answered(request: Request) -> Response:
@@ -176,9 +176,9 @@ def answering(job: Callable[[Request, Row], Awaitable[Row]]) -> Endpoint:
     return answered
 
 
-def of_worker(desk: DeskSettings, task: str) -> Endpoint:
+def worker_endpoint(desk: DeskSettings, task: str) -> Endpoint:
     """Return an endpoint that answers with what a task makes of the object that is asked with."""
-    return answering(lambda request, asked: run_task(request, desk, task, asked))
+    return json_endpoint(lambda request, asked: run_task(request, desk, task, asked))
 
 
 async def run_task(request: Request, desk: DeskSettings, task: str, asked: Row) -> Row:

@@ -20,7 +20,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from kotra_notation.desk.guard import OPEN
-from kotra_notation.desk.http import answer, answering, client_name, run_task
+from kotra_notation.desk.http import answer, client_name, json_endpoint, run_task
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.work import AskedError
 from kotra_notation.desk.writing_words import LIVE_TEXTS
@@ -138,7 +138,7 @@ def routes(desk: DeskSettings) -> list[Route]:
         show.change(seen)
         return {"name": name, "key": show.key, "address": f"{OPEN}{name}"}
 
-    return [Route("/live", answering(shown), methods=["POST"])]
+    return [Route("/live", json_endpoint(shown), methods=["POST"])]
 
 
 def open_routes(desk: DeskSettings) -> list[Route]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 from collections.abc import Callable, Mapping
 
-from kotra_notation.desk.record_tasks import double_wins, stood, worded
+from kotra_notation.desk.record_tasks import double_wins, loss_in_words, standing_row
 from kotra_notation.desk.work import AskedError, fact
 from kotra_notation.desk.writing_words import DEEDS
 from kotra_notation.jobs.rows import Row
@@ -62,13 +62,13 @@ def throw(asked: Row, tongue: Tongue) -> Row:
     """Return the text with dice thrown for the side that is on roll."""
     text = fact(asked, "text", str)
     first, second = _dice(asked, text)()
-    return stood(draft.enter(text, f"{first}{second}"), tongue)
+    return standing_row(draft.enter(text, f"{first}{second}"), tongue)
 
 
 def enter(asked: Row, tongue: Tongue) -> Row:
     """Return the text with the move of the player who is on."""
     try:
-        return stood(_with_move(fact(asked, "text", str), fact(asked, "entry", str)), tongue)
+        return standing_row(_with_move(fact(asked, "text", str), fact(asked, "entry", str)), tongue)
     except draft.NotLegalError as error:
         raise AskedError(reason(error), plays=list(error.plays)) from error
 
@@ -101,13 +101,13 @@ def _with_move(text: str, entry: str) -> str:
 def answer(asked: Row, tongue: Tongue) -> Row:
     """Return the text with all that the engine does until the other side has something to do."""
     text, seat, level = fact(asked, "text", str), fact(asked, "seat", int), fact(asked, "level", str)
-    return stood(opponent.answer(text, seat, level, _dice(asked, text)), tongue)
+    return standing_row(opponent.answer(text, seat, level, _dice(asked, text)), tongue)
 
 
 def hint(asked: Row, tongue: Tongue) -> Row:
     """Return the engine's advice at the end of a text: plays, best first, or a sentence about the cube."""
     advice = opponent.hint(fact(asked, "text", str), fact(asked, "level", str)).as_json(tongue)
-    plays = [worded(play, tongue) for play in advice["plays"]]
+    plays = [loss_in_words(play, tongue) for play in advice["plays"]]
     return {"plays": plays, "words": "" if plays else tongue.say(DEEDS[advice["deed"]])}
 
 

@@ -23,7 +23,7 @@ MOST_FINDINGS, MOST_TURNS = 500, 500
 SHOWN = "players score length crawford game wants seat dice offer stop result old"
 
 
-def stood(text: str, tongue: Tongue, line: int | None = None) -> Row:
+def standing_row(text: str, tongue: Tongue, line: int | None = None) -> Row:
     """Return the text with its standing, which tells the old game, and if a double wins anything."""
     standing = draft.standing(text, line=line)
     standing = replace(standing, findings=standing.findings[:MOST_FINDINGS])
@@ -50,7 +50,7 @@ def begin(asked: Row, tongue: Tongue) -> Row:
     if length is not None and not (isinstance(length, int) and 0 <= length <= 999):
         raise AskedError(phrase("The length is a number of points, 0 for money."))
     text = draft.begin((white, black), length=length, rules=fact(asked, "rules", str), info=info)
-    return stood(text, tongue)
+    return standing_row(text, tongue)
 
 
 def enter(asked: Row, tongue: Tongue) -> Row:
@@ -60,7 +60,7 @@ def enter(asked: Row, tongue: Tongue) -> Row:
     try:
         for entry in fact(asked, "entries", list):
             if asked.get("before"):
-                text = inserted(text, str(entry), line or 1, stands=bool(asked.get("stands")))
+                text = insert_entry(text, str(entry), line or 1, stands=bool(asked.get("stands")))
             else:
                 text = draft.enter(text, str(entry), line=line, stands=bool(asked.get("stands")))
             line = None
@@ -68,10 +68,10 @@ def enter(asked: Row, tongue: Tongue) -> Row:
         row = finding_row(error.finding, tongue)
         raise AskedError(reason(error), plays=list(error.plays), finding=row) from error
     broken = draft.new_findings(before, text) if asked_line(asked) is not None else ()
-    return stood(text, tongue) | {"broken": len(broken)}
+    return standing_row(text, tongue) | {"broken": len(broken)}
 
 
-def inserted(text: str, entry: str, line: int, *, stands: bool) -> str:
+def insert_entry(text: str, entry: str, line: int, *, stands: bool) -> str:
     """Return the text with what was typed before a line."""
     before = DraftLines(text).before(line)
     return draft.enter(before, entry, stands=stands) + text[len(before) :]
@@ -80,7 +80,7 @@ def inserted(text: str, entry: str, line: int, *, stands: bool) -> str:
 def stand(asked: Row, tongue: Tongue) -> Row:
     """Return the standing of a text: at its end, before a line, or there with dice that wait for a play."""
     text, line = fact(asked, "text", str), asked_line(asked)
-    there = stood(text, tongue, line)
+    there = standing_row(text, tongue, line)
     if line is None or not isinstance(dice := asked.get("dice"), str):
         return there
     above = DraftLines(text).before(line)
@@ -90,7 +90,7 @@ def stand(asked: Row, tongue: Tongue) -> Row:
     if whole["wants"] == "opening" and seat == 1:
         dice = dice[::-1]
     try:
-        thrown = stood(draft.enter(above, dice), tongue)
+        thrown = standing_row(draft.enter(above, dice), tongue)
     except ValueError:
         return there
     of_whole = {name: whole[name] for name in ("turns", "findings", "score", "result")}
@@ -117,11 +117,11 @@ def head(asked: Row, tongue: Tongue) -> Row:
     for key, value in fact(asked, "changed", dict).items():
         if key not in HEAD_WORDS:
             raise AskedError(phrase("{name} cannot be changed here.", name=key))
-        text = headed(text, key, " ".join(str(value).split()))
-    return stood(text, tongue)
+        text = change_head(text, key, " ".join(str(value).split()))
+    return standing_row(text, tongue)
 
 
-def headed(text: str, key: str, value: str) -> str:
+def change_head(text: str, key: str, value: str) -> str:
     """Return the text with a line of its head exchanged, put behind the others, or taken out."""
     lines = DraftLines(text)
     numbers = range(1, lines.count + 1)
@@ -143,25 +143,25 @@ def headed(text: str, key: str, value: str) -> str:
 
 def without(asked: Row, tongue: Tongue) -> Row:
     """Return the text without a line."""
-    return stood(draft.without(fact(asked, "text", str), fact(asked, "line", int)), tongue)
+    return standing_row(draft.without(fact(asked, "text", str), fact(asked, "line", int)), tongue)
 
 
-def ranked(asked: Row, tongue: Tongue) -> Row:
+def rank(asked: Row, tongue: Tongue) -> Row:
     """Return the legal plays at the end of a text, best first; none without an engine that knows."""
     try:
-        plays = opponent.ranked(fact(asked, "text", str))
+        plays = opponent.rank_plays(fact(asked, "text", str))
     except ValueError:
         plays = ()
-    return {"plays": [worded(play.as_json(tongue), tongue) for play in plays]}
+    return {"plays": [loss_in_words(play.as_json(tongue), tongue) for play in plays]}
 
 
-def worded(play: Row, tongue: Tongue) -> Row:
+def loss_in_words(play: Row, tongue: Tongue) -> Row:
     """Return a play with what it loses in words; none where it is as good as the best."""
     loss = round(play["loss"], 3)
     return play | {"loss": tongue.number(loss, 3) if loss else ""}
 
 
-def meant(asked: Row, tongue: Tongue) -> Row:
+def find_meant(asked: Row, tongue: Tongue) -> Row:
     """Return the findings of a text with what was probably meant, which takes a search."""
     findings = draft.standing(fact(asked, "text", str), meant=True).findings
     return {"findings": [finding_row(finding, tongue) for finding in findings[:MOST_FINDINGS]]}
@@ -183,7 +183,7 @@ def _head_line(key: str, value: str) -> str:
 
 def seen(asked: Row, tongue: Tongue) -> Row:
     """Return the view of spectators of a text."""
-    standing = stood(fact(asked, "text", str), tongue)["standing"]
+    standing = standing_row(fact(asked, "text", str), tongue)["standing"]
     turns = [turn for turn in standing["turns"] if turn["game"] == standing["game"]]
     names = ("seat", "dice", "play", "cube", "action")
     shown = [{name: turn[name] for name in names} for turn in turns[-MOST_TURNS:]]
@@ -202,7 +202,7 @@ RECORD_TASKS: Mapping[str, Callable[[Row, Tongue], Row]] = {
     "write/stand": stand,
     "write/without": without,
     "write/head": head,
-    "write/ranked": ranked,
-    "write/meant": meant,
+    "write/ranked": rank,
+    "write/meant": find_meant,
     "live": seen,
 }

@@ -131,15 +131,15 @@ class ImpatientProtocol(H11Protocol):
             self.transport.abort()
 
 
-def listening(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
     """Return a socket bound to a port, 0 being our own or any that is free; OSError without one."""
     if not port:
         with suppress(OSError):
-            return bound(host, OWN_PORT)
-    return bound(host, port)
+            return bind(host, OWN_PORT)
+    return bind(host, port)
 
 
-def bound(host: str, port: int) -> socket.socket:
+def bind(host: str, port: int) -> socket.socket:
     """Return a socket bound to a port, 0 being any that is free; OSError where it cannot be bound."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)

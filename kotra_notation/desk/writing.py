@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kotra_notation.desk.folders import KeptRecord, keep_record, kept_record, proposed_name
-from kotra_notation.desk.http import answering, of_worker, page, run_task
+from kotra_notation.desk.http import json_endpoint, page, run_task, worker_endpoint
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.work import AskedError, fact
 from kotra_notation.desk.writing_words import GAMES, HEADS, LEVELS, OPTIONS, TEXTS
@@ -66,12 +66,12 @@ def routes(desk: DeskSettings) -> list[Route]:
         return await run_task(request, desk, task, asked | {"dice": key})
 
     requests = {
-        "write/begin": answering(begin),
-        "write/open": answering(open_record),
-        "write/save": answering(save_record),
-        "play/throw": answering(with_dice),
-        "play/answer": answering(with_dice),
-        **{task: of_worker(desk, task) for task in OF_TEXTS},
+        "write/begin": json_endpoint(begin),
+        "write/open": json_endpoint(open_record),
+        "write/save": json_endpoint(save_record),
+        "play/throw": json_endpoint(with_dice),
+        "play/answer": json_endpoint(with_dice),
+        **{task: worker_endpoint(desk, task) for task in OF_TEXTS},
     }
     return [
         Route("/write", show),

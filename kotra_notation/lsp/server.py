@@ -20,7 +20,7 @@ from kotra_notation.lsp.values import EditorPlaces
 from kotra_notation.record.editing.completions import completions
 from kotra_notation.record.editing.edited_text import EditedText
 from kotra_notation.record.editing.fixes import changes_to, fixes
-from kotra_notation.record.editing.shaping import formatted
+from kotra_notation.record.editing.shaping import format_text
 from kotra_notation.record.editing.views import folds, hover, inlays, outline
 from kotra_notation.version import version_line
 from kotra_notation.words import phrase
@@ -242,7 +242,7 @@ def _change(kotra: KotraServer) -> None:
     @kotra.feature(types.TEXT_DOCUMENT_FORMATTING)
     async def shape(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
         def ask(text: EditedText, places: EditorPlaces) -> list[types.TextEdit]:
-            other = formatted(text)
+            other = format_text(text)
             return values.text_edits(changes_to(text, other) if other else (), places)
 
         return await kotra.answer(params.text_document.uri, ask)

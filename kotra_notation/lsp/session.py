@@ -9,7 +9,7 @@ from functools import partial
 from typing import TypeVar
 
 from kotra_notation.alarm import Stoppable, StoppedError
-from kotra_notation.record.editing.edited_text import EditedText, KeptGames, judged, too_slow
+from kotra_notation.record.editing.edited_text import EditedText, KeptGames, judge, too_slow
 
 Result = TypeVar("Result")
 
@@ -95,7 +95,7 @@ class Session:
     async def _judge(self, *, hints: bool) -> EditedText | None:
         self._work = Stoppable()
         return await self._run(
-            self._work, partial(judged, self._text, self.path, hints=hints, kept=self._kept), LIMIT
+            self._work, partial(judge, self._text, self.path, hints=hints, kept=self._kept), LIMIT
         )
 
     async def _run(self, work: Stoppable, do: Callable[[], Result], limit: float) -> Result | None:

@@ -60,7 +60,7 @@ class Hint:
         return {**row(self, "deed plays", tongue), "cube": best.get("cube")}
 
 
-def ranked(text: str, level: str = QUICK) -> tuple[RankedPlay, ...]:
+def rank_plays(text: str, level: str = QUICK) -> tuple[RankedPlay, ...]:
     """Return the legal plays of the throw that waits, best first, by the engine at a `level`.
 
     None where no throw waits. ValueError, with what to install, where numpy is absent, and for rules that the
@@ -72,11 +72,11 @@ def ranked(text: str, level: str = QUICK) -> tuple[RankedPlay, ...]:
 
 
 def hint(text: str, level: str = QUICK) -> Hint:
-    """Return what the engine would do at the end of a record; ValueError as of `ranked`."""
+    """Return what the engine would do at the end of a record; ValueError as of `rank_plays`."""
     place = record(text).end
     wants, _ = wanted(place)
     if wants == "play":
-        plays = ranked(text, level)
+        plays = rank_plays(text, level)
         return Hint(deed=plays[0].way.text if plays else "", plays=plays)
     if wants == "answer":
         return _answer(place, level)
@@ -93,7 +93,7 @@ def answer(text: str, seat: int, level: str, dice: DiceSource) -> str:
 
     It throws the opening dice too, where a game has begun; the next game it does not begin. `dice` are thrown
     by a generator or a function. It doubles, beavers, takes and drops, accepts a resignation that is worth
-    what it expects, and never resigns. ValueError as of `ranked`.
+    what it expects, and never resigns. ValueError as of `rank_plays`.
     """
     if seat not in (0, 1):
         raise ValueError(phrase("There are the seats 0 and 1, and no seat {seat}.", seat=seat))

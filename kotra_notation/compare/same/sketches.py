@@ -80,7 +80,7 @@ def sketch(match: model.Match) -> Sketch:
         turns = [turn for turn in game.events if isinstance(turn, model.Turn) and turn.dice != (0, 0)]
         throws.extend([CODES.get(turn.dice, UNKNOWN) for turn in turns])
         seats.extend([turn.seat & 1 for turn in turns])
-        plays += [moved(turn.deed.hops) if isinstance(turn.deed, model.Play) else 0 for turn in turns]
+        plays += [play_number(turn.deed.hops) if isinstance(turn.deed, model.Play) else 0 for turn in turns]
         for event in [each for each in game.events if not isinstance(each, model.Turn)]:
             match event:
                 case model.Double() | model.Beaver() | model.Take() | model.Drop():
@@ -106,7 +106,7 @@ def sketch(match: model.Match) -> Sketch:
 
 
 @lru_cache(65_536)
-def moved(hops: tuple[model.Hop, ...]) -> int:
+def play_number(hops: tuple[model.Hop, ...]) -> int:
     """Return a play as a number: the same for any order and any way of stepping to the same points."""
     return sum([_POINTS[hop.source & 255] - _POINTS[hop.target & 255] for hop in hops]) & _WHOLE
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from itertools import zip_longest
 
-from kotra_notation.compare import Comparison, Difference, DifferenceKind, compared
+from kotra_notation.compare import Comparison, Difference, DifferenceKind, compare_matches
 from kotra_notation.features.rules.job import Rules, ruleset_of
 from kotra_notation.findings import Severity
 from kotra_notation.formats.format import Reading
@@ -250,5 +250,5 @@ def compared_pair(
     """A pair with its differences, those of some kinds alone where these are named."""
     if pair.a is None or pair.b is None:
         return ComparedPair(pair=pair, comparison=None)
-    comparison = compared(pair.a, pair.b, rules)
+    comparison = compare_matches(pair.a, pair.b, rules)
     return ComparedPair(pair=pair, comparison=comparison if kinds is None else comparison.only(kinds))

@@ -8,7 +8,7 @@ from pathlib import Path
 from string import ascii_uppercase
 
 from kotra_notation.api import supplied
-from kotra_notation.compare.merging import Merged, MergeDecision, Prefer, merged
+from kotra_notation.compare.merging import Merged, MergeDecision, Prefer, merge_matches
 from kotra_notation.compare.same.resemblance import Resemblance, resemblance
 from kotra_notation.compare.same.sketches import sketch
 from kotra_notation.errors import KotraError, NotWritten
@@ -252,7 +252,7 @@ def merged_records(sources: MergeSources, prefer: Prefer, tongue: Tongue = ENGLI
         versions = version_words(decision, sources.matches[0], ruleset, names, tongue)
         return tongue.say("The records differ here: {versions}.", versions="; ".join(versions))
 
-    done = merged(sources.matches, names, prefer=prefer, mark=mark)
+    done = merge_matches(sources.matches, names, prefer=prefer, mark=mark)
     writing = write_matches([supplied(done.match, sources.format)], sources.format, sources.dialect)
     grave = next((finding for finding in writing.findings if finding.severity is Severity.ERROR), None)
     if grave is not None:

@@ -12,7 +12,7 @@ from kotra_notation.findings import Finding, Severity, sentences
 from kotra_notation.formats import recognise
 from kotra_notation.formats.format import Source
 from kotra_notation.formats.kotra.writing import text_of
-from kotra_notation.record.draft.closing import closed, last_typed
+from kotra_notation.record.draft.closing import last_typed, with_consequences
 from kotra_notation.record.draft.entry import STOOD, Entering, LineEdit, throw_text
 from kotra_notation.record.draft.open_record import DraftLines, Record, record, refuse_broken
 from kotra_notation.record.draft.plays import NotLegalError as NotLegalError
@@ -68,7 +68,7 @@ def _enter_line(text: str, entry: str, line: int | None, *, stands: bool) -> str
     _refuse_unread(here, record(changed), short=edit.short)
     last = here.last_line
     at_end = edit.line is None or last is None or edit.line >= last
-    return closed(changed) if edit.acts and at_end else changed
+    return with_consequences(changed) if edit.acts and at_end else changed
 
 
 def _refuse_unread(before: Record, after: Record, *, short: bool) -> None:
@@ -85,9 +85,9 @@ def _refuse_unread(before: Record, after: Record, *, short: bool) -> None:
 def _edited(here: Record, edit: LineEdit) -> str:
     if edit.line is None:
         return here.lines.behind(edit.texts) if edit.texts else here.text
-    changed = here.lines.exchanged(edit.line, *edit.texts)
+    changed = here.lines.replace_line(edit.line, *edit.texts)
     if edit.lawful and edit.line < here.lines.count and here.lines[edit.line + 1].strip() == STOOD:
-        return DraftLines(changed).exchanged(edit.line + 1)
+        return DraftLines(changed).replace_line(edit.line + 1)
     return changed
 
 
@@ -137,7 +137,7 @@ def without(text: str, line: int) -> str:
     """Return the text with one line taken out."""
     here = record(text)
     _refuse_absent(here, line)
-    changed = here.lines.exchanged(line)
+    changed = here.lines.replace_line(line)
     record(changed)
     return changed
 

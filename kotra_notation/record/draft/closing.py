@@ -14,7 +14,7 @@ from kotra_notation.rules.old_icelandic import FORMS
 from kotra_notation.rules.ruleset import Ending
 
 
-def closed(text: str) -> str:
+def with_consequences(text: str) -> str:
     """Return the text with what its last deed has led to, if it does not say so."""
     here = record(text)
     games = here.match.games

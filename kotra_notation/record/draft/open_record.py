@@ -67,7 +67,7 @@ class DraftLines:
         last_end = self.end if self._texts[-1] else ""
         return self._text(0) + last_end + "".join([text + self.end for text in texts])
 
-    def exchanged(self, number: int, *texts: str) -> str:
+    def replace_line(self, number: int, *texts: str) -> str:
         """Return the text with a line exchanged for others, or for none."""
         new = self.end.join(texts) + self._ends[number - 1] if texts else ""
         return self.before(number) + new + self._text(number)
@@ -158,7 +158,7 @@ class Record:
         return sort_findings(obeyed(findings, self.reading.matches)[0])
 
     @cached_property
-    def hinted(self) -> tuple[Finding, ...]:
+    def findings_with_meant(self) -> tuple[Finding, ...]:
         """The findings with what was probably meant, which takes a search."""
         findings = [*findings_with_hints(self.reading, (self.replay,))]
         return sort_findings(obeyed(findings, self.reading.matches)[0])
@@ -255,11 +255,6 @@ class Record:
         events = (event for game in self.match.games for event in game.events)
         turns = (event for event in events if isinstance(event, model.Turn))
         return next((turn for turn in turns if turn.span and turn.span.line == line), None)
-
-    def ruled_behind(self, line: int) -> bool:
-        """Return whether a ruling stands behind a line."""
-        below = self.lines[line + 1] if line < self.lines.count else ""
-        return below.strip().startswith("ruling ")
 
     @property
     def last_line(self) -> int | None:

@@ -62,7 +62,7 @@ class Draft:
 
     def ranked(self, level: str = "quick") -> tuple[RankedPlay, ...]:
         """Return the legal plays of the throw that waits, as the engine ranks them at a `level`."""
-        return opponent.ranked(self.text, level)
+        return opponent.rank_plays(self.text, level)
 
     def hint(self, level: str = "quick") -> Hint:
         """Return what the engine would do at its end."""

@@ -113,7 +113,7 @@ def standing_of(here: Record, place: DraftPlace, *, meant: bool = False) -> Draf
         players=(here.match.players[0].name, here.match.players[1].name),
         plays=tuple(ways(place, here.points)),
         turns=tuple(_written(here)),
-        findings=here.hinted if meant else here.findings,
+        findings=here.findings_with_meant if meant else here.findings,
         result=_result(here, place),
     )
 

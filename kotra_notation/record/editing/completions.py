@@ -17,7 +17,7 @@ from kotra_notation.formats.kotra import spelling as kotra_spelling
 from kotra_notation.formats.patching.exchange import Hand, Spells
 from kotra_notation.formats.patching.habits import Habits
 from kotra_notation.model import Hop, Turn
-from kotra_notation.record.editing.edited_text import EditedText, EventPlace
+from kotra_notation.record.editing.edited_text import EditedText
 from kotra_notation.replay.turns import possible_dice, thrown
 from kotra_notation.rules import RULESETS, options_of, spelled
 from kotra_notation.rules.options import NUMBER
@@ -72,13 +72,6 @@ def _hand(text: EditedText) -> Hand | None:
     habits: Habits = import_module(format.file.habits).HABITS
     plain = text.source.text
     return habits.hand(plain, habits.dialect(plain) if habits.dialect else text.checked.reading.dialect)
-
-
-def _deed(text: EditedText, place: EventPlace, hand: Hand) -> int | None:
-    """The column in which what was done with the dice begins."""
-    begin = place.span.column - 1 + (text.shift if place.span.line == 1 else 0)
-    dice = hand.dice.match(text.lines[place.span.line - 1], begin)
-    return None if dice is None else dice.end() + 1 - (text.shift if place.span.line == 1 else 0)
 
 
 def _spells(text: EditedText, hand: Hand, facts: Facts) -> Spells:

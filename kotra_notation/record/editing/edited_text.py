@@ -146,7 +146,7 @@ def as_file(text: str, path: str = STDIN) -> Opened:
     return Opened(path, text.encode("utf-8", "surrogatepass"))
 
 
-def judged(text: str, path: str = STDIN, *, hints: bool = True, kept: KeptGames | None = None) -> EditedText:
+def judge(text: str, path: str = STDIN, *, hints: bool = True, kept: KeptGames | None = None) -> EditedText:
     """Judge a text as `kotra check` does; without `hints` nobody asks what was probably meant.
 
     Games `kept` from another version of it are not judged again. A text that is too large is not judged, and

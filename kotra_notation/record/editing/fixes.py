@@ -13,7 +13,7 @@ from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats.patching import patched
 from kotra_notation.jobs.guarding import is_fault
 from kotra_notation.model import Comment, Event, Ruling, Span, Turn
-from kotra_notation.record.editing.edited_text import EditedText, EventPlace, judged
+from kotra_notation.record.editing.edited_text import EditedText, EventPlace, judge
 from kotra_notation.repair import Edit, meant, why
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import N_, Tongue
@@ -163,7 +163,7 @@ def _with(text: EditedText, place: EventPlace, event: Event) -> tuple[TextChange
 
 def _fewer(text: EditedText, changes: Sequence[TextChange], those: Callable[[Finding], bool]) -> bool:
     """Return whether the changes leave fewer of those findings, and bring no others."""
-    after = judged(changed(text, changes), text.checked.path, hints=False).findings
+    after = judge(apply_changes(text, changes), text.checked.path, hints=False).findings
     left, were = (sum(map(those, findings)) for findings in (after, text.findings))
     return left < were and len(after) <= len(text.findings)
 
@@ -188,7 +188,7 @@ def _common(text: str, other: str) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(text, other, strict=False)))
 
 
-def changed(text: EditedText, changes: Sequence[TextChange]) -> str:
+def apply_changes(text: EditedText, changes: Sequence[TextChange]) -> str:
     """Return the text with changes, none of which touches another."""
     result = text.text
     for change in sorted(changes, reverse=True):

@@ -26,7 +26,7 @@ _BEHIND_PLAY = frozenset({"half", "hálfur", "!", "?", "!!", "??", "!?", "?!"})
 _GAME = re.compile(r"\s*(?:game|leikur|spil)(?!\w)", re.I)
 
 
-def formatted(text: EditedText) -> str | None:
+def format_text(text: EditedText) -> str | None:
     """Return the text as it is laid out; None where nobody knows how, or nothing has to change."""
     shape = SHAPES.get(text.format)
     if shape is None:
