@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from kotra_notation.report.text_layout import LINE, Turns, side_by_side, turns, wrapped
+from kotra_notation.report.text_layout import LINE, Turns, side_by_side, turn_lines, wrapped
 from kotra_notation.report.view import Event, Page, Stop
 from kotra_notation.words.lines import width
 from kotra_notation.words.tongues import ENGLISH, LANGUAGES
@@ -28,7 +28,7 @@ def stop(**changed: object) -> Stop:
 
 def sheet(*items: Stop | Event) -> str:
     """Turns in two columns."""
-    return turns(Turns(items=items), ENGLISH)
+    return turn_lines(Turns(items=items), ENGLISH)
 
 
 def wrong(page: Page) -> list[str]:

@@ -15,7 +15,7 @@ from markupsafe import Markup
 from kotra_notation.report.boards import spelled, typed
 from kotra_notation.report.cleaning import bare, isolated
 from kotra_notation.report.templating import render_text
-from kotra_notation.report.text_layout import turns
+from kotra_notation.report.text_layout import turn_lines
 from kotra_notation.report.view import Page, Remark
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.words.tongues import Tongue
@@ -44,7 +44,7 @@ def markdown(page: Page, tongue: Tongue, wishes: Wishes) -> str:
             + "\n"
             + spelled(diagram)
         ),
-        sheet=lambda part, names=(): fenced(turns(part, tongue, names)),
+        sheet=lambda part, names=(): fenced(turn_lines(part, tongue, names)),
     )
     return _BLANK.sub("\n\n", text).strip() + "\n"
 

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from kotra_notation.report.boards import spelled, typed
 from kotra_notation.report.cleaning import bare, isolated
 from kotra_notation.report.templating import Filters, render_text
-from kotra_notation.report.text_layout import LINE, fitted, side_by_side, turns, wrapped
+from kotra_notation.report.text_layout import LINE, fitted, side_by_side, turn_lines, wrapped
 from kotra_notation.report.view import Page, Remark
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.words.lines import width
@@ -52,7 +52,7 @@ def plain_text(
             + "\n"
             + spelled(diagram, room)
         ),
-        sheet=lambda part, names=(): Markup(turns(part, tongue, names, room)),
+        sheet=lambda part, names=(): Markup(turn_lines(part, tongue, names, room)),
         widths={"score": SCORE, "choices": CHOICES, "figures": FIGURES},
         **facts,
     )

@@ -1,4 +1,7 @@
-"""Names of pages: safe in any folder and any address, and the same as long as the record keeps its name."""
+"""The map of a site: names of pages, the pages of players and events, the links around each match's page.
+
+Names are safe in any folder and any address, and the same as long as the record keeps its name.
+"""
 
 from __future__ import annotations
 
@@ -11,24 +14,27 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 LONGEST = 80
-INDEX = "index"
+HOME = "index.html"
+PLAYERS = "index_players.html"  # no match is called so: what follows the `_` of theirs is a mark
+EVENTS = "index_events.html"
+FEED = "feed.atom"
 # Letters that do not come apart into one of the alphabet and its marks.
 LETTERS = str.maketrans(
     {"þ": "th", "ð": "d", "æ": "ae", "ø": "o", "œ": "oe", "ß": "ss", "ł": "l", "đ": "d", "ħ": "h", "ı": "i"}
 )
 # Names that mean a device to some systems, or the index itself.
-TAKEN = re.compile(rf"{INDEX}|con|prn|aux|nul|(?:com|lpt)[0-9]", re.I)
+TAKEN = re.compile(r"index|con|prn|aux|nul|(?:com|lpt)[0-9]", re.I)
 
 
 def folded(text: str) -> str:
-    """The text in small letters and digits of ASCII, whatever else stood there a hyphen."""
+    """Return the text in small letters and digits of ASCII, whatever else stood there a hyphen."""
     plain = unicodedata.normalize("NFKD", text.lower().translate(LETTERS))
     kept = "".join(sign for sign in plain if not unicodedata.combining(sign))
     return re.sub(r"[^a-z0-9]+", "-", kept).strip("-")
 
 
 def page_names(paths: Sequence[str]) -> list[str]:
-    """A name for each path inside a folder; those that would share one are told apart.
+    """Return a name for each path inside a folder; those that would share one are told apart.
 
     `2024/Þórdís – Össur.mat` becomes `2024-thordis-ossur`; with its ending, where another file differs only
     in that; with a mark made of the path, where that does not do either.
@@ -52,15 +58,9 @@ def _fit(name: str) -> bool:
 
 
 def mark(text: str | bytes) -> str:
-    """A few letters that stand for a text; no name of a page without a mark has its hyphen below."""
+    """Return a few letters that stand for a text; no name of a page without a mark has its hyphen below."""
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     return sha256(data).hexdigest()[:12]
-
-
-HOME = "index.html"
-PLAYERS = "index_players.html"  # no match is called so: what follows the `_` of theirs is a mark
-EVENTS = "index_events.html"
-FEED = "feed.atom"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class SiteMatch:
 
     @property
     def order(self) -> tuple[str, str, str]:
-        """Matches in the order in which they were played, those of a day by their events."""
+        """A sort key: matches in the order in which they were played, those of a day by their events."""
         return self.day, self.heading.casefold(), self.href
 
 
@@ -118,13 +118,12 @@ class SiteMap:
 
 
 def site_map(matches: Iterable[SiteMatch], home: str, *, persons: bool) -> SiteMap:
-    """The map of a site whose index is called `home`; without `persons` nobody has a page."""
+    """Return the map of a site whose index is called `home`; without `persons` nobody has a page."""
     ordered = sorted(matches, key=lambda match: match.order)
     named = {name for match in ordered for name in match.players if name} if persons else ()
     players = addresses("player", named)
     events = addresses("event", {match.event for match in ordered if match.event})
-    before = [None, *ordered[:-1]]
-    after = [*ordered[1:], None]
+    links = [PageLink(match.href, title(match.players)) for match in ordered]
     return SiteMap(
         players,
         events,
@@ -133,16 +132,16 @@ def site_map(matches: Iterable[SiteMatch], home: str, *, persons: bool) -> SiteM
                 home=PageLink(HOME, home),
                 event=PageLink(events[match.event], match.event) if match.event else None,
                 players=(players.get(match.players[0], ""), players.get(match.players[1], "")),
-                previous=_beside(previous),
-                following=_beside(following),
+                previous=previous,
+                following=following,
             )
-            for match, previous, following in zip(ordered, before, after, strict=False)
+            for match, previous, following in zip(ordered, [None, *links], [*links[1:], None], strict=False)
         },
     )
 
 
 def addresses(kind: str, names: Iterable[str]) -> dict[str, str]:
-    """The file of each name's page; names that would share one are told apart by a mark."""
+    """Return the file of each name's page; names that would share one are told apart by a mark."""
     ordered = sorted(names)
     short = [folded(name) for name in ordered]
     times = Counter(short)
@@ -154,10 +153,6 @@ def addresses(kind: str, names: Iterable[str]) -> dict[str, str]:
     }
 
 
-def _beside(match: SiteMatch | None) -> PageLink | None:
-    return PageLink(match.href, title(match.players)) if match else None
-
-
 def title(players: Sequence[str]) -> str:
-    """A match by those who played it."""
+    """Return a match by those who played it."""
     return " – ".join(name or "?" for name in players)

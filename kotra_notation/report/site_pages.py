@@ -1,4 +1,4 @@
-"""The pages of a site's players and events: what they played, and how well where that is told."""
+"""The pages of a site's players and events: their matches, and the level of play if that is known."""
 
 from __future__ import annotations
 
@@ -58,104 +58,91 @@ class Seat:
 def site_pages(
     played: Sequence[PlayedMatch], site: SiteMap, home: str, speech: Tongue
 ) -> Iterator[tuple[str, TablePage]]:
-    """Every page of the map but those of matches, the index and the feed, with its address."""
-    return SitePages(played, site, home, speech).pages()
+    """Yield every page of the map but those of matches, the index and the feed, with its address."""
+    pages, say = _SitePages(played, site, speech), speech.say
+    top = (HOME, home)
+    if site.players:
+        yield PLAYERS, pages.listed(say("Players"), pages.standings(pages.played, "players", ""), top)
+    if site.events:
+        yield EVENTS, pages.listed(say("Events"), pages.events(), top)
+    for name, href in site.players.items():
+        yield href, pages.player(name, (top, (PLAYERS, say("Players"))))
+    for name, href in site.events.items():
+        yield href, pages.event(name, (top, (EVENTS, say("Events"))))
 
 
-class SitePages:
+class _SitePages:
     """The pages in a language."""
 
-    def __init__(self, played: Sequence[PlayedMatch], site: SiteMap, home: str, speech: Tongue) -> None:
-        self.site = site
-        self.home = home
-        self.speech = speech
+    def __init__(self, played: Sequence[PlayedMatch], site: SiteMap, speech: Tongue) -> None:
+        self.site, self.speech = site, speech
         self.played = sorted(played, key=lambda match: match.match.order)
-        self.rated = any(match.sheet for match in self.played)
 
-    def pages(self) -> Iterator[tuple[str, TablePage]]:
-        """All of them."""
-        say = self.speech.say
-        top = (HOME, self.home)
-        if self.site.players:
-            yield (
-                PLAYERS,
-                self.listed(say("Players"), (self.standings(self.played, "players", ""),), (top,)),
-            )
-        if self.site.events:
-            yield EVENTS, self.listed(say("Events"), (self.events(),), (top,))
-        for name, href in self.site.players.items():
-            yield href, self.player(name, (top, (PLAYERS, say("Players"))))
-        for name, href in self.site.events.items():
-            yield href, self.event(name, (top, (EVENTS, say("Events"))))
-
-    def listed(
-        self, title: str, sections: Iterable[Section], trail: tuple[tuple[str, str], ...]
-    ) -> TablePage:
-        """A list of all players or all events."""
-        there = tuple(section for section in sections if section.rows)
+    def listed(self, title: str, section: Section, top: tuple[str, str]) -> TablePage:
+        """Return the list of all players or all events."""
+        sections = (section,) if section.rows else ()
         return TablePage(
-            title=title, summary=self.counted(self.played), facts=(), sections=there, trail=trail
+            title=title, summary=self._count(self.played), facts=(), sections=sections, trail=(top,)
         )
 
     def player(self, name: str, trail: tuple[tuple[str, str], ...]) -> TablePage:
-        """Return what one player played."""
+        """Return the page of one player."""
         speech, say = self.speech, self.speech.say
         seats = [
             Seat(match, seat) for match in self.played for seat in (0, 1) if match.match.players[seat] == name
         ]
-        rate = self.rate(seats)
+        rate = self._rate(seats)
         facts = [
             (say("Matches"), number(len(seats), speech)),
-            (say("Won–lost"), PageCell(text=self.won_and_lost(seats))),
+            (say("Won–lost"), self._won_and_lost(seats)),
         ]
         if rate.matches:
             facts += [
-                (say(XG.rate), self.rate_cell(rate, level=True)),
+                (say(XG.rate), self._rate_cell(rate, level=True)),
                 (say("Decisions"), number(rate.decisions, speech)),
             ]
         return TablePage(
             title=name,
-            summary=speech.count("{number} match", "{number} matches", len(seats)),
+            summary=self._count(seats),
             facts=tuple(facts),
-            sections=(self.matches_of(seats, rate),),
+            sections=(self._matches_of(seats, rate),),
             trail=trail,
-            course=self.course(seats, rate),
+            course=self._course(seats, rate),
         )
 
     def event(self, name: str, trail: tuple[tuple[str, str], ...]) -> TablePage:
-        """Return how an event went."""
+        """Return the page of one event."""
         matches = [match for match in self.played if match.match.event == name]
         players = {who for match in matches for who in match.match.players if who in self.site.players}
-        facts = [
-            (self.speech.say("Matches"), number(len(matches), self.speech)),
-            (self.speech.say("Players"), number(len(players), self.speech)),
-        ]
+        facts = [(self.speech.say("Matches"), number(len(matches), self.speech))]
+        if players:
+            facts.append((self.speech.say("Players"), number(len(players), self.speech)))
         sections = (
             self.standings(matches, "players", self.speech.say("Players")),
-            self.matches(matches, self.speech.say("Matches")),
+            self._matches(matches, self.speech.say("Matches")),
         )
         return TablePage(
             title=name,
-            summary=self.counted(matches),
-            facts=tuple(facts[: 2 if players else 1]),
+            summary=self._count(matches),
+            facts=tuple(facts),
             sections=tuple(section for section in sections if section.rows),
             trail=trail,
         )
 
     def standings(self, matches: Sequence[PlayedMatch], anchor: str, title: str) -> Section:
-        """The players, those who are told to play best first; the others by what they won."""
+        """Return the players, those who are told to play best first; the others by what they won."""
         speech, say = self.speech, self.speech.say
         seats: dict[str, list[Seat]] = {}
         for match in matches:
-            for seat, who in enumerate(match.match.players):
-                if who in self.site.players:
-                    seats.setdefault(who, []).append(Seat(match, seat))
-        rates = {who: self.rate(mine) for who, mine in seats.items()}
+            for seat, player in enumerate(match.match.players):
+                if player in self.site.players:
+                    seats.setdefault(player, []).append(Seat(match, seat))
+        rates = {player: self._rate(mine) for player, mine in seats.items()}
         rated = any(rate.matches for rate in rates.values())
 
-        def order(who: str) -> tuple[bool, float, int, str]:
-            rate, won = rates[who].rate, sum(one.won is True for one in seats[who])
-            return rate is None, rate or 0.0, -won, who.casefold()
+        def order(player: str) -> tuple[bool, float, int, str]:
+            rate, won = rates[player].rate, sum(seat.won is True for seat in seats[player])
+            return rate is None, rate or 0.0, -won, player.casefold()
 
         columns = [say("Player"), say("Matches"), say("Won–lost")]
         columns += [say("PR"), say("Level"), say("Decisions")] if rated else []
@@ -166,48 +153,47 @@ class SitePages:
             numbers=frozenset((1, 2, 3, 5)),
             rows=tuple(
                 (
-                    cell(who, href=self.site.players[who]),
-                    number(len(seats[who]), speech),
-                    PageCell(text=self.won_and_lost(seats[who])),
-                    *(self.rate_cells(rates[who]) if rated else ()),
+                    cell(player, href=self.site.players[player]),
+                    number(len(seats[player]), speech),
+                    self._won_and_lost(seats[player]),
+                    *(self._rate_cells(rates[player]) if rated else ()),
                 )
-                for who in sorted(seats, key=order)
+                for player in sorted(seats, key=order)
             ),
-            note=self.source(rates.values()),
+            note=self._source(rates.values()),
         )
 
     def events(self) -> Section:
-        """The events, the latest first."""
+        """Return the events, the latest first."""
         speech, say = self.speech, self.speech.say
-        of: dict[str, list[PlayedMatch]] = {}
+        by_event: dict[str, list[PlayedMatch]] = {}
         for match in self.played:
             if match.match.event:
-                of.setdefault(match.match.event, []).append(match)
-        rows = [
-            (
-                cell(name, href=self.site.events[name]),
-                number(len(matches), speech),
-                cell(next((match.entry.date for match in matches if match.match.day), "")),
-            )
-            for name, matches in reversed(of.items())
-        ]
+                by_event.setdefault(match.match.event, []).append(match)
         return Section(
             anchor="events",
             title="",
             columns=(say("Event"), say("Matches"), say("Begun")),
             numbers=frozenset((1,)),
-            rows=tuple(rows),
+            rows=tuple(
+                (
+                    cell(name, href=self.site.events[name]),
+                    number(len(matches), speech),
+                    cell(next((match.entry.date for match in matches if match.match.day), "")),
+                )
+                for name, matches in reversed(by_event.items())
+            ),
         )
 
-    def matches(self, matches: Sequence[PlayedMatch], heading: str) -> Section:
-        """Matches in the order in which they were played."""
+    def _matches(self, matches: Sequence[PlayedMatch], heading: str) -> Section:
+        """Return matches in the order in which they were played."""
         say = self.speech.say
         rated = any(match.sheet for match in matches)
+        columns = (say("Match"), say("Round"), say("Date"), say("Length"), say("Score"))
         return Section(
             anchor="matches",
             title=heading,
-            columns=(say("Match"), say("Round"), say("Date"), say("Length"), say("Score"))
-            + ((say("PR"),) if rated else ()),
+            columns=columns + ((say("PR"),) if rated else ()),
             numbers=frozenset((4, 5)),
             rows=tuple(
                 (
@@ -216,16 +202,25 @@ class SitePages:
                     PageCell(text=match.entry.date),
                     PageCell(text=match.entry.length),
                     PageCell(text=match.entry.score),
-                    *((PageCell(text=self.both(match)),) if rated else ()),
+                    *((PageCell(text=self._both_rates(match)),) if rated else ()),
                 )
                 for match in matches
             ),
         )
 
-    def matches_of(self, seats: Sequence[Seat], rate: AverageRate) -> Section:
-        """The matches of a player, the latest first, each with how well he played."""
+    def _matches_of(self, seats: Sequence[Seat], rate: AverageRate) -> Section:
+        """Return the matches of a player, the latest first, each with its rate."""
         say = self.speech.say
         columns = (say("Opponent"), say("Event"), say("Date"), say("Length"), say("Score"), say("Result"))
+
+        def result(seat: Seat) -> str:
+            if seat.won is not None:
+                return say("won") if seat.won else say("lost")
+            return say("undecided") if seat.played.entry.finished else say("unfinished")
+
+        def own_score(seat: Seat) -> str:
+            return score(seat.played.score[seat.seat], seat.played.score[1 - seat.seat], self.speech)
+
         return Section(
             anchor="matches",
             title=say("Matches"),
@@ -237,19 +232,19 @@ class SitePages:
                     cell(seat.played.match.heading, href=self.site.events.get(seat.played.match.event, "")),
                     PageCell(text=seat.played.entry.date),
                     PageCell(text=seat.played.entry.length),
-                    PageCell(text=self.score(seat), href=seat.played.match.href),
-                    PageCell(text=self.outcome(seat)),
-                    *((self.rate_cell(self.rate([seat])),) if rate.matches else ()),
+                    PageCell(text=own_score(seat), href=seat.played.match.href),
+                    PageCell(text=result(seat)),
+                    *((self._rate_cell(self._rate([seat])),) if rate.matches else ()),
                 )
                 for seat in reversed(seats)
             ),
-            note=self.source([rate]),
+            note=self._source([rate]),
         )
 
-    def course(self, seats: Sequence[Seat], whole: AverageRate) -> Progression | None:
-        """The rates of a player's matches, from the first to the last; nothing where there are not two."""
+    def _course(self, seats: Sequence[Seat], whole: AverageRate) -> Progression | None:
+        """Return the rates of a player's matches, first to last; None where there are not two."""
         speech = self.speech
-        rates = [rate for seat in seats if (rate := self.rate([seat]).rate) is not None]
+        rates = [rate for seat in seats if (rate := self._rate([seat]).rate) is not None]
         if len(rates) < 2 or whole.rate is None:
             return None
         top = HEADROOM * max(1, ceil(max(rates) / HEADROOM))
@@ -272,65 +267,45 @@ class SitePages:
             mean=round(100 - 100 * whole.rate / top),
         )
 
-    def rate(self, seats: Iterable[Seat]) -> AverageRate:
-        """Return how well somebody played in some matches."""
+    def _rate(self, seats: Iterable[Seat]) -> AverageRate:
         return average_rate((seat.played.sheet, seat.seat) for seat in seats if seat.played.sheet)
 
-    def rate_cells(self, rate: AverageRate) -> tuple[PageCell, ...]:
-        """A rate, what it is called, and what it rests on."""
+    def _rate_cells(self, rate: AverageRate) -> tuple[PageCell, ...]:
+        """Return a rate, what it is called, and what it rests on."""
         level = self.speech.say(rate.level.name) if rate.level else ""
-        decisions = number(rate.decisions, self.speech) if rate.matches else PageCell(text="")
-        return self.rate_cell(rate), PageCell(text=level), decisions
+        decisions = number(rate.decisions if rate.matches else None, self.speech)
+        return self._rate_cell(rate), PageCell(text=level), decisions
 
-    def rate_cell(self, rate: AverageRate, *, level: bool = False) -> PageCell:
-        """A rate with its error."""
+    def _rate_cell(self, rate: AverageRate, *, level: bool = False) -> PageCell:
+        """Return a rate with its error."""
         if rate.rate is None:
             return PageCell(text=NOTHING)
         notes = [f"± {self.speech.number(rate.error, XG.digits)}"] if rate.error is not None else []
         notes += [self.speech.say(rate.level.name)] if level and rate.level else []
         return PageCell(text=self.speech.number(rate.rate, XG.digits), note=", ".join(notes))
 
-    def both(self, match: PlayedMatch) -> str:
-        """The rates of both players of a match."""
-        rates = [self.rate([Seat(match, seat)]).rate for seat in (0, 1)]
-        if not any(rate is not None for rate in rates):
-            return ""
-        said = [NOTHING if rate is None else self.speech.number(rate, XG.digits) for rate in rates]
-        return " / ".join(said)
+    def _both_rates(self, match: PlayedMatch) -> str:
+        cells = [self._rate_cell(self._rate([Seat(match, seat)])).text for seat in (0, 1)]
+        return "" if cells == [NOTHING, NOTHING] else " / ".join(cells)
 
-    def source(self, rates: Iterable[AverageRate]) -> str:
-        """By which custom and whose evaluations the rates are, and why some are missing."""
-        some = list(rates)
-        engines = sorted({engine for one in some for engine in one.engines})
+    def _source(self, rates: Iterable[AverageRate]) -> str:
+        """Return by which custom and whose evaluations the rates are, and why some are missing."""
+        rates, say = list(rates), self.speech.say
+        engines = sorted({engine for rate in rates for engine in rate.engines})
         if not engines:
             return ""
-        say = self.speech.say
         names = [cell(engine).text for engine in engines]
         notes = [
             say("Counted after the custom of {name}: {source}.", name=XG.name, source=say(XG.source)),
             say("Evaluated by {engines}.", engines=self.speech.listed(names)),
         ]
-        if any(one.matches and one.rate is None for one in some):
+        if any(rate.matches and rate.rate is None for rate in rates):
             notes.append(say("No PR is given of few decisions."))
         return " ".join(notes)
 
-    def score(self, seat: Seat) -> str:
-        """The score of a match, the player's own points first."""
-        mine, theirs = seat.played.score[seat.seat], seat.played.score[1 - seat.seat]
-        return score(mine, theirs, self.speech)
-
-    def won_and_lost(self, seats: Sequence[Seat]) -> str:
-        """Return how many matches were won and lost."""
+    def _won_and_lost(self, seats: Sequence[Seat]) -> PageCell:
         won = sum(seat.won is True for seat in seats)
-        return score(won, sum(seat.won is False for seat in seats), self.speech)
+        return PageCell(text=score(won, sum(seat.won is False for seat in seats), self.speech))
 
-    def outcome(self, seat: Seat) -> str:
-        """Return how a match went for one who played it."""
-        say = self.speech.say
-        if seat.won is not None:
-            return say("won") if seat.won else say("lost")
-        return say("undecided") if seat.played.entry.finished else say("unfinished")
-
-    def counted(self, matches: Sequence[PlayedMatch]) -> str:
-        """Return how many matches there are."""
+    def _count(self, matches: Sequence[object]) -> str:
         return self.speech.count("{number} match", "{number} matches", len(matches))

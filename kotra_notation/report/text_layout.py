@@ -1,4 +1,4 @@
-"""A game as texts tell it: turns that follow on one another together, and what is said between them."""
+"""Text in lines of a fixed width: paragraphs, cells side by side, and games as passages of turns."""
 
 from __future__ import annotations
 
@@ -11,10 +11,16 @@ from kotra_notation.report.view import DecisionStudy, Event, GameView, PageBoard
 from kotra_notation.words.lines import sign_width, width
 from kotra_notation.words.tongues import N_, Tongue
 
+LINE = 78
+GAP = "  "
+SIDES = (38, 38)
+HANGING = 4  # how far the second line of a turn stands in
+UNSURE = N_("uncertain")
+
 
 @dataclass(frozen=True, slots=True)
 class PassageRow:
-    """A line of two columns: what one side did, what the other did then, or what is nobody's turn."""
+    """A line of two columns: a turn of one side, the next of the other, or what is nobody's turn."""
 
     sides: tuple[Stop | None, Stop | None] = (None, None)
     across: Stop | Event | None = None
@@ -48,43 +54,34 @@ class Turns:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Studies:
-    """What an evaluation says of a decision that it calls a blunder."""
+    """The evaluation of a decision that it calls a blunder."""
 
     kind: str = "studies"
     stop: Stop
     studies: tuple[DecisionStudy, ...]
 
 
-Passage = Turns | Studies | PageFinding | Remark | PageBoard
-
-
-def passages(game: GameView) -> Iterator[Passage]:
-    """The passages of a game in order; evaluations are told of blunders only."""
+def passages(game: GameView) -> Iterator[Turns | Studies | PageFinding | Remark | PageBoard]:
+    """Yield the passages of a game in order; evaluations are told of blunders only."""
     together: list[Stop | Event] = []
     for item in game.items:
-        blunder = isinstance(item, Stop) and item.grade == "blunder" and bool(item.studies)
         if isinstance(item, Stop | Event):
             together.append(item)
-        if together and (blunder or not isinstance(item, Stop | Event)):
+            if not (isinstance(item, Stop) and item.grade == "blunder" and item.studies):
+                continue
+        if together:
             yield Turns(items=tuple(together))
             together.clear()
-        if not isinstance(item, Stop | Event):
-            yield item
-        elif blunder and isinstance(item, Stop):
+        if isinstance(item, Stop):
             yield Studies(stop=item, studies=item.studies)
+        elif not isinstance(item, Event):
+            yield item
     if together:
         yield Turns(items=tuple(together))
 
 
-LINE = 78
-GAP = "  "
-SIDES = (38, 38)
-HANGING = 4  # how far the second line of a turn stands in
-UNSURE = N_("uncertain")
-
-
 def wrapped(text: str, room: int = LINE, *, first: str = "", rest: str = "") -> list[str]:
-    """A text in lines of so many columns, with what stands before the first line and before the others.
+    """Return a text in lines of so many columns, with what stands before the first and before the others.
 
     A word that has no room on a line of its own is cut.
     """
@@ -107,7 +104,7 @@ def wrapped(text: str, room: int = LINE, *, first: str = "", rest: str = "") -> 
 
 
 def _cut(word: str, first: int, rest: int) -> list[str]:
-    """A long word in parts that have room."""
+    """Return a long word in parts that have room."""
     parts, begun, used, room = [], "", 0, first
     for sign in word:
         columns = sign_width(sign)
@@ -119,7 +116,7 @@ def _cut(word: str, first: int, rest: int) -> list[str]:
 
 
 def fitted(widths: Sequence[int], room: int) -> list[int]:
-    """The widths of columns as they fit into a line: what is too much is taken from the widest."""
+    """Return the widths of columns as they fit into a line: what is too much is taken from the widest."""
     fit = list(widths)
     while sum(fit) + len(GAP) * (len(fit) - 1) > room:
         fit[fit.index(max(fit))] -= 1
@@ -127,57 +124,49 @@ def fitted(widths: Sequence[int], room: int) -> list[int]:
 
 
 def side_by_side(rows: Iterable[Sequence[str]], widths: Sequence[int], hanging: int = 0) -> str:
-    """Rows of cells, each in a column of its width; what is too long for a line goes on in the next."""
-    return "".join(_row(cells, widths, hanging) for cells in rows)
+    """Return rows of cells, each in a column of its width; what is too long goes on in the next line.
+
+    Blanks at the beginning of a cell are kept.
+    """
+    lines = []
+    for cells in rows:
+        columns = []
+        for cell, room in zip(cells, widths, strict=True):
+            indent = cell[: len(cell) - len(cell.lstrip(" "))]
+            columns.append(wrapped(cell, room, first=indent, rest=" " * hanging))
+        for parts in zip_longest(*columns, fillvalue=""):
+            padded = (part + " " * (room - width(part)) for part, room in zip(parts, widths, strict=True))
+            lines.append(GAP.join(padded).rstrip() + "\n")
+    return "".join(lines)
 
 
-def _row(cells: Sequence[str], widths: Sequence[int], hanging: int) -> str:
-    columns = [_cell(cell, room, hanging) for cell, room in zip(cells, widths, strict=True)]
-    return "".join(
-        GAP.join(_padded(line, room) for line, room in zip(lines, widths, strict=True)).rstrip() + "\n"
-        for lines in zip_longest(*columns, fillvalue="")
-    )
-
-
-def _cell(text: str, room: int, hanging: int) -> list[str]:
-    """The lines of a cell; blanks at its beginning are kept."""
-    indent = text[: len(text) - len(text.lstrip(" "))]
-    return wrapped(text, room, first=indent, rest=" " * hanging)
-
-
-def _padded(line: str, room: int) -> str:
-    return line + " " * (room - width(line))
-
-
-def turns(part: Turns, tongue: Tongue, names: Sequence[str] = (), room: int = LINE) -> str:
-    """The turns of both sides in two columns, below their names; what is nobody's across both."""
+def turn_lines(part: Turns, tongue: Tongue, names: Sequence[str] = (), room: int = LINE) -> str:
+    """Return the turns of both sides in two columns, below their names; what is nobody's across both."""
     indent, sides = " " * HANGING, fitted(SIDES, room)
     lines = [side_by_side([[f"{indent}{name}" for name in names]], sides)] if names else []
     for row in part.rows:
         if row.across:
-            words = act_words(row.across, tongue)
+            words = _words(row.across, tongue)
             lines += (f"{line}\n" for line in wrapped(words, room, first=indent, rest=indent))
         else:
             cells = [
-                f"{side.turn or '':>{HANGING - 1}} {act_words(side, tongue)}" if side else ""
+                f"{side.turn or '':>{HANGING - 1}} {_words(side, tongue)}" if side else ""
                 for side in row.sides
             ]
             lines.append(side_by_side([cells], sides, HANGING))
     return "".join(lines)
 
 
-def act_words(item: Stop | Event, tongue: Tongue) -> str:
+def _words(item: Stop | Event, tongue: Tongue) -> str:
     """Return what was done on one line: dice, play, and the marks of what is wrong with it."""
-    return " ".join(filter(None, _parts(item, tongue))) if isinstance(item, Stop) else item.text
-
-
-def _parts(stop: Stop, tongue: Tongue) -> Iterator[str]:
-    yield f"{stop.dice}:" if stop.dice else ""
-    yield stop.text
-    yield stop.sign
-    if stop.codes:
-        yield f"[{stop.severity_word} {' '.join(stop.codes)}]"
-    if stop.loss:
-        yield f"[{stop.grade_word} {stop.loss}]"
-    if not stop.certain:
-        yield f"[{tongue.say(UNSURE)}]"
+    if isinstance(item, Event):
+        return item.text
+    parts = (
+        f"{item.dice}:" if item.dice else "",
+        item.text,
+        item.sign,
+        f"[{item.severity_word} {' '.join(item.codes)}]" if item.codes else "",
+        f"[{item.grade_word} {item.loss}]" if item.loss else "",
+        "" if item.certain else f"[{tongue.say(UNSURE)}]",
+    )
+    return " ".join(filter(None, parts))
