@@ -14,8 +14,8 @@ from kotra_notation.board import Position  # noqa: E402
 from kotra_notation.engine import evaluator  # noqa: E402
 from kotra_notation.engine.many_plays import THROWS, WEIGHTS  # noqa: E402
 from kotra_notation.engine.stakes import StakeArrays  # noqa: E402
-from kotra_notation.equity.cubeful import cube_action, efficiency  # noqa: E402
 from kotra_notation.equity.stake import Stake, stake_of  # noqa: E402
+from referees.cubeful import cube_action, efficiency  # noqa: E402
 
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
 

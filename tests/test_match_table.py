@@ -7,14 +7,14 @@ from itertools import pairwise
 
 import pytest
 
-from kotra_notation.equity.match_table import MatchTable, after_crawford, grown, kazaross, rows_of, table_of
+from kotra_notation.equity.match_table import MatchTable, after_crawford, grown, kazaross, read_table
 
 OWN = "name,Mine # so called\n\nbefore,1,0.5,0.68\nbefore,2,0.32,0.5\nafter,0.5,0.488\n"
 
 
 def test_it_is_the_table_of_neil_kazaross() -> None:
     table = kazaross()
-    assert (table.name, table.given) == ("Kazaross-XG2", 25)
+    assert table.name == "Kazaross-XG2"
     assert table.chance(1, 2) == 0.67736
     assert table.chance(3, 5) == 0.64795
     assert table.chance(25, 1) == pytest.approx(0.00095)
@@ -92,8 +92,8 @@ def test_beyond_the_table_it_is_near_gnubgs_extension() -> None:
 
 
 def test_a_table_of_ones_own_is_read_and_goes_on_beyond_its_rows() -> None:
-    table = table_of(rows_of(OWN, "mine.csv"))
-    assert (table.name, table.given) == ("Mine", 2)
+    table = read_table(OWN, "mine.csv")
+    assert table.name == "Mine"
     assert table.chance(2, 1) == 0.32
     assert table.chance(2, 1, after=True) == 0.488
     assert 0.2 < table.chance(4, 2) < 0.4
@@ -137,7 +137,7 @@ def test_a_table_of_ones_own_is_read_and_goes_on_beyond_its_rows() -> None:
 )
 def test_what_is_wrong_with_a_file_is_said_with_its_line(old: str, new: str, said: str) -> None:
     with pytest.raises(ValueError) as raised:  # noqa: PT011 its words are compared below
-        rows_of(OWN.replace(old, new), "mine.csv")
+        read_table(OWN.replace(old, new), "mine.csv")
     assert said in str(raised.value)
 
 
@@ -146,4 +146,4 @@ def test_chances_must_rise_against_who_needs_more() -> None:
     with pytest.raises(
         ValueError, match=r"x:1: 0.45 comes after 0.5; along a row “before” chances must rise"
     ):
-        rows_of(rows, "x")
+        read_table(rows, "x")

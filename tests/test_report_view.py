@@ -9,7 +9,7 @@ import pytest
 import kotra_notation as kn
 from kotra_notation.findings import Severity
 from kotra_notation.report.cleaning import clean, language, name
-from kotra_notation.report.live import live, spelled
+from kotra_notation.report.live import live, stop_texts
 from kotra_notation.report.page import count_words, page
 from kotra_notation.report.view import Event, Page, PageBoard, PageFinding, Stop
 from kotra_notation.report.wishes import Wishes, diagrams
@@ -154,7 +154,7 @@ def test_a_chart_holds_a_height_until_the_next_and_goes_to_its_end() -> None:
 
 def test_a_stop_for_the_script_is_short_and_has_its_board_only_where_it_is_another() -> None:
     start = "1b4E1C3eE3c1e4B1"
-    assert list(spelled(stops(view(DOUBLED)))) == [
+    assert list(stop_texts(stops(view(DOUBLED)))) == [
         f"031 ifgf {start}",
         "100",
         "1D",

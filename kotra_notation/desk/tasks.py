@@ -43,7 +43,7 @@ from kotra_notation.jobs.notations import name_in_notation
 from kotra_notation.jobs.paths import STDIN
 from kotra_notation.jobs.records import choose_match, read_matches
 from kotra_notation.jobs.rows import Row, finding_row
-from kotra_notation.report.boards import drawn
+from kotra_notation.report.boards import board_svg
 from kotra_notation.report.templating import environment
 from kotra_notation.report.view import Diagram
 from kotra_notation.words import phrase, sentences
@@ -107,7 +107,7 @@ def look(asked: DeskTask) -> Row:
             for row in [finding_row(finding.finding, tongue)]
         ],
         "left_out": view.left_out,
-        "boards": [str(drawn(Diagram(position=position), tongue)) for position in view.positions],
+        "boards": [str(board_svg(Diagram(position=position), tongue)) for position in view.positions],
     }
 
 
@@ -121,7 +121,9 @@ def _likely_target(checked: Checked) -> str:
 def boards(asked: DeskTask) -> Row:
     """Return the boards that the events of a line met."""
     line_boards = boards_at(asked.file, asked.number("line") or 0, asked.tongue)
-    svgs = [drawn(board.diagram, asked.tongue, names=board.names, view=board.view) for board in line_boards]
+    svgs = [
+        board_svg(board.diagram, asked.tongue, names=board.names, view=board.view) for board in line_boards
+    ]
     return {"boards": [str(svg) for svg in svgs]}
 
 

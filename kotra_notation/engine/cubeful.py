@@ -1,4 +1,4 @@
-"""Cubeful equities of many positions at once: those of `equity.cubeful`, for arrays of chances."""
+"""Cubeful equities of many positions at once: those of `equity.janowski`, for arrays of chances."""
 
 from __future__ import annotations
 

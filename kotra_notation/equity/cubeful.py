@@ -1,4 +1,4 @@
-"""What one position is worth with the cube, and what to do about the cube there."""
+"""Cube decisions: the equities of doubling and not, and the points from which doubles are taken or passed."""
 
 from __future__ import annotations
 
@@ -6,19 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
-from kotra_notation.board import Points, turned
-from kotra_notation.board.points import BAR, pips
 from kotra_notation.equity.janowski import (
     NO_GAMMONS,
-    Arithmetic,
     Chances,
     Numbers,
     Rates,
     cash_point,
     dead_worth,
-    double_worth,
     rates,
-    worth,
 )
 from kotra_notation.equity.stake import Stake
 from kotra_notation.values import dataclass
@@ -26,26 +21,15 @@ from kotra_notation.values import dataclass
 # How much of its full worth a live cube has, by the kind of position.
 CONTACT, BEAR_OFF = 0.68, 0.6
 RACE_LEAST, RACE_MOST, RACE_BASE, RACE_A_PIP = 0.6, 0.7, 0.55, 0.00125
-HOME = 6
+MONEY_GAMMON = 0.5
 
 Action = Literal["no-cube", "no-double", "double-take", "double-pass", "too-good"]
 Answer = Literal["take", "pass", "beaver"]
 
 
-def _share(part: float, whole: float) -> float:
+def share(part: float, whole: float) -> float:
+    """Return a part of a whole, 0 of nothing."""
     return part / whole if whole > 0 else 0.0
-
-
-def _along(place: float, knots: Sequence[tuple[float, float]]) -> float:
-    (start, low), *others = knots
-    for end, high in others:
-        if place <= end and end > start:
-            return low + (high - low) * (place - start) / (end - start)
-        start, low = max(start, end), high
-    return low
-
-
-SINGLE = Arithmetic(_share, _along)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,9 +58,9 @@ class CubeEquities:
     def double(self) -> float:
         """Return what a double is worth that is answered best."""
         answers = {"take": self.double_take, "pass": self.double_pass, "beaver": self.double_beaver}
-        found = answers[self.answer]
-        assert found is not None
-        return found
+        equity = answers[self.answer]
+        assert equity is not None
+        return equity
 
     @property
     def action(self) -> Action:
@@ -94,47 +78,18 @@ class CubeEquities:
 
 
 def cubeless(chances: Sequence[float], stake: Stake) -> float:
-    """The equity if nobody turned the cube again; 1 is a win of the cube as it stands."""
+    """Return the equity if nobody turned the cube again; 1 is a win of the cube as it stands."""
     return float(dead_worth(Chances(*chances), stake))
 
 
-def cubeful(chances: Sequence[float], stake: Stake, efficiency: float) -> float:
-    """The equity of the side on roll, before its throw, that leaves the cube as it is."""
-    return float(worth(Chances(*chances), stake, efficiency, SINGLE))
-
-
-def cube_action(chances: Sequence[float], stake: Stake, efficiency: float) -> CubeEquities:
-    """Return what doubling and not doubling are worth to the side on roll, before its throw."""
-    take = float(double_worth(Chances(*chances), stake, efficiency, SINGLE))
-    return cube_equities(stake, cubeful(chances, stake, efficiency), take)
-
-
 def cube_equities(stake: Stake, no_double: float, take: float) -> CubeEquities:
-    """The equities of a cube decision, from those of leaving the cube and of a double that is taken."""
+    """Return the equities of a cube decision, from those of holding and of a double that is taken."""
     return CubeEquities(
         no_double=no_double,
         double_take=take,
         double_beaver=2 * take if stake.away is None and stake.beavers else None,
         may_double=stake.may_double,
     )
-
-
-def efficiency(points: Points) -> float:
-    """Return how much of its full worth a live cube has for the side on roll, by the kind of position."""
-    own, other = _farthest(points), _farthest(turned(points))
-    if own + other > BAR:
-        return CONTACT
-    if own <= HOME and other <= HOME:
-        return BEAR_OFF
-    return min(max(RACE_BASE + RACE_A_PIP * pips(points), RACE_LEAST), RACE_MOST)
-
-
-def _farthest(points: Points) -> int:
-    """Return where the last man of the side on roll stands, 0 if it has none left."""
-    return max((index for index, count in enumerate(points) if count > 0), default=0)
-
-
-MONEY_GAMMON = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,8 +118,8 @@ class CubePoints:
 
 
 def cube_points(stake: Stake, chances: Chances | None = None) -> CubePoints:
-    """The points of both sides, the one on roll first; gammons at the rates of these chances, or none."""
-    own, other = rates(chances, SINGLE) if chances else (NO_GAMMONS, NO_GAMMONS)
+    """Return the points of both sides, the one on roll first; gammons at the rates of chances, or none."""
+    own, other = rates(chances, share) if chances else (NO_GAMMONS, NO_GAMMONS)
     centred = replace(stake, owner="none")
     cashes = _cashes(centred, own, other), _cashes(centred.flipped(), other, own)
     stakes = centred, centred.flipped()
@@ -189,7 +144,7 @@ def _side(stake: Stake, own: tuple[float, float] | None, other: tuple[float, flo
 
 
 def _cashes(stake: Stake, own: Rates, other: Rates) -> tuple[Numbers, Numbers] | None:
-    """From where a double of the side on roll is passed, the cube dead and live; None if it is none."""
+    """Return from where a double of the side on roll is passed, cube dead and live; None if there is none."""
     if not stake.may_double:
         return None
     if stake.money:

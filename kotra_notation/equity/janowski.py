@@ -28,7 +28,7 @@ class Chances(NamedTuple):
     backgammon_loss: Numbers
 
     def flipped(self) -> Chances:
-        """The chances of the other side."""
+        """Return the chances of the other side."""
         return Chances(1 - self.win, self.gammon_loss, self.backgammon_loss, self.gammon, self.backgammon)
 
 
@@ -56,36 +56,31 @@ class Rates(NamedTuple):
 NO_GAMMONS = Rates(0.0, 0.0)
 
 
-def rates(chances: Chances, arithmetic: Arithmetic) -> tuple[Rates, Rates]:
-    """The rates of the side on roll and of the other."""
+def rates(chances: Chances, share: Callable[[Numbers, Numbers], Numbers]) -> tuple[Rates, Rates]:
+    """Return the rates of the side on roll and of the other; `share` is as of `Arithmetic`."""
     win, gammon, backgammon, gammon_loss, backgammon_loss = chances
-    share = arithmetic.share
     own = Rates(share(gammon - backgammon, win), share(backgammon, win))
     return own, Rates(share(gammon_loss - backgammon_loss, 1 - win), share(backgammon_loss, 1 - win))
 
 
 def worth(chances: Chances, stake: Stake, efficiency: Numbers, arithmetic: Arithmetic) -> Numbers:
-    """The equity, in units of the cube as it stands, of the side on roll that leaves the cube as it is."""
+    """Return the equity, in units of the cube, of the side on roll that leaves the cube as it is."""
     if stake.money:
         return _money(chances, stake, efficiency, arithmetic)
-    return stake.equity(match_worth(chances, stake, efficiency, arithmetic))
+    return stake.equity(_match_worth(chances, stake, efficiency, arithmetic))
 
 
 def double_worth(chances: Chances, stake: Stake, efficiency: Numbers, arithmetic: Arithmetic) -> Numbers:
-    """The equity, in units of the cube before it, behind a double of the side on roll that is taken."""
+    """Return the equity, in units of the cube before it, behind a double that is taken."""
     if stake.money:
         return 2 * _money(chances, stake.turned(), efficiency, arithmetic)
-    return stake.equity(match_worth(chances, stake.turned(), efficiency, arithmetic))
+    return stake.equity(_match_worth(chances, stake.turned(), efficiency, arithmetic))
 
 
 def dead_worth(chances: Chances, stake: Stake) -> Numbers:
-    """The equity if nobody turned the cube again."""
+    """Return the equity if nobody turned the cube again."""
     if not stake.money:
-        return stake.equity(dead_match_worth(chances, stake))
-    return _dead_money(chances, stake)
-
-
-def _dead_money(chances: Chances, stake: Stake) -> Numbers:
+        return stake.equity(_dead_match_worth(chances, stake))
     win, gammon, backgammon, gammon_loss, backgammon_loss = chances
     if stake.jacoby and stake.owner == "none":
         return 2 * win - 1
@@ -93,7 +88,7 @@ def _dead_money(chances: Chances, stake: Stake) -> Numbers:
 
 
 def _money(chances: Chances, stake: Stake, efficiency: Numbers, arithmetic: Arithmetic) -> Numbers:
-    own, other = rates(chances, arithmetic)
+    own, other = rates(chances, arithmetic.share)
     won, lost = own.mean(1, 2, 3), other.mean(1, 2, 3)
     whole = won + lost + 0.5
     passes, cashes = ((lost - 0.5) / whole, -1), ((lost + 1) / whole, 1)
@@ -106,15 +101,15 @@ def _money(chances: Chances, stake: Stake, efficiency: Numbers, arithmetic: Arit
     else:
         knots = [(0, -lost), passes, cashes, (1, won)]
     live = arithmetic.along(chances.win, knots)
-    return (1 - efficiency) * _dead_money(chances, stake) + efficiency * live
+    return (1 - efficiency) * dead_worth(chances, stake) + efficiency * live
 
 
-def match_worth(chances: Chances, stake: Stake, efficiency: Numbers, arithmetic: Arithmetic) -> Numbers:
-    """The chance to win the match of the side on roll that leaves the cube as it is."""
-    dead = dead_match_worth(chances, stake)
+def _match_worth(chances: Chances, stake: Stake, efficiency: Numbers, arithmetic: Arithmetic) -> Numbers:
+    """Return the chance to win the match of the side on roll that leaves the cube as it is."""
+    dead = _dead_match_worth(chances, stake)
     if not stake.cube_lives:
         return dead
-    own, other = rates(chances, arithmetic)
+    own, other = rates(chances, arithmetic.share)
     worths = stake.worths()
     knots = [(0, other.mean(*worths[3:])), (1, own.mean(*worths[:3]))]
     if stake.owner != "own":
@@ -124,8 +119,8 @@ def match_worth(chances: Chances, stake: Stake, efficiency: Numbers, arithmetic:
     return (1 - efficiency) * dead + efficiency * arithmetic.along(chances.win, knots)
 
 
-def dead_match_worth(chances: Chances, stake: Stake) -> Numbers:
-    """The chance to win the match if nobody turned the cube again."""
+def _dead_match_worth(chances: Chances, stake: Stake) -> Numbers:
+    """Return the chance to win the match if nobody turned the cube again."""
     win, gammon, backgammon, gammon_loss, backgammon_loss = chances
     worths = stake.worths()
     return (
@@ -139,10 +134,10 @@ def dead_match_worth(chances: Chances, stake: Stake) -> Numbers:
 
 
 def cash_point(stake: Stake, own: Rates, other: Rates) -> Numbers:
-    """The winning chances from which a double of the side on roll is passed, if both turn the cube at best.
+    """Return the winning chances from which a double is passed, if both sides turn the cube at best.
 
     Where the cube is dead behind the double it is the chance at which playing on for it is worth a pass;
-    else the taker will cash in his turn, and till then the line goes to where this side has won.
+    else the taker will cash in turn, and till then the line goes to where this side has won.
     """
     assert stake.away is not None
     turned = 2 * stake.cube

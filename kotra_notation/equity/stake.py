@@ -1,8 +1,7 @@
-"""What the side on roll plays for: money or a match at a score, the cube, and what points are worth there."""
+"""The stake of the side on roll: money or a match at a score, the cube, and what points are worth there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -47,12 +46,12 @@ class Stake:
     table: MatchTable | None = None
 
     def flipped(self) -> Stake:
-        """The same as the other side sees it, when it is to throw."""
+        """Return the stake as the other side sees it, when it is to throw."""
         away = (self.away[1], self.away[0]) if self.away else None
         return replace(self, away=away, owner=OTHERS[self.owner])
 
     def turned(self) -> Stake:
-        """The stake behind a double of the side on roll that was taken; the cube is the other's."""
+        """Return the stake behind a double of the side on roll that was taken; the cube is the other's."""
         return replace(self, cube=2 * self.cube, owner="other")
 
     def worths(self, cube: int = 0) -> Worths:
@@ -79,12 +78,12 @@ class Stake:
         return not self.crawford and max(self.away) > self.cube and self.away != (2, 2)
 
     def mwc(self, equity: float) -> float:
-        """The chance to win the match at an equity; of a match alone."""
+        """Return the chance to win the match at an equity; of a match alone."""
         worths = self.worths()
         return (equity * (worths.win - worths.loss) + worths.win + worths.loss) / 2
 
     def equity(self, mwc: float) -> float:
-        """The equity at a chance to win the match: 1 is a win of the cube as it stands, -1 a loss of it."""
+        """Return the equity at a chance to win the match: 1 is a win of the cube as it stands, -1 a loss."""
         worths = self.worths()
         apart = worths.win - worths.loss
         return (2 * mwc - worths.win - worths.loss) / apart if apart else 0.0
@@ -97,11 +96,11 @@ def _worths(stake: Stake, cube: int) -> Worths:
     need, other = stake.away
     after = stake.crawford or not stake.crawford_rule or min(need, other) == 1
 
-    def behind(wins: Iterable[tuple[int, int]]) -> Iterable[float]:
-        table = stake.table or kazaross()
-        return (table.chance(need - own * cube, other - lost * cube, after=after) for own, lost in wins)
-
-    return Worths(*behind(((1, 0), (2, 0), (3, 0), (0, 1), (0, 2), (0, 3))))
+    table = stake.table or kazaross()
+    points = ((1, 0), (2, 0), (3, 0), (0, 1), (0, 2), (0, 3))
+    return Worths(
+        *(table.chance(need - won * cube, other - lost * cube, after=after) for won, lost in points)
+    )
 
 
 @lru_cache(4096)
@@ -121,7 +120,7 @@ def stake_of(
 ) -> Stake:
     """Return what a seat on roll plays for, from what a position or a state says of match and cube."""
     owner: Owner = "none" if cube.owner is None else "own" if cube.owner == seat else "other"
-    need, other = (standing.length - standing.score[one] for one in (seat, 1 - seat))
+    need, other = (standing.length - standing.score[side] for side in (seat, 1 - seat))
     if not standing.length:
         return Stake(
             cube=cube.value, owner=owner, jacoby=standing.jacoby, beavers=standing.beavers, table=table

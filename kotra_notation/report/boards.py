@@ -12,7 +12,7 @@ from kotra_notation.board.themes import MARKS, PARTS, themed
 from kotra_notation.board.wording import Wording, translated
 from kotra_notation.report.cleaning import ISOLATE, bare, isolated
 from kotra_notation.report.text_layout import LINE, wrapped
-from kotra_notation.report.view import Diagram
+from kotra_notation.report.view import Diagram, Page
 from kotra_notation.words.tongues import Tongue
 
 # What a picture has for programs that know no style sheet, and what it needs where it stands alone.
@@ -21,11 +21,11 @@ _ALONE = re.compile(r' (?:(?:fill|stroke)="#[0-9a-f]+"|xmlns="[^"]*"|font-family
 
 @cache
 def wording(tongue: Tongue) -> Wording:
-    """The sentences of a drawn board in a language."""
+    """Return the sentences of a drawn board in a language."""
     return translated(tongue.say)
 
 
-def drawn(
+def board_svg(
     diagram: Diagram,
     tongue: Tongue,
     *,
@@ -35,7 +35,7 @@ def drawn(
     small: bool = False,
     paths: bool = False,
 ) -> Markup:
-    """The picture of a diagram for a page that has the colours in its style sheet.
+    """Return the picture of a diagram for a page that has the colours in its style sheet.
 
     With `names` it is seen from `bottom`, without them from the seat on roll.
     """
@@ -50,55 +50,41 @@ def drawn(
         labels=not small,
         paths=paths,
     )
-    return bare_picture(picture)
+    return unstyled(picture)
 
 
-def bare_picture(picture: str) -> Markup:
-    """A picture without what it has for programs that know no style sheet."""
+def unstyled(picture: str) -> Markup:
+    """Return a picture without what it has for programs that know no style sheet."""
     return Markup(_ALONE.sub("", picture))
 
 
-def typed(
-    diagram: Diagram,
-    tongue: Tongue,
-    *,
-    names: tuple[str, str],
-    view: str,
-    room: int = LINE,
-    bottom: int | None = None,
-    ascii_only: bool = True,
-    paths: bool = False,
-) -> str:
-    """The diagram in letters and lines that every fixed font has, as wide as there is room for."""
-    one, other = (isolated(bare(name)[: NAME_WIDTH - len(ISOLATE.format(""))]) for name in names)
-    return diagram.position.diagram(
-        ascii_only=ascii_only,
+def board_text(diagram: Diagram, tongue: Tongue, page: Page, room: int = LINE) -> str:
+    """Return the diagram in letters and lines that every fixed font has, and what programs know it by."""
+    first, second = (isolated(bare(name)[: NAME_WIDTH - len(ISOLATE.format(""))]) for name in page.players)
+    drawn = diagram.position.diagram(
+        ascii_only=True,
         room=room,
-        names=(one, other),
-        view=view,
-        bottom=bottom,
+        names=(first, second),
+        view=page.view,
         wording=wording(tongue),
         arrows=diagram.arrows,
-        paths=paths,
+        paths=page.paths,
     )
-
-
-def spelled(diagram: Diagram, room: int = LINE) -> str:
-    """Return what programs know a diagram by, in lines."""
-    spellings = diagram.position.spellings()
-    return "\n".join([*wrapped(spellings["xgid"] or spellings["text"] or "", room, first=" ", rest=" "), ""])
+    texts = diagram.position.spellings()
+    identifier = wrapped(texts["xgid"] or texts["text"] or "", room, first=" ", rest=" ")
+    return "\n".join([drawn, *identifier, ""])
 
 
 def colours(name: str) -> str:
-    """The style rules of a theme; ValueError for one there is not."""
+    """Return the style rules of a theme; ValueError for one there is not."""
     theme = themed(name)
     shown = {part: pair for part, pair in theme.colours.items() if theme.shows(part)}
     values = {part: _both(*pair) for part, pair in shown.items()}
     used = {part: (PARTS[part], values[part]) for part in shown}
     used |= {part: ("fill", values[source]) for part, source in MARKS.items()}
-    return "".join(f".kotra-{part}{{{how}:{value}}}" for part, (how, value) in used.items())
+    return "".join(f".kotra-{part}{{{property}:{value}}}" for part, (property, value) in used.items())
 
 
 def _both(light: str, dark: str) -> str:
-    """A colour for both schemes."""
+    """Return a colour for both schemes."""
     return light if light == dark else f"light-dark({light},{dark})"

@@ -21,15 +21,15 @@ _TURNING = frozenset(("R", "AL", "AN"))
 
 
 def clean(text: str) -> str:
-    """The text with a sign of replacement for what is no text, without what turns the words around it."""
+    """Return the text with a replacement for what is no text, without what turns the words around it."""
     if text.isprintable() or text.replace("\n", "").replace("\t", "").isprintable():
         return text
-    kept = "".join(one if one.isprintable() or one in _KEPT else _instead(one) for one in text)
+    kept = "".join(sign if sign.isprintable() or sign in _KEPT else _instead(sign) for sign in text)
     return kept if _closed(kept) else kept.translate(_ISOLATES)
 
 
 def spreadsheet_text(text: str) -> str:
-    """The text cleaned, with an apostrophe before what a spreadsheet would work out as a formula."""
+    """Return the text cleaned, with an apostrophe before what a spreadsheet would work out as a formula."""
     cleaned = clean(text)
     return TEXT_MARK + cleaned if cleaned.lstrip().startswith(FORMULA) else cleaned
 
@@ -37,8 +37,8 @@ def spreadsheet_text(text: str) -> str:
 def _closed(text: str) -> bool:
     """Return whether everything that is set apart in a text ends in it."""
     depth = 0
-    for one in _ISOLATED.findall(text):
-        depth += 1 if one == "\u2068" else -1
+    for sign in _ISOLATED.findall(text):
+        depth += 1 if sign == "\u2068" else -1
         if depth < 0:
             return False
     return not depth
@@ -61,44 +61,44 @@ def finalized(value: object) -> object:
 
 
 def name(text: str) -> str:
-    """A name on one line, cut where nobody's goes on; one written from the right turns no neighbour."""
+    """Return a name on one line, cut where nobody's goes on; one from the right turns no neighbour."""
     plain = " ".join(bare(text).split())
     cut = plain if len(plain) <= LONGEST_NAME else plain[: LONGEST_NAME - 1] + "…"
     return isolated(cut)
 
 
 def bare(text: str) -> str:
-    """The words cleaned, and without what keeps them apart from their neighbours."""
+    """Return the words cleaned, and without what keeps them apart from their neighbours."""
     return clean(text.translate(_ISOLATES))
 
 
 def isolated(text: str) -> str:
-    """Words of which some are written from the right, kept from turning what is beside them."""
-    turning = not text.isascii() and any(unicodedata.bidirectional(one) in _TURNING for one in text)
+    """Return words of which some are written from the right, kept from turning what is beside them."""
+    turning = not text.isascii() and any(unicodedata.bidirectional(sign) in _TURNING for sign in text)
     return ISOLATE.format(text) if turning else text
 
 
 def apart(text: str) -> str:
-    """A stranger's words within a sentence or beside others, cleaned and kept from turning them."""
+    """Return a stranger's words within a sentence or beside others, kept from turning them."""
     return isolated(bare(text))
 
 
 def one_line(text: str) -> str:
-    """A stranger's words on one line, kept from turning their neighbours."""
+    """Return a stranger's words on one line, kept from turning their neighbours."""
     return " ".join(apart(text).split())
 
 
 def plain(text: str) -> str:
-    """The words of a rule without the signs of its markup."""
+    """Return the words of a rule without the signs of its markup."""
     return re.sub(r"[*`]", "", text)
 
 
 def language(tag: str | None) -> str:
-    """A language as HTML names it, nothing for what is none."""
+    """Return a language as HTML names it, nothing for what is none."""
     return tag if tag and _LANGUAGE.fullmatch(tag) else ""
 
 
-# What addresses of a recording look like, with what it is known by, and how its host writes one of a moment.
+# Addresses of recordings, with what one is known by, and how its host writes one of a moment.
 HOSTS = tuple(
     (re.compile(rf"https?://{address}(?:[?&#][\w=&?#.-]*)?", re.A), moment)
     for address, moment in (
@@ -117,7 +117,7 @@ _KNOWN = re.compile("|".join(re.sub(r"\?P<id>", "?:", host.pattern) for host, _ 
 
 
 def recording_moment(source: str, seconds: float) -> str:
-    """The address of a moment in a recording; nothing for one of no host that is known."""
+    """Return the address of a moment in a recording; nothing for one of no host that is known."""
     for host, address in HOSTS if isfinite(seconds) and seconds >= 0 else ():
         if found := host.fullmatch(source):
             return address.format(id=found["id"], seconds=int(seconds))
@@ -125,7 +125,7 @@ def recording_moment(source: str, seconds: float) -> str:
 
 
 def linked(text: str) -> Markup:
-    """A text in HTML, the addresses of recordings in it as links; those of any other host stay words."""
+    """Return a text in HTML, addresses of recordings in it as links; those of other hosts stay words."""
     text, parts, done = clean(text), [], 0
     for found in _KNOWN.finditer(text):
         address = escape(found[0])

@@ -1,4 +1,4 @@
-"""What the page's script needs to show any stop on the large board, as compact text.
+"""Facts for the page's script: any stop on the large board as compact text, and words to say of it.
 
 The stops stand in one string with bars between, each of fields with blanks between: the seat on roll and
 the dice or what is on offer, the arrows (two letters each, `a` for 0), the men on the 26 places as seat 0
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import groupby
 from typing import Any
 
 from markupsafe import Markup
@@ -19,7 +20,7 @@ from kotra_notation.board import BAR, OFF, Position, Turning
 from kotra_notation.board.layout import drawn_name, fitting
 from kotra_notation.board.points import TURNS
 from kotra_notation.board.svg import table
-from kotra_notation.report.boards import bare_picture, wording
+from kotra_notation.report.boards import unstyled, wording
 from kotra_notation.report.charts import all_stops
 from kotra_notation.report.quiz import ASKED, HAND
 from kotra_notation.report.studies import HEADINGS
@@ -32,7 +33,7 @@ MOST = 26  # men on a point that a letter can tell
 LETTERS = "abcdefghijklmnopqrstuvwxyz"  # for the 26 places
 OFFERS = {"double": "D", "beaver": "B", "raccoon": "R"}
 
-# What the script says of a board, and what else it says by the name it has for it.
+# The sentences of the script on a board, and its other texts by the names it has for them.
 SENTENCES = (
     *("to_play", "on_roll", "offers", "sides", "side", "on_point", "on_bar", "borne_off", "nothing"),
     *("comma", "cube_middle", "cube_owned", "pips"),
@@ -46,7 +47,7 @@ TEXTS = {
     "score": N_("The score is {white}–{black}."),
 }
 CRAWFORD_TEXTS = {"crawford_game": N_("Crawford game")}
-# What the script says where an engine spoke.
+# Its texts where an engine spoke.
 WEIGHED_TEXTS = {
     "decisions": N_("Decisions"),
     "play": HEADINGS["play"],
@@ -65,35 +66,34 @@ WEIGHED_TEXTS = {
     "next": N_("Next question"),
     "ordered": N_("In the order of the match"),
 }
-
-# What it says otherwise, and besides, of the old game.
+# Its other texts, and more, of the old game.
 OLD_TEXTS = {"equity": N_("Points"), "may_win": N_("may win"), "may_lose": N_("may lose")}
 
 
 def live(page: Page, tongue: Tongue) -> dict[str, Any]:
-    """Everything the script needs, ready for JSON."""
+    """Return everything the script needs, ready for JSON."""
     start = page.final.position
-    turning = start.turning
-    standing = [game_standing(game.end.position) for game in page.games]
     crawford = any(game.crawford for game in page.games)
     sentences = SENTENCES + ("dead",) * page.lettered + ("crawford",) * crawford
     texts = TEXTS | (CRAWFORD_TEXTS if crawford else {})
+    # The names as there is room for them on the board, where there is not for all of them.
+    short = [fitting(drawn_name(name)) for name in page.players]
     return {
         "names": page.players,
-        **called(page.players),
-        "map": "".join([LETTERS[turning.index(index)] for index in range(26)]),
+        **({"called": short} if short != list(page.players) else {}),
+        "map": _map(start.turning),
         "view": page.view,
         "cube": not page.lettered,
         "men": start.men,
-        "games": standing,
-        "stops": "|".join(spelled(all_stops(page.games))),
+        "games": [game_standing(game.end.position) for game in page.games],
+        "stops": "|".join(stop_texts(all_stops(page.games))),
         "texts": {name: getattr(wording(tongue), name) for name in sentences}
         | {name: tongue.say(text) for name, text in texts.items()},
-    } | (_weighed(page, tongue) if page.evaluated else {})
+    } | (_evaluated(page, tongue) if page.evaluated else {})
 
 
-def _weighed(page: Page, tongue: Tongue) -> dict[str, Any]:
-    """What is asked, whether the first chart is of chances or points, and words for what an engine said.
+def _evaluated(page: Page, tongue: Tongue) -> dict[str, Any]:
+    """Return what is asked, whether the first chart is of chances or points, and words for evaluations.
 
     Of a question whose answers stand in the table of its stop the data have their rows alone.
     """
@@ -117,54 +117,72 @@ def _weighed(page: Page, tongue: Tongue) -> dict[str, Any]:
     }
 
 
-def called(names: tuple[str, str]) -> dict[str, list[str]]:
-    """The names as there is room for them on the board, where there is not for all of them."""
-    short = [fitting(drawn_name(name)) for name in names]
-    return {"called": short} if short != list(names) else {}
+def bare_table(*, lettered: bool) -> Markup:
+    """Return a board without checkers, with room for labels, names and the cube of modern kotra."""
+    return unstyled(table(cube=not lettered, labels=True, names=True))
+
+
+def board_facts(tongue: Tongue, *, lettered: bool) -> dict[str, Any]:
+    """Return what `board.js` and `telling.js` ask for in a page that draws boards of its own."""
+    words = wording(tongue)
+    return {
+        "names": words.colours,
+        "map": _map(Turning.TWELVE if lettered else Turning.MIRRORED),
+        "view": "towards",
+        "cube": not lettered,
+        "men": (15, 15),
+        "games": [[0, 0, 0, 0, 0]],
+        "stops": "000 . 26",
+        "texts": {name: getattr(words, name) for name in (*SENTENCES, "dead" if lettered else "crawford")}
+        | {"score": tongue.say(TEXTS["score"])},
+    }
+
+
+def _map(turning: Turning) -> str:
+    return "".join([LETTERS[turning.index(index)] for index in range(26)])
 
 
 def game_standing(position: Position) -> list[int]:
     """Return what identifiers say of the match: the score, the length, Crawford, the rules for money."""
     standing = position.standing
-    return [
-        *standing.score,
-        standing.length,
-        int(standing.crawford),
-        int(standing.jacoby) + 2 * int(standing.beavers),
-    ]
+    money = int(standing.jacoby) + 2 * int(standing.beavers)
+    return [*standing.score, standing.length, int(standing.crawford), money]
 
 
-def spelled(stops: Iterable[Stop]) -> Iterator[str]:
-    """Each stop as text."""
+def stop_texts(stops: Iterable[Stop]) -> Iterator[str]:
+    """Yield each stop as text."""
     expected: list[int] = []
     for stop in stops:
-        yield spelled_one(stop.position, stop.arrows, stop.marked, expected)
+        yield stop_text(stop.position, stop.arrows, stop.marked, expected)
         expected = list(stop.position.seen_by(0))
-        play(expected, stop.position.seat, stop.arrows, stop.position.turning)
+        _play(expected, stop.position.seat, stop.arrows, stop.position.turning)
 
 
-def spelled_one(
+def stop_text(
     position: Position,
     arrows: Sequence[Arrow] = (),
     marked: Sequence[int] = (),
     expected: Sequence[int] = (),
 ) -> str:
-    """One stop as text; its men are left out where they are as `expected`."""
+    """Return one stop as text; its men are left out where they are as `expected`."""
     cube = position.cube
     points = list(position.seen_by(0))
+    first, second = position.dice or (0, 0)
+    dice = OFFERS.get(position.offer, "00") if position.offer else f"{first}{second}"
     held = f"{'-' if cube.owner is None else cube.owner}{cube.value}"
+    plain = position.turning is Turning.MIRRORED and position.men == (15, 15)
     fields = (
-        f"{position.seat}{dice(position)}",
+        f"{position.seat}{dice}",
         "".join([LETTERS[source] + LETTERS[target] for _, source, target in arrows]),
-        "" if points == expected else board(points),
+        "" if points == expected else men_text(points),
         "" if held == CENTRED else held,
         "".join([LETTERS[index] for index in marked]),
-        memory(position),
+        "" if plain else "; ".join(position.text().split("; ")[2:]),
     )
     return " ".join([field or "." for field in fields]).rstrip(" .")
 
 
-def play(points: list[int], seat: int, arrows: Sequence[Arrow], turning: Turning) -> None:
+def _play(points: list[int], seat: int, arrows: Sequence[Arrow], turning: Turning) -> None:
     """Make a play on a board as seat 0 sees it, as the script does."""
     own = -1 if seat else 1
     turns = TURNS[turning]
@@ -179,62 +197,12 @@ def play(points: list[int], seat: int, arrows: Sequence[Arrow], turning: Turning
         points[there] += own
 
 
-def board(points: Sequence[int]) -> str:
-    """The men on the 26 places, as the first seat sees them."""
-    signs: list[str] = []
-    empty = 0
-    for men in points:
-        if not men:
-            empty += 1
-            continue
-        if empty:
-            signs.append(str(empty))
-            empty = 0
-        signs.append(sign(men))
-    if empty:
-        signs.append(str(empty))
-    return "".join(signs)
+def men_text(points: Sequence[int]) -> str:
+    """Return the men on the 26 places, as the first seat sees them."""
+    runs = (list(run) for _, run in groupby(points, bool))
+    return "".join("".join(map(_letter, run)) if run[0] else str(len(run)) for run in runs)
 
 
 @cache
-def sign(men: int) -> str:
-    """The letter for so many men."""
+def _letter(men: int) -> str:
     return chr((64 if men > 0 else 96) + min(abs(men), MOST))
-
-
-def dice(position: Position) -> str:
-    """The dice as an XGID writes them, or the letter of what is on offer."""
-    if position.offer:
-        return OFFERS.get(position.offer, "00")
-    first, second = position.dice or (0, 0)
-    return f"{first}{second}"
-
-
-def memory(position: Position) -> str:
-    """Return what the position text says beyond the men."""
-    if position.turning is Turning.MIRRORED and position.men == (15, 15):
-        return ""
-    return "; ".join(position.text().split("; ")[2:])
-
-
-def bare_table(*, lettered: bool) -> Markup:
-    """The picture of a board without checkers, with room for labels, names and the cube of modern kotra."""
-    return bare_picture(table(cube=not lettered, labels=True, names=True))
-
-
-def board_facts(tongue: Tongue, *, lettered: bool) -> dict[str, Any]:
-    """Return what `board.js` and `telling.js` ask for beside what happens in a match."""
-    turning = Turning.TWELVE if lettered else Turning.MIRRORED
-    return {
-        "names": wording(tongue).colours,
-        "map": "".join([LETTERS[turning.index(index)] for index in range(26)]),
-        "view": "towards",
-        "cube": not lettered,
-        "men": (15, 15),
-        "games": [[0, 0, 0, 0, 0]],
-        "stops": "000 . 26",
-        "texts": {
-            name: getattr(wording(tongue), name) for name in (*SENTENCES, "dead" if lettered else "crawford")
-        }
-        | {"score": tongue.say(TEXTS["score"])},
-    }

@@ -8,11 +8,10 @@ behind the @.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from kotra_notation.report.boards import spelled, typed
+from kotra_notation.report.boards import board_text
 from kotra_notation.report.cleaning import bare, isolated
 from kotra_notation.report.templating import render_text
 from kotra_notation.report.text_layout import turn_lines
@@ -31,7 +30,7 @@ _BLANK = re.compile(r"\n{3,}")
 
 
 def markdown(page: Page, tongue: Tongue, wishes: Wishes) -> str:
-    """The page as Markdown; ValueError for broken templates."""
+    """Return the page as Markdown; ValueError for broken templates."""
     text = render_text(
         "report.md.j2",
         tongue,
@@ -39,18 +38,14 @@ def markdown(page: Page, tongue: Tongue, wishes: Wishes) -> str:
         inline,
         (("code", code), ("quoted", quoted)),
         page=page,
-        board=lambda diagram: fenced(
-            typed(diagram, tongue, names=page.players, view=page.view, paths=page.paths)
-            + "\n"
-            + spelled(diagram)
-        ),
+        board=lambda diagram: fenced(board_text(diagram, tongue, page)),
         sheet=lambda part, names=(): fenced(turn_lines(part, tongue, names)),
     )
     return _BLANK.sub("\n\n", text).strip() + "\n"
 
 
 def inline(text: str) -> Markup:
-    """A stranger's words on one line, which mean nothing but themselves."""
+    """Return a stranger's words on one line, which mean nothing but themselves."""
     words = " ".join(bare(text).split())
     safe = _SIGNS.sub(r"\\\g<0>", words.translate(_ENTITIES))
     if safe.startswith(">"):
@@ -63,7 +58,7 @@ def inline(text: str) -> Markup:
 
 
 def code(text: str) -> Markup:
-    """Words as code, between more backticks than they hold."""
+    """Return words as code, between more backticks than they hold."""
     words = " ".join(bare(text).split())
     ticks = "`" * (_longest_run(words) + 1)
     room = " " if len(ticks) > 1 else ""
@@ -71,7 +66,7 @@ def code(text: str) -> Markup:
 
 
 def fenced(text: str) -> Markup:
-    """Lines as they stand, between more backticks than they hold."""
+    """Return lines as they stand, between more backticks than they hold."""
     ticks = "`" * max(3, _longest_run(text) + 1)
     return Markup(f"{ticks}text\n{text.rstrip()}\n{ticks}")
 
@@ -81,13 +76,11 @@ def _longest_run(text: str) -> int:
 
 
 def quoted(remark: Remark) -> Markup:
-    """A remark as a quotation, its author before it."""
-    return Markup("\n".join(_quoted(remark)))
-
-
-def _quoted(remark: Remark) -> Iterator[str]:
+    """Return a remark as a quotation, its author before it."""
     author = f"**{inline(remark.author)}:** " if remark.author.strip() else ""
     lines = [inline(line) for line in bare(remark.text).strip().splitlines()]
-    for line, following in zip(lines, [*lines[1:], ""], strict=True):
-        yield f"> {author}{line}".rstrip() + "\\" * bool(line and following)
+    quotes = []
+    for line, following in zip(lines, [*lines[1:], ""], strict=False):
+        quotes.append(f"> {author}{line}".rstrip() + "\\" * bool(line and following))
         author = ""
+    return Markup("\n".join(quotes))

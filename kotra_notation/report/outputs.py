@@ -1,4 +1,4 @@
-"""The view model as JSON: every field under its own name, positions as the texts that identify them."""
+"""The forms a page is published in, by name; JSON has every field of the view model under its own name."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ VERSION = 2  # changes when a field goes or changes its meaning; one that is add
 
 
 def data(page: Page, tongue: Tongue, wishes: Wishes) -> str:
-    """The page as JSON in UTF-8, its keys in the order of the view model."""
+    """Return the page as JSON in UTF-8, its keys in the order of the view model."""
     return json.dumps({"version": VERSION, **_fields(page)}, ensure_ascii=False, indent=1) + "\n"
 
 
 def _plain(value: Any) -> Any:
-    """A value of the view model as JSON has it; words are cleaned as on the page."""
+    """Return a value of the view model as JSON has it; words are cleaned as on the page."""
     match value:
         case str():
             return bare(value)
         case Position():
             return position(value)
         case dict():
-            return {bare(key): _plain(one) for key, one in value.items()}
+            return {bare(key): _plain(part) for key, part in value.items()}
         case tuple():
-            return [_plain(one) for one in value]
+            return [_plain(part) for part in value]
     return _fields(value) if is_dataclass(value) else value
 
 
@@ -44,10 +44,9 @@ def _fields(value: Any) -> dict[str, Any]:
 
 
 def position(value: Position) -> dict[str, Any]:
-    """A position by its texts, None where one cannot hold it, and what is read without knowing them."""
-    spelled = value.spellings()
+    """Return a position by its texts, None where one cannot hold it, and facts to be read without them."""
     return {
-        **{name: bare(text) if text else None for name, text in spelled.items()},
+        **{name: bare(text) if text else None for name, text in value.spellings().items()},
         "seat": value.seat,
         "dice": value.dice,
         "cube": {"value": value.cube.value, "owner": value.cube.owner},
@@ -59,7 +58,7 @@ def position(value: Position) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """One form: what it is called, how its files end, and what makes it."""
+    """One form: its name, the endings of its files, and the function that makes it."""
 
     name: str
     title: str

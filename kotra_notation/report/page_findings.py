@@ -7,16 +7,15 @@ from dataclasses import replace
 from kotra_notation.board import BAR, OFF, Position
 from kotra_notation.explained import rule
 from kotra_notation.fast.judges import legal_plays
-from kotra_notation.findings import Finding, Phrase, Severity, Told
+from kotra_notation.findings import Finding, Phrase, Severity
 from kotra_notation.model import Play, Turn
 from kotra_notation.repair import Hints, hinted
 from kotra_notation.replay import Frame
 from kotra_notation.replay.turns import possible_dice, thrown
 from kotra_notation.report.cleaning import apart
 from kotra_notation.report.view import Arrow, Diagram, Nearest, PageFinding
-from kotra_notation.rules import Step
 from kotra_notation.rules.spelling import play_text
-from kotra_notation.words.phrases import told as told_in
+from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import N_, Tongue
 
 SEVERITIES = {Severity.ERROR: N_("Error"), Severity.WARNING: N_("Warning"), Severity.NOTE: N_("Note")}
@@ -38,22 +37,25 @@ def page_finding(
     frame: Frame | None = None,
     drawn: bool = False,
 ) -> PageFinding:
-    """A finding; with the frame it was made at, and boards where they are to be drawn.
+    """Return a finding with the frame it was made at, and boards where they are to be drawn.
 
     Without `hints` what was probably meant is what the finding says itself.
     """
     text = rule(finding.rule) if finding.rule else None
     known = hinted(finding, hints) if hints else finding
-    told = _worded(known, tongue)
+    # What a stranger wrote is kept from turning the rest.
+    facts = {name: _apart(fact) for name, fact in known.facts.items()}
+    strangers = known.at(player=_apart(known.player), written=_apart(known.written), facts=facts)
+    words = strangers.told(tongue)
     on_board = frame if frame and drawn and finding.code[0] in "PC" else None
     return PageFinding(
         code=finding.code,
         name=finding.kind.name,
         severity=finding.severity.value,
         severity_word=severity_word(finding.severity, tongue),
-        message=told.message,
-        hint=told.hint,
-        meant=told_in(known.meant, tongue),
+        message=words.message,
+        hint=words.hint,
+        meant=told(known.meant, tongue),
         place=_place(finding, tongue),
         anchor=anchor or (f"g{finding.game}" if finding.game else ""),
         nearest=_nearest(finding, on_board, tongue),
@@ -64,16 +66,8 @@ def page_finding(
     )
 
 
-def _worded(finding: Finding, tongue: Tongue) -> Told:
-    """The sentence and the hint, with what a stranger wrote kept from turning the rest."""
-    facts = {name: _apart(fact) for name, fact in finding.facts.items()}
-    return finding.at(player=_apart(finding.player), written=_apart(finding.written), facts=facts).told(
-        tongue
-    )
-
-
 def _apart(fact: object) -> object:
-    """A fact; a phrase is ours and stays one, so that it is told in the language of the page."""
+    """Return a fact set apart; a phrase is ours and stays one, to be told in the language of the page."""
     return apart(fact) if isinstance(fact, str) and not isinstance(fact, Phrase) else fact
 
 
@@ -85,12 +79,12 @@ def _place(finding: Finding, tongue: Tongue) -> str:
 
 
 def diagram(frame: Frame, caption: str = "") -> Diagram:
-    """The board that an event met, with what was played on it."""
+    """Return the board that an event met, with what was played on it."""
     return Diagram(position=met(frame), arrows=arrows(frame), caption=caption)
 
 
 def met(frame: Frame) -> Position:
-    """The position that an event met, seen by the side that acted."""
+    """Return the position that an event met, seen by the side that acted."""
     event, before = frame.event, frame.before
     dice = event.dice if isinstance(event, Turn) and possible_dice(event) else None
     position = before.thrown(dice)
@@ -100,7 +94,7 @@ def met(frame: Frame) -> Position:
 
 
 def arrows(frame: Frame) -> tuple[Arrow, ...]:
-    """The play of a turn: as the dice were understood, else as it was written, where men may stand so."""
+    """Return the play of a turn as the dice were understood, else as it was written, if men may stand so."""
     event = frame.event
     if not isinstance(event, Turn):
         return ()
@@ -113,31 +107,32 @@ def arrows(frame: Frame) -> tuple[Arrow, ...]:
 
 
 def _nearest(finding: Finding, frame: Frame | None, tongue: Tongue) -> tuple[Nearest, ...]:
-    """The nearest legal plays, the first few of them with their boards."""
+    """Return the nearest legal plays, the first few of them with their boards."""
     if finding.code[0] != "P":
         return ()
-    ways = _steps(frame, set(finding.expected[:NEAREST_DRAWN])) if frame else {}
+    arrows = _arrows(frame, set(finding.expected[:NEAREST_DRAWN])) if frame else {}
     board = diagram(frame) if frame else None
     return tuple(
         Nearest(
             play=play or tongue.say("no play"),
-            diagram=Diagram(position=board.position, arrows=ways[play]) if board and play in ways else None,
+            diagram=Diagram(position=board.position, arrows=arrows[play])
+            if board and play in arrows
+            else None,
         )
         for play in finding.expected
     )
 
 
-def _steps(frame: Frame, wanted: set[str]) -> dict[str, tuple[Arrow, ...]]:
-    """Return how the plays of these texts go, step by step."""
+def _arrows(frame: Frame, wanted: set[str]) -> dict[str, tuple[Arrow, ...]]:
+    """Return the arrows of the plays of these texts."""
     turn = frame.event
     if not isinstance(turn, Turn) or not possible_dice(turn):
         return {}
     state, seat = frame.before, turn.seat
     ruleset, node = state.setting.ruleset, state.node(seat)
-    ways: dict[str, tuple[Arrow, ...]] = {}
+    by_text: dict[str, tuple[Arrow, ...]] = {}
     for play in legal_plays(ruleset, thrown(ruleset, node, turn)).values():
-        steps: tuple[Step, ...] = tuple(play.steps)
-        text = play_text(ruleset.facts, state.seen_by(seat), steps, seat)
+        text = play_text(ruleset.facts, state.seen_by(seat), play.steps, seat)
         if text in wanted:
-            ways[text] = tuple((seat, step.source, step.target) for step in steps)
-    return ways
+            by_text[text] = tuple((seat, step.source, step.target) for step in play.steps)
+    return by_text

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache, partial
 
 from markupsafe import Markup
 
-from kotra_notation.report.boards import spelled, typed
+from kotra_notation.report.boards import board_text
 from kotra_notation.report.cleaning import bare, isolated
 from kotra_notation.report.templating import Filters, render_text
 from kotra_notation.report.text_layout import LINE, fitted, side_by_side, turn_lines, wrapped
@@ -35,7 +35,7 @@ def plain_text(
     room: int = LINE,
     **facts: object,
 ) -> str:
-    """The page as plain text in lines of so many columns; ValueError for broken templates."""
+    """Return the page as plain text in lines of so many columns; ValueError for broken templates."""
     text = render_text(
         template,
         tongue,
@@ -47,11 +47,7 @@ def plain_text(
             f"{name} ({rating})" if rating else name
             for name, rating in zip(page.players, page.ratings, strict=True)
         ],
-        board=lambda diagram: Markup(
-            typed(diagram, tongue, names=page.players, view=page.view, paths=page.paths, room=room)
-            + "\n"
-            + spelled(diagram, room)
-        ),
+        board=lambda diagram: Markup(board_text(diagram, tongue, page, room)),
         sheet=lambda part, names=(): Markup(turn_lines(part, tongue, names, room)),
         widths={"score": SCORE, "choices": CHOICES, "figures": FIGURES},
         **facts,
@@ -61,45 +57,39 @@ def plain_text(
 
 @lru_cache(maxsize=8)
 def _filters(room: int) -> Filters:
-    """Return what lays texts out in lines of so many columns."""
-    return tuple(
-        (name, partial(filter, room))
-        for name, filter in (
-            ("columns", columns),
-            ("heading", heading),
-            ("quoted", quoted),
-            ("wrapped", paragraph),
-        )
+    """Return the filters that lay texts out in lines of so many columns."""
+    return (
+        ("columns", partial(columns, room)),
+        ("heading", partial(heading, room)),
+        ("quoted", partial(quoted, room)),
+        ("wrapped", partial(paragraph, room)),
     )
 
 
 def line(text: str) -> Markup:
-    """Words on one line."""
+    """Return words on one line."""
     return Markup(isolated(" ".join(bare(text).split())))
 
 
 def paragraph(room: int, text: str, first: str = "", rest: str | None = None) -> Markup:
-    """A text in lines, with what stands before the first and before the others."""
+    """Return a text in lines, with what stands before the first and before the others."""
     return Markup("\n".join(wrapped(text, room, first=first, rest=first if rest is None else rest)))
 
 
 def heading(room: int, text: str, under: str = "-") -> Markup:
-    """A text with a line below it."""
+    """Return a text with a line below it."""
     lines = wrapped(text, room)
     return Markup("\n".join([*lines, under * min(room, max(map(width, lines)))]))
 
 
 def columns(room: int, row: Sequence[str], widths: Sequence[int]) -> Markup:
-    """The cells of a row side by side."""
+    """Return the cells of a row side by side."""
     return Markup(side_by_side([row], fitted(widths, room), len(INDENT)).rstrip("\n"))
 
 
 def quoted(room: int, remark: Remark) -> Markup:
-    """A remark with its author before it and a bar at its side."""
-    return Markup("\n".join(_quoted(room, remark)))
-
-
-def _quoted(room: int, remark: Remark) -> Iterator[str]:
+    """Return a remark with its author before it and a bar at its side."""
     author = f"{remark.author}: " if remark.author.strip() else ""
-    for splitline in bare(author + remark.text.strip()).splitlines():
-        yield from (part.rstrip() for part in wrapped(splitline, room, first=BAR, rest=BAR))
+    lines = bare(author + remark.text.strip()).splitlines()
+    parts = [part.rstrip() for text in lines for part in wrapped(text, room, first=BAR, rest=BAR)]
+    return Markup("\n".join(parts))

@@ -1,4 +1,4 @@
-"""What a quiz asks, and what the actions about the cube are called in it."""
+"""The quiz: its words, and on the page of a match the decisions that are asked."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from kotra_notation.statistics.counts import Frames
 from kotra_notation.statistics.questions import QuizQuestion, questions
 from kotra_notation.words.tongues import N_, Tongue
 
+MOST = 60
+DEEDS = {"double": ("double", "hold"), "take": ("take", "drop", "beaver")}
 ACTIONS = {
     "double": N_("Double"),
     "no double": N_("No double"),
@@ -42,49 +44,42 @@ def redoubles(question: QuizQuestion) -> bool:
 
 
 def asked_words(question: QuizQuestion, tongue: Tongue) -> str:
-    """The question in words."""
+    """Return the question in words."""
     text = REDOUBLE if redoubles(question) else ASKED[question.kind]
     return tongue.say(text, dice="".join(map(str, question.position.dice or ())))
 
 
 def action_words(question: QuizQuestion, action: str, tongue: Tongue) -> str | None:
-    """An action about the cube in words; None for a play."""
+    """Return an action about the cube in words; None for a play."""
     text = (REDOUBLES if redoubles(question) else ACTIONS).get(action)
     return tongue.say(text) if text else None
 
 
-MOST = 60
-DEEDS = {"double": ("double", "hold"), "take": ("take", "drop", "beaver")}
-
-
 def page_questions(
-    found: Analysis, frames: Frames, games: Sequence[GameView], tongue: Tongue
+    analysis: Analysis, frames: Frames, games: Sequence[GameView], tongue: Tongue
 ) -> tuple[PageQuestion, ...]:
-    """The errors of a match as questions, the dearest first, a double before its answer."""
-    least = found.custom(XG).errors[-1].least
+    """Return the errors of a match as questions, the dearest first, a double before its answer."""
+    least = analysis.custom(XG).errors[-1].least
     dear = sorted(
-        (question for question in questions(found, frames, least=least) if question.loss >= least),
+        (question for question in questions(analysis, frames, least=least) if question.loss >= least),
         key=lambda question: -question.loss,
-    )
-    stops = {(game.number, _turn(stop), stop.deed): stop for game in games for stop in game.stops}
+    )[:MOST]
+    stops: dict[tuple[int, int, str], Stop] = {}
+    for game in games:
+        for stop in game.stops:
+            turn = re.search(r"-t([0-9]+)", stop.anchor)
+            stops[game.number, int(turn[1]) if turn else 0, stop.deed] = stop
     asked: dict[str, PageQuestion] = {}
-    for question in _unspoilt(dear[:MOST]):
-        deeds = DEEDS.get(question.kind, ("turn",))
-        stop = next(
-            filter(None, (stops.get((question.game + 1, question.turn, deed)) for deed in deeds)), None
-        )
-        if stop:
-            asked.setdefault(stop.anchor, _question(question, stop, tongue))
+    for question in _unspoilt(dear):
+        for deed in DEEDS.get(question.kind, ("turn",)):
+            if shown := stops.get((question.game + 1, question.turn, deed)):
+                asked.setdefault(shown.anchor, _question(question, shown, tongue))
+                break
     return tuple(asked.values())
 
 
-def _turn(stop: Stop) -> int:
-    found = re.search(r"-t([0-9]+)", stop.anchor)
-    return int(found[1]) if found else 0
-
-
 def _unspoilt(dear: Sequence[QuizQuestion]) -> Iterator[QuizQuestion]:
-    """The questions in their order, but a double before its answer, which would tell that it was made."""
+    """Yield the questions in order, but a double before its answer, which would tell that it was made."""
     doubles = {
         (question.game, question.turn, question.seat): question
         for question in dear
@@ -103,20 +98,16 @@ def _question(question: QuizQuestion, stop: Stop, tongue: Tongue) -> PageQuestio
         (action_words(question, answer.text, tongue) or one_line(answer.text), answer.loss)
         for answer in question.answers
     ]
+    rows = ""  # of the answers in the study that stands first at the stop, if all are in it
+    if question.kind == "play" and stop.studies and stop.studies[0].aspect == "play":
+        shown = [(choice.text, choice.loss) for choice in stop.studies[0].choices]
+        wanted = [(text, f"−{tongue.number(loss, DIGITS)}" if loss > 0 else "") for text, loss in answers]
+        if set(wanted) <= set(shown):
+            rows = "".join(str(shown.index(answer)) for answer in wanted)
     return PageQuestion(
         anchor=stop.anchor,
         ask=asked_words(question, tongue),
         loss=question.loss,
         answers=tuple(answers),
-        rows=_rows(answers, stop, tongue) if question.kind == "play" else "",
+        rows=rows,
     )
-
-
-def _rows(answers: Sequence[tuple[str, float]], stop: Stop, tongue: Tongue) -> str:
-    """The rows of the answers in the study that stands first at the stop; nothing where one is not in it."""
-    first = stop.studies[0] if stop.studies else None
-    if first is None or first.aspect != "play":
-        return ""
-    shown = [(choice.text, choice.loss) for choice in first.choices]
-    wanted = [(text, f"−{tongue.number(loss, DIGITS)}" if loss > 0 else "") for text, loss in answers]
-    return "".join([str(shown.index(one)) for one in wanted]) if set(wanted) <= set(shown) else ""

@@ -29,7 +29,7 @@ from jinja2 import (
 from markupsafe import Markup
 
 from kotra_notation.board.measures import MEASURES
-from kotra_notation.report.boards import colours, drawn
+from kotra_notation.report.boards import board_svg, colours
 from kotra_notation.report.cleaning import finalized, linked, plain
 from kotra_notation.report.text_layout import passages
 from kotra_notation.report.view import terse
@@ -57,7 +57,7 @@ def render(
     own_filters: Filters = (),
     **facts: object,
 ) -> str:
-    """A page of HTML: a template with its facts, and a style and a script which it knows by their hash.
+    """Return a page of HTML: a template with its facts, a style and a script which it knows by their hash.
 
     These are the files named as the template is, or as `sheet`; the style ends with the colours of the
     boards in a `theme`, and stands in the rules of `within`. ValueError for a theme there is not, and for
@@ -90,7 +90,7 @@ def render_text(
     filters: Filters = (),
     **facts: object,
 ) -> str:
-    """A template of a form that is not HTML, with its facts; ValueError for broken templates.
+    """Return a template of a form that is not HTML, with its facts; ValueError for broken templates.
 
     Without an `escape` of its own it is XML.
     """
@@ -102,7 +102,7 @@ def render_text(
 def environment(
     tongue: Tongue, templates: Path | None = None, escape: Escape | None = None, filters: Filters = ()
 ) -> Environment:
-    """Templates in a language; ValueError for a folder that holds none in place of one of ours."""
+    """Return templates in a language; ValueError for a folder that holds none in place of one of ours."""
     return (_ours if templates is None else _environment)(tongue, templates, escape, filters)
 
 
@@ -124,7 +124,7 @@ def _environment(
     )
     install(made, tongue)
     made.filters |= {
-        "drawn": partial(drawn, tongue=tongue),
+        "drawn": partial(board_svg, tongue=tongue),
         "finding_page": finding_page,
         "gzipped": gzipped,
         "linked": linked,
@@ -141,7 +141,7 @@ _ours = cache(_environment)
 
 @contextmanager
 def blamed(templates: Path | None) -> Iterator[None]:
-    """Turns what a publisher's template does wrong into a ValueError that names the file and the line."""
+    """Turn an error of a publisher's template into a ValueError that names the file and the line."""
     try:
         yield
     except TemplateSyntaxError as error:
@@ -156,12 +156,10 @@ def blamed(templates: Path | None) -> Iterator[None]:
             phrase("A template asks for {name}, and there is no such template.", name=error.message)
         ) from error
     except Exception as error:
-        frames = traceback.extract_tb(error.__traceback__)
-        places = [(_inside(frame.filename, templates), frame.lineno) for frame in frames]
-        place, line = next((one for one in reversed(places) if one[0]), (None, None))
-        if place is None:
-            raise
-        raise _wrong(place, line, str(error) or type(error).__name__) from error
+        for frame in reversed(traceback.extract_tb(error.__traceback__)):
+            if place := _inside(frame.filename, templates):
+                raise _wrong(place, frame.lineno, str(error) or type(error).__name__) from error
+        raise
 
 
 def gzipped(content: str) -> str:
@@ -171,7 +169,7 @@ def gzipped(content: str) -> str:
 
 @lru_cache(maxsize=8)
 def measured(script: str) -> str:
-    """The script with the measures of the board put in."""
+    """Return the script with the measures of the board put in."""
     return _SIZE.sub(lambda size: str(MEASURES[size[1]]), script)
 
 
@@ -212,7 +210,7 @@ def _checked(templates: Path) -> Path:
 
 
 def _inside(file: str, templates: Path | None) -> str | None:
-    """The name of a file in the publisher's folder; None for any other."""
+    """Return the name of a file in the publisher's folder; None for any other."""
     path = Path(file)
     return str(path) if templates is not None and path.is_relative_to(templates) else None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kotra_notation.equity.cubeful import CubePoints, SidePoints, cube_points
-from kotra_notation.equity.match_table import MatchTable, kazaross, rows_of, table_of
+from kotra_notation.equity.match_table import MatchTable, kazaross, read_table
 from kotra_notation.equity.stake import Stake
 from kotra_notation.errors import KotraError
 from kotra_notation.jobs.files import Given, open_source, printable
@@ -137,7 +137,7 @@ def _table(source: Given | None) -> MatchTable:
     if source is None:
         return kazaross()
     file = open_source(source)
-    return table_of(rows_of(file.data.decode("utf-8", "replace"), printable(file.path)))
+    return read_table(file.data.decode("utf-8", "replace"), printable(file.path))
 
 
 def _need(points: int) -> int:

@@ -16,7 +16,7 @@ from kotra_notation.board.points import Turning
 from kotra_notation.errors import KotraError
 from kotra_notation.features.quiz.choosing import QuizItem, ShownQuestion, shown_questions, title
 from kotra_notation.report.boards import wording
-from kotra_notation.report.live import LETTERS, game_standing, spelled_one
+from kotra_notation.report.live import LETTERS, game_standing, stop_text
 from kotra_notation.report.quiz import HAND
 from kotra_notation.report.rendering import script_json
 from kotra_notation.report.studies import DIGITS
@@ -71,7 +71,7 @@ def _boards(asked: Sequence[QuizQuestion], tongue: Tongue) -> dict[str, object]:
         "men": (15, 15),
         "asked": [question.seat for question in asked],
         "games": [game_standing(question.position) for question in asked],
-        "stops": "|".join(map(spelled_one, drawn or [NOWHERE])),
+        "stops": "|".join(map(stop_text, drawn or [NOWHERE])),
     }
 
 

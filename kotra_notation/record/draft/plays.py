@@ -19,7 +19,7 @@ from kotra_notation.record.draft.open_record import DraftPlace, Record
 from kotra_notation.record.draft.words import DeedEntry
 from kotra_notation.replay.begins import with_names
 from kotra_notation.replay.turns import fault_of, judged, thrown
-from kotra_notation.report.live import board
+from kotra_notation.report.live import men_text
 from kotra_notation.rules import CompletePlay, Ruleset, Step, cube
 from kotra_notation.rules.forms import half_wins
 from kotra_notation.rules.old_outcome import awarded
@@ -92,7 +92,7 @@ def _way(place: DraftPlace, turn: Turn, play: CompletePlay, naming: Naming, *, h
     return LegalWay(
         text=text,
         steps=tuple([step[:2] for step in play.steps]),
-        men=board(seen),
+        men=men_text(seen),
         points=tuple(play.node.points),
         half=half,
         wins=tuple(won),

@@ -14,7 +14,7 @@ from kotra_notation.jobs.rows import Row, row
 from kotra_notation.record.draft.open_record import DraftPlace, Record
 from kotra_notation.record.draft.plays import LegalWay, ways
 from kotra_notation.replay.folding import goal
-from kotra_notation.report.live import spelled_one
+from kotra_notation.report.live import stop_text
 from kotra_notation.rules import cube
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, Tongue
@@ -108,7 +108,7 @@ def standing_of(here: Record, place: DraftPlace, *, meant: bool = False) -> Draf
         cube=(stakes.cube.value, stakes.cube.owner),
         phase=state.course.phase,
         certain=place.certain,
-        stop=spelled_one(shown),
+        stop=stop_text(shown),
         rules=here.match.rules or here.replay.ruleset.name,
         players=(here.match.players[0].name, here.match.players[1].name),
         plays=tuple(ways(place, here.points)),
