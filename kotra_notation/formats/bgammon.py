@@ -160,8 +160,8 @@ class Reader:
         self.headed = 0
         self.skipping = False  # in a game that is none of ours
 
-    def read(self, text_lines: list[str]) -> list[model.Match]:
-        """The matches of all lines."""
+    def read(self, text_lines: list[str]) -> Reading:
+        """Read all lines."""
         for line in self.recorder.lines(text_lines):
             self._line(line.strip())
         span = self.recorder.span
@@ -169,7 +169,7 @@ class Reader:
         if self.indexed > self.headed:
             what = phrase("the games its index names")
             self.recorder.findings.append(finding("file-breaks-off", span=span, what=what))
-        return self.recorder.matches
+        return self.recorder.reading(silent=True)
 
     def _line(self, text: str) -> None:
         seat = "12".find(text[0]) if text[1:2] in (" ", "\t") else -1
@@ -238,9 +238,7 @@ def looks_like(source: Source) -> bool:
 
 def read(source: Source) -> Reading:
     """Return what a replay says."""
-    reader = Reader()
-    reader.read(source.lines)
-    return reader.recorder.reading(silent=True)
+    return Reader().read(source.lines)
 
 
 FORMAT = Format(

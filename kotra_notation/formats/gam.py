@@ -20,12 +20,11 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from kotra_notation.alarm import heed_stop
 from kotra_notation.findings import finding
 from kotra_notation.formats.acts import Threw
 from kotra_notation.formats.format import Format, Reading, Source, lines_of
 from kotra_notation.formats.mat import lines
-from kotra_notation.formats.mat.rows import NARROWEST, Columns, RowNumbers, Rows
+from kotra_notation.formats.mat.rows import NARROWEST, Columns, RowNumbers, Rows, lines_beside_rows
 from kotra_notation.formats.recorder import MatchDraft, Recorder
 from kotra_notation.model import Comment, Match, Play, Player, Span
 
@@ -121,15 +120,8 @@ class Reader:
 
     def read(self) -> list[Match]:
         """The matches of all lines."""
-        index = 0
-        while index < len(self.lines):
-            heed_stop()
-            if self.rows is not None:
-                index = self.rows.plain(self.lines, index)
-            if index < len(self.lines) and (line := self.lines[index]) and not line.isspace():
-                self.recorder.number, self.recorder.line = index + 1, line
-                self._line(line)
-            index += 1
+        for line in lines_beside_rows(self.recorder, self.lines, lambda: self.rows):
+            self._line(line)
         self._close()
         return self.recorder.matches
 

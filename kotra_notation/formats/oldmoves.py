@@ -55,7 +55,6 @@ class Score:
 
 
 def _plain_roll(text: str) -> Threw | None:
-    """Read a roll as the server writes it, each word once."""
     throw = _THROW.fullmatch(text)
     hops = hops_by_word(throw[3]) if throw else None
     if throw is None or hops is None or (throw[3] and not hops):
@@ -115,8 +114,8 @@ class Reader:
         self.recorder = Recorder("oldmoves")
         self.games: list[ListedGame] = []
 
-    def read(self, text_lines: list[str]) -> list[model.Match]:
-        """The matches of all lines."""
+    def read(self, text_lines: list[str]) -> Reading:
+        """Read all lines."""
         for line in self.recorder.lines(text_lines):
             self._line(line.strip())
         joined: list[JoinedGames] = []
@@ -126,7 +125,7 @@ class Reader:
         for games in joined:
             self.recorder.match = games.draft()
             self.recorder.close(*games.findings())
-        return self.recorder.matches
+        return self.recorder.reading(silent=True)
 
     def _line(self, text: str) -> None:
         span = self.recorder.span
@@ -282,7 +281,7 @@ def gained(before: tuple[int, int], after: tuple[int, int]) -> tuple[int, int] |
 def _game_draft(placed: Placed, number: int, behind: tuple[int, int] | None) -> GameDraft:
     """Return the game by seats, with who resigned and what it cost, by its result or the next score."""
     listed, score = placed.listed, placed.score
-    events = [_other_seat(event) for event in listed.events] if placed.x else list(listed.events)
+    events = list(map(_other_seat, listed.events)) if placed.x else list(listed.events)
     claim = result_of(events)
     won = gained(score, behind) if score and behind and claim is None and given_up(events) else None
     if won:
@@ -348,9 +347,7 @@ def looks_like(source: Source) -> bool:
 
 def read(source: Source) -> Reading:
     """Return what a list of oldmoves says."""
-    reader = Reader()
-    reader.read(source.lines)
-    return reader.recorder.reading(silent=True)
+    return Reader().read(source.lines)
 
 
 FORMAT = Format(

@@ -109,12 +109,6 @@ class FollowedMatch:
         before = [game.score for game in self.games if game.score]
         return not before or sum(board.score) >= sum(before[-1])
 
-    def draft(self, players: list[Player | None]) -> MatchDraft:
-        """The match of these players, without games of which nothing is told."""
-        told = [game for game in self.games if game.events]
-        games = [game.draft(number) for number, game in enumerate(told, 1)]
-        return MatchDraft(self.span, players, self.length, games=games)
-
 
 UNKNOWN = (0, 0)
 SIZES = (1, 2, 3)
@@ -129,8 +123,8 @@ class Reader:
         self.me = ""
         self.span = model.Span(1)
 
-    def read(self, text_lines: list[str]) -> list[model.Match]:
-        """The matches of all lines."""
+    def read(self, text_lines: list[str]) -> Reading:
+        """Read all lines."""
         recorder = self.recorder
         for line in recorder.lines(text_lines):
             prompt = lines.PROMPT.match(line)
@@ -142,11 +136,14 @@ class Reader:
         for followed in self.drafts:
             for game in followed.games:
                 game.settle()
-            if any(game.events for game in followed.games):
+            played = [game for game in followed.games if game.events]
+            if played:
                 names = [self.me or name if name == ME else name for name in followed.names]
-                recorder.match = followed.draft([Player(name=name) for name in names])
+                players: list[Player | None] = [Player(name=name) for name in names]
+                games = [game.draft(number) for number, game in enumerate(played, 1)]
+                recorder.match = MatchDraft(followed.span, players, followed.length, games=games)
                 recorder.close()
-        return recorder.matches
+        return recorder.reading(silent=True)
 
     def _line(self, text: str) -> None:
         if text.startswith("board:"):
@@ -322,10 +319,8 @@ class Reader:
     def _rolled(self, game: FollowedGame, seat: int, dice: tuple[int, int]) -> None:
         """Take in a throw; one that a board has shown already is told again."""
         roll = game.roll
-        if roll is not None and roll.seat == seat and sorted(roll.dice) == sorted(dice):
-            game.roll = Roll(seat, dice, self.span)
-            return
-        game.settle()
+        if roll is None or roll.seat != seat or sorted(roll.dice) != sorted(dice):
+            game.settle()
         game.roll = Roll(seat, dice, self.span)
 
     def _turn(self, game: FollowedGame, seat: int, deed: model.Play | model.CannotMove, text: str) -> None:
@@ -386,9 +381,7 @@ def looks_like(source: Source) -> bool:
 
 def read(source: Source) -> Reading:
     """Return what a log says of games."""
-    reader = Reader()
-    reader.read(source.lines)
-    return reader.recorder.reading(silent=True)
+    return Reader().read(source.lines)
 
 
 FORMAT = Format(

@@ -99,7 +99,7 @@ class Reader:
         self.words: tuple[Span, list[str]] | None = None  # an annotation, or comments on the match
         self.passing = False  # statistics are passed over
 
-    def read(self, text_lines: list[str]) -> None:
+    def read(self, text_lines: list[str]) -> Reading:
         """Read all lines, and close what is open."""
         board, recorder = lines.BOARD.match, self.recorder
         for recorder.number, line in enumerate(text_lines, 1):
@@ -110,6 +110,7 @@ class Reader:
             elif line and not board(line) and not line.isspace():
                 self._line(line)
         self._close_match()
+        return recorder.reading()
 
     def _line(self, line: str) -> None:
         if line.startswith("Move number") and (heading := lines.HEADING.match(line)):
@@ -231,9 +232,7 @@ def read(source: Source) -> Reading:
     """Return what a text export says."""
     text = source.lines
     footer = next((match for line in reversed(text) if (match := lines.FOOTER.match(line))), None)
-    reader = Reader(footer[1] if footer else "")
-    reader.read(text)
-    return reader.recorder.reading()
+    return Reader(footer[1] if footer else "").read(text)
 
 
 FORMAT = Format(

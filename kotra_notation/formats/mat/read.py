@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from kotra_notation.alarm import heed_stop
 from kotra_notation.board import Cube, Position
 from kotra_notation.board import xgid as xgids
 from kotra_notation.findings import finding, reason
 from kotra_notation.formats.mat import headers, lines
-from kotra_notation.formats.mat.rows import Columns, RowNumbers, Rows
+from kotra_notation.formats.mat.rows import Columns, RowNumbers, Rows, lines_beside_rows
 from kotra_notation.formats.reading_checks import other_players, unused
 from kotra_notation.formats.recorder import SHOWN, MatchDraft, Recorder
 from kotra_notation.model import Comment, Match, ResultClaim, ScoreClaim, SetPosition
@@ -36,19 +35,12 @@ class Reader:
 
     def read(self, text_lines: list[str]) -> list[Match]:
         """The matches of all lines."""
-        self.lines, recorder = text_lines, self.recorder
-        index = 0
-        while index < len(text_lines):
-            heed_stop()
-            if self.rows is not None:
-                index = self.rows.plain(text_lines, index)
-            if index < len(text_lines) and (line := text_lines[index]) and not line.isspace():
-                recorder.number, recorder.shift = index + 1, 0
-                self._line(line)
-            index += 1
+        self.lines = text_lines
+        for line in lines_beside_rows(self.recorder, text_lines, lambda: self.rows):
+            self._line(line)
         self._join()
         self._close()
-        return recorder.matches
+        return self.recorder.matches
 
     def _line(self, line: str) -> None:
         self.recorder.line = line

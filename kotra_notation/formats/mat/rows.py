@@ -5,12 +5,13 @@ Where the numbers of rows do not follow each other, a row is lost, doubled or el
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field, replace
 from itertools import pairwise
 from typing import NamedTuple
 
 from kotra_notation import model
+from kotra_notation.alarm import heed_stop
 from kotra_notation.findings import Finding, finding, reason
 from kotra_notation.formats import snowie
 from kotra_notation.formats.acts import UNKNOWN_DICE, Did, Ended, Threw, event
@@ -158,6 +159,21 @@ def _slip(by: list[int]) -> str:
     if by == [-1]:
         return "doubled"
     return "exchanged" if by in ([1, -2, 1], [1, -2]) else "misnumbered"
+
+
+def lines_beside_rows(
+    recorder: Recorder, text_lines: list[str], rows: Callable[[], Rows | None]
+) -> Iterator[str]:
+    """Yield the lines that say anything, but for plain rows, which those that are open then read."""
+    index = 0
+    while index < len(text_lines):
+        heed_stop()
+        if (open_rows := rows()) is not None:
+            index = open_rows.plain(text_lines, index)
+        if index < len(text_lines) and (line := text_lines[index]) and not line.isspace():
+            recorder.number, recorder.line, recorder.shift = index + 1, line, 0
+            yield line
+        index += 1
 
 
 RESIGNED = "resigned"
