@@ -41,9 +41,7 @@ def read_in_full(source: Source, format: str | None = None, rules: Ruleset | Non
     for index, match in enumerate(matches):
         findings += [fault.at(match=index + 1) for fault in _rules_outside(match)]
         if source.shorthand or stated_shorthand(match.info) is not None:
-            matches[index], of_match = shorthand.expanded(
-                match, rules or named(match.rules or MODERN).ruleset
-            )
+            matches[index], of_match = shorthand.expand(match, rules or named(match.rules or MODERN).ruleset)
             findings += [fault.at(match=index + 1) for fault in (*_unknown(match), *of_match)]
     return replace(reading, matches=tuple(matches), findings=(*reading.findings, *findings))
 

@@ -13,7 +13,7 @@ import pytest
 from kotra_notation.findings import Severity
 from kotra_notation.formats import FORMATS, read_source
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.formats.gnubg_text import dated
+from kotra_notation.formats.gnubg_text import parse_date
 from kotra_notation.model import (
     AutomaticDouble,
     Beaver,
@@ -121,7 +121,7 @@ def test_information_about_the_match() -> None:
     ],
 )
 def test_dates(written: str, date: str) -> None:
-    assert dated(written) == date
+    assert parse_date(written) == date
 
 
 def test_crawford_is_off_where_a_head_at_match_point_does_not_name_him() -> None:

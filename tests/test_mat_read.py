@@ -378,7 +378,7 @@ def test_ordinary_words_say_what_the_grammar_says(monkeypatch: pytest.MonkeyPatc
     ]
 
     def asked() -> list[object]:
-        return [*[cells._way.__wrapped__(word) for word in words], *map(cells._parsed, texts)]
+        return [*[cells._way.__wrapped__(word) for word in words], *map(cells._parse, texts)]
 
     ordinary = asked()
     assert sum(one is not None for one in map(plays.ordinary_hops, words)) > 200

@@ -22,7 +22,7 @@ from kotra_notation.board.position import position
 from kotra_notation.cli.app import app
 from kotra_notation.formats import FORMATS, ogxm, recognise
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.formats.holding import several
+from kotra_notation.formats.holding import reduce_matches
 from kotra_notation.formats.ogxm import codec
 from kotra_notation.model import (
     AutomaticDouble,
@@ -102,7 +102,7 @@ def read_plainly(document: dict[str, Any]) -> Match:
 
 def held(match: Match) -> Match:
     """The match as far as OGXM says it: without marks of hits, and all claims as stated."""
-    ((left,), _) = several([match], ogxm.HOLDS)
+    ((left,), _) = reduce_matches([match], ogxm.HOLDS)
     return left
 
 
@@ -114,7 +114,7 @@ def held(match: Match) -> Match:
 def test_every_match_comes_back(match: Match) -> None:
     if PAIR.search(repr(match)) or (match.rules or "").startswith(("forn", "davidsson")):
         return
-    ((left,), ledger) = several([match], ogxm.HOLDS)
+    ((left,), ledger) = reduce_matches([match], ogxm.HOLDS)
     writing = ogxm.write([match])
     assert list(writing.findings) == ledger.findings
     assert isinstance(writing.content, bytes)

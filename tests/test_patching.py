@@ -17,7 +17,7 @@ from kotra_notation.api import write
 from kotra_notation.formats import FORMATS, patching, read_source
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.notations import NOTATIONS, module_of
-from kotra_notation.formats.patching import patched
+from kotra_notation.formats.patching import patch_file
 from kotra_notation.formats.patching.habits import Habits
 from kotra_notation.model import (
     CannotMove,
@@ -75,7 +75,7 @@ def patch(text: str | bytes, change: Change, game: int = 0, format: str | None =
     source = Source(text.encode() if isinstance(text, str) else text)
     reading = read_source(source, format)
     repaired = changed(reading.matches, change, game)
-    data = patched(source, reading, repaired)
+    data = patch_file(source, reading, repaired)
     assert read_source(Source(data), format).matches == repaired
     return data.decode()
 
@@ -135,7 +135,7 @@ def test_points_and_score_are_exchanged_alone() -> None:
     second = match.games[1]
     assert second.score is not None
     second = replace(second, score=replace(second.score, score=(4, 0)))
-    data = patched(source, reading, (replace(match, games=(match.games[0], second)),))
+    data = patch_file(source, reading, (replace(match, games=(match.games[0], second)),))
     assert lines_changed(MAT, data.decode()) == {
         10: "      Wins 4 points",
         13: " Anna : 4                        Bjarni : 0",
@@ -326,7 +326,7 @@ ENCODED = {
 def test_other_bytes_stay_as_they_are(data: bytes) -> None:
     source = Source(data)
     reading = read_source(source, "mat")
-    after = patched(source, reading, changed(reading.matches, set_event(1, dice=(6, 5))))
+    after = patch_file(source, reading, changed(reading.matches, set_event(1, dice=(6, 5))))
     assert len(after) == len(data)
     assert sum(one != other for one, other in zip(data, after, strict=True)) == 1
 
@@ -345,7 +345,7 @@ def test_other_matches_of_the_file_stay() -> None:
 def test_nothing_changed_is_the_file_itself() -> None:
     source = Source(MAT.encode())
     reading = read_source(source)
-    assert patched(source, reading, reading.matches) is source.data
+    assert patch_file(source, reading, reading.matches) is source.data
 
 
 # what cannot be done
@@ -353,7 +353,7 @@ def test_nothing_changed_is_the_file_itself() -> None:
 
 def refused(reading: Reading, source: Source, repaired: tuple[Match, ...]) -> str:
     with pytest.raises(ValueError, match=r"\w") as error:
-        patched(source, reading, repaired)
+        patch_file(source, reading, repaired)
     return str(error.value)
 
 
@@ -410,7 +410,7 @@ def test_the_time_grows_with_the_file_alone() -> None:
             events[:0] = [Double(seat=0, value=2), Take(seat=1)]
 
         begun = process_time()
-        patched(source, reading, changed(reading.matches, change, game=games // 2))
+        patch_file(source, reading, changed(reading.matches, change, game=games // 2))
         return process_time() - begun
 
     seconds(2)

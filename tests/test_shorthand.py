@@ -15,7 +15,7 @@ from kotra_notation.model import Match, Play, Turn, Unread
 from kotra_notation.reading import read_in_full
 from kotra_notation.rules import RULESETS, Node, Step
 from kotra_notation.rules.spelling import play_text
-from kotra_notation.shorthand import expanded
+from kotra_notation.shorthand import expand
 from kotra_notation.shorthand.choices import LonePoint, Manner, Shorthand, choices
 from kotra_notation.shorthand.signs import senses
 from referees import shorthand
@@ -269,7 +269,7 @@ def test_rules_that_are_asked_for_hold_for_what_is_short(tmp_path: Path) -> None
 
 def test_expanding_what_is_not_short_changes_nothing() -> None:
     match = kn.read(record("W 31: 8/5 6/5", head="event: x")).matches[0]
-    assert expanded(match, MODERN) == (match, ())
+    assert expand(match, MODERN) == (match, ())
 
 
 # whole games, written short in every way

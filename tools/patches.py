@@ -22,7 +22,7 @@ from kotra_notation.api import write
 from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.mat.dialects import LAYOUTS
-from kotra_notation.formats.patching import patched
+from kotra_notation.formats.patching import patch_file
 from kotra_notation.model import Double, Event, Game, Match, Play, ResultClaim, Span, Take, Turn
 from referees.games import random_match
 from referees.mutations import CHANGES, Change
@@ -403,7 +403,7 @@ def case(one: Record, kind: str, random: Random) -> Case | None:
     if repaired is None or repaired == reading.matches or heads(repaired) != heads(reading.matches):
         return None
     try:
-        data = patched(source, reading, repaired)
+        data = patch_file(source, reading, repaired)
     except ValueError as error:
         return Case(one, kind, text, None, why=str(error))
     right = read_source(Source(data), one.reading.format).matches == one.reading.matches

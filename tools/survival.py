@@ -18,7 +18,7 @@ from kotra_notation.api import supplied
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
-from kotra_notation.formats.holding import options, unusual
+from kotra_notation.formats.holding import options, unusual_rules
 from kotra_notation.formats.losses import (
     GOES_ON,
     LOSSES,
@@ -32,7 +32,7 @@ from kotra_notation.formats.losses import (
     stated_number,
     words_of,
 )
-from kotra_notation.formats.plays import gathered
+from kotra_notation.formats.plays import gather
 from kotra_notation.implied import implied
 from kotra_notation.replay import Frame, Replay, replay
 from kotra_notation.rules import named, specification
@@ -269,7 +269,7 @@ def _head(match: model.Match) -> Iterator[RecordItem]:
 
 def _options(rules: str | None) -> Iterator[str]:
     """The options that differ from what is usual, and those that say nothing, as they are written."""
-    if name := unusual(rules):
+    if name := unusual_rules(rules):
         yield clean(name)[:SHOWN]
     told = named(rules or "modern")
     known = options(specification(told.ruleset))
@@ -297,7 +297,7 @@ def _sense(frame: Frame, ending: str) -> Sense:
             singly=singly,
         ):
             played = deed if isinstance(deed, model.Play) else None
-            ways = gathered(played.hops) if played else []
+            ways = gather(played.hops) if played else []
             ends = tuple(sorted((way[0].source, way[-1].target, times) for way, times in ways))
             about = seat, max(dice), min(dice), played is not None, played and played.half, singly
             return Sense(about, ends, tuple(frame.after.seen_by(seat)) if frame.certain else None)

@@ -175,7 +175,9 @@ def event(act: Act, seat: int, text: str, span: model.Span, before: object = Non
             return model.Resignation(seat=seat, span=span)
 
 
-def answered(double: Doubled, seat: int, span: model.Span) -> tuple[model.Double, model.Take | model.Drop]:
+def answer_double(
+    double: Doubled, seat: int, span: model.Span
+) -> tuple[model.Double, model.Take | model.Drop]:
     """Return a double and its answer."""
     answer = model.Take if double.taken else model.Drop
     return model.Double(seat=seat, value=double.value, span=span), answer(seat=1 - seat, span=span)

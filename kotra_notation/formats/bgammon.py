@@ -33,9 +33,9 @@ from functools import lru_cache
 from kotra_notation import model
 from kotra_notation.board import OFF
 from kotra_notation.findings import finding, phrase
-from kotra_notation.formats.acts import Act, Doubled, Threw, act_of, answered, event, tree_of, words
+from kotra_notation.formats.acts import Act, Doubled, Threw, act_of, answer_double, event, tree_of, words
 from kotra_notation.formats.format import Format, Reading, Source
-from kotra_notation.formats.plays import REMEMBERED, Way, hops_by_word, turned
+from kotra_notation.formats.plays import REMEMBERED, Way, hops_by_word, turn_hops
 from kotra_notation.formats.recorder import SHOWN, GameDraft, Recorder, last_event
 from kotra_notation.model import CannotMove, Play
 from kotra_notation.values import dataclass
@@ -80,7 +80,7 @@ def _plain_roll(text: str, seat: int) -> Threw | None:
 
 
 def _threw(dice: tuple[int, int], hops: Way, seat: int) -> Threw:
-    return Threw(dice, Play(hops=turned(hops) if seat else hops) if hops else CannotMove())
+    return Threw(dice, Play(hops=turn_hops(hops) if seat else hops) if hops else CannotMove())
 
 
 def _parsed_event(text: str, seat: int) -> Act | Doubled | None:
@@ -208,7 +208,9 @@ class Reader:
             self.recorder.say(finding("names-missing", span=span))
             self._begin(None)
         events = self.recorder.draft().games[-1].events
-        events += answered(act, seat, span) if isinstance(act, Doubled) else [event(act, seat, text, span)]
+        events += (
+            answer_double(act, seat, span) if isinstance(act, Doubled) else [event(act, seat, text, span)]
+        )
         return True
 
     def _close(self) -> None:
@@ -242,8 +244,5 @@ def read(source: Source) -> Reading:
 
 
 FORMAT = Format(
-    title="Replays of bgammon.org, .match",
-    suffixes=(".match",),
-    looks_like=looks_like,
-    read=read,
+    title="Replays of bgammon.org, .match", suffixes=(".match",), looks_like=looks_like, read=read
 )

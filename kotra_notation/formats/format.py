@@ -33,7 +33,7 @@ class Decoded(NamedTuple):
     doubt: int | None = None
 
 
-def decoded(data: bytes, stated: str | None = None) -> Decoded:
+def decode(data: bytes, stated: str | None = None) -> Decoded:
     """The text of a file, its mark left out; in an encoding that is stated, where one is."""
     if stated:
         return _as_stated(data, codecs.lookup(stated).name)
@@ -88,7 +88,7 @@ class Source:
     @cached_property
     def decoded(self) -> Decoded:
         """The text with its encoding; LookupError for an encoding that does not exist."""
-        return decoded(self.data, self.stated_encoding)
+        return decode(self.data, self.stated_encoding)
 
     @property
     def encoding(self) -> str:
@@ -148,7 +148,7 @@ def line_span(number: int, line: str) -> Span:
     return Span(number, len(stripped) - len(stripped.lstrip()) + 1, len(stripped) + 1)
 
 
-def lasting(line: str) -> bool:
+def is_lasting(line: str) -> bool:
     """Return whether a line comes back from a file as it is."""
     return Source(line.encode("utf-8", "replace")).lines == [line]
 

@@ -22,14 +22,14 @@ from kotra_notation.formats.losses import (
     stated_length,
     stated_number,
 )
-from kotra_notation.formats.plays import gathered
+from kotra_notation.formats.plays import gather
 from kotra_notation.implied import implied
 
 ReadLines = Callable[[list[str]], Sequence[model.Match]]
 Plain = Callable[[str], str]
 
 
-def checked(
+def check_written(
     stated: Sequence[model.Match],
     sheets: Iterable[str],
     read: ReadLines,
@@ -183,7 +183,7 @@ def _deed_sense(deed: model.Deed, seat: int) -> Hashable:
     """Return the sense of a deed: of a play the ways of the checkers, however they are put together."""
     match deed:
         case model.Play(hops=hops, half=half):
-            ways = sorted((way[0].source, way[-1].target, times) for way, times in gathered(hops))
+            ways = sorted((way[0].source, way[-1].target, times) for way, times in gather(hops))
             return half, *ways
         case model.Reached(position=position):
             return tuple(position.seen_by(seat))

@@ -1,6 +1,6 @@
 """The things a notation can hold, and the rest of a match, which it leaves out.
 
-A notation names the things it holds; `kept` gives the match without the others, each of them in the ledger.
+A notation names the things it holds; `reduce_match` takes the others out of the match, each into the ledger.
 What is said by something else that is kept, as accepted resignations are by results, is not lost.
 """
 
@@ -76,14 +76,14 @@ def refusal(match: model.Match, holds: frozenset[Thing]) -> Finding | None:
     return None
 
 
-def kept(match: model.Match, holds: frozenset[Thing], ledger: Ledger) -> model.Match:
+def reduce_match(match: model.Match, holds: frozenset[Thing], ledger: Ledger) -> model.Match:
     """The match without the things a notation does not hold; its head is left to the writer."""
     ledger.game = None
-    if Thing.RULES not in holds and (name := unusual(match.rules)):
+    if Thing.RULES not in holds and (name := unusual_rules(match.rules)):
         ledger.lose("rules-lost", name)
     rules = match.rules if holds == EVERYTHING else _without_overruled(match.rules, ledger)
     before = holds | {Thing.COMMENTS} if Thing.REMARKS in holds else frozenset()
-    remarks = _kept(match.remarks, before, ledger)
+    remarks = _reduce_events(match.remarks, before, ledger)
     games: list[model.Game] = []
     for ledger.game, game in enumerate(match.games, 1):
         score = game.score
@@ -94,7 +94,7 @@ def kept(match: model.Match, holds: frozenset[Thing], ledger: Ledger) -> model.M
             for event, read in zip(game.events, with_thrower(game.events), strict=True):
                 if read is not event:  # another side throws next than the position says, which is never read
                     ledger.lose("event-lost", event_words(event), event)
-        games.append(replace(game, score=left, events=_kept(game.events, holds, ledger)))
+        games.append(replace(game, score=left, events=_reduce_events(game.events, holds, ledger)))
     ledger.game = None
     return replace(match, rules=rules, remarks=remarks, games=tuple(games))
 
@@ -108,21 +108,23 @@ def _without_overruled(rules: str | None, ledger: Ledger) -> str | None:
     return None if rules is None else ",".join([rules.partition(",")[0].strip(), *last.values()])
 
 
-def _kept(events: Sequence[AnyEvent], holds: frozenset[Thing], ledger: Ledger) -> tuple[AnyEvent, ...]:
+def _reduce_events(
+    events: Sequence[AnyEvent], holds: frozenset[Thing], ledger: Ledger
+) -> tuple[AnyEvent, ...]:
     left: list[Any] = []
     for index, event in enumerate(events):
-        needed = thing(event)
+        needed = needed_thing(event)
         if isinstance(event, model.Turn) and holds != EVERYTHING and _leaves_the_board(event):
             ledger.lose("event-lost", event_words(event), event)
             unread = replace(event, deed=model.Unread(text=event.text), text="", singly=False)
-            left.append(unread if Thing.UNREAD in holds and event.text else _lessened(unread, holds))
+            left.append(unread if Thing.UNREAD in holds and event.text else _reduce_turn(unread, holds))
         elif needed is None or needed in holds:
-            left.append(_plainer(event, holds, ledger))
+            left.append(_reduce_details(event, holds, ledger))
         else:
             if not implied(events, index):
                 ledger.lose(LOSSES.get(type(event), "event-lost"), event_words(event), event)
             if isinstance(event, model.Turn):
-                left.append(_plainer(_lessened(event, holds), holds, ledger))
+                left.append(_reduce_details(_reduce_turn(event, holds), holds, ledger))
     return tuple(left)
 
 
@@ -133,7 +135,7 @@ def _leaves_the_board(turn: model.Turn) -> bool:
     )
 
 
-def _lessened(turn: model.Turn, holds: frozenset[Thing]) -> model.Turn:
+def _reduce_turn(turn: model.Turn, holds: frozenset[Thing]) -> model.Turn:
     """Return what is left of a turn: its dice, and its play where that one can be held."""
     deed = model.NotRecorded() if Thing.UNKNOWN_PLAYS in holds else model.Blank()
     if isinstance(turn.deed, model.Play):
@@ -141,7 +143,7 @@ def _lessened(turn: model.Turn, holds: frozenset[Thing]) -> model.Turn:
     return replace(turn, deed=deed, singly=False)
 
 
-def _plainer(event: model.Event, holds: frozenset[Thing], ledger: Ledger) -> model.Event:
+def _reduce_details(event: model.Event, holds: frozenset[Thing], ledger: Ledger) -> model.Event:
     """Return the event without the marks of hits, and the author, where these cannot be held."""
     match event:
         case model.Turn(deed=model.Play(hops=hops) as play) if Thing.HITS not in holds and any(
@@ -158,7 +160,7 @@ def _plainer(event: model.Event, holds: frozenset[Thing], ledger: Ledger) -> mod
             return event
 
 
-def thing(event: model.Event) -> Thing | None:
+def needed_thing(event: model.Event) -> Thing | None:
     """Return what a notation must hold for an event; None for what every notation of plays holds."""
     match event:
         case model.Turn(deed=model.NotRecorded()):
@@ -213,7 +215,7 @@ def thing(event: model.Event) -> Thing | None:
             assert_never(event)
 
 
-def unusual(rules: str | None) -> str:
+def unusual_rules(rules: str | None) -> str:
     """The name of a rule set that is not what everybody supposes; empty where it is."""
     name = (rules or "").partition(",")[0].strip()
     return "" if name.lower() == _USUAL else name
@@ -225,7 +227,9 @@ def options(rules: str | None) -> list[str]:
     return [f"{key.strip()}{sign}{value.strip()}" for key, sign, value in stated]
 
 
-def several(matches: Iterable[model.Match], holds: frozenset[Thing]) -> tuple[list[model.Match], Ledger]:
+def reduce_matches(
+    matches: Iterable[model.Match], holds: frozenset[Thing]
+) -> tuple[list[model.Match], Ledger]:
     """Return what is kept of several matches, with one ledger; none if one cannot be written."""
     ledger = Ledger()
     left: list[model.Match] = []
@@ -233,5 +237,5 @@ def several(matches: Iterable[model.Match], holds: frozenset[Thing]) -> tuple[li
         if refused := refusal(match, holds):
             ledger.findings.append(refused.at(match=ledger.match))
             return [], ledger
-        left.append(kept(match, holds, ledger))
+        left.append(reduce_match(match, holds, ledger))
     return left, ledger

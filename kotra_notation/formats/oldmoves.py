@@ -35,7 +35,7 @@ from kotra_notation.board import OFF
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.formats.acts import Act, Did, Remembered, Threw, act_of, event, tree_of
 from kotra_notation.formats.format import Format, Reading, Source
-from kotra_notation.formats.plays import descending, hops_by_word
+from kotra_notation.formats.plays import descend, hops_by_word
 from kotra_notation.formats.recorder import SHOWN, GameDraft, MatchDraft, Recorder, last_event
 from kotra_notation.model import Blank, Play
 from kotra_notation.values import dataclass
@@ -59,7 +59,7 @@ def _plain_roll(text: str) -> Threw | None:
     hops = hops_by_word(throw[3]) if throw else None
     if throw is None or hops is None or (throw[3] and not hops):
         return None
-    return Threw((int(throw[1]), int(throw[2])), Play(hops=descending(hops)) if hops else Blank())
+    return Threw((int(throw[1]), int(throw[2])), Play(hops=descend(hops)) if hops else Blank())
 
 
 def parse_score(text: str) -> Score | None:
@@ -77,7 +77,7 @@ def _parsed_deed(text: str) -> Act | None:
     tree = tree_of("oldmoves", text, "deed", STARTS)
     act = act_of(tree) if tree else None
     if isinstance(act, Threw) and isinstance(act.deed, Play):
-        return Threw(act.dice, Play(hops=descending(act.deed.hops)))
+        return Threw(act.dice, Play(hops=descend(act.deed.hops)))
     return act
 
 
@@ -225,7 +225,7 @@ class JoinedGames:
         before, after = self.games[-1].score, self._after()
         if after is not None:
             return score == after
-        return before is None or gained(before, score) is not None
+        return before is None or points_gained(before, score) is not None
 
     def _goes_on(self, score: tuple[int, int]) -> bool:
         """Return whether a game with this score may follow: it has grown, or nothing has been won."""
@@ -270,7 +270,7 @@ def result_of(events: Sequence[model.Event]) -> model.ResultClaim | None:
     return next((event for event in reversed(events) if isinstance(event, model.ResultClaim)), None)
 
 
-def gained(before: tuple[int, int], after: tuple[int, int]) -> tuple[int, int] | None:
+def points_gained(before: tuple[int, int], after: tuple[int, int]) -> tuple[int, int] | None:
     """The seat that alone won points between two scores, and how many; None where there is no such seat."""
     first, second = after[0] - before[0], after[1] - before[1]
     if min(first, second) or max(first, second) <= 0:
@@ -283,7 +283,7 @@ def _game_draft(placed: Placed, number: int, behind: tuple[int, int] | None) -> 
     listed, score = placed.listed, placed.score
     events = list(map(_other_seat, listed.events)) if placed.x else list(listed.events)
     claim = result_of(events)
-    won = gained(score, behind) if score and behind and claim is None and given_up(events) else None
+    won = points_gained(score, behind) if score and behind and claim is None and given_up(events) else None
     if won:
         claim = model.ResultClaim(seat=won[0], points=won[1], derived=True, span=listed.span)
         events.append(claim)

@@ -107,7 +107,7 @@ def _type(part: Tree[Token] | Token) -> str:
     return getattr(part, "type", "")
 
 
-def spelled(hops: Iterable[Hop], *, bar: str = "bar", off: str = "off", hit: str = "*") -> str:
+def spell_play(hops: Iterable[Hop], *, bar: str = "bar", off: str = "off", hit: str = "*") -> str:
     """Hops one by one as they stand: `bar/22 8/5* 6/off`."""
     names = {BAR: bar, OFF: off}
     return " ".join(
@@ -118,14 +118,14 @@ def spelled(hops: Iterable[Hop], *, bar: str = "bar", off: str = "off", hit: str
     )
 
 
-def joined(hops: Iterable[Hop], *, bar: str = "bar", off: str = "off", hit: str = "*") -> str:
+def spell_joined(hops: Iterable[Hop], *, bar: str = "bar", off: str = "off", hit: str = "*") -> str:
     """Hops with one man's joined, and equal ones counted: `24/18*/13 8/5(2)`.
 
     Where a man does not hit on his way, only where he came from and went to is named.
     """
     names = {BAR: bar, OFF: off}
     words = []
-    for way, times in gathered(hops):
+    for way, times in gather(hops):
         landings = [hop for hop in way[:-1] if hop.taken] + [way[-1]]
         word = str(names.get(way[0].source, way[0].source))
         for _, target, taken in landings:
@@ -134,12 +134,12 @@ def joined(hops: Iterable[Hop], *, bar: str = "bar", off: str = "off", hit: str 
     return " ".join(words)
 
 
-def gathered(hops: Iterable[Hop]) -> list[tuple[Way, int]]:
+def gather(hops: Iterable[Hop]) -> list[tuple[Way, int]]:
     """The ways of men, and how often each is made: equal hops counted, one man's joined, in their order."""
-    return _counted(_joined(_counted([((hop,), 1) for hop in hops])))
+    return _count_equal(_join_ways(_count_equal([((hop,), 1) for hop in hops])))
 
 
-def _counted(ways: list[tuple[Way, int]]) -> list[tuple[Way, int]]:
+def _count_equal(ways: list[tuple[Way, int]]) -> list[tuple[Way, int]]:
     """Count into each way those directly behind it that are the same without a hit."""
     counted: list[tuple[Way, int]] = []
     open_for: Way | None = None
@@ -148,23 +148,23 @@ def _counted(ways: list[tuple[Way, int]]) -> list[tuple[Way, int]]:
             counted[-1] = (counted[-1][0], counted[-1][1] + 1)
         else:
             counted.append((way, times))
-            open_for = unmarked(way) if times == 1 else None
+            open_for = without_hits(way) if times == 1 else None
     return counted
 
 
-def _joined(ways: list[tuple[Way, int]]) -> list[tuple[Way, int]]:
+def _join_ways(ways: list[tuple[Way, int]]) -> list[tuple[Way, int]]:
     """Join ways that go on from where the one before ended."""
-    joined: list[tuple[list[Hop], int]] = []
+    runs: list[tuple[list[Hop], int]] = []
     for way, times in ways:
         source = way[0].source
-        if joined and times == joined[-1][1] == 1 and joined[-1][0][-1].target == source not in (BAR, OFF):
-            joined[-1][0].extend(way)
+        if runs and times == runs[-1][1] == 1 and runs[-1][0][-1].target == source not in (BAR, OFF):
+            runs[-1][0].extend(way)
         else:
-            joined.append((list(way), times))
-    return [(tuple(way), times) for way, times in joined]
+            runs.append((list(way), times))
+    return [(tuple(way), times) for way, times in runs]
 
 
-def turned(way: Iterable[Hop]) -> Way:
+def turn_hops(way: Iterable[Hop]) -> Way:
     """The hops with the points numbered from the other side; bar and off stay what they are."""
     return tuple(
         [
@@ -178,7 +178,7 @@ def turned(way: Iterable[Hop]) -> Way:
     )
 
 
-def descending(hops: Way) -> Way:
+def descend(hops: Way) -> Way:
     """The hops in the numbers of the one who plays: those that ascend stand in the other side's.
 
     The first hop that goes from one point to another tells, or a man entered or borne off.
@@ -186,15 +186,15 @@ def descending(hops: Way) -> Way:
     for source, target, _ in hops:
         if source == BAR and target != OFF:
             if target <= HOME_EDGE or target >= FAR_EDGE:
-                return turned(hops) if target <= HOME_EDGE else hops
+                return turn_hops(hops) if target <= HOME_EDGE else hops
         elif target == OFF:
             if source <= HOME_EDGE or source >= FAR_EDGE:
-                return turned(hops) if source >= FAR_EDGE else hops
+                return turn_hops(hops) if source >= FAR_EDGE else hops
         elif source != target:
-            return turned(hops) if source < target else hops
+            return turn_hops(hops) if source < target else hops
     return hops
 
 
-def unmarked(way: Way) -> Way:
+def without_hits(way: Way) -> Way:
     """The way without marks of hits."""
     return tuple([Hop(hop.source, hop.target) for hop in way])

@@ -99,16 +99,16 @@ def read(source: Source) -> Reading:
         heed_stop()
         if not line.strip() or line.lstrip().startswith("#"):
             continue
-        span, written = Span(number, 1, len(line) + 1), line.strip()[:80]
+        span, text = Span(number, 1, len(line) + 1), line.strip()[:80]
         try:
             positions.append(_read(line))
         except NoPositionError as error:
-            words.append((span, written, reason(error)))
+            words.append((span, text, reason(error)))
             continue
         except ValueError as error:
             findings += [
                 *_words(words),
-                finding("unreadable-position", span=span, written=written, why=reason(error)),
+                finding("unreadable-position", span=span, written=text, why=reason(error)),
             ]
         else:
             findings += _words(words)
@@ -123,10 +123,10 @@ def _words(lines: list[tuple[Span, str, str]]) -> list[Finding]:
     """Return the finding for successive lines that are no positions."""
     if not lines:
         return []
-    span, written, why = lines[0]
+    span, text, why = lines[0]
     if len(lines) == 1:
-        return [finding("unreadable-position", span=span, written=written, why=why)]
-    return [finding("no-positions", span=span, written=written, count=len(lines))]
+        return [finding("unreadable-position", span=span, written=text, why=why)]
+    return [finding("no-positions", span=span, written=text, count=len(lines))]
 
 
 def _read(line: str) -> Position:
@@ -144,10 +144,10 @@ def _position(line: str) -> Position | None:
 def write(positions: Iterable[Position], dialect: str | None = None) -> Writing:
     """Positions in a dialect, one a line."""
     chosen = dialect or "xgid"
-    return written(positions, SPELLERS[chosen], _read, old=chosen == "text")
+    return write_lines(positions, SPELLERS[chosen], _read, old=chosen == "text")
 
 
-def written(
+def write_lines(
     positions: Iterable[Position], spelled: Speller, read: Callable[[str], Position], *, old: bool = False
 ) -> Writing:
     """Positions one a line; what does not come back is noted. `old`: those of the old game can be written."""
@@ -173,12 +173,12 @@ def written(
             )
             continue
         lines.append(line)
-        for kind, what in lost(shown, again):
+        for kind, what in find_losses(shown, again):
             ledger.lose(kind, phrase("position {number}: {what}", number=number, what=what))
     return Writing(content="".join(f"{line}\n" for line in lines), findings=tuple(ledger.findings))
 
 
-def lost(stated: Position, read: Position) -> Iterator[tuple[str, str]]:
+def find_losses(stated: Position, read: Position) -> Iterator[tuple[str, str]]:
     """Yield what one position says and the other does not: the kind of finding, and its words."""
     mine, theirs = stated.standing, read.standing
     dice = stated.dice or (0, 0)
@@ -198,7 +198,7 @@ def lost(stated: Position, read: Position) -> Iterator[tuple[str, str]]:
         (
             "event-lost",
             phrase("the dice {first}-{second}", first=dice[0], second=dice[1]),
-            [thrown(stated), thrown(read)],
+            [sorted_dice(stated), sorted_dice(read)],
         ),
         ("event-lost", phrase("the offer {offer}", offer=stated.offer), [stated.offer, read.offer]),
         ("event-lost", phrase("what the old game remembers"), [stated.memory, read.memory]),
@@ -222,7 +222,7 @@ def lost(stated: Position, read: Position) -> Iterator[tuple[str, str]]:
             yield kind, what
 
 
-def thrown(position: Position) -> list[int]:
+def sorted_dice(position: Position) -> list[int]:
     """The dice of a position, whichever of them is named first."""
     return sorted(position.dice or ())
 

@@ -201,7 +201,7 @@ def with_near(reading: Reading, known: tuple[str, ...]) -> Reading:
     return replace(reading, findings=(*reading.findings, *notes)) if notes else reading
 
 
-def unused(header: str, value: str, span: model.Span | None) -> Finding:
+def unused_header(header: str, value: str, span: model.Span | None) -> Finding:
     """Return the finding for a header on judging the match whose value is unknown."""
     return finding("header-unused", span=span, written=f"{header}: {value}"[:LONGEST_SHOWN])
 

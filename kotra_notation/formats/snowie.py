@@ -83,7 +83,7 @@ def split(line: str) -> list[str]:
     return fields
 
 
-def spelled(position: Position, names: tuple[str, str]) -> str:
+def spell_position(position: Position, names: tuple[str, str]) -> str:
     """The line of a position, with the names of the seats."""
     seat, standing, cube = position.seat, position.standing, position.cube
     owner = 0 if cube.owner is None else 1 if cube.owner == seat else -1

@@ -12,7 +12,7 @@ from kotra_notation.errors import KotraError, LossRefused, NotWritten
 from kotra_notation.findings import Finding, finding, sentences
 from kotra_notation.formats import named, write_matches, write_positions
 from kotra_notation.formats.format import Content, Format, Reading, Source, Writing
-from kotra_notation.formats.holding import Thing, several
+from kotra_notation.formats.holding import Thing, reduce_matches
 from kotra_notation.jobs.files import Opened
 from kotra_notation.jobs.guarding import LIMIT
 from kotra_notation.model import Match, SetPosition
@@ -167,7 +167,7 @@ def positions_of(reading: Reading) -> tuple[list[Position], tuple[Finding, ...]]
 
     ValueError for a record in which something is played.
     """
-    left, ledger = several(reading.matches, frozenset({Thing.SETUPS}))
+    left, ledger = reduce_matches(reading.matches, frozenset({Thing.SETUPS}))
     positions = list(reading.positions)
     for ledger.match, match in enumerate(left, 1):
         for what in (

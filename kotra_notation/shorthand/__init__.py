@@ -107,7 +107,7 @@ def find_alive(stages: Sequence[Stage]) -> None:
         wanted = None if stage.begins or not stage.alive else {play.start for play in stage.alive}
 
 
-def traced(writing: ShorthandManner, game: Game) -> Iterator[Stage]:
+def trace(writing: ShorthandManner, game: Game) -> Iterator[Stage]:
     """The turns of a game with all they may have been; those behind too many boards are left out."""
     facts = writing.ruleset.facts
     standings, begins = [ReachedBoard(Node(facts.start, facts.marks), 0)], True
@@ -120,9 +120,9 @@ def traced(writing: ShorthandManner, game: Game) -> Iterator[Stage]:
         elif isinstance(event, Turn) and standings:
             deed = _correction(game.events[index + 1 :]) or writing.in_full(event) or event.deed
             turn = replace(event, deed=deed)
-            plays = list(_plays(writing, turn, standings, _agreeing))
+            plays = list(_plays(writing, turn, standings, _agreeing_plays))
             wrong = not plays and not isinstance(deed, NotRecorded)
-            plays = plays or list(_plays(writing, turn, standings, _anything))
+            plays = plays or list(_plays(writing, turn, standings, _any_plays))
             if not remembers:
                 plays = [play._replace(end=play.end._replace(before=())) for play in plays]
             yield Stage(index, event, plays, wrong, begins)
@@ -149,7 +149,7 @@ def _plays(
             yield Played(standing, steps, ReachedBoard(after, turn.seat, steps))
 
 
-def _agreeing(
+def _agreeing_plays(
     writing: ShorthandManner, node: Node, turn: Turn, before: Steps
 ) -> Iterator[tuple[Steps, Node]]:
     """Yield the legal plays that agree with what is written, and where they lead."""
@@ -164,7 +164,7 @@ def _agreeing(
             yield verdict.steps, verdict.node
 
 
-def _anything(
+def _any_plays(
     writing: ShorthandManner, node: Node, turn: Turn, before: Steps
 ) -> Iterator[tuple[Steps, Node]]:
     """Yield the boards behind a turn not played as written: men put where it says, else any legal play."""
@@ -187,7 +187,7 @@ FEW = 5  # so many choices are named
 CLEARER = 3  # so many more turns must fit one sense of plain points than the other
 
 
-def expanded(match: Match, ruleset: Ruleset) -> tuple[Match, tuple[Finding, ...]]:
+def expand(match: Match, ruleset: Ruleset) -> tuple[Match, tuple[Finding, ...]]:
     """Return the match with every play written out that can be one only, and findings where it cannot.
 
     A play is one of those that agree with what is written and let the rest of the game be played as it is
@@ -195,7 +195,7 @@ def expanded(match: Match, ruleset: Ruleset) -> tuple[Match, tuple[Finding, ...]
     """
     words = stated_shorthand(match.info) or ()
     stated = ShorthandManner(ruleset, Manner.of(words))
-    writing, stages = _traced(match, stated)
+    writing, stages = _trace_match(match, stated)
     expansion = _Expansion(match, writing)
     if writing != stated:
         sense = SENSES[writing.manner.plain[0]]
@@ -212,7 +212,7 @@ def expanded(match: Match, ruleset: Ruleset) -> tuple[Match, tuple[Finding, ...]
 Stages = list[list[Stage]]
 
 
-def _traced(match: Match, stated: ShorthandManner) -> tuple[ShorthandManner, Stages]:
+def _trace_match(match: Match, stated: ShorthandManner) -> tuple[ShorthandManner, Stages]:
     """Return the manner and the traced games, by the sense of plain points that alone fits the record."""
     plain = any(sense.plain for event in _events(match) for sense in stated.senses(event))
     if stated.manner.plain != BOTH or not plain:
@@ -221,7 +221,7 @@ def _traced(match: Match, stated: ShorthandManner) -> tuple[ShorthandManner, Sta
     stages = _all_stages(match, landings)
     faults = sum(stage.astray for game in stages for stage in game)
     clearly = faults + CLEARER if faults else 1
-    astray = (stage for game in match.games for stage in traced(sources, game) if stage.astray)
+    astray = (stage for game in match.games for stage in trace(sources, game) if stage.astray)
     others = sum(1 for _ in islice(astray, clearly))
     if others == clearly:
         return landings, stages
@@ -231,7 +231,7 @@ def _traced(match: Match, stated: ShorthandManner) -> tuple[ShorthandManner, Sta
 
 
 def _all_stages(match: Match, writing: ShorthandManner) -> Stages:
-    return [list(traced(writing, game)) for game in match.games]
+    return [list(trace(writing, game)) for game in match.games]
 
 
 def _events(match: Match) -> Iterator[Event]:

@@ -227,7 +227,7 @@ def _fits(
     end = _landing if plain is LonePoint.LANDINGS else _source
     return _counted(
         [part for part in sense.parts if isinstance(part, PointSign)], Counter(map(end, left))
-    ) and (sense.same or any_made or not _unsaid(sense, left, end))
+    ) and (sense.same or any_made or not _has_unsaid(sense, left, end))
 
 
 def _landing(trip: Trip) -> int:
@@ -271,7 +271,7 @@ def _counted(spots: Iterable[PointSign], counts: Counter[int]) -> bool:
     return all(counts[point] == count if point in exact else counts[point] for point, count in wanted.items())
 
 
-def _unsaid(sense: TextSense, left: Iterable[Trip], end: Callable[[Trip], int]) -> bool:
+def _has_unsaid(sense: TextSense, left: Iterable[Trip], end: Callable[[Trip], int]) -> bool:
     """Return whether anything of a play is left that no point says."""
     named = {part.point for part in sense.parts if isinstance(part, PointSign)}
     return any(end(trip) not in named for trip in left)

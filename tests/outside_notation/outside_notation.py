@@ -13,9 +13,9 @@ from pathlib import Path
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.acts import act, event
 from kotra_notation.formats.format import Format, Reading, Source, Writing, line_span
-from kotra_notation.formats.found_again import checked
-from kotra_notation.formats.holding import Thing, several
-from kotra_notation.formats.plays import spelled
+from kotra_notation.formats.found_again import check_written
+from kotra_notation.formats.holding import Thing, reduce_matches
+from kotra_notation.formats.plays import spell_play
 from kotra_notation.model import Double, Drop, Event, Game, Match, Play, Player, Take, Turn
 
 GRAMMAR = str(Path(__file__).with_name("tally"))
@@ -55,16 +55,16 @@ def _read(text_lines: list[str]) -> Reading:
 
 def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
     """The first game of the first match as a tally."""
-    kept, ledger = several(matches, FORMAT.holds)
+    kept, ledger = reduce_matches(matches, FORMAT.holds)
     sheets = ("".join([f"{line}\n" for line in _lines(match)]) for match in kept[:1])
-    return checked(kept[:1], sheets, lambda lines: _read(lines).matches, ledger)
+    return check_written(kept[:1], sheets, lambda lines: _read(lines).matches, ledger)
 
 
 def _lines(match: Match) -> Iterator[str]:
     yield f"tally {match.length or 0}: {match.players[0].name} / {match.players[1].name}"
     for one in match.games[0].events:
         if isinstance(one, Turn):
-            play = spelled(one.deed.hops) if isinstance(one.deed, Play) else ""
+            play = spell_play(one.deed.hops) if isinstance(one.deed, Play) else ""
             yield f"{'AB'[one.seat]} {one.dice[0]}{one.dice[1]} {play}".rstrip()
         elif isinstance(one, Double | Take | Drop):
             yield f"{'AB'[one.seat]} {VERBS[type(one)]}"

@@ -15,7 +15,7 @@ from typing import Any
 from kotra_notation.compare.naming import Words, words
 from kotra_notation.errors import KotraError
 from kotra_notation.findings import Finding, finding
-from kotra_notation.formats.format import decoded
+from kotra_notation.formats.format import decode
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, open_source
 from kotra_notation.jobs.paths import printable
 from kotra_notation.model import Span
@@ -148,7 +148,7 @@ def read_results(file: Opened) -> ResultsTable:
     """The table in the bytes of a file; ValueError with a sentence where it is none."""
     if file.data.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
         raise _refused(file, phrase("it is no text; save the sheet as CSV"))
-    text = decoded(file.data).text
+    text = decode(file.data).text
     lined = text.lstrip()[:1] not in ("[", "{")
     try:
         rows = list(_csv_rows(text) if lined else _json_rows(text))

@@ -12,7 +12,7 @@ from kotra_notation.features.rules.job import Rules, ruleset_of
 from kotra_notation.findings import Finding
 from kotra_notation.formats import named, read_source
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.formats.patching import patched, with_games_moved
+from kotra_notation.formats.patching import patch_file, with_games_moved
 from kotra_notation.formats.patching.sheet import WordChange
 from kotra_notation.ignores import Ignored, uncounted
 from kotra_notation.implied import GameOrder
@@ -262,7 +262,7 @@ def _mended(match: Match, number: int, edits: dict[tuple[int, int], list[Edit]])
 
 def data_of(fixed: Fixing, plan: FixPlan) -> bytes:
     """The file with what was decided and all else as it was; ValueError where its notation allows none."""
-    data = patched(fixed.source, fixed.reading, plan.matches, plan.words)
+    data = patch_file(fixed.source, fixed.reading, plan.matches, plan.words)
     if not plan.orders:
         return data
     source = replace(fixed.source, data=data)

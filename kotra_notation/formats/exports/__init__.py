@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kotra_notation.formats.parsers import parser
-from kotra_notation.formats.plays import LONGEST, REMEMBERED, hops_in, hops_of, spelled
+from kotra_notation.formats.plays import LONGEST, REMEMBERED, hops_in, hops_of, spell_play
 from kotra_notation.model import Candidate
 from kotra_notation.values import dataclass
 
@@ -78,7 +78,7 @@ def choice(text: str) -> str | None:
 
 @lru_cache(maxsize=REMEMBERED)
 def _choice(word: str) -> str:
-    return spelled(hops_of(word))
+    return spell_play(hops_of(word))
 
 
 def cube_choice(words: Mapping[str, str]) -> str:
@@ -139,7 +139,7 @@ class Parsed:
     def play(self) -> str:
         """Return the play in the line as the choice of a candidate, empty where none is possible."""
         tree = next(iter(self._tree.find_data("hops")), None)
-        return "" if tree is None else spelled(hops_in(tree))
+        return "" if tree is None else spell_play(hops_in(tree))
 
 
 def parse_line(grammar: str, text: str) -> Parsed | None:

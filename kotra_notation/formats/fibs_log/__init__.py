@@ -30,9 +30,9 @@ from kotra_notation import model
 from kotra_notation.board import Points
 from kotra_notation.findings import Finding, finding, phrase, reason
 from kotra_notation.formats.fibs_log import lines
-from kotra_notation.formats.fibs_log.lines import ME, Board, Deed, stepped
+from kotra_notation.formats.fibs_log.lines import ME, Board, Deed, move_checkers
 from kotra_notation.formats.format import Format, Reading, Source
-from kotra_notation.formats.oldmoves import gained
+from kotra_notation.formats.oldmoves import points_gained
 from kotra_notation.formats.recorder import GameDraft, MatchDraft, Recorder
 from kotra_notation.model import Blank, Event, Play, Player, ScoreClaim, Span, Turn
 from kotra_notation.values import dataclass
@@ -205,7 +205,7 @@ class Reader:
         if last is None or last.over or last.score not in (None, board.score):
             if last is not None and not last.over:  # whose end no line told; the next score does
                 last.settle()
-                won = gained(last.score, board.score) if last.score else None
+                won = points_gained(last.score, board.score) if last.score else None
                 if won and last.events:
                     claim = model.ResultClaim(seat=won[0], points=won[1], derived=True, span=self.span)
                     last.events.append(claim)
@@ -331,7 +331,7 @@ class Reader:
         game.roll = None
         game.events.append(model.Turn(seat=seat, dice=dice, deed=deed, text=text, span=self.span))
         if isinstance(deed, model.Play):
-            game.points = stepped(game.points, seat, deed)
+            game.points = move_checkers(game.points, seat, deed)
 
     def _dropped(self, game: FollowedGame, seat: int, deed: Deed) -> None:
         game.events.append(model.Drop(seat=seat, span=self.span))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kotra_notation.board import BAR, OFF, Cube, Points, Position, Standing, on_board, turned
 from kotra_notation.formats.acts import Remembered, tree_of
-from kotra_notation.formats.plays import descending, hops_in
+from kotra_notation.formats.plays import descend, hops_in
 from kotra_notation.model import Play
 from kotra_notation.values import dataclass
 
@@ -109,7 +109,7 @@ def board(text: str) -> Board:
     )
 
 
-def stepped(points: Points, seat: int, play: Play) -> Points:
+def move_checkers(points: Points, seat: int, play: Play) -> Points:
     """The men as seat 0 sees them after a play of a seat, whatever it is."""
     men = list(points if seat == 0 else turned(points))
     for source, target, _ in play.hops:
@@ -135,7 +135,7 @@ def _deed_of(text: str) -> Deed | None:
         hops = hops_in(parts[0])
         if not all(OFF <= point <= BAR for hop in hops for point in hop[:2]):
             return None
-        return Deed(verb, play=Play(hops=descending(hops)))
+        return Deed(verb, play=Play(hops=descend(hops)))
     tokens: dict[str, list[str]] = {}
     for part in parts:
         tokens.setdefault(getattr(part, "type", ""), []).append(str(part))

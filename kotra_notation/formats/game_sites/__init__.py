@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from kotra_notation.formats.reading_checks import unused
+from kotra_notation.formats.reading_checks import unused_header
 from kotra_notation.formats.recorder import MatchDraft, Recorder
 from kotra_notation.values import dataclass
 
@@ -54,4 +54,4 @@ class RuleWords:
         for header, value in draft.info:
             key = header.removeprefix(f"{recorder.notation}:")
             if key in (CRAWFORD, VARIANT) and self.option(key, value, draft.length) is None:
-                recorder.say(unused(key, value, draft.span), whole=True)
+                recorder.say(unused_header(key, value, draft.span), whole=True)

@@ -68,12 +68,12 @@ def take_information(draft: MatchDraft, key: str, value: str, span: Span) -> Non
         if value and Comment(text=value) not in draft.remarks:
             draft.remarks.append(Comment(text=value, span=span))
     else:
-        header = KEYS[key], dated(value) if key == "Date" else value
+        header = KEYS[key], parse_date(value) if key == "Date" else value
         if value and header not in draft.info:
             draft.info.append(header)
 
 
-def dated(text: str) -> str:
+def parse_date(text: str) -> str:
     """A date as year, month, day where it can be told; a year of two figures stands behind month and day."""
     match = _DATE.fullmatch(text.strip())
     if not match:

@@ -39,9 +39,9 @@ from kotra_notation.formats.format import FileFacts, Format, Reading, Source, Wr
 from kotra_notation.formats.holding import EVERYTHING
 from kotra_notation.formats.json_model.records import definitions, record, several
 from kotra_notation.formats.json_model.shapes import MOST_WRONGS, Repeated, Schema, ShapeError, note_repeated
-from kotra_notation.formats.kotra.lines import MIXED, remembered_deed
+from kotra_notation.formats.kotra.lines import MIXED, read_deed_cached
 from kotra_notation.formats.kotra.statements import UnreadableError
-from kotra_notation.formats.plays import spelled, turned
+from kotra_notation.formats.plays import spell_play, turn_hops
 from kotra_notation.implied import NOTATION
 from kotra_notation.model import Hop, Match, Play, Span, Turn
 
@@ -93,21 +93,21 @@ def _contradictions(match: Match) -> Iterator[Finding]:
                     seat=turn.seat,
                     written=turn.text,
                     one=phrase("the text of the play is {text}", text=turn.text),
-                    other=phrase("its hops are {hops}", hops=spelled(turn.deed.hops)),
+                    other=phrase("its hops are {hops}", hops=spell_play(turn.deed.hops)),
                 ).at(game=number, turn=count)
 
 
 def _contradicts(turn: Turn, deed: Play) -> bool:
     """Return whether a text is a play, and from whichever side its points are counted, another."""
-    if turn.text == spelled(deed.hops) or MIXED.search(turn.text):
+    if turn.text == spell_play(deed.hops) or MIXED.search(turn.text):
         return False
     ways = []
     for path in (False, True):
-        done = remembered_deed(turn.text, turn.seat, path)
+        done = read_deed_cached(turn.text, turn.seat, path)
         if not isinstance(done, UnreadableError) and isinstance(done.deed, Play):
             ways.append(done.deed.hops)
     net = _net(deed.hops)
-    return bool(ways) and not any(net in (_net(way), _net(turned(way))) for way in ways)
+    return bool(ways) and not any(net in (_net(way), _net(turn_hops(way))) for way in ways)
 
 
 def _net(hops: Sequence[Hop]) -> dict[int, int]:

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from kotra_notation.board import BAR, OFF
 from kotra_notation.findings import phrase
-from kotra_notation.formats.plays import REMEMBERED, spelled
+from kotra_notation.formats.plays import REMEMBERED, spell_play
 from kotra_notation.model import Hop
 
 MOST_WRONGS = 1000
@@ -299,7 +299,7 @@ _PLAY = re.compile(Hops.PLAY)
 
 
 def _hop_text(hop: Hop) -> str:
-    return spelled((hop,)) + ("" if hop.taken in (0, 1) else str(hop.taken))
+    return spell_play((hop,)) + ("" if hop.taken in (0, 1) else str(hop.taken))
 
 
 @lru_cache(maxsize=REMEMBERED)

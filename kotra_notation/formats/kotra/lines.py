@@ -49,7 +49,7 @@ class StatementAt(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 14)
-def remembered(text: str) -> tuple[StatementAt, ...] | UnreadableError:
+def read_cached(text: str) -> tuple[StatementAt, ...] | UnreadableError:
     """Return what a line says, or why it says nothing; the same line is read once."""
     try:
         return read(text)
@@ -124,7 +124,7 @@ class DeedAt(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 15)
-def remembered_deed(text: str, seat: int, path: bool, shorthand: bool = False) -> DeedAt | UnreadableError:
+def read_deed_cached(text: str, seat: int, path: bool, shorthand: bool = False) -> DeedAt | UnreadableError:
     """Return what a deed says, or why it says nothing; the same text is read once."""
     try:
         return read_deed(text, seat, path, shorthand)
@@ -164,7 +164,7 @@ def _deed_tree(text: str, shorthand: bool) -> Tree[Token]:
 
 def is_dance(text: str) -> bool:
     """Return whether a text says that nothing can be played."""
-    done = remembered_deed(text, 0, False)
+    done = read_deed_cached(text, 0, False)
     return isinstance(done, DeedAt) and isinstance(done.deed, CannotMove)
 
 

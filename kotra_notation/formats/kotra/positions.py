@@ -24,7 +24,7 @@ _PAIRS = ("fresh", "unlocked", "stack")
 _SEATS = ("began", "phase_seat", "main")
 
 
-def spelled(shown: Position) -> str:
+def spell_position(shown: Position) -> str:
     """The text of a position, with everything it holds."""
     parts = [*_men(shown), f"{SIDES[shown.seat]} to play", *_state(shown), *_standing(shown)]
     return "; ".join(parts)
@@ -100,7 +100,7 @@ def _memory(memory: Memory | None) -> str:
         facts += [(f"scored_{side}", form) for form in sorted(forms)]
     facts += [(name, SIDES[seat]) for name in _SEATS if (seat := getattr(memory, name)) is not None]
     facts += [("phase", memory.phase), ("throws", str(memory.throws))]
-    return " ".join(["memory", *(f"{name}={spelling.quoted(value)}" for name, value in facts)])
+    return " ".join(["memory", *(f"{name}={spelling.quote(value)}" for name, value in facts)])
 
 
 def _state(shown: Position) -> Iterator[str]:

@@ -355,7 +355,7 @@ def _statements(line: str) -> tuple[StatementAt, ...]:
         raise UnreadableError(0)
     if len(line) > LONGEST_REMEMBERED:
         return lines.read(line)
-    statements = lines.remembered(line)
+    statements = lines.read_cached(line)
     if isinstance(statements, UnreadableError):  # a new one, for the traceback holds on to what was read
         raise UnreadableError(statements.start, statements.kind, statements.why)
     return statements
@@ -363,7 +363,7 @@ def _statements(line: str) -> tuple[StatementAt, ...]:
 
 def _deed(cell: str, seat: int, path: bool, shorthand: bool) -> lines.DeedAt | UnreadableError:
     if len(cell) <= LONGEST_REMEMBERED:
-        return lines.remembered_deed(cell, seat, path, shorthand)
+        return lines.read_deed_cached(cell, seat, path, shorthand)
     try:
         return lines.read_deed(cell, seat, path, shorthand)
     except UnreadableError as error:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from kotra_notation.board import BAR, OFF
 from kotra_notation.board.text import LETTERS, letter, own_index
-from kotra_notation.formats.plays import Way, gathered, unmarked
+from kotra_notation.formats.plays import Way, gather, without_hits
 from kotra_notation.model import Hop
 
 # What a plain text may not hold: controls, line separators, the byte order mark, halves of characters.
@@ -30,7 +30,7 @@ _LONG = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
 DAY = 86_400
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     r"""The text between quotes, with `\"`, `\\`, `\n`, `\t` and `\u{…}` where needed."""
 
     def escape(match: re.Match[str]) -> str:
@@ -40,47 +40,47 @@ def quoted(text: str) -> str:
     return f'"{_ESCAPED.sub(escape, text)}"'
 
 
-def unquoted(text: str) -> str:
+def unquote(text: str) -> str:
     """Return what a quoted text says."""
     return _ESCAPE.sub(lambda match: _LONG[match[1]] if match[1] else chr(int(match[2], 16)), text[1:-1])
 
 
-def plain(text: str) -> bool:
+def is_plain(text: str) -> bool:
     """Return whether a text may stand unquoted to the end of a line."""
     return text == text.strip() and not text.startswith('"') and not UNSAFE.search(text)
 
 
 def rest(text: str) -> str:
     """A text that takes the rest of its line, quoted where it must be."""
-    return text if plain(text) else quoted(text)
+    return text if is_plain(text) else quote(text)
 
 
 def read_rest(text: str) -> str:
     """Return the rest of a line, quoted or not; a quote that is never closed is a plain character."""
     text = text.strip()
-    return unquoted(text) if _STRING.fullmatch(text) else text
+    return unquote(text) if _STRING.fullmatch(text) else text
 
 
 def word(text: str) -> str:
     """A single word of letters as it is, anything else quoted."""
-    return text if _WORD.fullmatch(text) else quoted(text)
+    return text if _WORD.fullmatch(text) else quote(text)
 
 
 def words(text: str) -> str:
     """Words of letters with single blanks between them as they are, anything else quoted."""
-    return text if all(map(_WORD.fullmatch, text.split(" "))) else quoted(text)
+    return text if all(map(_WORD.fullmatch, text.split(" "))) else quote(text)
 
 
 def read_word(text: str) -> str:
     """Return what a word says, quoted or not."""
-    return unquoted(text) if text.startswith('"') else text
+    return unquote(text) if text.startswith('"') else text
 
 
 def property_of(text: str) -> tuple[str, str]:
     """The key and the value of `key="value"`."""
     match = _PROPERTY.fullmatch(text)
     assert match
-    return read_word(match[1]), unquoted(match[2])
+    return read_word(match[1]), unquote(match[2])
 
 
 def properties(text: str) -> list[str]:
@@ -91,7 +91,7 @@ def properties(text: str) -> list[str]:
 def shares(outcomes: Mapping[str, float]) -> str:
     """Shares by the names of outcomes, `(jan:0.43 -jan:0.41)`; names that are none are quoted."""
     spelled = (
-        f"{name if _OUTCOME.fullmatch(name) else quoted(name)}:{number(share)}"
+        f"{name if _OUTCOME.fullmatch(name) else quote(name)}:{number(share)}"
         for name, share in outcomes.items()
     )
     return f"({' '.join(spelled)})"
@@ -178,7 +178,7 @@ def _read_credit(written: str | None) -> str | None:
 def _spell_credit(name: str | None) -> str:
     if name is None:
         return ""
-    return name if _PLAIN_CREDIT.fullmatch(name) and not UNSAFE.search(name) else quoted(name)
+    return name if _PLAIN_CREDIT.fullmatch(name) and not UNSAFE.search(name) else quote(name)
 
 
 # The attested name of each number first, then what else is read for it.
@@ -272,13 +272,13 @@ def read_hops(text: str, seat: int, path: bool = False) -> Iterator[Hop]:
         source = target
     yield from way
     for _ in range(int(times.rstrip(")") or 1) - 1):
-        yield from unmarked(tuple(way))
+        yield from without_hits(tuple(way))
 
 
 def spell_hops(hops: Iterable[Hop], seat: int, points: Points = Points.NUMBERS) -> str:
     """Hops as they are written, in their order: equal ones counted, one man's joined."""
     return " ".join(
-        _spell_way(way, seat, points) + (f"({times})" if times > 1 else "") for way, times in gathered(hops)
+        _spell_way(way, seat, points) + (f"({times})" if times > 1 else "") for way, times in gather(hops)
     )
 
 

@@ -110,7 +110,7 @@ class LineFacts(dict[str, str]):
 
     def quoted(self, name: str = "STRING") -> str:
         """Return what stands between quotes, nothing where there are none."""
-        return spelling.unquoted(self.get(name, '""'))
+        return spelling.unquote(self.get(name, '""'))
 
     def words(self) -> str:
         """Return words as they stand, else what stands between quotes."""

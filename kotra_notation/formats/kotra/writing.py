@@ -78,7 +78,7 @@ def _header(key: str, value: str) -> str:
 def _key(key: str, own: frozenset[str]) -> str:
     """A header's key, quoted where it could be taken for one of ours or for something else."""
     plain = KEY.fullmatch(key) and key not in own and icelandic.header(key) == key != icelandic.RULED
-    return key if plain else spelling.quoted(key)
+    return key if plain else spelling.quote(key)
 
 
 def _events(written: Sequence[model.Event], points: Points, shorthand: bool = False) -> list[str]:
@@ -138,12 +138,12 @@ def spelled_event(event: model.Event, points: Points, seat: int, *, shorthand: b
         case model.Settlement():
             return f"settled {SEATS[event.seat]} {spelling.number(event.points)}"
         case model.Forfeit():
-            reason = f" {spelling.quoted(event.reason)}" if event.reason else ""
+            reason = f" {spelling.quote(event.reason)}" if event.reason else ""
             return f"{SEATS[event.seat]} forfeits {event.scope}{reason}{_value(event.points)}"
         case model.Draw():
             return "draw"
         case model.SetPosition():
-            return f"setup {positions.spelled(event.position)}"
+            return f"setup {positions.spell_position(event.position)}"
         case model.PhaseStart():
             return f"{SEATS[event.seat]} {'after throws' if event.phase == 'after' else 'last throw'}"
         case model.ResultClaim():
@@ -152,21 +152,21 @@ def spelled_event(event: model.Event, points: Points, seat: int, *, shorthand: b
             return f"score {_score(event)}"
         case model.AwardClaim():
             reserved = RESERVED.intersection(event.kind.split())
-            kind = spelling.quoted(event.kind) if reserved else spelling.words(event.kind)
+            kind = spelling.quote(event.kind) if reserved else spelling.words(event.kind)
             return f"{SEATS[event.seat]} scores {kind}{_value(event.points)}"
         case model.Mark():
             aspect = "" if event.aspect == "play" else f"{event.aspect} "
             plain = event.sign in SIGNS or event.sign == "diagram"
-            return f"mark {aspect}{event.sign if plain else spelling.quoted(event.sign)}"
+            return f"mark {aspect}{event.sign if plain else spelling.quote(event.sign)}"
         case model.Clock():
             left = "" if event.left is None else f" {spelling.seconds(event.left)}"
             used = "" if event.used is None else f" used {spelling.seconds(event.used)}"
             return f"{SEATS[event.seat]} clock{left}{used}"
         case model.Video():
-            source = f" {spelling.quoted(event.source)}" if event.source else ""
+            source = f" {spelling.quote(event.source)}" if event.source else ""
             return f"video {spelling.seconds(event.seconds)}{source}"
         case model.Extra():
-            return f"extra {_name(event.key)} {spelling.quoted(event.value)}"
+            return f"extra {_name(event.key)} {spelling.quote(event.value)}"
         case _:
             assert_never(event)
 
@@ -183,9 +183,9 @@ def spelled_deed(deed: model.Deed, seat: int, points: Points) -> str:
         case model.NotRecorded():
             return "????"
         case model.Reached():
-            return f"{'illegal' if deed.illegal else 'reaches'} [{positions.spelled(deed.position)}]"
+            return f"{'illegal' if deed.illegal else 'reaches'} [{positions.spell_position(deed.position)}]"
         case model.Unread():
-            return f"unread {spelling.quoted(deed.text)}"
+            return f"unread {spelling.quote(deed.text)}"
         case _:
             assert_never(deed)
 
@@ -195,13 +195,13 @@ def _evaluation(evaluation: model.Evaluation) -> Iterator[str]:
     if evaluation.luck is not None:
         words.append(f"luck {spelling.number(evaluation.luck)}")
     if evaluation.source:
-        words.append(f"by {spelling.quoted(evaluation.source)}")
+        words.append(f"by {spelling.quote(evaluation.source)}")
     yield " ".join([*words, *_properties(evaluation.extras)])
     yield from map(_candidate, evaluation.candidates)
 
 
 def _candidate(candidate: model.Candidate) -> str:
-    words = [f"choice {spelling.quoted(candidate.choice)}"]
+    words = [f"choice {spelling.quote(candidate.choice)}"]
     if candidate.equity is not None:
         words.append(spelling.number(candidate.equity))
     if candidate.chances:
@@ -209,16 +209,16 @@ def _candidate(candidate: model.Candidate) -> str:
     if candidate.outcomes:
         words.append(spelling.shares(candidate.outcomes))
     if candidate.level:
-        words.append(f"at {spelling.quoted(candidate.level)}")
+        words.append(f"at {spelling.quote(candidate.level)}")
     return " ".join([*words, *_properties(candidate.extras)])
 
 
 def _properties(extras: Mapping[str, str]) -> Iterator[str]:
-    return (f"{_name(key)}={spelling.quoted(value)}" for key, value in extras.items())
+    return (f"{_name(key)}={spelling.quote(value)}" for key, value in extras.items())
 
 
 def _name(key: str) -> str:
-    return key if NAME.fullmatch(key) else spelling.quoted(key)
+    return key if NAME.fullmatch(key) else spelling.quote(key)
 
 
 def _score(claim: model.ScoreClaim) -> str:

@@ -146,12 +146,12 @@ def _read(text: str) -> Content:
         if None not in ways:
             hops = tuple([hop for way in ways if way for hop in way])
             return Threw((int(text[0]), int(text[1])), Play(hops=hops) if hops else Blank())
-    read = _parsed(text) or _noted(text)
+    read = _parse(text) or _split_note(text)
     if read is None and not text.isascii():
-        read = _parsed(text.translate(_SIGNS))
+        read = _parse(text.translate(_SIGNS))
     if read is None and (english := in_english(text.translate(_SIGNS))):
-        read = _parsed(english)
-    return read or _garbled(text)
+        read = _parse(english)
+    return read or _read_garbled(text)
 
 
 content = Remembered(_read).__getitem__
@@ -176,13 +176,13 @@ def _way(word: str) -> tuple[Hop, ...] | None:
     word = word if word.isascii() else word.translate(_SIGNS)
     if ordinary := ordinary_hops(word):
         return ordinary
-    read = _parsed(f"11: {word}") if "/" in word or "-" in word else None
+    read = _parse(f"11: {word}") if "/" in word or "-" in word else None
     if type(read) is Threw and isinstance(read.deed, Play):
         return read.deed.hops
     return None
 
 
-def _parsed(text: str) -> Content | None:
+def _parse(text: str) -> Content | None:
     if (ordinary := _ordinary(text)) is not None:
         return ordinary
     tree = tree_of("mat", text)
@@ -207,13 +207,13 @@ def _ordinary(text: str) -> Act | None:
     return Threw((int(first), int(second)), NotRecorded() if unknown else CannotMove())
 
 
-def _noted(text: str) -> Noted | None:
+def _split_note(text: str) -> Noted | None:
     """Split a cell from the note behind it: in brackets, or words behind a play."""
     bracketed = _BRACKETED.search(text)
     if bracketed and _WORDS.search(bracketed["note"]):
         end, note = bracketed.start(), bracketed["note"]
     else:
-        rest = _garbled(text).rest
+        rest = _read_garbled(text).rest
         start = len(text) - len(rest)
         if not rest or not start:
             return None
@@ -222,11 +222,11 @@ def _noted(text: str) -> Noted | None:
         note = text[end:].strip()
         if not note[0].isalpha() or CELL.match(note) or nearest(note):
             return None
-    read = _parsed(text[:end]) if end else None
+    read = _parse(text[:end]) if end else None
     return Noted(read, end, note) if read is not None and not isinstance(read, Noted | Garbled) else None
 
 
-def _garbled(text: str) -> Garbled:
+def _read_garbled(text: str) -> Garbled:
     """Return what can be read of a text that the grammar does not know."""
     dice = _LEADING_DICE.match(text)
     if not dice:

@@ -51,7 +51,7 @@ LENGTH = "Length"
 NO_LIMIT = 1024
 
 
-def known(key: str) -> str:
+def usual_tag(key: str) -> str:
     """Return a known tag as it is usually spelled, any other as it stands."""
     return _KNOWN.get(key.casefold(), key)
 
@@ -68,7 +68,7 @@ def line(key: str, value: str) -> str | None:
     read = HEADER.fullmatch(written)
     if read is None or "\n" in written:
         return None
-    return written if info([(known(read[1]), read[2])]) == ((key, value),) else None
+    return written if info([(usual_tag(read[1]), read[2])]) == ((key, value),) else None
 
 
 def read_rules(tags: Mapping[str, str], length: int | None) -> list[str]:

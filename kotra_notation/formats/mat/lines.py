@@ -77,10 +77,10 @@ def cells(line: str, start: int, end: int | None = None) -> list[tuple[Cell, Con
         return parted
     begins = [match.start() for match in CELL.finditer(line, start)]
     parts = [_cell(line, begin, end) for begin, end in pairwise([start, *begins, len(line)])]
-    return [known for cell in parts if cell.text for known in _parted(cell)]
+    return [known for cell in parts if cell.text for known in _split_cell(cell)]
 
 
-def _parted(cell: Cell) -> list[tuple[Cell, Content]]:
+def _split_cell(cell: Cell) -> list[tuple[Cell, Content]]:
     """Split a cell that cannot be read before mistyped words and dice, and at wide gaps before a play."""
     read = content(cell.text)
     if not isinstance(read, Garbled):
@@ -138,7 +138,7 @@ def names(line: str) -> Names | None:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def rated(name: str) -> Player:
+def parse_player(name: str) -> Player:
     """Return a player by the name and the rating behind its last comma."""
     plain, _, rating = name.rpartition(",")
     known = plain and RATING.fullmatch(rating.strip())

@@ -10,7 +10,7 @@ from kotra_notation.board import xgid as xgids
 from kotra_notation.findings import finding, reason
 from kotra_notation.formats.mat import headers, lines
 from kotra_notation.formats.mat.rows import Columns, RowNumbers, Rows, lines_beside_rows
-from kotra_notation.formats.reading_checks import other_players, unused
+from kotra_notation.formats.reading_checks import other_players, unused_header
 from kotra_notation.formats.recorder import SHOWN, MatchDraft, Recorder
 from kotra_notation.model import Comment, Match, ResultClaim, ScoreClaim, SetPosition
 from kotra_notation.signs import Signs
@@ -102,7 +102,7 @@ class Reader:
 
     def _remark(self, line: str) -> None:
         if header := headers.HEADER.fullmatch(line):
-            self._new_head().info.append((headers.known(header[1]), header[2]))
+            self._new_head().info.append((headers.usual_tag(header[1]), header[2]))
             self.signs.tag(header[1], header[2])
             return
         text = lines.remark(line)
@@ -153,7 +153,9 @@ class Reader:
         match = self.recorder.match
         if match is None or not match.games:
             return (match is not None and match.length is not None) or self._before_a_row()
-        return names.names[0] != "" and match.names == tuple(lines.rated(name).name for name in names.names)
+        return names.names[0] != "" and match.names == tuple(
+            lines.parse_player(name).name for name in names.names
+        )
 
     def _before_a_row(self) -> bool:
         """Return whether the next line that says anything is a row."""
@@ -167,7 +169,7 @@ class Reader:
         match, span = self._draft(), self.recorder.span
         self.names_due = False
         match.games[-1].score = ScoreClaim(score=names.score, span=span)
-        first, second = (lines.rated(name) for name in names.names)
+        first, second = (lines.parse_player(name) for name in names.names)
         self.signs.rated = self.signs.rated or bool(first.rating or second.rating)
         self.signs.tight = self.signs.tight or lines.TIGHT.match(self.recorder.line) is not None
         if match.nameless:
@@ -234,7 +236,7 @@ class Reader:
         recorder, match = self.recorder, self.recorder.match
         if match:
             for key, value in headers.not_known(match.info):
-                recorder.say(unused(key, value, match.span), whole=True)
+                recorder.say(unused_header(key, value, match.span), whole=True)
             tags, findings = match.info, []
             if self.signs.dialect == "galaxy" and _money_in_disguise(match):
                 findings.append(finding("length-doubtful", span=match.span, length=match.length))

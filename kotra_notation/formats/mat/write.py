@@ -14,13 +14,13 @@ from kotra_notation.board import Position
 from kotra_notation.formats import snowie
 from kotra_notation.formats.acts import UNKNOWN_DICE
 from kotra_notation.formats.format import Writing
-from kotra_notation.formats.found_again import checked
-from kotra_notation.formats.holding import options, several
+from kotra_notation.formats.found_again import check_written
+from kotra_notation.formats.holding import options, reduce_matches
 from kotra_notation.formats.losses import clean
 from kotra_notation.formats.mat import headers
 from kotra_notation.formats.mat.dialects import LAYOUTS, MatLayout
 from kotra_notation.formats.mat.read import Reader
-from kotra_notation.formats.plays import gathered, joined, spelled
+from kotra_notation.formats.plays import gather, spell_joined, spell_play
 from kotra_notation.implied import implied
 from kotra_notation.signs import Signs
 
@@ -31,9 +31,9 @@ GAP = 2  # blanks at the least between two names: other readers part them there
 def write(matches: Iterable[model.Match], dialect: str | None = None) -> Writing:
     """Write matches one after the other in a dialect."""
     layout = LAYOUTS[dialect or "gnubg"]
-    left, ledger = several(matches, layout.holds)
+    left, ledger = reduce_matches(matches, layout.holds)
     texts = (Writer(match, layout).text() for match in left)
-    writing = checked(left, texts, _read, ledger, index=layout.mark if left else "", between="")
+    writing = check_written(left, texts, _read, ledger, index=layout.mark if left else "", between="")
     return replace(writing, content=str(writing.content).replace("\n", layout.line_end))
 
 
@@ -92,7 +92,7 @@ class Writer:
         for index, game in enumerate(self.match.games, 1):
             number = _number(index, game)
             before = None
-            for turn, row, ruling in ruled(game, self.layout, self.names):
+            for turn, row, ruling in rulings_of(game, self.layout, self.names):
                 twice, before = turn is not None and turn is before, turn
                 if turn is None or ruling.outcome != "stood" or twice or number in numbers:
                     continue
@@ -108,7 +108,7 @@ class Writer:
             first, second = 0, 0
         left, right = (self._rated(seat) for seat in (0, 1))
         colon = self.layout.colon
-        left = padded(f"{left}{colon}{first:.0f}", self.layout.name - GAP)
+        left = pad(f"{left}{colon}{first:.0f}", self.layout.name - GAP)
         return f" {left}{' ' * GAP}{right}{colon}{second:.0f}"
 
     def _rated(self, seat: int) -> str:
@@ -136,7 +136,7 @@ def rows_of(game: model.Game, layout: MatLayout, names: tuple[str, str]) -> Iter
     yield from rows.flush()
 
 
-def ruled(
+def rulings_of(
     game: model.Game, layout: MatLayout, names: tuple[str, str]
 ) -> Iterator[tuple[model.Turn | None, int, model.Ruling]]:
     """The rulings of a game, each with the turn it is about as it will be written, and that turn's row."""
@@ -187,12 +187,12 @@ class RowFiller:
         if left or right:
             self.number += 1
             number = self.layout.number.format(number=self.number)
-            filled = padded(left, self.layout.left) + " " + padded(right, self.layout.right)
+            filled = pad(left, self.layout.left) + " " + pad(right, self.layout.right)
             yield number + (filled if right or self.layout.right or left[:1].isdigit() else left)
             self.waiting = ["", ""]
 
 
-def padded(text: str, width: int) -> str:
+def pad(text: str, width: int) -> str:
     """The text filled up with blanks to a width in bytes."""
     return text + " " * max(width - len(text.encode()), 0)
 
@@ -231,16 +231,16 @@ def _spell_deed(turn: model.Turn, layout: MatLayout, names: Names) -> str:
         case model.NotRecorded() | model.Unread():
             return layout.not_recorded
         case model.Reached(position=position):
-            return f"Illegal play ({snowie.spelled(position, names)})"
+            return f"Illegal play ({snowie.spell_position(position, names)})"
         case _:
             assert_never(turn.deed)
 
 
 def _spell_play(hops: tuple[model.Hop, ...], dice: tuple[int, int], layout: MatLayout) -> str:
     """Spell a play; steps that no die allows are not joined, for the whole way might be legal."""
-    if not layout.joined or not all(_steps_by(way, dice) for way, _ in gathered(hops)):
-        return spelled(hops, bar=layout.bar, off=layout.off, hit=layout.hit)
-    return joined(hops, bar=layout.bar, off=layout.off, hit=layout.hit)
+    if not layout.joined or not all(_steps_by(way, dice) for way, _ in gather(hops)):
+        return spell_play(hops, bar=layout.bar, off=layout.off, hit=layout.hit)
+    return spell_joined(hops, bar=layout.bar, off=layout.off, hit=layout.hit)
 
 
 def _steps_by(way: Sequence[model.Hop], dice: tuple[int, int]) -> bool:
@@ -275,7 +275,7 @@ def as_read_back(event: Acted, names: Names) -> Acted | None:
 
 def _is_read(position: Position, names: Names, seat: int) -> bool:
     try:
-        back = snowie.position(snowie.spelled(position, names), names, 1 - seat)
+        back = snowie.position(snowie.spell_position(position, names), names, 1 - seat)
     except ValueError:
         return False
     return back.seen_by(seat) == position.seen_by(seat)

@@ -35,7 +35,7 @@ from dataclasses import replace
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.format import FileFacts, Format, Reading, Source, Writing
 from kotra_notation.formats.found_again import compare
-from kotra_notation.formats.holding import EVERYTHING, Thing, several
+from kotra_notation.formats.holding import EVERYTHING, Thing, reduce_matches
 from kotra_notation.formats.ogxm import codec, gammonview, mending
 from kotra_notation.formats.ogxm.codec import CodecError, Document
 from kotra_notation.formats.ogxm.reading import DocumentReader
@@ -150,7 +150,7 @@ def _match(document: Document, findings: list[Finding]) -> Match:
 def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
     """Write matches as a file or a stream of files, or as JSON; ValueError without the codec."""
     codec.package()
-    left, ledger = several(matches, HOLDS)
+    left, ledger = reduce_matches(matches, HOLDS)
     files = [MatchWriter(match).written() for match in left]
     documents = [codec.decode(data) for data in files]
     for ledger.match, (match, document) in enumerate(zip(left, documents, strict=True), 1):

@@ -12,7 +12,7 @@ from kotra_notation.board import Cube, Position
 from kotra_notation.board.position import position
 from kotra_notation.formats.ogxm import codec
 from kotra_notation.formats.ogxm.codec import Document
-from kotra_notation.formats.plays import spelled
+from kotra_notation.formats.plays import spell_play
 from kotra_notation.model import Candidate, Evaluation, Hop
 from kotra_notation.values import dataclass
 
@@ -269,7 +269,7 @@ def evaluations(ply: Analysis, seat: int, source: str, unit: str) -> list[Evalua
 def _play(analysis: Analysis, seat: int, source: str, unit: str) -> list[Evaluation]:
     candidates = [
         Candidate(
-            choice=spelled(hops(seat, play["move"])),
+            choice=spell_play(hops(seat, play["move"])),
             equity=_equity(play["equity"], analysis, unit),
             chances=_chances(play),
             level=_level(play),

@@ -30,7 +30,7 @@ LEFT, FINE, COARSE, ANEW = range(4)
 Place = tuple[int, int]
 
 
-def patched(
+def patch_file(
     source: Source, reading: Reading, repaired: Sequence[Match], words: Sequence[WordChange] = ()
 ) -> bytes:
     """Return the file with its matches as repaired, `words` respelled, and nothing else changed.

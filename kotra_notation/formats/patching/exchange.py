@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from kotra_notation.board import BAR, OFF
-from kotra_notation.formats.plays import Way, descending, gathered, hops_of, turned
+from kotra_notation.formats.plays import Way, descend, gather, hops_of, turn_hops
 from kotra_notation.model import Blank, CannotMove, Deed, Hop, Play, Turn
 from kotra_notation.values import dataclass
 
@@ -79,7 +79,7 @@ class Plain:
     def __call__(self, hops: Iterable[Hop], seat: int) -> str:
         """Hops in words."""
         names = {BAR: self.bar, OFF: self.off}
-        ways = gathered(hops) if self.counted else [((hop,), 1) for hop in hops]
+        ways = gather(hops) if self.counted else [((hop,), 1) for hop in hops]
         return self.between.join(
             [
                 self.stroke.join(
@@ -180,9 +180,9 @@ def deed_text(
         if old and isinstance(old.deed, Play):  # whose points may be numbered from the other side
             words = _words(written, 0, len(written), old.seat, hand)
             hops = tuple([hop for word in words for hop in word.way])
-            if hops != old.deed.hops and turned(hops) == old.deed.hops:
-                return spelled(turned(deed.hops), new.seat, hand)
-        return spelled(deed.hops, new.seat, hand)
+            if hops != old.deed.hops and turn_hops(hops) == old.deed.hops:
+                return spell_words(turn_hops(deed.hops), new.seat, hand)
+        return spell_words(deed.hops, new.seat, hand)
     if isinstance(deed, Blank):
         return ""
     if deed in known:
@@ -190,7 +190,7 @@ def deed_text(
     return hand.cannot_move or None if isinstance(deed, CannotMove) else None
 
 
-def spelled(hops: Way, seat: int, hand: Hand) -> str | None:
+def spell_words(hops: Way, seat: int, hand: Hand) -> str | None:
     """Hops in words that are read as the same; None where a point has no name."""
     try:
         text = hand.spells(hops, seat)
@@ -231,9 +231,9 @@ def _hops_cuts(
     if not words or not new:
         return None
     if not hand.opposite:
-        ways = [new] if hops == old else [turned(new)] if hops == turned(old) else []
+        ways = [new] if hops == old else [turn_hops(new)] if hops == turn_hops(old) else []
     else:
-        ways = [way for way in (new, turned(new)) if descending(way) == new and descending(hops) == old]
+        ways = [way for way in (new, turn_hops(new)) if descend(way) == new and descend(hops) == old]
         ways = ways[::-1] if opposite else ways
     candidates = [cuts for way in ways if (cuts := _cuts(words, way, seat, hand)) is not None]
     return min(candidates, key=len) if candidates else None
@@ -246,7 +246,7 @@ def _cuts(words: list[Word], new: Way, seat: int, hand: Hand) -> list[Cut] | Non
     hops_back = sum(len(word.way) for word in words[len(words) - back :]) if back else 0
     if hops_front + hops_back > len(new):
         return None
-    return _exchanged(words, front, len(words) - back, new[hops_front : len(new) - hops_back], seat, hand)
+    return _replace_words(words, front, len(words) - back, new[hops_front : len(new) - hops_back], seat, hand)
 
 
 def _alike(words: list[Word], hops: Way) -> int:
@@ -259,13 +259,13 @@ def _alike(words: list[Word], hops: Way) -> int:
     return len(words)
 
 
-def _exchanged(
+def _replace_words(
     words: list[Word], first: int, last: int, hops: Way, seat: int, hand: Hand
 ) -> list[Cut] | None:
     """Return the cuts after which the words from one to another say these hops."""
     middle = words[first:last]
     if not middle:
-        spelling = spelled(hops, seat, hand)
+        spelling = spell_words(hops, seat, hand)
         if spelling is None:
             return None
         if first:
@@ -279,7 +279,7 @@ def _exchanged(
         return [Cut(words[first - 1].end if first else middle[0].start, middle[-1].end, "")]
     if sum(len(word.way) for word in middle) == len(hops):
         return _word_by_word(middle, hops, seat, hand)
-    spelling = spelled(hops, seat, hand)
+    spelling = spell_words(hops, seat, hand)
     return None if spelling is None else [Cut(middle[0].start, middle[-1].end, spelling)]
 
 
@@ -290,7 +290,7 @@ def _word_by_word(words: list[Word], hops: Way, seat: int, hand: Hand) -> list[C
         way, index = hops[index : index + len(word.way)], index + len(word.way)
         if way == word.way:
             continue
-        spelling = _point_by_point(word, way, seat, hand) or spelled(way, seat, hand)
+        spelling = _point_by_point(word, way, seat, hand) or spell_words(way, seat, hand)
         if spelling is None:
             return None
         cuts.append(Cut(word.start, word.end, spelling))

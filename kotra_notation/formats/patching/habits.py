@@ -20,7 +20,7 @@ from kotra_notation.values import dataclass
 Patch = Callable[[Work, Changes], None]
 
 
-def usual(text: str, dialect: str | None) -> Hand:
+def usual_hand(text: str, dialect: str | None) -> Hand:
     """The hand of most: two digits for the dice, and steps as `bar/22*`."""
     return Hand(
         dice=re.compile(r".*?(?<![0-9])([0-9])[ \-,]?([0-9])(?![0-9/).])\s*:?\s*"),
@@ -46,7 +46,7 @@ class Habits:
     belongs to the one above.
     """
 
-    hand: Callable[[str, str | None], Hand] = usual
+    hand: Callable[[str, str | None], Hand] = usual_hand
     dialect: Callable[[str], str] | None = None
     engine: Callable[[Source, Reading, Sheet], Patch] | None = None
     anew: bool = True

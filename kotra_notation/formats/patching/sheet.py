@@ -25,7 +25,7 @@ class Sheet:
     """
 
     def __init__(self, source: Source, encoding: str | None) -> None:
-        self.mark, self.text, self._bytes, self._told = _opened(source, encoding or source.encoding)
+        self.mark, self.text, self._bytes, self._told = _open_text(source, encoding or source.encoding)
         self.starts = [0]
         self.ends: list[int] = []
         for end in _LINE_END.finditer(self.text):
@@ -104,7 +104,7 @@ class Sheet:
 Opened = tuple[bytes, str, Callable[[str], bytes], Callable[[str], str]]
 
 
-def _opened(source: Source, encoding: str) -> Opened:
+def _open_text(source: Source, encoding: str) -> Opened:
     """Return the mark of a file, its text, the way back to bytes, and the way of new text into it."""
     data, name = source.data, codecs.lookup(encoding).name
     if name in ("utf-8", "utf-8-sig"):

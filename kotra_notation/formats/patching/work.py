@@ -185,7 +185,7 @@ class Work:
             case Turn(), Turn() if (turn := turn_text(text, was, now, self.hand, self.known)) is not None:
                 return turn
         before, after = self.before.event(changes.number, old[0]), self.after.event(changes.number, new[0])
-        if before and after and (exchanged := merged(text, before.text, after.text)) is not None:
+        if before and after and (exchanged := merge(text, before.text, after.text)) is not None:
             return exchanged
         return with_numbers(text, was, now) if type(was) is type(now) else None
 
@@ -193,9 +193,7 @@ class Work:
         """Return the text of a place with the words exchanged that two spellings differ in."""
         if now is None:
             raise RefusedError
-        fine = (
-            merged(self.sheet.at(span), was.text, now.text) if was is not None and not self.coarse else None
-        )
+        fine = merge(self.sheet.at(span), was.text, now.text) if was is not None and not self.coarse else None
         return now.text if fine is None else fine
 
 
@@ -214,7 +212,7 @@ def known_deeds(matches: tuple[Match, ...], sheet: Sheet, hand: Hand) -> dict[De
     return known
 
 
-def merged(text: str, before: str, after: str) -> str | None:
+def merge(text: str, before: str, after: str) -> str | None:
     """The text with those words exchanged that differ between two spellings, where it has them."""
     words, was, now = (list(_TOKEN.finditer(spelling)) for spelling in (text, before, after))
     words, was, now = ([match for match in row if not match[0].isspace()] for row in (words, was, now))

@@ -129,7 +129,7 @@ def _candidate(words: list[str], seat: int, money: bool) -> Candidate:
 def _choice(written: str, seat: int) -> str:
     if not _PLAY.fullmatch(written):
         raise ValueError(f"{written!r} is not a play.")
-    return plays.spelled(parse_hops(written, seat))
+    return plays.spell_play(parse_hops(written, seat))
 
 
 def _version(words: list[str]) -> tuple[dict[str, str], list[str]]:

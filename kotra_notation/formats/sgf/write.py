@@ -10,8 +10,8 @@ from math import isfinite
 from kotra_notation import model
 from kotra_notation.board import Position, Turning
 from kotra_notation.formats.format import Writing
-from kotra_notation.formats.found_again import checked
-from kotra_notation.formats.holding import Thing, several
+from kotra_notation.formats.found_again import check_written
+from kotra_notation.formats.holding import Thing, reduce_matches
 from kotra_notation.formats.losses import Ledger
 from kotra_notation.formats.sgf import headers
 from kotra_notation.formats.sgf.annotations import spell_cube_evaluation, spell_mark, spell_play_evaluation
@@ -229,8 +229,8 @@ MOST_DIGITS = 9
 
 def write(matches: Iterable[model.Match], dialect: str | None = None) -> Writing:
     """Return matches one after the other."""
-    left, ledger = several(matches, HOLDS)
-    return checked(left, _texts(left, ledger), _read, ledger, between="", plain=str)
+    left, ledger = reduce_matches(matches, HOLDS)
+    return check_written(left, _texts(left, ledger), _read, ledger, between="", plain=str)
 
 
 def _texts(matches: Iterable[model.Match], ledger: Ledger) -> Iterator[str]:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from struct import Struct, unpack
 
 from kotra_notation.board import BAR, Cube, Points
-from kotra_notation.formats.plays import REMEMBERED, spelled
+from kotra_notation.formats.plays import REMEMBERED, spell_play
 from kotra_notation.model import CannotMove, Hop, Play
 
 MAGIC = b"RGMH"
@@ -183,7 +183,7 @@ def _choice(play: bytes) -> str:
 @lru_cache(maxsize=1 << 12)
 def _hop(source: int, target: int) -> str:
     try:
-        return "" if source == target else spelled(hops_of((source, target)))
+        return "" if source == target else spell_play(hops_of((source, target)))
     except ValueError:
         return ""
 

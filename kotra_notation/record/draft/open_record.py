@@ -175,7 +175,7 @@ class Record:
             line = self.lines[number].lstrip("\ufeff")
             if len(line) > 200 or not line.strip():
                 continue
-            read = kotra_lines.remembered(line)
+            read = kotra_lines.read_cached(line)
             statement = read[0].statement if isinstance(read, tuple) else None
             if isinstance(statement, Heading):
                 return

@@ -143,7 +143,7 @@ def _text(record: Record, deed: Deed, seat: int) -> str:
 def read_cell(record: Record, turn: Turn, cell: str) -> kotra_lines.DeedAt:
     """Read a cell; ValueError where it says nothing."""
     if len(cell) <= LONGEST:
-        done = kotra_lines.remembered_deed(cell, turn.seat, record.points is Naming.PATH, record.shorthand)
+        done = kotra_lines.read_deed_cached(cell, turn.seat, record.points is Naming.PATH, record.shorthand)
         if not isinstance(done, UnreadableError):
             return done
     example = "a/g c/e" if record.replay.ruleset.facts.lettered else "8/5 6/5"

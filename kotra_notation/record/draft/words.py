@@ -149,13 +149,13 @@ def _seat(letter: str | None) -> int | None:
 
 def unread_why(text: str) -> str | None:
     """Return why a line of a record cannot be read, where its reader knows more than that."""
-    line = kotra_lines.remembered(text) if len(text) <= LONGEST else None
+    line = kotra_lines.read_cached(text) if len(text) <= LONGEST else None
     return line.why or None if isinstance(line, UnreadableError) else None
 
 
 def _line(text: str) -> ThrowEntry | LineEntry | None:
     try:
-        line = kotra_lines.read(text) if len(text) > LONGEST else kotra_lines.remembered(text)
+        line = kotra_lines.read(text) if len(text) > LONGEST else kotra_lines.read_cached(text)
     except UnreadableError:
         return None
     if isinstance(line, UnreadableError):

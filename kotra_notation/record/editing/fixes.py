@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from kotra_notation.features.fix.job import Decision, Fixing, by_degree, data_of, mended
 from kotra_notation.findings import Finding, Severity
-from kotra_notation.formats.patching import patched
+from kotra_notation.formats.patching import patch_file
 from kotra_notation.jobs.guarding import is_fault
 from kotra_notation.model import Comment, Event, Ruling, Span, Turn
 from kotra_notation.record.editing.edited_text import EditedText, EventPlace, judge
@@ -153,7 +153,7 @@ def _with(text: EditedText, place: EventPlace, event: Event) -> tuple[TextChange
     games[place.game] = replace(games[place.game], events=tuple(events))
     matches[place.match] = replace(matches[place.match], games=tuple(games))
     try:
-        data = patched(text.source, text.checked.reading, matches)
+        data = patch_file(text.source, text.checked.reading, matches)
     except ValueError as error:
         if is_fault(error):
             raise
