@@ -16,178 +16,147 @@ OLD_RULES = {
 }
 
 
-def _option(
-    name: str,
-    values: tuple[str, ...],
-    rule: str,
-    meaning: str,
-    *,
-    members: tuple[str, ...] = (),
-    keys: tuple[str, ...] = (),
-) -> Option:
-    return Option(name=name, values=values, rule=rule, meaning=meaning, members=members, keys=keys)
-
-
-OLD: dict[str, Option] = {
-    option.name: option
-    for option in (
-        *OPENING,
-        *(replace(option, rule=OLD_RULES[option.name]) for option in DICE),
-        _option(
-            "first_throw.double",
-            ("normal", "one-man"),
-            "FORN-FIRST-1",
-            "Whether one man makes all steps of a double other than 6-6 thrown first.",
-        ),
-        _option(
-            "first_throw.six_six",
-            ("normal", "four-to-7th"),
-            "FORN-FIRST-2",
-            "Whether a 6-6 thrown first takes four men to the seventh point.",
-        ),
-        _option(
-            "five_off.rule",
-            (UNLIMITED,),
-            "FORN-FIVE-1",
-            "What is forbidden until five men have left the start.",
-            members=("stack", "leave-far", "pass-11"),
-        ),
-        _option(
-            "five_off.count",
-            ("off-start", "never-dead"),
-            "FORN-FIVE-2",
-            "Whether dead men count among the five.",
-        ),
-        _option(
-            "stack.rule",
-            ("zone", "twelfth", UNLIMITED),
-            "FORN-STACK-2",
-            "Where two men may stand: from the 12th point on, or anywhere once a man has stood there.",
-        ),
-        _option(
-            "stack.latch",
-            ("once", "while"),
-            "FORN-STACK-3",
-            "Whether the man on the 12th point must stay there for `stack.rule=twelfth`.",
-        ),
-        _option(
-            "stack.check",
-            ("turn-end", "each-step"),
-            "FORN-STACK-5",
-            "Whether two men may meet on the way.",
-        ),
-        _option(
-            "prime_break",
-            ("off", "six"),
-            "FORN-PRIME-2",
-            "Whether a point of a block of six may be taken from behind it.",
-        ),
-        _option(
-            "prime_break.when",
-            ("always", "no-other-play"),
-            "FORN-PRIME-3",
-            "Whether a block may be broken only where the throw could not be played otherwise.",
-        ),
-        _option(
-            "entry.onto",
-            ("free", "empty"),
-            "FORN-ENTER-2",
-            "Whether a dead man may hit a lone enemy man where he enters.",
-        ),
-        _option(
-            "entry.own",
-            ("never", "start", "touch", "always"),
-            "FORN-ENTER-3",
-            "Whether a dead man may enter on own men: on the start point, in passing, or anywhere.",
-        ),
-        _option(
-            "bearoff.zone",
-            ("quarter", "half"),
-            "FORN-OFF-1",
-            "Where all men must be before one is borne off.",
-        ),
-        _option(
-            "jan.count",
-            ("enterable", "empty"),
-            "FORN-JAN-1",
-            "Which points a dead man counts on: those he may enter on, or the empty ones.",
-        ),
-        _option(
-            "jan.enemy_points",
-            ("closed", "open"),
-            "FORN-JAN-2",
-            "Whether points made by the enemy count as enterable.",
-        ),
-        _option("jan.test", ("step", "turn"), "FORN-JAN-4", "Whether jan ends the game at once."),
-        _option("jan.stor_label", ONOFF, "FORN-JAN-3", "Whether jan without any point is called stór jan."),
-        _option("forms.end_game", ONOFF, "FORN-FORM-2", "Whether a formation ends the game."),
-        _option("forms.litil", ONOFF, "FORN-FORM-1", "Whether litli meistari counts (8 on 24, 7 on 23)."),
-        _option(
-            "half.forms",
-            (UNLIMITED,),
-            "FORN-HALF-1",
-            "Which formations may be declared with a part of the throw, for half the points.",
-            members=NAMES,
-        ),
-        _option("half.value", ("half", "3.5"), "FORN-HALF-2", "What a half win of either monk scores."),
-        _option(
-            "one_die",
-            ("off", "after-throws", "always"),
-            "FORN-HALF-3",
-            "When the dice are thrown one after the other.",
-        ),
-        _option(
-            "mor.condition",
-            ("dead-man", "hit-in-throw", "off"),
-            "FORN-MOR-1",
-            "What raises a win: a dead man of the enemy, or a hit with the winning throw.",
-        ),
-        _option("mor.on_jan", ONOFF, "FORN-MOR-3", "Whether mor is added to jan."),
-        _option(
-            "after", ONOFF, "FORN-AFTER-1", "Whether the loser of an úttekt may throw on for a formation."
-        ),
-        _option(
-            "after.limits",
-            ("number",),
-            "FORN-AFTER-2",
-            "The last after-throw with which each formation still counts.",
-            keys=NAMES,
-        ),
-        _option(
-            "after.claim",
-            ("best", "first", "all"),
-            "FORN-AFTER-4",
-            "Which of several formations reached in the after-throws counts.",
-        ),
-        _option("last_throw", ONOFF, "FORN-LAST-1", "Whether whoever threw second has one more throw."),
-        _option("last_throw.draw_points", ("number",), "FORN-LAST-2", "What each side scores in a draw."),
-        *(
-            _option(f"points.{kind}", ("number",), "FORN-SCORE-1", f"What {what} scores.")
-            for kind, what in (
-                ("uttekt", "úttekt"),
-                ("rasslangur", "rasslangur (langi hryggur)"),
-                ("langi", "langi múkur"),
-                ("stutti", "stutti múkur"),
-                ("meistari", "meistari"),
-                ("litil", "litli meistari"),
-                ("jan", "jan"),
-                ("mor", "mor"),
-            )
-        ),
-        _option(
-            "match.target", (UNLIMITED, "number"), "FORN-SCORE-4", "The points at which a sitting is over."
-        ),
-        _option(
-            "view.direction",
-            ("towards", "away"),
-            "FORN-GEO-2",
-            "Whether the men come home towards the player or away from him; it changes drawings only.",
-        ),
-        _option(
-            "deadlock", ("draw", "off"), "FORN-END-3", "Whether a game in which nobody can play is drawn."
-        ),
-    )
-}
+OLD_ROWS = (
+    *OPENING,
+    *(replace(option, rule=OLD_RULES[option.name]) for option in DICE),
+    Option(
+        "first_throw.double",
+        ("normal", "one-man"),
+        "FORN-FIRST-1",
+        "Whether one man makes all steps of a double other than 6-6 thrown first.",
+    ),
+    Option(
+        "first_throw.six_six",
+        ("normal", "four-to-7th"),
+        "FORN-FIRST-2",
+        "Whether a 6-6 thrown first takes four men to the seventh point.",
+    ),
+    Option(
+        "five_off.rule",
+        (UNLIMITED,),
+        "FORN-FIVE-1",
+        "What is forbidden until five men have left the start.",
+        members=("stack", "leave-far", "pass-11"),
+    ),
+    Option(
+        "five_off.count", ("off-start", "never-dead"), "FORN-FIVE-2", "Whether dead men count among the five."
+    ),
+    Option(
+        "stack.rule",
+        ("zone", "twelfth", UNLIMITED),
+        "FORN-STACK-2",
+        "Where two men may stand: from the 12th point on, or anywhere once a man has stood there.",
+    ),
+    Option(
+        "stack.latch",
+        ("once", "while"),
+        "FORN-STACK-3",
+        "Whether the man on the 12th point must stay there for `stack.rule=twelfth`.",
+    ),
+    Option("stack.check", ("turn-end", "each-step"), "FORN-STACK-5", "Whether two men may meet on the way."),
+    Option(
+        "prime_break",
+        ("off", "six"),
+        "FORN-PRIME-2",
+        "Whether a point of a block of six may be taken from behind it.",
+    ),
+    Option(
+        "prime_break.when",
+        ("always", "no-other-play"),
+        "FORN-PRIME-3",
+        "Whether a block may be broken only where the throw could not be played otherwise.",
+    ),
+    Option(
+        "entry.onto",
+        ("free", "empty"),
+        "FORN-ENTER-2",
+        "Whether a dead man may hit a lone enemy man where he enters.",
+    ),
+    Option(
+        "entry.own",
+        ("never", "start", "touch", "always"),
+        "FORN-ENTER-3",
+        "Whether a dead man may enter on own men: on the start point, in passing, or anywhere.",
+    ),
+    Option(
+        "bearoff.zone", ("quarter", "half"), "FORN-OFF-1", "Where all men must be before one is borne off."
+    ),
+    Option(
+        "jan.count",
+        ("enterable", "empty"),
+        "FORN-JAN-1",
+        "Which points a dead man counts on: those he may enter on, or the empty ones.",
+    ),
+    Option(
+        "jan.enemy_points",
+        ("closed", "open"),
+        "FORN-JAN-2",
+        "Whether points made by the enemy count as enterable.",
+    ),
+    Option("jan.test", ("step", "turn"), "FORN-JAN-4", "Whether jan ends the game at once."),
+    Option("jan.stor_label", ONOFF, "FORN-JAN-3", "Whether jan without any point is called stór jan."),
+    Option("forms.end_game", ONOFF, "FORN-FORM-2", "Whether a formation ends the game."),
+    Option("forms.litil", ONOFF, "FORN-FORM-1", "Whether litli meistari counts (8 on 24, 7 on 23)."),
+    Option(
+        "half.forms",
+        (UNLIMITED,),
+        "FORN-HALF-1",
+        "Which formations may be declared with a part of the throw, for half the points.",
+        members=NAMES,
+    ),
+    Option("half.value", ("half", "3.5"), "FORN-HALF-2", "What a half win of either monk scores."),
+    Option(
+        "one_die",
+        ("off", "after-throws", "always"),
+        "FORN-HALF-3",
+        "When the dice are thrown one after the other.",
+    ),
+    Option(
+        "mor.condition",
+        ("dead-man", "hit-in-throw", "off"),
+        "FORN-MOR-1",
+        "What raises a win: a dead man of the enemy, or a hit with the winning throw.",
+    ),
+    Option("mor.on_jan", ONOFF, "FORN-MOR-3", "Whether mor is added to jan."),
+    Option("after", ONOFF, "FORN-AFTER-1", "Whether the loser of an úttekt may throw on for a formation."),
+    Option(
+        "after.limits",
+        ("number",),
+        "FORN-AFTER-2",
+        "The last after-throw with which each formation still counts.",
+        keys=NAMES,
+    ),
+    Option(
+        "after.claim",
+        ("best", "first", "all"),
+        "FORN-AFTER-4",
+        "Which of several formations reached in the after-throws counts.",
+    ),
+    Option("last_throw", ONOFF, "FORN-LAST-1", "Whether whoever threw second has one more throw."),
+    Option("last_throw.draw_points", ("number",), "FORN-LAST-2", "What each side scores in a draw."),
+    *(
+        Option(f"points.{kind}", ("number",), "FORN-SCORE-1", f"What {what} scores.")
+        for kind, what in (
+            ("uttekt", "úttekt"),
+            ("rasslangur", "rasslangur (langi hryggur)"),
+            ("langi", "langi múkur"),
+            ("stutti", "stutti múkur"),
+            ("meistari", "meistari"),
+            ("litil", "litli meistari"),
+            ("jan", "jan"),
+            ("mor", "mor"),
+        )
+    ),
+    Option("match.target", (UNLIMITED, "number"), "FORN-SCORE-4", "The points at which a sitting is over."),
+    Option(
+        "view.direction",
+        ("towards", "away"),
+        "FORN-GEO-2",
+        "Whether the men come home towards the player or away from him; it changes drawings only.",
+    ),
+    Option("deadlock", ("draw", "off"), "FORN-END-3", "Whether a game in which nobody can play is drawn."),
+)
+OLD: dict[str, Option] = {option.name: option for option in OLD_ROWS}
 
 # What both games are asked for and this one has no choice in.
 WITHOUT_CUBE: dict[str, OptionValue] = {

@@ -14,7 +14,7 @@ NUMBER = phrase("number")
 ANY = "any value"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Option:
     """One option, its meaning and the rule it belongs to.
 
@@ -76,119 +76,94 @@ def spelled(value: OptionValue) -> str:
 ONOFF = ("on", "off")
 
 OPENING = (
+    Option("opening.first", ("low", "high"), "FORN-OPEN-1", "Which number of the opening dice begins."),
     Option(
-        name="opening.first",
-        values=("low", "high"),
-        rule="FORN-OPEN-1",
-        meaning="Which number of the opening dice begins.",
+        "opening.dice",
+        ("fresh", "keep"),
+        "FORN-OPEN-2",
+        "Whether whoever begins has new dice or plays the opening numbers.",
     ),
     Option(
-        name="opening.dice",
-        values=("fresh", "keep"),
-        rule="FORN-OPEN-2",
-        meaning="Whether whoever begins has new dice or plays the opening numbers.",
-    ),
-    Option(
-        name="next_first",
-        values=("throw", "winner-main", "winner", "loser", "alternate"),
-        rule="FORN-OPEN-4",
-        meaning="Who begins the next game; `winner-main` is the last to win by úttekt or jan.",
+        "next_first",
+        ("throw", "winner-main", "winner", "loser", "alternate"),
+        "FORN-OPEN-4",
+        "Who begins the next game; `winner-main` is the last to win by úttekt or jan.",
     ),
 )
 DICE = (
     Option(
-        name="dice.cocked",
-        values=("both", "one"),
-        rule="MOD-IRR-1",
-        meaning="How many dice do not count when one does not lie flat.",
+        "dice.cocked", ("both", "one"), "MOD-IRR-1", "How many dice do not count when one does not lie flat."
     ),
+    Option("dice.max_use", ONOFF, "MOD-USE-1", "As many numbers of the dice as possible must be played."),
     Option(
-        name="dice.max_use",
-        values=ONOFF,
-        rule="MOD-USE-1",
-        meaning="As many numbers of the dice as possible must be played.",
-    ),
-    Option(
-        name="dice.higher_die",
-        values=ONOFF,
-        rule="MOD-USE-1",
-        meaning="Where either number can be played but not both, it must be the higher.",
+        "dice.higher_die",
+        ONOFF,
+        "MOD-USE-1",
+        "Where either number can be played but not both, it must be the higher.",
     ),
 )
 
-MODERN: dict[str, Option] = {
-    option.name: option
-    for option in (
-        Option(
-            name="variant",
-            values=("backgammon", "nackgammon", "hypergammon"),
-            rule="MOD-SET-1",
-            meaning="The checkers and where they stand at the start.",
-        ),
-        *(replace(one, rule="MOD-OPEN-1") for one in OPENING),
-        *DICE,
-        Option(
-            name="cube.limit",
-            values=(UNLIMITED, "number"),
-            rule="MOD-CUBE-1",
-            meaning="The highest value the cube may be turned to; 1 plays without the cube.",
-        ),
-        Option(
-            name="crawford",
-            values=ONOFF,
-            rule="MOD-MATCH-2",
-            meaning="The first game after a player is one point short is played without doubling.",
-        ),
-        Option(
-            name="texas",
-            values=ONOFF,
-            rule="MOD-OPT-3",
-            meaning="Hálfkotra and kotra count single while nobody has offered a double (Jacoby rule).",
-        ),
-        Option(
-            name="beavers",
-            values=ONOFF,
-            rule="MOD-OPT-2",
-            meaning="The acceptor of a double may redouble at once and keep the cube (bjórar).",
-        ),
-        Option(
-            name="raccoons",
-            values=ONOFF,
-            rule="MOD-OPT-2",
-            meaning="A beaver may at once be redoubled in turn.",
-        ),
-        Option(
-            name="auto_doubles",
-            values=("number",),
-            rule="MOD-OPT-1",
-            meaning="How many times equal opening dice may double the stake in one game.",
-        ),
-        Option(
-            name="illegal_play",
-            values=("condone-or-correct", "must-correct"),
-            rule="MOD-IRR-2",
-            meaning="What the opponent may do about an illegal play.",
-        ),
-        Option(
-            name="premature_roll",
-            values=("void", "stands"),
-            rule="MOD-IRR-3",
-            meaning="What becomes of a roll made before the opponent has lifted the dice.",
-        ),
-        Option(
-            name="premature_roll.waive",
-            values=ONOFF,
-            rule="MOD-IRR-3",
-            meaning="An early roll counts when the play was forced or contact is over.",
-        ),
-        Option(
-            name="points.cap",
-            values=ONOFF,
-            rule="MOD-MATCH-1",
-            meaning="A game scores no more than the length of the match.",
-        ),
-    )
-}
+MODERN_ROWS = (
+    Option(
+        "variant",
+        ("backgammon", "nackgammon", "hypergammon"),
+        "MOD-SET-1",
+        "The checkers and where they stand at the start.",
+    ),
+    *(replace(one, rule="MOD-OPEN-1") for one in OPENING),
+    *DICE,
+    Option(
+        "cube.limit",
+        (UNLIMITED, "number"),
+        "MOD-CUBE-1",
+        "The highest value the cube may be turned to; 1 plays without the cube.",
+    ),
+    Option(
+        "crawford",
+        ONOFF,
+        "MOD-MATCH-2",
+        "The first game after a player is one point short is played without doubling.",
+    ),
+    Option(
+        "texas",
+        ONOFF,
+        "MOD-OPT-3",
+        "Hálfkotra and kotra count single while nobody has offered a double (Jacoby rule).",
+    ),
+    Option(
+        "beavers",
+        ONOFF,
+        "MOD-OPT-2",
+        "The acceptor of a double may redouble at once and keep the cube (bjórar).",
+    ),
+    Option("raccoons", ONOFF, "MOD-OPT-2", "A beaver may at once be redoubled in turn."),
+    Option(
+        "auto_doubles",
+        ("number",),
+        "MOD-OPT-1",
+        "How many times equal opening dice may double the stake in one game.",
+    ),
+    Option(
+        "illegal_play",
+        ("condone-or-correct", "must-correct"),
+        "MOD-IRR-2",
+        "What the opponent may do about an illegal play.",
+    ),
+    Option(
+        "premature_roll",
+        ("void", "stands"),
+        "MOD-IRR-3",
+        "What becomes of a roll made before the opponent has lifted the dice.",
+    ),
+    Option(
+        "premature_roll.waive",
+        ONOFF,
+        "MOD-IRR-3",
+        "An early roll counts when the play was forced or contact is over.",
+    ),
+    Option("points.cap", ONOFF, "MOD-MATCH-1", "A game scores no more than the length of the match."),
+)
+MODERN: dict[str, Option] = {option.name: option for option in MODERN_ROWS}
 
 MODERN_VALUES: dict[str, OptionValue] = {
     "variant": "backgammon",
