@@ -7,7 +7,7 @@ from typing import Any
 
 from pygments.lexers.special import TextLexer
 
-from kotra_notation.version import documentation
+from kotra_notation.installation import documentation
 
 project = "kotra-notation"
 author = "The kotra-notation authors"

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kotra_notation.installation import VERSION
 from kotra_notation.late import late
-from kotra_notation.version import VERSION
 
 if TYPE_CHECKING:
     from kotra_notation.api import position as position

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from kotra_notation import words
 from kotra_notation.findings import BY_CODE
-from kotra_notation.resources import folder
+from kotra_notation.installation import folder
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import PAGES, Tongue, tongue
 

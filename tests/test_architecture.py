@@ -14,7 +14,7 @@ from tests.modules import PACKAGE, Import, Module, module_of, modules
 ROOT = "kotra_notation"
 DOCUMENTS = [PACKAGE.parent / "docs" / "architecture.md", PACKAGE.parent / "CONTRIBUTING.md"]
 
-FREE = {"alarm", "board", "late", "resources", "values", "version", "words"}
+FREE = {"alarm", "board", "late", "installation", "values", "words"}
 CORE = FREE | {"model", "fast", "findings", "implied", "rules", "replay"}
 MAY_IMPORT: dict[str, set[str]] = {
     "alarm": set(),
@@ -23,10 +23,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "board": {"late", "values"},
     "late": set(),
     "processes": set(),
-    "resources": set(),
+    "installation": set(),
     "signs": set(),
     "values": set(),
-    "version": set(),
     "words": {"late", "values"},
     "model": {"board", "values"},
     "findings": {"model", "values", "words"},
@@ -35,9 +34,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "replay": {"alarm", "board", "fast", "findings", "implied", "late", "model", "rules", "values"},
     "implied": {"model"},
     "formats": FREE | {"errors", "findings", "implied", "model", "signs"},
-    "explained": {"findings", "resources", "values", "words"},
+    "explained": {"findings", "installation", "values", "words"},
     "compare": CORE,
-    "equity": {"board", "resources", "rules", "values", "words"},
+    "equity": {"board", "installation", "rules", "values", "words"},
     "statistics": CORE | {"equity"},
     "engine": CORE | {"equity", "statistics"},
     "repair": CORE,

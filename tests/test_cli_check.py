@@ -18,7 +18,7 @@ import kotra_notation as kn
 from kotra_notation.cli.app import app
 from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Source
-from kotra_notation.version import documentation
+from kotra_notation.installation import documentation
 from referees.samples import EACH
 
 SOUND = """ 1 point match
@@ -148,7 +148,7 @@ def test_a_finding_leads_to_its_page_where_the_project_names_a_site(
     named = Message()
     named["Project-URL"] = "Documentation, https://kotra.example/docs/"
     monkeypatch.setattr("importlib.metadata.metadata", lambda name: named)
-    monkeypatch.setattr("kotra_notation.version.documentation", documentation.__wrapped__)
+    monkeypatch.setattr("kotra_notation.installation.documentation", documentation.__wrapped__)
     address = "https://kotra.example/docs/findings/P201.html"
     assert shown() == (address, [address])
 

@@ -11,7 +11,7 @@ import kotra_notation as kn
 from kotra_notation.board import position
 from kotra_notation.fast import kernel
 from kotra_notation.findings import BY_CODE
-from kotra_notation.version import VERSION, kernel_is_compiled
+from kotra_notation.installation import VERSION, kernel_is_compiled
 from tests.test_cli_check import SLIP, SOUND, kotra
 
 pytestmark = pytest.mark.middle

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from kotra_notation.cli.speaking import languages
-from kotra_notation.version import VERSION
+from kotra_notation.installation import VERSION
 from tests.node import EXTENSION, ROOT, SCRIPTS, packages, run
 
 INSTALL = 'pip install "kotra-notation[editor]"'

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from kotra_notation.version import VERSION
+from kotra_notation.installation import VERSION
 from tests.node import ROOT, SCRIPTS
 from tests.test_editor_extension import CONTRIBUTED, LANGUAGES, SETTINGS
 

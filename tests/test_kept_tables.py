@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kotra_notation import resources
+from kotra_notation import installation
 
 np = pytest.importorskip("numpy")
 kept_tables = pytest.importorskip("kotra_notation.engine.bearoff")
@@ -174,13 +174,14 @@ def test_each_system_has_its_folder(
 ) -> None:
     monkeypatch.setattr(Path, "home", lambda: tmp_path / "home")
     places = {name: str(tmp_path / place) for name, place in environ.items()}
-    assert resources.cache_folder(platform, places) == tmp_path / wanted
+    assert installation.cache_folder(platform, places) == tmp_path / wanted
 
 
 def test_a_relative_place_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
     assert (
-        resources.cache_folder("linux", {"XDG_CACHE_HOME": "here"}) == tmp_path / ".cache" / "kotra-notation"
+        installation.cache_folder("linux", {"XDG_CACHE_HOME": "here"})
+        == tmp_path / ".cache" / "kotra-notation"
     )
 
 
@@ -189,4 +190,4 @@ def test_without_a_home_there_is_no_folder(monkeypatch: pytest.MonkeyPatch) -> N
         raise RuntimeError("Could not determine home directory.")
 
     monkeypatch.setattr(Path, "home", homeless)
-    assert resources.cache_folder("linux", {}) is None
+    assert installation.cache_folder("linux", {}) is None

@@ -13,9 +13,9 @@ import pytest
 import kotra_notation as kn
 from kotra_notation.findings import Severity
 from kotra_notation.formats.format import Source
+from kotra_notation.installation import folder
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import replay
-from kotra_notation.resources import folder
 from referees.seeds import some
 from tools.judged import cells
 from tools.roundtrips import ways

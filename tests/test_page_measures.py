@@ -10,8 +10,8 @@ import rcssmin
 from playwright.sync_api import Browser
 
 import kotra_notation as kn
+from kotra_notation.installation import folder
 from kotra_notation.model import Turn
-from kotra_notation.resources import folder
 from tests.browser import Visitor
 from tools.page_measures import (
     long_match,

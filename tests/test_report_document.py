@@ -12,9 +12,9 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from kotra_notation.cli.app import app
+from kotra_notation.installation import folder
 from kotra_notation.report.templating import APART
 from kotra_notation.report.view import Page
-from kotra_notation.resources import folder
 from tests.test_cli_check import SOUND, kotra
 
 TEXT = (Path(__file__).parent.parent / "docs/report.md").read_text(encoding="utf-8")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from kotra_notation.version import VERSION
+from kotra_notation.installation import VERSION
 from tests.goldens import FOLDER, Golden, compared
 from tests.papers import model_of, rendered
 

@@ -30,10 +30,10 @@ from kotra_notation.fast.judges import legal_plays
 from kotra_notation.fast.proof import prove
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
+from kotra_notation.installation import kernel_is_compiled
 from kotra_notation.replay import replay
 from kotra_notation.rules import RULESETS, Node, throw_of
 from kotra_notation.rules.ruleset import Ruleset
-from kotra_notation.version import kernel_is_compiled
 from referees.games import quick_match
 from referees.without_kernel import without_kernel
 from tools.page_measures import shipped

@@ -12,7 +12,7 @@ from kotra_notation.engine.evaluator import CUBELESS, Evaluator
 from kotra_notation.engine.lockstep import DICE, dice
 from kotra_notation.engine.many_plays import THROWS, ManyPlays, in_order, plays, plays_by_kernel, turned
 from kotra_notation.engine.nets import is_over
-from kotra_notation.version import kernel_is_compiled
+from kotra_notation.installation import kernel_is_compiled
 from tools.measured_play import odd_plays
 from tools.modern_training import START
 

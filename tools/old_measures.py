@@ -31,8 +31,8 @@ from kotra_notation.engine.results import OUTCOMES, OWN_OUTCOMES
 from kotra_notation.engine.weighing import DEEP, LEVELS, NORMAL, QUICK
 from kotra_notation.engine.weights import Nets, read, shipped
 from kotra_notation.fast.judges import legal_plays
+from kotra_notation.installation import kernel_is_compiled
 from kotra_notation.rules import RULESETS, Node, Ruleset, throw_of
-from kotra_notation.version import kernel_is_compiled
 from tools import measured_play
 from tools.engine_measures import print_table
 from tools.measured_duels import Board, Player, games_between, net_player

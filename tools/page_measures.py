@@ -19,10 +19,10 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 import kotra_notation as kn
 from hatch_build import write_shrunk
+from kotra_notation.installation import folder
 from kotra_notation.model import Game, Match, Player, Turn
 from kotra_notation.replay import Replay
 from kotra_notation.report.wishes import Diagrams
-from kotra_notation.resources import folder
 from referees.analysed import analysed, analysed_as_xg
 from referees.games import quick_match, random_match
 

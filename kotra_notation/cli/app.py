@@ -97,7 +97,7 @@ def version(
 ) -> None:
     """Options before the command; the language is chosen as it is read."""
     if show:
-        from kotra_notation.version import version_line
+        from kotra_notation.installation import version_line
 
         typer.echo(version_line())
         raise typer.Exit

@@ -13,8 +13,8 @@ from kotra_notation.cli.failing import DONE, complain, fail, fail_at
 from kotra_notation.cli.files import in_bytes
 from kotra_notation.cli.options import Language, MaxSize, argument, flag, option
 from kotra_notation.cli.speaking import say, user_tongue
+from kotra_notation.installation import cache_folder
 from kotra_notation.jobs.files import MAX_SIZE, why
-from kotra_notation.resources import cache_folder
 from kotra_notation.words import phrase
 
 if TYPE_CHECKING:

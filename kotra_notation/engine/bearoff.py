@@ -25,7 +25,7 @@ import numpy as np
 from kotra_notation.engine import bearoff_tables as tables
 from kotra_notation.engine.many_plays import BAR, HOME
 from kotra_notation.engine.nets import CHANCES
-from kotra_notation.resources import cache_folder
+from kotra_notation.installation import cache_folder
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from kotra_notation.fast.kernel_throws import HIT, STEP, AllThrows
-from kotra_notation.version import kernel_is_compiled
+from kotra_notation.installation import kernel_is_compiled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -20,8 +20,8 @@ from kotra_notation.engine.stakes import StakeArrays
 from kotra_notation.engine.weights import shipped
 from kotra_notation.equity.cubeful import CubeEquities
 from kotra_notation.equity.match_table import kazaross
+from kotra_notation.installation import VERSION
 from kotra_notation.rules.named import dialect, specification
-from kotra_notation.version import VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from kotra_notation.resources import folder
+from kotra_notation.installation import folder
 
 if TYPE_CHECKING:
     from lark import Lark

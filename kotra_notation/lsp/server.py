@@ -13,6 +13,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
+from kotra_notation.installation import version_line
 from kotra_notation.jobs.files import STDIN
 from kotra_notation.lsp import values
 from kotra_notation.lsp.session import Session
@@ -22,7 +23,6 @@ from kotra_notation.record.editing.edited_text import EditedText
 from kotra_notation.record.editing.fixes import changes_to, fixes
 from kotra_notation.record.editing.shaping import format_text
 from kotra_notation.record.editing.views import folds, hover, inlays, outline
-from kotra_notation.version import version_line
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import Tongue
 

@@ -33,8 +33,6 @@ from kotra_notation.report.boards import board_svg, colours
 from kotra_notation.report.cleaning import finalized, linked, plain
 from kotra_notation.report.text_layout import passages
 from kotra_notation.report.view import terse
-from kotra_notation.resources import folder
-from kotra_notation.version import VERSION, finding_page
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import Tongue, install
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from kotra_notation.resources import folder
+from kotra_notation.installation import folder
 from tools.fuzz.xg import repacked, unpacked
 
 LONGEST = 6_000

@@ -27,7 +27,7 @@ def answer(words: list[str]) -> int | None:
         return None  # what is done with it is said
     words = resolve_words(words)
     if words == ["--version"]:
-        from kotra_notation.version import version_line
+        from kotra_notation.installation import version_line
 
         echo(version_line())
         return 0

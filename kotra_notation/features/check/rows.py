@@ -11,11 +11,11 @@ from kotra_notation.cli.streams import put
 from kotra_notation.features.check.job import Checked, document
 from kotra_notation.findings import BY_CODE, KINDS, Finding, Kind
 from kotra_notation.ignores import Ignored
+from kotra_notation.installation import VERSION, finding_page
 from kotra_notation.jobs.files import Trouble
 from kotra_notation.jobs.paths import printable
 from kotra_notation.jobs.rows import Row
 from kotra_notation.jobs.rows import document as printed
-from kotra_notation.version import VERSION, finding_page
 from kotra_notation.words import WordedFacts, hint
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import Tongue

@@ -13,11 +13,11 @@ from kotra_notation.errors import KotraError
 from kotra_notation.features.check.job import Checked, document
 from kotra_notation.features.check.results import Verdict
 from kotra_notation.formats.strangers import TAIL, mark
+from kotra_notation.installation import VERSION
 from kotra_notation.jobs.files import Trouble, files_in, write_whole
 from kotra_notation.jobs.rows import document as printed
 from kotra_notation.jobs.stamps import Stamp, stamps
 from kotra_notation.values import dataclass
-from kotra_notation.version import VERSION
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import ENGLISH, Tongue
