@@ -29,6 +29,7 @@ from jinja2 import (
 from markupsafe import Markup
 
 from kotra_notation.board.measures import MEASURES
+from kotra_notation.installation import VERSION, finding_page, folder
 from kotra_notation.report.boards import board_svg, colours
 from kotra_notation.report.cleaning import finalized, linked, plain
 from kotra_notation.report.text_layout import passages
