@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import pytest
 
-from kotra_notation.desk.entering import BROWSERS, COOKIE, GUESSES, GUESSES_OF_ALL, Sessions
+from kotra_notation.desk.guard import BROWSERS, COOKIE, GUESSES, GUESSES_OF_ALL, Sessions
 from kotra_notation.desk.settings import DeskSettings
 from tests.apart import run
 from tests.desk_served import asking, served

@@ -23,7 +23,7 @@ from kotra_notation.compare.choices import (
     chosen_at,
     side_by_side,
 )
-from kotra_notation.compare.uniting import KeptHeader, Uniting, authors, united_heads
+from kotra_notation.compare.remarks import KeptHeader, Uniting, authors, united_heads
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.implied import implied
 from kotra_notation.model import Comment, Event, Game, Match, ResultClaim, ScoreClaim, Turn

@@ -1,12 +1,26 @@
-"""Remarks of two records about the same thing: comments, marks, times, evaluations."""
+"""Remarks and heads of records: the remarks that differ, and those of several records united, each once."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
 from math import isclose
+from typing import Generic, TypeVar
 
 from kotra_notation.compare.difference import REMARKS, DifferenceKind, contradict
-from kotra_notation.model import Candidate, Comment, Evaluation, Event
+from kotra_notation.compare.naming import may_be_same, words
+from kotra_notation.model import (
+    Annotation,
+    Candidate,
+    Clock,
+    Comment,
+    Evaluation,
+    Event,
+    Match,
+    Player,
+    Video,
+)
 
 CLOSE = 0.0015  # notations round numbers, some of them to three places
 
@@ -80,3 +94,143 @@ def _near(value: float | None, other: float | None) -> bool:
     if value is None or other is None:
         return value is other
     return isclose(value, other, rel_tol=0, abs_tol=CLOSE)
+
+
+Remark = TypeVar("Remark", Event, Annotation)
+TRANSCRIBER = "transcriber"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptHeader:
+    """A header, name or rating that records say differently: the value kept, and that of each record."""
+
+    what: str
+    kept: str
+    said: tuple[str | None, ...]
+
+
+def authors(matches: Sequence[Match], names: Sequence[str]) -> list[str | None]:
+    """Return by record who wrote its comments where they do not say: its transcriber, else the record's name.
+
+    Nobody has to be named where no more than one record has any comments.
+    """
+    if sum(map(_has_comments, matches)) < 2:
+        return [None] * len(matches)
+    return [_transcriber(match) or name for match, name in zip(matches, names, strict=True)]
+
+
+def _has_comments(match: Match) -> bool:
+    events = chain(match.remarks, *(game.events for game in match.games))
+    return any(isinstance(event, Comment) for event in events)
+
+
+def _transcriber(match: Match) -> str:
+    return next((value for key, value in match.info if key.rpartition(":")[2].lower() == TRANSCRIBER), "")
+
+
+class Uniting(Generic[Remark]):
+    """The remarks of several records on one thing, none twice.
+
+    Of two clock readings of a player, or two places in one recording, the first record's is kept, and the
+    other counted as `left_out`.
+    """
+
+    def __init__(self, by_record: Sequence[Sequence[Remark]], writers: Sequence[str | None]) -> None:
+        self.remarks: list[Remark] = []
+        self.left_out = 0
+        self._records: list[set[int]] = []
+        for record, remarks in enumerate(by_record):
+            for remark in remarks:
+                self._add(remark, record)
+        for place, (remark, records) in enumerate(zip(self.remarks, self._records, strict=True)):
+            if isinstance(remark, Comment) and not remark.author and len(records) == 1:
+                self.remarks[place] = replace(remark, author=writers[min(records)])
+
+    def _add(self, remark: Remark, record: int) -> None:
+        """Add a remark; a record may say the same twice, another does not say it again."""
+        for place, (known, records) in enumerate(zip(self.remarks, self._records, strict=True)):
+            if record in records:
+                continue
+            if _repeats(known, remark):
+                records.add(record)
+                if isinstance(known, Comment) and isinstance(remark, Comment):
+                    self.remarks[place] = replace(known, author=known.author or remark.author)
+                return
+            match known, remark:
+                case Clock(), Clock() if known.seat == remark.seat:
+                    left = remark.left if known.left is None else known.left
+                    used = remark.used if known.used is None else known.used
+                    self.remarks[place] = replace(known, left=left, used=used)
+                case Video(), Video() if known.source == remark.source:
+                    pass
+                case _:
+                    continue
+            self.left_out += self.remarks[place] == known
+            return
+        self.remarks.append(remark)
+        self._records.append({record})
+
+
+def _repeats(event: Event, other: Event) -> bool:
+    """Return whether a remark says what another record has said; the same words are so by any author."""
+    if isinstance(event, Comment) and isinstance(other, Comment):
+        event, other = replace(event, author=None), replace(other, author=None)
+    return said_alike(event, other)
+
+
+def united_heads(matches: Sequence[Match], writers: Sequence[str | None]) -> tuple[Match, list[KeptHeader]]:
+    """Return the first match without games, with what others say before theirs, and headers that differ."""
+    kept: list[KeptHeader] = []
+    white, black = (_player([match.players[seat] for match in matches], kept) for seat in (0, 1))
+    whole = replace(
+        matches[0],
+        players=(white, black),
+        length=_length(matches, kept),
+        rules=_first("rules", [match.rules for match in matches], kept),
+        info=_info([match.info for match in matches], kept),
+        remarks=tuple(Uniting([match.remarks for match in matches], writers).remarks),
+        games=(),
+    )
+    return whole, kept
+
+
+def _player(players: Sequence[Player], kept: list[KeptHeader]) -> Player:
+    name = next((player.name for player in players if player.name), "")
+    known = words(name)
+    others = [words(player.name) for player in players if player.name]
+    if any(other != known and not may_be_same(other, known) for other in others):
+        kept.append(KeptHeader(what="name", kept=name, said=tuple([each.name or None for each in players])))
+    rating = _first("rating", [player.rating for player in players], kept)
+    extras = _info([tuple(player.extras.items()) for player in players], kept)
+    return replace(players[0], name=name, rating=rating, extras=dict(extras))
+
+
+def _length(matches: Sequence[Match], kept: list[KeptHeader]) -> int | None:
+    lengths = [match.length for match in matches]
+    first = next((length for length in lengths if length is not None), None)
+    if any(length not in (None, first) for length in lengths):
+        said = tuple([None if length is None else str(length) for length in lengths])
+        kept.append(KeptHeader(what="length", kept=str(first), said=said))
+    return first
+
+
+def _first(what: str, values: Sequence[str | None], kept: list[KeptHeader]) -> str | None:
+    """Return the first value that is stated; note it where others are stated too."""
+    first = next((value for value in values if value), None)
+    if first is not None and any(value and " ".join(value.split()) != first for value in values):
+        kept.append(KeptHeader(what=what, kept=first, said=tuple(values)))
+    return first
+
+
+def _info(
+    headers: Sequence[Sequence[tuple[str, str]]], kept: list[KeptHeader]
+) -> tuple[tuple[str, str], ...]:
+    """Return the headers of the first record, and behind them those that only others have."""
+    united = list(headers[0])
+    by_record = [dict(pairs) for pairs in headers]
+    for key, value in chain(*headers[1:]):
+        if key not in dict(united):
+            united.append((key, value))
+    for key in dict(united):
+        _first(key, [values.get(key) for values in by_record], kept)
+    return tuple(united)

@@ -13,8 +13,7 @@ from typing import Any
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 
-from kotra_notation.desk.guard import BYTES_A_SECOND
-from kotra_notation.desk.settings import MEMORY_OF_ENGINE, DeskSettings
+from kotra_notation.desk.settings import BYTES_A_SECOND, MEMORY_OF_ENGINE, DeskSettings
 from kotra_notation.desk.work import AskedError, DeskWork, parse_object
 from kotra_notation.desk.workers import RefusalError, Workers
 from kotra_notation.jobs.files import MEGABYTE

@@ -18,9 +18,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from kotra_notation.desk import archive, checking, entering, folders, live, writing
+from kotra_notation.desk import archive, checking, folders, guard, live, writing
 from kotra_notation.desk.checking import PageShelf
-from kotra_notation.desk.guard import Guard
 from kotra_notation.desk.http import Room, refusal
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.workers import RefusalError, Workers
@@ -47,7 +46,7 @@ PROXIES = "FORWARDED_ALLOW_IPS"
 AREAS: Sequence[Callable[[DeskSettings], list[Route]]] = (
     checking.routes,
     folders.routes,
-    entering.routes,
+    guard.routes,
     writing.routes,
     live.routes,
     archive.routes,
@@ -74,7 +73,7 @@ def desk_app(desk: DeskSettings) -> Starlette:
 
     app = Starlette(
         routes=[*live.open_routes(desk), *below],
-        middleware=[Middleware(Guard, desk=desk), Middleware(entering.Entrance, desk=desk)],
+        middleware=[Middleware(guard.Guard, desk=desk), Middleware(guard.Entrance, desk=desk)],
         exception_handlers={RefusalError: refuse, Exception: refuse},
         lifespan=begun,
     )
@@ -83,7 +82,7 @@ def desk_app(desk: DeskSettings) -> Starlette:
     app.state.shelf, app.state.shows, app.state.room = PageShelf(), live.Shows(), Room()
     app.state.dice_key = secrets.token_bytes(32)
     if desk.password:
-        app.state.sessions = entering.Sessions(desk.password)
+        app.state.sessions = guard.Sessions(desk.password)
     return app
 
 

@@ -23,6 +23,8 @@ OWN_MACHINE = "127.0.0.1"
 PATIENCE, PATIENCE_WITH_MANY = 60.0, 15.0
 # So many bytes a process may take for the files it is at, and for an analysis, which loads an engine.
 MEMORY, MEMORY_OF_ENGINE = 400_000_000, 1_000_000_000
+# The bytes of a request that come in a second at least.
+BYTES_A_SECOND = 50_000
 # The port that an address does not name.
 USUAL_PORT = 80
 
