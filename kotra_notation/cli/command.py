@@ -156,7 +156,8 @@ class SpokenCommand(Spoken, TyperCommand):
 
     def _invoke(self, ctx: Any) -> Any:
         """Run the command; what it prints goes to the file that is named."""
-        judging = [name for name in JUDGING if _is_set(ctx, name)]
+        origins = {name: ctx.get_parameter_source(name) for name in JUDGING}
+        judging = [name for name, source in origins.items() if source and source.name == "DEFAULT_MAP"]
         if judging:
             complain("{file} sets {names}.", file=printable(settings().path), names=", ".join(judging))
         target = ctx.meta.get(FILE_OPTION)
@@ -185,12 +186,6 @@ def _file_named(args: list[str]) -> str:
         if name == STDIN_NAME:
             return joined if sign else value
     return next(filter(os.path.exists, args), "")
-
-
-def _is_set(ctx: Any, name: str) -> bool:
-    """Return whether a value comes from the settings."""
-    source = ctx.get_parameter_source(name)
-    return source is not None and source.name == "DEFAULT_MAP"
 
 
 def _keep_file(context: typer.Context, target: str | None) -> None:

@@ -15,7 +15,7 @@ from kotra_notation.formats.format import Content, Format, Reading, Source, Writ
 from kotra_notation.formats.holding import Thing, reduce_matches
 from kotra_notation.jobs.files import Opened
 from kotra_notation.jobs.guarding import LIMIT
-from kotra_notation.model import Match, SetPosition
+from kotra_notation.model import SetPosition
 from kotra_notation.reading import read_in_full, unread
 from kotra_notation.values import dataclass
 
@@ -140,7 +140,10 @@ def write_contents(reading: Reading, options: ConvertOptions) -> tuple[list[Cont
         raise NotWritten("{format} is read, not written.", format=target.name)
     if reading.matches and target.write:
         parts = [[match] for match in reading.matches] if options.split else [[*reading.matches]]
-        writings = [_written(part, options) for part in parts]
+        writings = [
+            write_matches([supplied(match, options.name) for match in part], options.name, options.dialect)
+            for part in parts
+        ]
     else:
         shown_only, losses = positions_of(reading)
         writings = [
@@ -181,7 +184,3 @@ def positions_of(reading: Reading) -> tuple[list[Position], tuple[Finding, ...]]
                 raise KotraError("positions are written so, and no matches.")
             positions += [event.position for event in game.events if isinstance(event, SetPosition)]
     return positions, tuple(ledger.findings)
-
-
-def _written(matches: list[Match], options: ConvertOptions) -> Writing:
-    return write_matches([supplied(match, options.name) for match in matches], options.name, options.dialect)

@@ -98,9 +98,15 @@ def open_paths(paths: list[str], max_size: int, stdin_name: str = STDIN) -> Iter
     """
     for path in paths:
         if path == STDIN:
-            yield _standard_input(max_size, stdin_name)
+            try:
+                yield _bounded(stdin_name, stdin_bytes().read(max_size + 1), max_size)
+            except OSError as error:
+                yield Trouble(stdin_name, why(error))
         elif os.path.isdir(path):
-            yield from _searched(path, max_size)
+            troubles: list[Trouble] = []
+            for found in nonempty_files_in(path, troubles):
+                yield _one(found, max_size, searched=True)
+            yield from troubles
         else:
             yield _one(path, max_size)
 
@@ -122,13 +128,6 @@ def files_in(folder: str, troubles: list[Trouble], *, deep: bool = True) -> Iter
             troubles.append(Trouble(path.filename or folder, why(path)))
         else:
             yield path
-
-
-def _searched(folder: str, max_size: int) -> Iterator[Opened | Trouble]:
-    troubles: list[Trouble] = []
-    for path in nonempty_files_in(folder, troubles):
-        yield _one(path, max_size, searched=True)
-    yield from troubles
 
 
 def nonempty_files_in(folder: str, troubles: list[Trouble]) -> Iterator[str]:
@@ -161,13 +160,6 @@ def stdin_bytes() -> BinaryIO:
     if sys.stdin is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
     return sys.stdin.buffer
-
-
-def _standard_input(max_size: int, name: str) -> Opened | Trouble:
-    try:
-        return _bounded(name, stdin_bytes().read(max_size + 1), max_size)
-    except OSError as error:
-        return Trouble(name, why(error))
 
 
 def _one(path: str, max_size: int, *, searched: bool = False) -> Opened | Trouble:

@@ -37,9 +37,7 @@ from kotra_notation.jobs.rows import document
 if TYPE_CHECKING:
     from kotra_notation.features.analyse.files import AnalysedFile
     from kotra_notation.features.analyse.job import Analysed
-    from kotra_notation.formats.format import Reading
     from kotra_notation.jobs.contents import ConvertOptions
-    from kotra_notation.model import Match
 
 QUICK = "quick"
 # What is written where no name of a file tells.
@@ -85,7 +83,12 @@ def analyse(
     if jobs is not None and jobs < 1:
         fail("--jobs is 1 or more, not {jobs}.", jobs=jobs)
     folder = os.path.isdir(source)
-    target = _folder_target(source, out, in_place) if folder else _target(source, out, in_place)
+    if not folder:
+        target = _target(source, out, in_place)
+    elif in_place or out is None or out == STDIN or os.path.isfile(out):
+        fail("a folder is analysed into another folder; name it with -o.", about=printable(source))
+    else:
+        target = out
     name, _, dialect = (
         to or (USUAL_FORMAT if folder or target == STDIN else notation_by_suffix(target))
     ).partition(":")
@@ -103,22 +106,18 @@ def analyse(
     file = open_record(source, max_size)
     with guard_or_leave(source, None, len(file.data)):
         reading = read_for(file, options)
-        work = Analysing(reading, chosen, every=every, earlier=_earlier(target), workers=workers)
+        earlier = written_before(target) if target != STDIN and os.path.isfile(target) else ()
+        work = Analysing(reading, chosen, every=every, earlier=earlier, workers=workers)
         stopped = _run(work)
         done = work.result()
-        _write(reading, done, options, target)
+        files, lost = write_contents(replace(reading, matches=done.matches), options)
+        print_losses((*reading.findings, *lost), "text")
+        deliver(target, files[0])
     if output == "json":
         typer.echo(document(done.as_json(output_tongue())), err=target == STDIN)
     else:
         _tell(done, target)
     raise typer.Exit(FAILED if stopped else DONE)
-
-
-def _folder_target(source: str, out: str | None, in_place: bool) -> str:
-    """The folder that the analyses of a folder go to."""
-    if in_place or out is None or out == STDIN or os.path.isfile(out):
-        fail("a folder is analysed into another folder; name it with -o.", about=printable(source))
-    return out
 
 
 def _analyse_folder(
@@ -199,13 +198,6 @@ def _can_hold(name: str, target: str) -> None:
         )
 
 
-def _earlier(target: str) -> tuple[Match, ...]:
-    """The matches of a target that an earlier run has written, if there is one."""
-    if target == STDIN or not os.path.isfile(target):
-        return ()
-    return written_before(target)
-
-
 def _run(work: Analysing) -> bool:
     """Analyse all games; whether it was stopped before the end."""
     try:
@@ -215,13 +207,6 @@ def _run(work: Analysing) -> bool:
     except KeyboardInterrupt:
         return True
     return False
-
-
-def _write(reading: Reading, done: Analysed, options: ConvertOptions, target: str) -> None:
-    """Write the record with its analysis, whole or not at all."""
-    files, lost = write_contents(replace(reading, matches=done.matches), options)
-    print_losses((*reading.findings, *lost), "text")
-    deliver(target, files[0])
 
 
 def _tell(done: Analysed, target: str) -> None:

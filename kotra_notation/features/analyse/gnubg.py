@@ -233,7 +233,13 @@ class Asking:
         """Return what is believed of the answer to the next piece."""
         number, self.number = self.number, self.number + 1
         if self.process is None:
-            self.process = self.begun([word for at in range(number, len(self.texts)) for word in _asked(at)])
+            self.process = self.begun(
+                [
+                    command
+                    for at in range(number, len(self.texts))
+                    for command in (f"load match {at}.sgf", "analyse match", f"save match {at}a.sgf")
+                ]
+            )
         try:
             text = _awaited(_in(self.folder, f"{number}a.sgf"), self.process)
         except EndedError as ended:
@@ -245,11 +251,6 @@ class Asking:
             return Answer(said={}, why=why_not)
         (again,) = _read(self.texts[number])
         return believed(piece, played.frames, _read(text, self.source), again, every=every)
-
-
-def _asked(number: int) -> list[str]:
-    """The commands that have a piece answered."""
-    return [f"load match {number}.sgf", "analyse match", f"save match {number}a.sgf"]
 
 
 def _found() -> str:

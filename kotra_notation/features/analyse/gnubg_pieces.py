@@ -57,9 +57,11 @@ class Answer:
 def pieces(replayed: Replay, number: int) -> list[GamePiece]:
     """The pieces of a game, whose number counts from 0."""
     game = replayed.games[number]
-    if not game.frames or not _score_is_told(game):
+    if not game.frames:
         return []
     rules, length = _rules(replayed.ruleset), game.frames[0].before.setting.length
+    if length and any(points % 1 or not 0 <= points < length for points in game.score_before):
+        return []  # no match has such a score
     return [
         GamePiece(
             match=_match(rules, length, game, run, name=f"g{number + 1}p{index + 1}"),
@@ -67,12 +69,6 @@ def pieces(replayed: Replay, number: int) -> list[GamePiece]:
         )
         for index, run in enumerate(_runs(game.frames))
     ]
-
-
-def _score_is_told(game: GameReplay) -> bool:
-    """Return whether the score before a game is one that a match can have."""
-    length = game.frames[0].before.setting.length
-    return not length or all(not points % 1 and 0 <= points < length for points in game.score_before)
 
 
 def _rules(ruleset: Ruleset) -> str:
@@ -98,7 +94,10 @@ def _runs(frames: Sequence[Frame]) -> Iterator[list[tuple[int, Frame]]]:
             if run and not (fits and _goes_on(run[-1][1], frame)):
                 yield run
                 run = []
-            if fits and (run or _may_begin(frame, frames[0])):
+            begins = isinstance(frame.event, model.Turn) or (
+                isinstance(frame.event, model.Double) and _begun(frame, frames[0])
+            )
+            if fits and (run or begins):
                 run.append((index, frame))
         certain = frame.certain
     if run:
@@ -132,12 +131,6 @@ def _has_play(state: State, turn: model.Turn) -> bool:
     ruleset = state.setting.ruleset
     throw = throw_of(ruleset, state.node(turn.seat), turn.dice)
     return any(play.steps for play in legal_plays(ruleset, throw).values())
-
-
-def _may_begin(frame: Frame, first: Frame) -> bool:
-    """Return whether a piece may begin with it: a throw, or a double that is not the first of a game."""
-    event = frame.event
-    return isinstance(event, model.Turn) or (isinstance(event, model.Double) and _begun(frame, first))
 
 
 def _begun(frame: Frame, first: Frame) -> bool:

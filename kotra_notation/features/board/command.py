@@ -79,7 +79,8 @@ def board(
     check_choice("--view", view, ("towards", "away"))
     check_choice("--labels", labels, ("points", "none"))
     seat = SIDES[check_choice("--bottom", bottom, SIDES)] if bottom else None
-    form = _form(output, out)
+    ending = os.path.splitext(out or "")[1].lower().lstrip(".")
+    form = ending if ending in PICTURES else output  # the name of the file counts more
     if form in PICTURES:
         from kotra_notation.board.themes import THEMES
 
@@ -93,13 +94,22 @@ def board(
             most=LARGEST,
             size=size,
         )
-    read = _met(position, at) if at else read_position(position, side)
     with or_fail():
+        if at:
+            from kotra_notation.features.show.job import TurnPlace, match_view, scene_at
+
+            read = scene_at(match_view(position), TurnPlace.read(at)).stop.position
+        else:
+            read = read_position(position, side)
         if dice:
             from kotra_notation.legal import dice_of
 
             read = replace(read, dice=dice_of(dice), offer=None)
-        verdict = _best(read, level, play) if best else None
+        verdict = None
+        if best:
+            from kotra_notation.features.best.text import best_plays
+
+            verdict = best_plays(read, level, play=play)
         play = verdict.plays[0].text or None if verdict else play
         drawn: str | bytes
         if form == "json":
@@ -121,20 +131,6 @@ def board(
     if form in PICTURES:
         for line in _lines_below(verdict):
             echo(line, err=out in (None, STDIN))
-
-
-def _met(source: str, at: str) -> Position:
-    """The position before a turn of a match, or a complaint."""
-    from kotra_notation.features.show.job import TurnPlace, match_view, scene_at
-
-    with or_fail():
-        return scene_at(match_view(source), TurnPlace.read(at)).stop.position
-
-
-def _best(position: Position, level: str, play: str | None) -> Best:
-    from kotra_notation.features.best.text import best_plays
-
-    return best_plays(position, level, play=play)
 
 
 def _lines_below(best: Best | None) -> list[str]:
@@ -168,12 +164,6 @@ def _view(position: Position, bottom: int | None, view: str, play: str | None, m
     if mark is not None:
         shown["marked"] = _marked(mark, position.layout(bottom=bottom))
     return shown
-
-
-def _form(output: str, out: str | None) -> str:
-    """The form that is written: what a file is called counts more than what is said."""
-    ending = os.path.splitext(out)[1].lower().lstrip(".") if out else ""
-    return ending if ending in PICTURES else output
 
 
 def _marked(written: str, layout: Layout) -> list[tuple[int, int]]:

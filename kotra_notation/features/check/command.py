@@ -96,7 +96,8 @@ def check(
     from kotra_notation.features.check.job import Judging, plugins_of
 
     chosen = ruleset_named(rules)
-    if _is_of_environment(context):
+    source = context.get_parameter_source("plugin")
+    if source is not None and source.name == "ENVIRONMENT":
         complain("{variable} names plug-ins: {names}.", variable=PLUGINS, names=", ".join(plugin or ()))
     with or_fail():
         asked = plugins_of(plugin or ())
@@ -127,9 +128,3 @@ def check(
         stdin_name=name_of_stdin(stdin_filename, wanted),
     )
     raise typer.Exit(status)
-
-
-def _is_of_environment(context: typer.Context) -> bool:
-    """Return whether the plug-ins are named by the environment, and not by what was typed."""
-    source = context.get_parameter_source("plugin")
-    return source is not None and source.name == "ENVIRONMENT"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
@@ -128,7 +128,10 @@ class TextPrinter:
     ) -> None:
         """Print the summary."""
         if self.brief or 1 < len(self.results) <= TABLE_OF:
-            self._table()
+            from kotra_notation.features.check.results import table
+
+            for line in table(self.results, user_tongue(), window()):
+                self.echo(line)
         elif self.files == 1 and self.alone is not None and self.alone.reading.format:
             self._about(self.alone)
         if not (self.files or passed_over):
@@ -137,21 +140,18 @@ class TextPrinter:
         for line in render_ignored(ignored, user_tongue()):
             self.echo(line)
         read = [done for done in checked if done.reading.format]
+        counts = Counter(finding.severity for done in read for finding in done.findings)
+        counts.update(finding.severity for finding in self.found)
+        numbers = counts[Severity.ERROR], counts[Severity.WARNING], counts[Severity.NOTE]
         total = CheckSum(
             files=self.files,
             clean=sum(not done.findings for done in read),
             passed_over=passed_over,
             unchecked=unchecked,
-            findings=_counted([*(finding for done in read for finding in done.findings), *self.found]),
+            findings=count_words(*numbers, user_tongue()),
             ignored=len(ignored),
         )
         self.echo(render_sum(total, user_tongue()))
-
-    def _table(self) -> None:
-        from kotra_notation.features.check.results import table
-
-        for line in table(self.results, user_tongue(), window()):
-            self.echo(line)
 
     def _about(self, checked: Checked) -> None:
         reading = checked.reading
@@ -163,12 +163,6 @@ class TextPrinter:
 
     def _styled(self, text: str, colour: int) -> str:
         return f"\x1b[{colour}m\x1b[1m{text}\x1b[0m" if self.coloured else text
-
-
-def _counted(findings: Iterable[Finding]) -> str:
-    """Return how many findings of each weight there are."""
-    counts = Counter(finding.severity for finding in findings)
-    return count_words(counts[Severity.ERROR], counts[Severity.WARNING], counts[Severity.NOTE], user_tongue())
 
 
 class TablePrinter:

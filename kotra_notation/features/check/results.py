@@ -136,7 +136,7 @@ def csv_rows(files: Iterable[FileResults]) -> Iterator[Sequence[object]]:
         verdict = file.verdict
         counts = (not verdict.failed, verdict.errors, verdict.warnings, verdict.notes, verdict.ignored)
         for number, result in enumerate(file.results, 1):
-            score = map(_whole, result.score)
+            score = [int(points) if points == int(points) else points for points in result.score]
             yield (
                 printable(file.path), number, *result.players, result.length or None, result.games, *score,
                 result.complete, *counts,
@@ -157,11 +157,6 @@ def sheet(files: Iterable[FileResults], name: str) -> str:
         return "".join(map(csv_line, [heads, *rows]))
     lines = [json_text(dict(zip(map(str, heads), row, strict=True))) for row in rows]
     return "[\n" + ",\n".join(lines) + "\n]\n"
-
-
-def _whole(points: float) -> float:
-    """Points as they are said: whole ones without a fraction."""
-    return int(points) if points == int(points) else points
 
 
 def rows(results: FileResults, tongue: Tongue) -> Iterator[list[str]]:

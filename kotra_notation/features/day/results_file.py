@@ -218,13 +218,10 @@ def _json_rows(text: str) -> Iterator[tuple[int, Cells]]:
         known = columns(list(entry)) if isinstance(entry, dict) else {}
         some = some or bool(known)
         if known:
-            yield number, _cells_by_name(known, [_text(cell) for cell in entry.values()])
+            cells = ["" if isinstance(cell, dict | list | None) else str(cell) for cell in entry.values()]
+            yield number, _cells_by_name(known, cells)
     if entries and not some:
         raise ValueError(NO_COLUMNS)
-
-
-def _text(value: object) -> str:
-    return "" if value is None or isinstance(value, dict | list) else str(value)
 
 
 def _of_check(files: list[Any]) -> Iterator[dict[str, Any]]:

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kotra_notation.explained import RuleText
-    from kotra_notation.words.terms import Term
 
 # The marks in a rule of what it rests on, which the document explains in its head.
 SOURCED = re.compile(r"\b[SX][0-9]\b|\([EIA]\)")
@@ -60,7 +59,8 @@ def explain(
         _print([rule_text for rule_text in family if rule_text])
         return
     if known := meanings(code):
-        echo("\n\n".join(map(_meaning, known)))
+        meant = [_explanation(", ".join(term.names), say(term.meaning), term.rules) for term in known]
+        echo("\n\n".join(meant))
         return
     if text := _option(code) or _ruleset(code):
         echo(text)
@@ -80,11 +80,6 @@ def _nearest(code: str) -> str:
     options = [name for known in OPTIONS.values() for name in known]
     word = code.casefold()
     return did_you_mean(word, [*known_words(), *options, *RULESETS], 0.75) or did_you_mean(word, KINDS, 0.8)
-
-
-def _meaning(term: Term) -> str:
-    """Return what a word means, below its names."""
-    return _explanation(", ".join(term.names), say(term.meaning), term.rules)
 
 
 def _explanation(head: str, text: str, rules: Sequence[str]) -> str:

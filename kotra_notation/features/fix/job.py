@@ -251,13 +251,11 @@ def mended(fixed: Fixing, decide: Decision) -> FixPlan:
                 orders[place.match] = order
             case Edit() if edit.changes:
                 edits.setdefault((place.match, place.proposal.game - 1), []).append(edit)
-    matches = tuple(_mended(match, number, edits) for number, match in enumerate(fixed.reading.matches))
-    return FixPlan(matches, tuple(words), orders)
-
-
-def _mended(match: Match, number: int, edits: dict[tuple[int, int], list[Edit]]) -> Match:
-    games = [edited(game, edits.get((number, at), ())) for at, game in enumerate(match.games)]
-    return replace(match, games=tuple(games))
+    matches = []
+    for number, match in enumerate(fixed.reading.matches):
+        games = [edited(game, edits.get((number, at), ())) for at, game in enumerate(match.games)]
+        matches.append(replace(match, games=tuple(games)))
+    return FixPlan(tuple(matches), tuple(words), orders)
 
 
 def data_of(fixed: Fixing, plan: FixPlan) -> bytes:

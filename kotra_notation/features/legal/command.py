@@ -35,7 +35,10 @@ def legal(
     Example: kotra legal 4HPwATDgc/ABMA 31
     """  # fmt: skip
     if batch is not None:
-        raise typer.Exit(_batch(batch))
+        from kotra_notation.features.legal.job import answers
+
+        file = open_record(batch, MAX_SIZE)
+        raise typer.Exit(print_answers(answers(file.data.decode("utf-8", "replace").splitlines())))
     if position is None or dice is None:
         fail("legal needs a position and dice, such as: {example}", example="kotra legal 4HPwATDgc/ABMA 31")
     from kotra_notation.features.legal.job import legal_plays_row
@@ -75,13 +78,6 @@ def _order(play: str) -> list[int]:
     return [
         -int(word) if word.isdigit() else -places[word] if word in places else ord(word[0]) for word in words
     ]
-
-
-def _batch(name: str) -> int:
-    from kotra_notation.features.legal.job import answers
-
-    file = open_record(name, MAX_SIZE)
-    return print_answers(answers(file.data.decode("utf-8", "replace").splitlines()))
 
 
 def print_answers(answers: Iterable[Mapping[str, object]]) -> int:

@@ -39,7 +39,8 @@ def play_losses(merged: Merged, replayed: Replay) -> dict[int, tuple[float | Non
             _frames(decision, merged.match.games[decision.game - 1], replayed.games[decision.game - 1])
         )
         for number, decision in enumerate(merged.decisions)
-        if decision.open and _is_of_plays(decision)
+        if decision.open
+        and all(len(events) == 1 and isinstance(events[0], Turn) for _, events in decision.versions)
     }
     if not asked:
         return {}
@@ -50,11 +51,6 @@ def play_losses(merged: Merged, replayed: Replay) -> dict[int, tuple[float | Non
         if sum(loss is not None for loss in losses) > 1:
             by_conflict[number] = losses
     return by_conflict
-
-
-def _is_of_plays(decision: MergeDecision) -> bool:
-    """Return whether each version is one turn."""
-    return all(len(events) == 1 and isinstance(events[0], Turn) for _, events in decision.versions)
 
 
 def _frames(decision: MergeDecision, game: Game, replayed: GameReplay) -> Iterator[Frame]:

@@ -206,8 +206,9 @@ class _QuizGathering:
         for question in questions(analysed, frames, self.options.by):
             self.weighed += 1
             item = QuizItem(question=question, source=source, match=number, matches=count, players=names)
-            if self._wanted(item):
-                self._take(item)
+            kept = self.found.get(item.key)
+            if self._wanted(item) and (kept is None or kept.question.loss < item.question.loss):
+                self.found[item.key] = item
 
     def _wanted(self, item: QuizItem) -> bool:
         options = self.options
@@ -217,12 +218,6 @@ class _QuizGathering:
             and options.player.casefold() in item.player.casefold()
             and options.kind in (None, "play" if item.question.kind == "play" else "cube")
         )
-
-    def _take(self, item: QuizItem) -> None:
-        """Keep a decision; of the same one in several records that which was dearest."""
-        kept = self.found.get(item.key)
-        if kept is None or kept.question.loss < item.question.loss:
-            self.found[item.key] = item
 
     def quiz(self) -> Quiz:
         """The dearest of what was found."""

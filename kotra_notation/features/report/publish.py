@@ -103,7 +103,8 @@ def publish(
         persons=not options.anonymous,
     )
     pictures = options.wishes.address != "" and drawable()
-    names = [HOME, *site.hrefs, *_of_matches(plan, pictures=pictures)]
+    hrefs = [href for planned_pages in plan for href in planned_pages.hrefs]
+    names = [HOME, *site.hrefs, *hrefs, *(map(picture_of, hrefs) if pictures else ())]
     if twice := [name for name, times in Counter(names).items() if times > 1]:
         raise KotraError("Two records would both become {file}; rename one of them.", file=twice[0])
     there = [path for name in names if os.path.lexists(path := os.path.join(target, name))]
@@ -159,7 +160,10 @@ def _planned(source: str, target: str, options: PublishOptions, made: Site) -> l
         else:
             _without(file, reading, made)
     if os.path.isdir(source):
-        for trouble in _closed(source):
+        closed: list[Trouble] = []
+        for _ in nonempty_files_in(source, closed):
+            pass
+        for trouble in closed:
             made.trouble(trouble)
     names = _names(source, [file for file, _ in records], anonymous=options.anonymous)
     return [
@@ -183,25 +187,9 @@ def _site_match(href: str, match: Match) -> SiteMatch:
     )
 
 
-def _of_matches(plan: list[PlannedPages], *, pictures: bool) -> Iterator[str]:
-    """The files of all matches."""
-    for href in (href for planned_pages in plan for href in planned_pages.hrefs):
-        yield href
-        if pictures:
-            yield picture_of(href)
-
-
 def picture_of(href: str) -> str:
     """The picture that programs show with a link to a page."""
     return f"{href.removesuffix('.html')}.png"
-
-
-def _closed(source: str) -> list[Trouble]:
-    """The folders that could not be looked into."""
-    troubles: list[Trouble] = []
-    for _ in nonempty_files_in(source, troubles):
-        pass
-    return troubles
 
 
 def _without(file: Opened, reading: Reading, made: Site) -> None:

@@ -166,7 +166,7 @@ class PlayCount:
         self, section: str, name: str, unit: str, values: Values, lucks: Values | None = None
     ) -> PlayFigure:
         """The mean of values, without their luck where they have one and vary less without it."""
-        if lucks is not None and not _varies_less(values, lucks):
+        if lucks is not None and not float((values - lucks).std()) < float(values.std()):
             lucks = None
         seen, count = int((values != 0).sum()), len(values)
         free = values if lucks is None else values - lucks
@@ -204,8 +204,3 @@ def _summing(shares: Sequence[PlayFigure], games: int) -> list[PlayFigure]:
         else share
         for share in shares
     ]
-
-
-def _varies_less(values: Values, lucks: Values) -> bool:
-    """Return whether values vary less without luck, which nets that learned other rules may see wrongly."""
-    return float((values - lucks).std()) < float(values.std())

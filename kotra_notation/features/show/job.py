@@ -71,7 +71,11 @@ def scenes(game: GameView) -> Iterator[Scene]:
     for at, item in enumerate(game.items):
         if isinstance(item, Stop):
             behind = takewhile(lambda later: not isinstance(later, Stop), game.items[at + 1 :])
-            yield Scene(game, item, tuple([_without_board(later) for later in behind]))
+            # The board is shown already.
+            bare = [
+                replace(later, diagram=None) if isinstance(later, PageFinding) else later for later in behind
+            ]
+            yield Scene(game, item, tuple(bare))
     yield Scene(game, game.end)
 
 
@@ -133,8 +137,3 @@ def scene_at(page: Page, place: TurnPlace) -> Scene:
         game=place.game,
         count=game.turns,
     )
-
-
-def _without_board(item: Item) -> Item:
-    """The item without the board that is shown already."""
-    return replace(item, diagram=None) if isinstance(item, PageFinding) else item

@@ -33,7 +33,6 @@ from kotra_notation.words import phrase
 if TYPE_CHECKING:
     from kotra_notation.features.watch.files import Results
     from kotra_notation.features.watch.job import Watch
-    from kotra_notation.jobs.running import Command
     from kotra_notation.rules import Ruleset
 
 
@@ -76,12 +75,15 @@ def watch(
     for name, value in (("--every", every), ("--time-limit", time_limit)):
         if not 0 < value <= DAY:
             fail("{option} is a number of seconds, more than 0 and at most a day.", option=name)
-    _is_folder(folder)
+    if not os.path.isdir(folder):
+        no_folder = phrase("it is no folder; kotra check checks a file")
+        fail_at(folder, no_folder if os.path.exists(folder) else phrase("there is no such folder"))
     chosen = ruleset_named(rules)
     from kotra_notation.features.day.results_file import results_at
     from kotra_notation.features.watch.files import Arrivals
     from kotra_notation.features.watch.job import Watch, WatchOptions
     from kotra_notation.features.watch.text import print_arrived, print_sum
+    from kotra_notation.jobs.running import parse_command
 
     check_notations(from_)
     if table is not None:
@@ -91,10 +93,12 @@ def watch(
     if results is not None:
         with or_fail():
             results_at(results, in_bytes(max_size))
+    with or_fail():
+        command = None if run is None else parse_command(run, time_limit)
     options = WatchOptions(
         form=output,
         results=_results(folder, output, to_folder, no_results=no_results),
-        command=_command(run, time_limit),
+        command=command,
         from_=from_,
         rules=chosen,
         strict=strict,
@@ -143,12 +147,6 @@ def _rules_by_folder(context: typer.Context, asked: Ruleset | None) -> Callable[
     return None if folders is None else lambda path: folders.of(path).rules
 
 
-def _is_folder(folder: str) -> None:
-    if not os.path.isdir(folder):
-        no_folder = phrase("it is no folder; kotra check checks a file")
-        fail_at(folder, no_folder if os.path.exists(folder) else phrase("there is no such folder"))
-
-
 def _results(folder: str, form: str, to_folder: str | None, *, no_results: bool) -> Results | None:
     from kotra_notation.features.watch.files import Results
     from kotra_notation.features.watch.text import spelling
@@ -159,10 +157,3 @@ def _results(folder: str, form: str, to_folder: str | None, *, no_results: bool)
         fail("--to-folder: {file} is no folder.", file=printable(to_folder))
     where = folder if to_folder is None else to_folder
     return None if no_results else Results(form=form, folder=where, spell=spelling(form))
-
-
-def _command(text: str | None, limit: float) -> Command | None:
-    from kotra_notation.jobs.running import parse_command
-
-    with or_fail():
-        return None if text is None else parse_command(text, limit)

@@ -45,9 +45,14 @@ class Arrivals:
         self.said = []
         now = stamps(files_in(self.folder, troubles, deep=self.deep))
         if away := next((trouble for trouble in troubles if trouble.path == self.folder), None):
-            self._go_away(away)
+            if not self._away:
+                gone = not os.path.lexists(self.folder)
+                self.said.append(Trouble(self.folder, phrase("the folder is gone") if gone else away.why))
+            self._away, self.restless = True, []
             return []
-        self._come_back()
+        if self._away:
+            self.said.append(Trouble(self.folder, phrase("the folder is there again")))
+        self._away = False
         self.said += [trouble for trouble in troubles if trouble not in self._told]
         self._told = set(troubles)
         self._done = {path: stamp for path, stamp in self._done.items() if path in now}
@@ -72,17 +77,6 @@ class Arrivals:
     def troubled(self) -> bool:
         """Return whether the last look did not see everything."""
         return self._away or bool(self._told)
-
-    def _go_away(self, trouble: Trouble) -> None:
-        if not self._away:
-            gone = not os.path.lexists(self.folder)
-            self.said.append(Trouble(self.folder, phrase("the folder is gone") if gone else trouble.why))
-        self._away, self.restless = True, []
-
-    def _come_back(self) -> None:
-        if self._away:
-            self.said.append(Trouble(self.folder, phrase("the folder is there again")))
-        self._away = False
 
 
 ENDINGS = {"text": ".check.txt", "json": ".check.json"}

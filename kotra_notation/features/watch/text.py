@@ -25,16 +25,12 @@ def print_arrived(arrived: Iterable[Arrived | Across | Trouble], options: WatchO
         if isinstance(event, Trouble):
             complain_at(event.path, event.why)
         elif isinstance(event, Across):
-            _print_across(event, options)
+            if options.form == "json":
+                typer.echo(document({"across": event.as_json(options.written)}, indent=None))
+            else:
+                TextPrinter(echo, coloured=False).findings_across(event)
         else:
             _print(event, options)
-
-
-def _print_across(found: Across, options: WatchOptions) -> None:
-    if options.form == "json":
-        typer.echo(document({"across": found.as_json(options.written)}, indent=None))
-    else:
-        TextPrinter(echo, coloured=False).findings_across(found)
 
 
 def _print(arrived: Arrived, options: WatchOptions) -> None:
