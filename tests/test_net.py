@@ -172,7 +172,7 @@ def test_join_names_the_file(files: list[Path], bad_reader: None, tmp_path: Path
 @pytest.mark.parametrize(
     "place",
     [
-        "features.report.job.view",
+        "features.report.job.page_view",
         "features.report.job.replay",
         "jobs.records.read_in_full",
         "features.report.job._origin",
@@ -232,7 +232,7 @@ def test_fix_says_it_and_leaves_all_as_it_was(
 
 
 @pytest.mark.parametrize(
-    "place", ["features.diff.job.compared", "jobs.records.read_in_full", "features.diff.text.contrast"]
+    "place", ["features.diff.job.compare_matches", "jobs.records.read_in_full", "features.diff.text.contrast"]
 )
 def test_diff_says_it(files: list[Path], put: Put, place: str) -> None:
     put(f"kotra_notation.{place}")
@@ -240,7 +240,8 @@ def test_diff_says_it(files: list[Path], put: Put, place: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "place", ["features.merge.job.merged", "features.merge.job.write_matches", "features.merge.job.sketch"]
+    "place",
+    ["features.merge.job.merge_matches", "features.merge.job.write_matches", "features.merge.job.sketch"],
 )
 def test_merge_says_it(files: list[Path], put: Put, tmp_path: Path, place: str) -> None:
     put(f"kotra_notation.{place}")
