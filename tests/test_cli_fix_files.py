@@ -15,7 +15,7 @@ from kotra_notation.features.fix import job as fixing
 from kotra_notation.formats import FORMATS
 from kotra_notation.jobs.records import read_matches, record_file
 from kotra_notation.model import Double, Drop, Event, Match, Take, Turn
-from kotra_notation.repair import Purse, edited, proposals, repair
+from kotra_notation.repair import Purse, apply_edits, proposals, repair
 from referees.seeds import ALL
 from referees.slips import Slip, slips
 from tests.test_cli_check import kotra
@@ -183,7 +183,7 @@ def test_what_is_written_reads_back_as_the_first_choices(seeded: list[Slip], tmp
         match = kn.read(source).matches[0]
         made = [one for one in proposals(repair(match)) if one.confidence in ("sure", "likely")]
         games = [
-            edited(game, [one.edit for one in made if one.game == place])
+            apply_edits(game, [one.edit for one in made if one.game == place])
             for place, game in enumerate(match.games, 1)
         ]
         kotra("fix", source, "-o", target)

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 import kotra_notation as kn
 from kotra_notation.findings import Severity
 from kotra_notation.model import Match
-from kotra_notation.repair import Hints, hinted
+from kotra_notation.repair import Hints, with_hint
 from kotra_notation.repair.effort import little
 from kotra_notation.replay import replay
 from referees.models import matches
@@ -97,7 +97,7 @@ def test_a_note_has_no_hint() -> None:
     text = LATE.format(word="18*")
     replayed = replay(kn.read(text).matches[0])
     (note,) = [one for one in replayed.findings if one.severity is Severity.NOTE]
-    assert hinted(note, Hints(replayed)) is note
+    assert with_hint(note, Hints(replayed)) is note
 
 
 def test_hints_speak_the_language_asked_for() -> None:
@@ -143,7 +143,7 @@ def test_hints_for_many_faulty_games_cost_little_in_all() -> None:
     begun = process_time()
     hints = Hints(replayed, little())
     for one in replayed.findings:
-        hinted(one, hints)
+        with_hint(one, hints)
     assert process_time() - begun < 10
 
 

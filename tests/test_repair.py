@@ -15,7 +15,17 @@ from hypothesis import strategies as st
 
 import kotra_notation as kn
 from kotra_notation.model import Blank, Evaluation, Game, Match, NotRecorded, Play, Turn
-from kotra_notation.repair import Edit, Proposal, Purse, edited, meant, proposals, repair, why, written
+from kotra_notation.repair import (
+    Edit,
+    Proposal,
+    Purse,
+    apply_edits,
+    meant_text,
+    proposals,
+    repair,
+    why,
+    written_text,
+)
 from kotra_notation.repair.edits import TABLE
 from kotra_notation.rules import RULESETS
 from referees.games import quick_match
@@ -172,14 +182,14 @@ def only(text: str) -> Proposal:
 
 def said(text: str, edit: Edit) -> tuple[str, str]:
     """What is written and what was meant, of a record of the modern game."""
-    return str(written(edit, RULESETS["modern"])), str(meant(edit, RULESETS["modern"]))
+    return str(written_text(edit, RULESETS["modern"])), str(meant_text(edit, RULESETS["modern"]))
 
 
 def mended(text: str) -> tuple[Game, ...]:
     """The games with the first choice at every place."""
     match, games = match_of(text), []
     for number, game in enumerate(match.games, 1):
-        games.append(edited(game, [one.edit for one in proposed(text) if one.game == number]))
+        games.append(apply_edits(game, [one.edit for one in proposed(text) if one.game == number]))
     return tuple(games)
 
 
@@ -350,7 +360,7 @@ def test_of_plays_that_stood_none_is_surely_something_else(seed: int) -> None:
     events = (*game.events[:place], wrong, *game.events[place + 1 :])
     match = replace(played, games=(replace(game, events=events),))
     assert all(
-        one.confidence != "sure" or edited(match.games[0], [one.edit]) == game
+        one.confidence != "sure" or apply_edits(match.games[0], [one.edit]) == game
         for one in proposals(repair(match))
     )
 
@@ -432,10 +442,10 @@ few = settings(max_examples=12, deadline=None, derandomize=True, suppress_health
 def everything_said(match: Match) -> None:
     done = repair(match)
     for one in proposals(done):
-        assert edited(match.games[one.game - 1], [one.edit])
+        assert apply_edits(match.games[one.game - 1], [one.edit])
         for choice in one.choices:
             ruleset = done.replayed.ruleset
-            text = str(written(choice.edit, ruleset)) + str(meant(choice.edit, ruleset))
+            text = str(written_text(choice.edit, ruleset)) + str(meant_text(choice.edit, ruleset))
             assert text.isprintable()
             assert why(choice.edit.kind)
 

@@ -10,7 +10,7 @@ import kotra_notation as kn
 from kotra_notation.features.check.job import check_file
 from kotra_notation.formats.format import Reading
 from kotra_notation.jobs.files import Opened
-from kotra_notation.repair import Proposal, meant, proposals, repair
+from kotra_notation.repair import Proposal, meant_text, proposals, repair
 from kotra_notation.rules import RULESETS
 
 SOUND = (Path(__file__).parents[1] / "samples" / "sound" / "reykjavik.mat").read_text(encoding="utf-8")
@@ -61,7 +61,7 @@ def test_a_skipped_row_is_named_and_nothing_is_changed() -> None:
     assert (proposal.confidence, proposal.edit.rows, proposal.edit.changes) == ("marked", (6,), False)
     assert proposal.span is not None
     assert proposal.span.line == SIXTH + 1
-    assert str(meant(proposal.edit, RULESETS["modern"])) == "row 6, the turns of both sides"
+    assert str(meant_text(proposal.edit, RULESETS["modern"])) == "row 6, the turns of both sides"
     assert {found.code for found in proposal.explains} == {"P202"}
 
 

@@ -14,7 +14,7 @@ from kotra_notation.repair.game import _shared, _surely, _Weighed, accounts
 from kotra_notation.repair.habits import FEATURES, against_chance, features
 from kotra_notation.repair.meant import DoubtedTurn
 from kotra_notation.repair.proposals import RepairChoice, _ranked
-from kotra_notation.repair.repairs import misstated
+from kotra_notation.repair.repairs import misstated_score
 from kotra_notation.repair.unseen import slipped_unseen
 from kotra_notation.replay import replay
 from kotra_notation.replay.folding import marks_hits
@@ -158,7 +158,7 @@ def test_a_match_begins_at_nothing_where_more_than_its_score_says_so() -> None:
 
 def test_a_score_is_weighed_against_its_being_right_too() -> None:
     """A digit of either score explains it as well, and so may something that nobody thought of."""
-    found = misstated(replay(match_of(slipped("score"))))
+    found = misstated_score(replay(match_of(slipped("score"))))
     assert found is not None
     assert 0.4 < found.share < 0.5
 

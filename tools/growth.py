@@ -22,7 +22,7 @@ from kotra_notation.features.fix.job import errors_left, fixing
 from kotra_notation.formats.format import Source
 from kotra_notation.jobs.files import Opened
 from kotra_notation.reading import read_in_full
-from kotra_notation.repair import meant
+from kotra_notation.repair import meant_text
 from referees.samples import EACH
 
 SAMPLES = Path(__file__).parents[1] / "samples"
@@ -85,7 +85,7 @@ def fixed(data: bytes) -> None:
     file = Opened("swollen", data)
     done = fixing(file, read_in_full(Source(data, "swollen"), None, None), None, None)
     for place in done.places:
-        meant(place.proposal.edit, done.repairs[place.match].replayed.ruleset)
+        meant_text(place.proposal.edit, done.repairs[place.match].replayed.ruleset)
     errors_left(done, data, None)
 
 

@@ -104,7 +104,7 @@ class BGBlitzReader(Reader):
         elif ids := IDS.match(line):
             self.ids = f"{ids[1]}:{ids[2]}" if ids[2] else ids[1]
         elif named := XGID.match(line):
-            self.identified(self.study, named[1])
+            self.identify(self.study, named[1])
             position, gnubg_id = self.study.position, self.ids.split(":")[0]
             if position and gnubg_id and gnubg_id != position.gnubg_id():
                 self.witness(self.study, f"the position id is {gnubg_id}")
@@ -122,7 +122,7 @@ class BGBlitzReader(Reader):
         elif HEADING.match(text):
             return
         elif KNOWN.match(text):
-            self.analysed(text, study)
+            self.analyse_line(text, study)
         else:
             self.comment()
 
@@ -182,7 +182,7 @@ class BGBlitzReader(Reader):
         study = self.study
         if study is not None:
             if study.position is None and not self.refused and self.ids:
-                self.identified(study, self.ids)
+                self.identify(study, self.ids)
             if study.position is not None and len(self.won) == 2:
                 seat = study.position.seat
                 study.of(NO_DOUBLE).chances = exports.chances(self.won[seat], self.won[1 - seat])

@@ -140,7 +140,7 @@ class XGReader(Reader):
     def read_line(self, line: str) -> None:
         """Read one line: one of the layout in English, else a comment."""
         if named := XGID.match(line):
-            self.identified(self.begin(), named[1])
+            self.identify(self.begin(), named[1])
             self.level, self.note, self.notes, self.marked = "", "", {}, {}
             self.printed = self.pips = self.small = None
         elif self.study is None:
@@ -182,7 +182,7 @@ class XGReader(Reader):
         elif SKIPPED.match(text):
             return
         elif KNOWN.match(text):
-            self.analysed(text, study)
+            self.analyse_line(text, study)
         elif not self._footnote(text):
             self.comment()
 

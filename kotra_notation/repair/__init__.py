@@ -1,12 +1,12 @@
 """Repair: what was most probably played where a record cannot be right as it stands."""
 
-from kotra_notation.repair.edits import Edit, OrderEdit, WordEdit, edited
+from kotra_notation.repair.edits import Edit, OrderEdit, WordEdit, apply_edits
 from kotra_notation.repair.effort import Effort, HintPurse, Purse, little
 from kotra_notation.repair.game import Account
-from kotra_notation.repair.hints import Hints, hinted
+from kotra_notation.repair.hints import Hints, with_hint
 from kotra_notation.repair.proposals import CONFIDENCES, Proposal, RepairChoice, ordered_by_play, proposals
 from kotra_notation.repair.repairs import GameRepair, Repairs, repair, repairs
-from kotra_notation.repair.wording import meant, why, written
+from kotra_notation.repair.wording import meant_text, why, written_text
 
 __all__ = [
     "CONFIDENCES",
@@ -22,14 +22,14 @@ __all__ = [
     "RepairChoice",
     "Repairs",
     "WordEdit",
-    "edited",
-    "hinted",
+    "apply_edits",
     "little",
-    "meant",
+    "meant_text",
     "ordered_by_play",
     "proposals",
     "repair",
     "repairs",
     "why",
-    "written",
+    "with_hint",
+    "written_text",
 ]

@@ -99,7 +99,7 @@ class OrderEdit(Edit):
         return True
 
 
-def edited(game: Game, edits: Iterable[Edit]) -> Game:
+def apply_edits(game: Game, edits: Iterable[Edit]) -> Game:
     """Return the game with its edits made; what is put in stands before what is exchanged at the place."""
     events: list[Event] = list(game.events)
     score = game.score

@@ -1,4 +1,4 @@
-"""How much a search may cost, whatever a stranger's record makes of it."""
+"""The cost of a search, bounded whatever a stranger's record makes of it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LEAST, MOST = 100_000, 3_000_000
 
 @dataclass(slots=True)
 class Effort:
-    """What is left to be spent on a game; once it is `spent`, what was found is not all there is.
+    """A budget for the search of a game; once it is `spent`, what was found is not all there is.
 
     `replays`: so many accounts of it are replayed whole. `full`: no game is searched with more.
     """

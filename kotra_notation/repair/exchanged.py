@@ -8,7 +8,7 @@ from types import UnionType
 
 from kotra_notation.board import Turning
 from kotra_notation.model import Beaver, Double, Drop, Event, Play, ResultClaim, Take, Turn
-from kotra_notation.repair.meant import mirrored, otherwise_named
+from kotra_notation.repair.meant import mirror_hops, rename_hops
 from kotra_notation.values import dataclass
 
 LEFT = 0
@@ -153,7 +153,7 @@ def _numbering(events: Sequence[Event], index: int, turning: Turning | None) -> 
 def _renumbered(event: Event, seat: int, turning: Turning | None) -> Event:
     if not isinstance(event, Turn) or event.seat != seat or not isinstance(event.deed, Play):
         return event
-    hops = otherwise_named(event.deed.hops, turning) if turning else mirrored(event.deed.hops)
+    hops = rename_hops(event.deed.hops, turning) if turning else mirror_hops(event.deed.hops)
     return replace(event, deed=replace(event.deed, hops=hops))
 
 
@@ -169,4 +169,4 @@ def _turned(turn: Turn, turning: Turning | None) -> Turn:
     """Return the turn as the other side counts its points, where both name them alike; else as it is."""
     if turning is None or not isinstance(turn.deed, Play):
         return turn
-    return replace(turn, deed=replace(turn.deed, hops=otherwise_named(turn.deed.hops, turning)))
+    return replace(turn, deed=replace(turn.deed, hops=rename_hops(turn.deed.hops, turning)))

@@ -9,7 +9,7 @@ from math import exp, inf
 
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.model import Event, Game, NotRecorded, ScoreClaim, Turn, Unread
-from kotra_notation.repair.edits import Edit, costs, edited
+from kotra_notation.repair.edits import Edit, apply_edits, costs
 from kotra_notation.repair.effort import Effort
 from kotra_notation.repair.habits import LeaningReading, leanings
 from kotra_notation.repair.missing import RowJump
@@ -92,7 +92,7 @@ def accounts(
             break
         effort.turns -= max(len(game.events), LEAST_REPLAYED)
         way = heapq.heappop(ways)
-        other = edited(game, way.edits)
+        other = apply_edits(game, way.edits)
         again = replayed.again(other) if other.events != game.events else replayed
         cost = way.cost + _cost_left(again, way, following)
         done.append(_Weighed(edits=way.edits, game=other, left=again.findings, cost=cost, replayed=again))

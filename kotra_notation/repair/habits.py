@@ -1,4 +1,4 @@
-"""How people play the modern game: of two lawful plays, which is the one that somebody would have chosen.
+"""Habits of people in the modern game: which of two lawful plays somebody would have chosen.
 
 It is no judge of play. It tells apart readings that explain a record equally well, as one who knows the game
 does: nobody breaks a point in front of a shot, or leaves men on the board that can be borne off.

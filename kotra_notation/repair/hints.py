@@ -14,7 +14,7 @@ from kotra_notation.repair.effort import Effort
 from kotra_notation.repair.missing import JUMP
 from kotra_notation.repair.proposals import Proposal, findings_of, proposals_for
 from kotra_notation.repair.repairs import WrongGame, repairs, wrong_games
-from kotra_notation.repair.wording import listed, meant, why
+from kotra_notation.repair.wording import listed, meant_text, why
 from kotra_notation.replay import Replay
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class Hints:
         return hint
 
 
-def hinted(finding: Finding, hints: Hints) -> Finding:
+def with_hint(finding: Finding, hints: Hints) -> Finding:
     """Return the finding with what was probably meant, in place of what the replay takes it for."""
     if not (hint := hints.hint(finding)):
         return finding
@@ -102,7 +102,7 @@ def hinted(finding: Finding, hints: Hints) -> Finding:
 
 def _hint_text(proposal: Proposal, replay: Replay) -> Phrase:
     first = proposal.choices[0].edit
-    play, reason = meant(first, replay.ruleset), why(first.kind)
+    play, reason = meant_text(first, replay.ruleset), why(first.kind)
     if first.rows:
         return phrase("Probably missing: {play}.", play=play)
     match proposal.confidence:
@@ -114,7 +114,7 @@ def _hint_text(proposal: Proposal, replay: Replay) -> Phrase:
             short = [choice.edit for choice in proposal.choices if len(choice.edit.new) <= MOST_TURNS]
             if not short:
                 return phrase("Perhaps: {why}", why=reason)
-            plays = [meant(edit, replay.ruleset) for edit in short]
+            plays = [meant_text(edit, replay.ruleset) for edit in short]
             return phrase("It may be any of these: {plays}.", plays=listed(list(dict.fromkeys(plays))))
 
 

@@ -53,7 +53,7 @@ class DoubtedTurn:
         """The plays of its throw by the boards they lead to."""
         return plays_of(self.ruleset, self.node, self.turn)
 
-    def meant(self, *, higher_first: bool = False) -> list[Meant]:
+    def likely_turns(self, *, higher_first: bool = False) -> list[Meant]:
         """Return every lawful turn that one slip makes of this one, likeliest first.
 
         54 and 45 are one roll, but where the dice were thrown one after the other. `higher_first`: the record
@@ -196,8 +196,8 @@ def variants(
                 if grouped and (alike := _all_alike(hops, place, meant)):
                     yield "man", alike
     if turning is None:
-        yield "numbering", mirrored(hops)
-    yield "numbering", otherwise_named(hops, turning or Turning.MIRRORED)
+        yield "numbering", mirror_hops(hops)
+    yield "numbering", rename_hops(hops, turning or Turning.MIRRORED)
     half = len(hops) // 2
     if half > 1 and hops[:half] == hops[half:]:
         yield "step-doubled", hops[:half]
@@ -290,12 +290,12 @@ def _digits_swapped(hops: Hops) -> Iterator[tuple[str, Hops]]:
             yield "digits-swapped", tuple(changed)
 
 
-def mirrored(hops: Hops) -> Hops:
+def mirror_hops(hops: Hops) -> Hops:
     """Return the hops numbered from the other end, bar and off too."""
     return tuple([Hop(BAR - source, BAR - target, taken) for source, target, taken in hops])
 
 
-def otherwise_named(hops: Hops, turning: Turning) -> Hops:
+def rename_hops(hops: Hops, turning: Turning) -> Hops:
     """Return the hops as the other side names their points; bar and off are the same to both."""
 
     def other(point: int) -> int:

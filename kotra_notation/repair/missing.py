@@ -1,4 +1,4 @@
-"""What nobody wrote down: turns, the plays of a side, whole rows, as far as the rest of the game tells.
+"""Things nobody wrote down: turns, the plays of a side, whole rows, as far as the rest of the game tells.
 
 The numbers of rows are evidence: where they jump a row is skipped, or two have changed places.
 """
@@ -32,7 +32,7 @@ TELLING = ("lost", "exchanged")
 
 @dataclass(frozen=True, slots=True)
 class RowJump:
-    """What the numbers of rows say before the event at `at`: `slip`, and where rows are lost, which."""
+    """A jump in the numbers of rows before the event at `at`: `slip`, and where rows are lost, which."""
 
     at: int
     slip: str

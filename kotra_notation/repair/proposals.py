@@ -1,4 +1,4 @@
-"""What is proposed to the people who keep a record: where, what, how sure, and what else it explains."""
+"""Proposals to the people who keep a record: where, what, how sure, and what else it explains."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from math import exp, inf, log
 
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.model import Beaver, Double, Drop, Event, Game, Span, Take, Turn
-from kotra_notation.repair.edits import HEAD, Edit, OrderEdit, WordEdit, edited
+from kotra_notation.repair.edits import HEAD, Edit, OrderEdit, WordEdit, apply_edits
 from kotra_notation.repair.habits import MOST_AGAINST
 from kotra_notation.repair.repairs import GameRepair, Repairs
 from kotra_notation.replay import Frame, GameReplay, Replay
@@ -211,7 +211,7 @@ def _explained(edits: Sequence[Edit], index: int, replayed: Replay) -> Iterator[
             gone = [found for found in left if found.kind.name == "score-wrong" and found.facts["head"]]
         elif edit.changes:
             made.append(edit)
-            again = as_written.again(edited(game, made))
+            again = as_written.again(apply_edits(game, made))
             gone = _gone(left, findings_of(again, replayed))
         elif edit.rows and (place := game.events[edit.place].span):
             gone = [found for found in left if found.span and found.span.line >= place.line]
@@ -284,7 +284,7 @@ def _frames(proposal: Proposal, repairs: Repairs) -> dict[int, Frame]:
     game = repairs.replayed.match.games[proposal.game - 1]
     replayed = repairs.replayed.games[proposal.game - 1]
     return {
-        number: replayed.again(edited(game, [*before, edit])).frames_at([place])[0]
+        number: replayed.again(apply_edits(game, [*before, edit])).frames_at([place])[0]
         for number, edit in choices.items()
     }
 

@@ -9,7 +9,7 @@ from math import exp
 from kotra_notation.board.points import pips
 from kotra_notation.findings import Finding
 from kotra_notation.model import Game, Match, ResultClaim, ScoreClaim
-from kotra_notation.repair.edits import HEAD, Edit, cost_of, costs, edited
+from kotra_notation.repair.edits import HEAD, Edit, apply_edits, cost_of, costs
 from kotra_notation.repair.effort import Effort, Purse
 from kotra_notation.repair.exchanged import columns_swapped
 from kotra_notation.repair.game import Account, accounts, also, unread
@@ -39,7 +39,7 @@ class Misstated:
     share: float
 
 
-def misstated(replayed: Replay) -> Misstated | None:
+def misstated_score(replayed: Replay) -> Misstated | None:
     """Return the likeliest slip that mends the scores, where nothing in the game before does."""
     wrong_heads = (
         finding
@@ -54,7 +54,7 @@ def misstated(replayed: Replay) -> Misstated | None:
     fitting = [
         (edit, place)
         for place, edit in _candidates(replayed, first - 1)
-        if _errors(mended(replayed.match, place, edit), around, replayed.ruleset) < wrong
+        if _errors(with_edit(replayed.match, place, edit), around, replayed.ruleset) < wrong
     ]
     if not fitting:
         return None
@@ -63,14 +63,14 @@ def misstated(replayed: Replay) -> Misstated | None:
     return Misstated(place, edit, exp(-edit.cost) / whole)
 
 
-def begun(replayed: Replay) -> Misstated | None:
+def misstated_start(replayed: Replay) -> Misstated | None:
     """Return the slip in the first score, where more than that says that a match begins at 0 to 0."""
     games = replayed.match.games
     stated = games[0].score if games else None
     if stated is None or not any(stated.score):
         return None
     edit = _begins(games[0])
-    gain = _signs(replayed) - _signs(replay(mended(replayed.match, 0, edit), replayed.ruleset))
+    gain = _signs(replayed) - _signs(replay(with_edit(replayed.match, 0, edit), replayed.ruleset))
     if gain <= edit.cost:
         return None
     return Misstated(0, edit, exp(-edit.cost) / (exp(-edit.cost) + exp(-gain)))
@@ -91,7 +91,7 @@ def _signs(replayed: Replay) -> float:
     )
 
 
-def unended(replayed: Replay) -> Misstated | None:
+def misstated_end(replayed: Replay) -> Misstated | None:
     """Return the likeliest slip in the last result, where the match would be over without it."""
     unended = [finding for finding in replayed.findings if finding.kind.name in UNENDED]
     last = replayed.games[-1] if replayed.games else None
@@ -114,10 +114,10 @@ def unended(replayed: Replay) -> Misstated | None:
     return Misstated(place, best, exp(-best.cost) / whole)
 
 
-def mended(match: Match, place: int, edit: Edit) -> Match:
+def with_edit(match: Match, place: int, edit: Edit) -> Match:
     """Return the match with one of its games edited."""
     games = list(match.games)
-    games[place] = edited(games[place], (edit,))
+    games[place] = apply_edits(games[place], (edit,))
     return replace(match, games=tuple(games))
 
 
@@ -196,14 +196,14 @@ def _odd(state: State, winner: int | None) -> float:
 
 def _ends(replayed: Replay, edit: Edit) -> bool:
     """Return whether the match is over with an edit of its last game, and nothing is wrong in that then."""
-    again = replayed.games[-1].again(edited(replayed.match.games[-1], (edit,)))
+    again = replayed.games[-1].again(apply_edits(replayed.match.games[-1], (edit,)))
     wrong = any(finding.severity == "error" for finding in again.findings)
     return not wrong and match_over(goal(replayed.match, replayed.ruleset), again.score_after)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRepair:
-    """What a game with findings may have been: its accounts, the likeliest first."""
+    """A game with findings, and its accounts, the likeliest first."""
 
     number: int
     readings: tuple[Account, ...]
@@ -297,8 +297,8 @@ def wrong_games(written: Replay, findings: Iterable[Finding] = ()) -> Iterator[W
     played = written.reordered.replay if written.reordered else written
     places = written.reordered.order.places if written.reordered else range(len(written.games))
     match = played.match
-    wrong = misstated(played) or begun(played) or unended(played)
-    mended_match = mended(match, wrong.place, wrong.edit) if wrong else match
+    wrong = misstated_score(played) or misstated_start(played) or misstated_end(played)
+    mended_match = with_edit(match, wrong.place, wrong.edit) if wrong else match
     stated = replay(mended_match, played.ruleset) if wrong else played
     hits_marked = marks_hits(match)
     numbered = [

@@ -108,7 +108,7 @@ class Search:
         self._effort.turns -= (len(story.line.events) - story.index) // 2
         in_turn = state.seat in (None, turn.seat) or not story.line.alternates(story.index)
         if in_turn:
-            self._meant(story, turn)
+            self._reread(story, turn)
         for exchange in exchanged.exchanges_at_fault(story.line.events, story.index, self._turning):
             if (before := self._state_before(story, exchange.at)) is not None:
                 self._exchange(story, exchange, before)
@@ -210,14 +210,14 @@ class Search:
             )
         )
 
-    def _meant(self, story: Story, turn: Turn) -> None:
+    def _reread(self, story: Story, turn: Turn) -> None:
         """Try the turn as it was probably meant, and as it stands."""
         ruleset, index = story.state.setting.ruleset, story.index
         node = story.state.node(turn.seat)
         by_board: dict[Node, list[Edit]] = {}
         place = story.line.places[index]
         written = DoubtedTurn(ruleset, node, turn, self._hits_marked)
-        for meant in written.meant(higher_first=self._higher_first):
+        for meant in written.likely_turns(higher_first=self._higher_first):
             edit = Edit(kind=meant.kind, place=place, old=(turn,), new=(meant.turn,), cost=meant.cost)
             by_board.setdefault(meant.node, []).append(edit)
         stood = put(node, turn.deed.hops) if isinstance(turn.deed, Play) else judged(ruleset, node, turn).node

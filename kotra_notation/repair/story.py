@@ -89,7 +89,7 @@ class Story:
 
 @dataclass(slots=True)
 class Followed:
-    """How far a line can be followed: to which event, in which state, with how many hit marks wrong."""
+    """The end to which a line can be followed: event, state, and how many hit marks are wrong."""
 
     index: int
     state: State

@@ -110,7 +110,7 @@ def elsewhere(
         ruleset, node = before.setting.ruleset, before.node(turn.seat)
         for places, other in _other_hops(node.points, turn.deed.hops, grouped=is_grouped(turn)):
             effort.turns -= 1
-            points = _changed(fault_state, turn.seat, turn.deed.hops[places[0]], other, len(places))
+            points = _men_at_fault(fault_state, turn.seat, turn.deed.hops[places[0]], other, len(places))
             if points is None:
                 continue
             if not _is_playable(replace(fault_state, points=points), fault, effort, hits_marked):
@@ -143,7 +143,7 @@ def _other_hops(
                     yield same, Hop(other, landing)
 
 
-def _changed(state: State, seat: int, written: Hop, meant: Hop, times: int) -> Points | None:
+def _men_at_fault(state: State, seat: int, written: Hop, meant: Hop, times: int) -> Points | None:
     """Return the men at a fault had one hop been another so many times; None where that cannot be."""
     points = list(state.seen_by(seat))
     changes = [

@@ -62,7 +62,7 @@ def why(kind: str) -> Phrase:
     return phrase(WHY[kind])
 
 
-def written(edit: Edit, ruleset: Ruleset) -> Phrase:
+def written_text(edit: Edit, ruleset: Ruleset) -> Phrase:
     """Return what stands in the record at the place of an edit."""
     match edit:
         case WordEdit(word=word):
@@ -72,7 +72,7 @@ def written(edit: Edit, ruleset: Ruleset) -> Phrase:
     return _events(edit.old, edit.new, ruleset)
 
 
-def meant(edit: Edit, ruleset: Ruleset) -> Phrase:
+def meant_text(edit: Edit, ruleset: Ruleset) -> Phrase:
     """Return what an edit puts there."""
     match edit:
         case WordEdit(spelled=spelled):

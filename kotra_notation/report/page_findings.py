@@ -9,7 +9,7 @@ from kotra_notation.explained import rule
 from kotra_notation.fast.judges import legal_plays
 from kotra_notation.findings import Finding, Phrase, Severity
 from kotra_notation.model import Play, Turn
-from kotra_notation.repair import Hints, hinted
+from kotra_notation.repair import Hints, with_hint
 from kotra_notation.replay import Frame
 from kotra_notation.replay.turns import possible_dice, thrown
 from kotra_notation.report.cleaning import apart
@@ -42,7 +42,7 @@ def page_finding(
     Without `hints` what was probably meant is what the finding says itself.
     """
     text = rule(finding.rule) if finding.rule else None
-    known = hinted(finding, hints) if hints else finding
+    known = with_hint(finding, hints) if hints else finding
     # What a stranger wrote is kept from turning the rest.
     facts = {name: _apart(fact) for name, fact in known.facts.items()}
     strangers = known.at(player=_apart(known.player), written=_apart(known.written), facts=facts)

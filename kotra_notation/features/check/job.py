@@ -296,16 +296,16 @@ def findings_with_hints(
         yield from (item.at(match=at) for at, item in of_replays)
         return
     # Sound records do without the search, and a cold start does without loading it.
-    from kotra_notation.repair import HintPurse, Hints, hinted
+    from kotra_notation.repair import HintPurse, Hints, with_hint
 
     read, purse = by_match(reading.findings), HintPurse()
     known = [
         Hints(replayed, purse.for_match(), read.get(at, []), kept) for at, replayed in enumerate(replays, 1)
     ]
     for item in reading.findings:
-        yield hinted(item, known[item.match - 1] if item.match else known[0])
+        yield with_hint(item, known[item.match - 1] if item.match else known[0])
     for at, item in of_replays:
-        yield hinted(item, known[at - 1]).at(match=at)
+        yield with_hint(item, known[at - 1]).at(match=at)
     places = [(item.match, item) for item in reading.findings] + of_replays
     asked = sorted({at for at, item in places if at and item.severity is not Severity.NOTE})
     for at in asked:

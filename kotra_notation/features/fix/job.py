@@ -32,13 +32,13 @@ from kotra_notation.repair import (
     RepairChoice,
     Repairs,
     WordEdit,
-    edited,
-    meant,
+    apply_edits,
+    meant_text,
     ordered_by_play,
     proposals,
     repair,
     why,
-    written,
+    written_text,
 )
 from kotra_notation.rules import Ruleset
 from kotra_notation.values import dataclass
@@ -253,7 +253,7 @@ def mended(fixed: Fixing, decide: Decision) -> FixPlan:
                 edits.setdefault((place.match, place.proposal.game - 1), []).append(edit)
     matches = []
     for number, match in enumerate(fixed.reading.matches):
-        games = [edited(game, edits.get((number, at), ())) for at, game in enumerate(match.games)]
+        games = [apply_edits(game, edits.get((number, at), ())) for at, game in enumerate(match.games)]
         matches.append(replace(match, games=tuple(games)))
     return FixPlan(tuple(matches), tuple(words), orders)
 
@@ -311,7 +311,7 @@ def _proposal_row(fixed: Fixing, place: ProposalPlace, decide: Decision, tongue:
         "end_column": span.end_column if span else None,
         "confidence": proposal.confidence,
         "made": decide(place) is not None,
-        "written": told(written(proposal.edit, ruleset), tongue),
+        "written": told(written_text(proposal.edit, ruleset), tongue),
         "choices": [_choice_row(choice, ruleset, tongue) for choice in proposal.choices],
         "explains": [
             {"code": finding.code, "line": finding.span.line if finding.span else None}
@@ -323,7 +323,7 @@ def _proposal_row(fixed: Fixing, place: ProposalPlace, decide: Decision, tongue:
 def _choice_row(choice: RepairChoice, ruleset: Ruleset, tongue: Tongue) -> Row:
     return {
         "kind": choice.edit.kind,
-        "meant": told(meant(choice.edit, ruleset), tongue),
+        "meant": told(meant_text(choice.edit, ruleset), tongue),
         "why": told(why(choice.edit.kind), tongue),
         "share": round(choice.share, 4),
         "loss": None if choice.loss is None else round(choice.loss, 4),

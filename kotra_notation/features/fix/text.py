@@ -24,8 +24,7 @@ from kotra_notation.features.fix.job import (
 from kotra_notation.formats.format import lines_of
 from kotra_notation.jobs.files import STDIN, file_count, printable, stdin_bytes
 from kotra_notation.jobs.rows import Row, document
-from kotra_notation.repair import Edit, RepairChoice, meant, why
-from kotra_notation.repair import written as recorded
+from kotra_notation.repair import Edit, RepairChoice, meant_text, why, written_text
 from kotra_notation.report.boards import wording
 from kotra_notation.words.phrases import oneline, shortened
 from kotra_notation.words.tongues import N_, Tongue
@@ -81,9 +80,9 @@ def render_proposal(fixed: Fixing, place: ProposalPlace) -> list[str]:
     at = f":{proposal.span.line}:{proposal.span.column}" if proposal.span else ""
     sign = styled(say(WORDS[proposal.confidence]), COLOURS[proposal.confidence])
     lines = [f"{fixed.name}{at}: {sign}  {proposal_place(fixed, place, user_tongue())}"]
-    lines.append(f"    {say('written:  {text}', text=tell(recorded(proposal.edit, ruleset)))}")
+    lines.append(f"    {say('written:  {text}', text=tell(written_text(proposal.edit, ruleset)))}")
     for number, choice in enumerate(proposal.choices):
-        text, reason = tell(meant(choice.edit, ruleset)), tell(why(choice.edit.kind))
+        text, reason = tell(meant_text(choice.edit, ruleset)), tell(why(choice.edit.kind))
         if number:
             other = say(
                 "or:       {text}   ({share}) {why}",
@@ -136,7 +135,7 @@ def _answer(fixed: Fixing, place: ProposalPlace, err: bool) -> str:
     numbers = [str(number) for number in range(1, len(choices) + 1)]
     for number, choice in zip(numbers, choices, strict=True):
         ruleset = fixed.repairs[place.match].replayed.ruleset
-        echo(f"      {number}  {tell(meant(choice.edit, ruleset))}", err=err)
+        echo(f"      {number}  {tell(meant_text(choice.edit, ruleset))}", err=err)
     question = say(
         "Which? {numbers}, {skip} leave it, {board} show the board, {stop} stop asking",
         numbers=", ".join(numbers),

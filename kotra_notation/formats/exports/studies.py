@@ -154,7 +154,7 @@ class Reader(ABC):
     def take(self, line: Parsed, study: Study) -> None:
         """Take a line of the analysis."""
 
-    def analysed(self, text: str, study: Study) -> None:
+    def analyse_line(self, text: str, study: Study) -> None:
         """Take a line that is part of the layout; where the grammar cannot read it, that is a mistake."""
         line = parse_line(self.notation, text)
         if line is None:
@@ -169,7 +169,7 @@ class Reader(ABC):
         self.study = Study(self.span(), source=self.program)
         return self.study
 
-    def identified(self, study: Study, written: str) -> None:
+    def identify(self, study: Study, written: str) -> None:
         """Take the identifier of the position."""
         study.span = self.span()
         try:

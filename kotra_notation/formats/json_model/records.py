@@ -188,12 +188,12 @@ def tag(made: type) -> str:
 
 @cache
 def record(made: type) -> RecordShape:
-    """The one shape of a dataclass."""
+    """Return the one shape of a dataclass."""
     return TurnRecord(made) if made is Turn else RecordShape(made)
 
 
 def definitions(made: type) -> dict[str, Schema]:
-    """The definitions of a dataclass and of all that it holds, by name."""
+    """Return the definitions of a dataclass and of all that it holds, by name."""
     defined: dict[str, Schema] = {}
     waiting: list[Shape] = [record(made)]
     while waiting:
@@ -207,7 +207,7 @@ def definitions(made: type) -> dict[str, Schema]:
 
 
 def _field_shape(made: type, field: Field[Any], hint: Any) -> Shape:
-    """The shape of a field; what its type does not say is said here."""
+    """Return the shape of a field; what its type does not say is said here."""
     if (made, field.name) == (Play, "hops"):
         return HOPS
     if (made, field.name) == (Position, "points"):
@@ -218,7 +218,7 @@ def _field_shape(made: type, field: Field[Any], hint: Any) -> Shape:
 
 
 def _shape(hint: Any) -> Shape:
-    """The shape of a type."""
+    """Return the shape of a type."""
     if hint in _SIMPLE:
         return _SIMPLE[hint]
     if is_dataclass(hint):

@@ -1,4 +1,4 @@
-"""What GammonView says in its own way: OGXM 1 (`.gvab`) and the same as JSON (`.gva`).
+"""GammonView's own dialect: OGXM 1 (`.gvab`) and the same as JSON (`.gva`).
 
 - The cube limit stands where others have the score at the start; place and event stand behind the names.
 - Equities are equities in match play too, not chances of winning the match.

@@ -1,4 +1,4 @@
-"""What the format has no place for, kept in it under keys of our own.
+"""Notes of our own, which keep in a file what the format has no place for.
 
 The document is read as anyone would read it; where that gives something else than the match was, the parts
 that differ stand as JSON of our model, packed, in notes on the match. Each names the ply it is about and
@@ -29,7 +29,7 @@ HEAD, GAMES, EVENTS = record(Match), record(Game), record(Game).shapes["events"]
 
 @dataclass(slots=True)
 class Mends:
-    """What differs: fields of the match, fields of a game, and the events of a group with its proof."""
+    """Differences: fields of the match, fields of a game, and the events of a group with its proof."""
 
     match: dict[str, Any] = field(default_factory=dict)
     games: dict[int, dict[str, Any]] = field(default_factory=dict)
@@ -115,17 +115,17 @@ def _loaded(shape: Any, plain: dict[str, Any], mended: dict[str, Any], otherwise
         return otherwise
 
 
-def changed(shape: Any, wanted: Any, plain: Any) -> dict[str, Any]:
+def differences(shape: Any, wanted: Any, plain: Any) -> dict[str, Any]:
     """Return the fields in which a value differs from what is read plainly."""
     new, old = shape.dump(wanted), shape.dump(plain)
     return {key: new.get(key) for key in {**old, **new} if new.get(key) != old.get(key)}
 
 
-def dumped(events: Sequence[Event]) -> list[Any]:
+def dump_events(events: Sequence[Event]) -> list[Any]:
     """Return events as JSON of our model."""
     return list(EVENTS.dump(events))
 
 
 def proof_of(events: Sequence[Event]) -> int:
     """Return a number that is another one for other events."""
-    return zlib.crc32(json.dumps(dumped(events), sort_keys=True).encode())
+    return zlib.crc32(json.dumps(dump_events(events), sort_keys=True).encode())

@@ -66,7 +66,7 @@ class PlyWriter:
         self.open = True
 
     def written(self) -> GameWritten:
-        """The game with all plies that can be made."""
+        """Return the game with all plies that can be made."""
         events = list(self.game.events)
         self._result(events)
         for index, event in enumerate(events):
@@ -88,7 +88,7 @@ class PlyWriter:
             self.made.document.update(winner=last.seat, points_won=int(last.points), is_lastgame=last.match)
 
     def _ply(self, event: model.Event, behind: Sequence[model.Event]) -> Ply | None:
-        """The ply of an event; None where it has none, and no other can come if it changes the game."""
+        """Return the ply of an event; None if it has none, and no other can come if it changes the game."""
         match event:
             case model.Turn():
                 return self._turn(event)
@@ -164,7 +164,7 @@ def _ply(seat: int, action: int, **facts: Any) -> Ply:
 
 
 def _reached(seat: int, dice: tuple[int, int], board: list[int]) -> Ply:
-    """The ply of a play that the rules do not allow: where it led; the other side is on roll."""
+    """Return the ply of an illegal play: where it led; the other side is on roll."""
     return _ply(1 - seat, codec.SET_POSITION, d1=dice[0], d2=dice[1], set_position=board, illegal=True)
 
 

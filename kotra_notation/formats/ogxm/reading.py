@@ -252,7 +252,7 @@ def hops(seat: int, moves: Iterable[Analysis]) -> tuple[Hop, ...]:
 
 
 def evaluations(ply: Analysis, seat: int, source: str, unit: str) -> list[Evaluation]:
-    """The evaluations of a ply; `unit` is what its equities are counted in."""
+    """Return the evaluations of a ply; `unit` is what its equities are counted in."""
     evaluations: list[Evaluation] = []
     analyses = ply.get("analyses") or ([ply["analysis"]] if "analysis" in ply or "analyses" in ply else [])
     for analysis in analyses:
@@ -297,7 +297,7 @@ def _cube(part: Analysis, played: str, source: str, unit: str) -> Evaluation:
 
 
 def _cube_equity(part: Analysis, name: str, unit: str) -> float | None:
-    """The equity of an action; None where only its chance of winning the match is known."""
+    """Return the equity of an action; None where only its chance of winning the match is known."""
     equity: float | None = part.get(f"{name}_norm_eq")
     if equity is not None:
         return round(equity, 6)
@@ -312,7 +312,7 @@ def _luck(analysis: Analysis, source: str, unit: str) -> Evaluation:
 
 
 def _equity(value: float, part: Analysis, unit: str) -> float | None:
-    """The equity of a value; None where only a chance of winning the match is known."""
+    """Return the equity of a value; None where only a chance of winning the match is known."""
     if not _is_match(unit):
         return value
     low, high = part.get("emg_anchors") or (0, 0)

@@ -33,7 +33,7 @@ class MatchWriter:
         fit_together(self.games, self.head)
 
     def written(self) -> bytes:
-        """The file; `CodecError` where the format cannot hold the match at all."""
+        """Return the file; `CodecError` where the format cannot hold the match at all."""
         document = {**self.head, "games": [game.document for game in self.games], "checksum": "crc32"}
         for part in (self._with_clock, self._with_video, self._with_notes):
             longer = part(document)
@@ -104,7 +104,7 @@ class MatchWriter:
     # what is said of plies
 
     def _with_clock(self, document: Document) -> Document:
-        """The document with the clock, where every ply has the time that was used for it."""
+        """Return the document with the clock, where every ply has the time that was used for it."""
         time, times = 0, list[int]()
         for game in self.games:
             for ply, group in zip(game.plies, game.groups[1:], strict=True):
@@ -128,7 +128,7 @@ class MatchWriter:
         return {**document, "clock_info": {"reserve_ms": 0, **info}, "games": games}
 
     def _with_video(self, document: Document) -> Document:
-        """The document with the places of plies in the recording that is named first."""
+        """Return the document with the places of plies in the recording that is named first."""
         source: str | None = None
         games: list[Document] = []
         for game, made in zip(document["games"], self.games, strict=True):
@@ -143,7 +143,7 @@ class MatchWriter:
         return document if source is None else {**document, "games": games, "video_info": {"url": source}}
 
     def _with_notes(self, document: Document) -> Document:
-        """The document with the comments."""
+        """Return the document with the comments."""
         notes = list(_notes("match", 0, self.match.remarks))
         ordinal = 0
         for index, game in enumerate(self.games):
@@ -158,16 +158,16 @@ class MatchWriter:
     def _mends(self, document: Document, *, analyses: bool) -> Mends:
         """Return what has to be mended of what is read from the document, with analyses or without."""
         reader = DocumentReader(document)
-        mends = Mends(match=mending.changed(mending.HEAD, replace(self.match, games=()), reader.head()))
+        mends = Mends(match=mending.differences(mending.HEAD, replace(self.match, games=()), reader.head()))
         for index, (game, plain) in enumerate(zip(self.match.games, reader.games(), strict=True)):
-            if differing := mending.changed(mending.GAMES, replace(game, events=()), plain.head):
+            if differing := mending.differences(mending.GAMES, replace(game, events=()), plain.head):
                 mends.games[index] = differing
             made = [*self.games[index].groups, self.games[index].end]
             for place, (wanted, group) in enumerate(zip(made, plain.all_groups, strict=True)):
                 read: list[model.Event] = [*group.events, *group.notes]
                 kept = [event for event in wanted if analyses or not isinstance(event, model.Evaluation)]
                 if read not in (wanted, kept):
-                    mends.groups[index, place] = (mending.proof_of(group.events), mending.dumped(kept))
+                    mends.groups[index, place] = (mending.proof_of(group.events), mending.dump_events(kept))
         return mends
 
 
@@ -194,7 +194,7 @@ def _profiles(side: str, player: model.Player) -> Iterator[Document]:
 
 
 def _notes(scope: str, ref: int, events: Sequence[model.Event]) -> Iterator[Document]:
-    """The comments among events, and what was kept for other programs."""
+    """Yield the comments among events, and what was kept for other programs."""
     for index, event in enumerate(events):
         if isinstance(event, model.Comment) and _noteworthy(event):
             note = {"scope": scope, "ref": ref, "value": event.text}
@@ -225,5 +225,5 @@ def _fits(text: str) -> bool:
 
 
 def _order(note: Document) -> tuple[int, int, bool, str]:
-    """The order in which the format wants notes: those with keys first, by key."""
+    """Return the order in which the format wants notes: those with keys first, by key."""
     return SCOPES.index(note["scope"]), note["ref"], "key" not in note, note.get("key", "")

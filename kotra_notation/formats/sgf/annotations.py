@@ -1,4 +1,4 @@
-"""What is said of an action: evaluations as GNU Backgammon keeps them, and marks.
+"""Annotations of actions: evaluations as GNU Backgammon keeps them, and marks.
 
 `A` holds the evaluations of plays, `DA` of the cube, each evaluated or rolled out:
 
@@ -312,13 +312,13 @@ def _errors(candidate: Candidate, money: bool) -> str:
 
 
 def _six(number: float) -> str:
-    """A number with six decimals, where these say all of it."""
+    """Return a number with six decimals, where these say all of it."""
     text = f"{number:.6f}"
     return text if float(text) == number else repr(number)
 
 
 def _digits(number: float) -> str:
-    """A number with as few digits as say all of it."""
+    """Return a number with as few digits as say all of it."""
     return repr(int(number)) if number.is_integer() else repr(number)
 
 
@@ -352,7 +352,7 @@ def parse_mark(name: str, value: str, acted: Event | None, seat: int | None, spa
 
 
 def spell_mark(mark: Mark, acted: Event | None, seat: int | None) -> str | None:
-    """The property that says the mark, None where none does."""
+    """Return the property of a mark, None where there is none."""
     if acted is None or seat is None:
         return None
     if mark.aspect == "luck":

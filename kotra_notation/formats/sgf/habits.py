@@ -22,7 +22,7 @@ _WORD = re.compile(r"KN\[[^\]]*\]")
 
 
 class NodeRange(NamedTuple):
-    """Where a node begins, and where its last property ends, in the text of the file."""
+    """The extent of a node in the text of the file, to the end of its last property."""
 
     start: int
     end: int

@@ -84,7 +84,7 @@ class TreesDraft:
 
 @dataclass(slots=True)
 class Root:
-    """What the root of a tree says of the game's place in its match."""
+    """The place of a game in its match, as the root of its tree states it."""
 
     length: int | None = None
     game: int | None = None

@@ -1,4 +1,4 @@
-"""How a game ended, as `RE` tells it: who won how much, and whether by resignation."""
+"""The end of a game in `RE`: who won how much, and whether by resignation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the values of properties say: points as letters, boards, actions and results, each parsed once.
+"""Values of properties: points as letters, boards, actions and results, each parsed once.
 
 A point is White's letter for both sides, `a` to `x`; `y` is the bar and `z` off.
 """
@@ -41,7 +41,7 @@ _CANNOT_MOVE = CannotMove()
 
 @dataclass(frozen=True, slots=True)
 class SgfResult:
-    """Who won how many points, and whether by resignation."""
+    """A result: who won how many points, and whether by resignation."""
 
     seat: int
     points: int | None

@@ -37,7 +37,7 @@ class Packed:
     end: int = 0
 
     def pieces(self) -> Iterator[bytes]:
-        """The unpacked bytes, in pieces of bounded size."""
+        """Yield the unpacked bytes, in pieces of bounded size."""
         limit = LIMITS.get(self.what, PIECE)
         if self.stored:
             yield bytes(self.data[:limit])
@@ -72,7 +72,7 @@ class Packed:
 
 @dataclass(slots=True)
 class Members:
-    """What stands in a file, and what is wrong with its wrapping."""
+    """The members of a file, and what is wrong with its wrapping."""
 
     game: Packed | None = None
     rollouts: bytes = b""
@@ -93,12 +93,12 @@ class Members:
 
 
 def broken(what: str, why: str) -> Finding:
-    """The finding for a part that contradicts what its like are made of."""
+    """Return the finding for a part that contradicts what its like are made of."""
     return finding("structure-broken", what=what, why=why)
 
 
 def members(data: bytes) -> Members:
-    """The members of a file, by the index of its archive or, without one, as they follow each other."""
+    """Return the members of a file by the index of its archive or, without one, as they follow each other."""
     content = Members()
     if len(data) < FILE_HEAD.size:
         content.findings.append(finding("file-breaks-off", what=phrase("the head of the file")))

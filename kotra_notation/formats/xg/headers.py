@@ -16,7 +16,7 @@ MOST_AUTOMATIC = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class XgHeader:
-    """What the match header says; players by seat, the file's player 1 is seat 0."""
+    """The match header; players by seat, the file's player 1 is seat 0."""
 
     version: int = 0
     marked: bool = False

@@ -14,7 +14,7 @@ from kotra_notation.formats.patching import patch_file
 from kotra_notation.jobs.guarding import is_fault
 from kotra_notation.model import Comment, Event, Ruling, Span, Turn
 from kotra_notation.record.editing.edited_text import EditedText, EventPlace, judge
-from kotra_notation.repair import Edit, meant, why
+from kotra_notation.repair import Edit, meant_text, why
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import N_, Tongue
 
@@ -75,7 +75,7 @@ def _meant(text: EditedText, first: int, last: int, tongue: Tongue) -> Iterator[
         for number, edit in enumerate(edits):
             degree = "open" if number else proposal.confidence
             if changes := _changes(text, proposed, _decide_only(place, edit)):
-                title = tongue.say(TITLES[degree], play=told(meant(edit, ruleset), tongue))
+                title = tongue.say(TITLES[degree], play=told(meant_text(edit, ruleset), tongue))
                 reason = told(why(edit.kind), tongue)
                 yield Fix("meant", f"{title}. {reason}", changes, proposal.explains, degree != "open")
 
