@@ -322,14 +322,8 @@ def _digits(number: float) -> str:
     return repr(int(number)) if number.is_integer() else repr(number)
 
 
-_SIGNS = {
-    ("DO", ""): "?!",
-    ("BM", "1"): "?",
-    ("BM", "2"): "??",
-    ("TE", "1"): "!",
-    ("TE", "2"): "!!",
-    ("IT", ""): "!?",
-}
+_SIGNS = {("DO", ""): "?!", ("BM", "1"): "?", ("BM", "2"): "??"}
+_SIGNS |= {("TE", "1"): "!", ("TE", "2"): "!!", ("IT", ""): "!?"}
 _MISSED = {("DC", ""): "?!", ("BC", "1"): "?", ("BC", "2"): "??"}
 _LUCK = {"1": ("!", "?"), "2": ("!!", "??")}
 
@@ -351,18 +345,18 @@ def parse_mark(name: str, value: str, acted: Event | None, seat: int | None, spa
     return None
 
 
-def spell_mark(mark: Mark, acted: Event | None, seat: int | None) -> str | None:
-    """Return the property of a mark, None where there is none."""
+def spell_mark(mark: Mark, acted: Event | None, seat: int | None) -> tuple[str, str] | None:
+    """Return the name and the value of the property of a mark, None where there is none."""
     if acted is None or seat is None:
         return None
     if mark.aspect == "luck":
         for value, signs in _LUCK.items():
             if mark.sign in signs:
-                good = mark.sign == signs[0]
-                return f"G{'WB'[seat if good else 1 - seat]}[{value}]"
+                lucky = seat if mark.sign == signs[0] else 1 - seat
+                return f"G{'WB'[lucky]}", f"[{value}]"
         return None
     cube = isinstance(acted, CubeAction)
     if cube and mark.aspect != "cube":
         return None
     table = _MISSED if mark.aspect == "cube" and not cube else _SIGNS
-    return next((f"{name}[{value}]" for (name, value), sign in table.items() if sign == mark.sign), None)
+    return next(((name, f"[{value}]") for (name, value), sign in table.items() if sign == mark.sign), None)

@@ -12,7 +12,7 @@ from kotra_notation.formats.reading_checks import header_twice
 from kotra_notation.formats.sgf import headers
 from kotra_notation.formats.sgf.game import REPEATED, SHOWN, TreeReader, first_of, unreadable
 from kotra_notation.formats.sgf.results import is_over
-from kotra_notation.formats.sgf.tree import Broken, Places, Property, Scanner, Tree, unescape
+from kotra_notation.formats.sgf.tree import Places, Property, Scanner, Tree, unescape
 from kotra_notation.formats.sgf.values import parse_match_item, parse_result, parse_rules
 from kotra_notation.values import dataclass
 
@@ -113,7 +113,8 @@ class Reader:
         for tree in self.scanner.trees():
             self._tree(tree)
             for broken in self.scanner.broken[known:]:
-                self._broken(broken)
+                span, why = self.places.span(broken.start, broken.start + 1), broken.why
+                self._say(finding(broken.kind, span=span, what=broken.what, why=why, limit=why))
             known = len(self.scanner.broken)
         self._close()
         self._outside()
@@ -324,10 +325,6 @@ class Reader:
             self.games_of_others.add(name)
             what = phrase("a record of {game}", game=name)
             self.findings.append(finding("another-game", span=self._span_of(tree), game=what))
-
-    def _broken(self, broken: Broken) -> None:
-        span = self.places.span(broken.start, broken.start + 1)
-        self._say(finding(broken.kind, span=span, what=broken.what, why=broken.why, limit=broken.why))
 
     def _say(self, found: Finding) -> None:
         match = len(self.matches) + 1 if self.match is not None else None

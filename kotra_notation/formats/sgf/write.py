@@ -76,7 +76,8 @@ class NodeWriter:
             case model.Comment():
                 self._comment(index)
             case model.Mark():
-                self._mark(event)
+                if marked := spell_mark(event, self.acted, self.seat):
+                    self._add(*marked)
             case model.Evaluation():
                 self._evaluation(event)
             case model.Extra():
@@ -154,11 +155,6 @@ class NodeWriter:
         comments = takewhile(lambda event: isinstance(event, model.Comment), self.events[index:])
         self._add("C", f"[{escape(headers.join_paragraphs(comments))}]")  # type: ignore[arg-type]
 
-    def _mark(self, mark: model.Mark) -> None:
-        if written := spell_mark(mark, self.acted, self.seat):
-            name, _, value = written.partition("[")
-            self._add(name, f"[{value}")
-
     def _evaluation(self, evaluation: model.Evaluation) -> None:
         """Write an evaluation, and beside it whether it was rolled out; a tree has those of one program."""
         if evaluation.source != self.source:
@@ -207,23 +203,10 @@ def _is_dice(dice: tuple[int, int]) -> bool:
     return all(0 <= die <= 9 for die in dice)
 
 
-HOLDS = frozenset(
-    {
-        Thing.CUBE,
-        Thing.BEAVERS,
-        Thing.AUTOMATIC,
-        Thing.RESIGNATIONS,
-        Thing.UNKNOWN_PLAYS,
-        Thing.SETUPS,
-        Thing.RESULTS,
-        Thing.SCORES,
-        Thing.REMARKS,
-        Thing.COMMENTS,
-        Thing.MARKS,
-        Thing.ANALYSIS,
-        Thing.EXTRAS,
-    }
-)
+HOLDS = frozenset((
+    Thing.CUBE, Thing.BEAVERS, Thing.AUTOMATIC, Thing.RESIGNATIONS, Thing.UNKNOWN_PLAYS, Thing.SETUPS,
+    Thing.RESULTS, Thing.SCORES, Thing.REMARKS, Thing.COMMENTS, Thing.MARKS, Thing.ANALYSIS, Thing.EXTRAS,
+))  # fmt: skip
 MOST_DIGITS = 9
 
 
@@ -305,8 +288,9 @@ class Writer:
             number = 1 if first else self.number + 1
         self.number = number
         score: list[str] = []
-        if game.score and all(map(_is_whole, game.score.score)):
-            white, black = game.score.score
+        stated = game.score.score if game.score else ()
+        if stated and all(abs(points) < 10**MOST_DIGITS and not points % 1 for points in stated):
+            white, black = stated
             score = [f"[ws:{white:.0f}]", f"[bs:{black:.0f}]"]
         further = [f"[game:{number - 1}]", *score]
         taken = {"game", *(["ws", "bs"] if score else []), *([] if self.length is None else ["length"])}
@@ -370,8 +354,3 @@ def _automatic_doubles(game: model.Game) -> int:
         elif isinstance(event, model.Action | model.ResultClaim):
             break
     return doubles
-
-
-def _is_whole(number: float) -> bool:
-    """Return whether a reader takes a number for points."""
-    return abs(number) < 10**MOST_DIGITS and not number % 1
