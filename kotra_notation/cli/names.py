@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from kotra_notation.cli.failing import complain, fail, or_fail
@@ -94,6 +94,19 @@ def notation_by_suffix(target: str) -> str:
             known=", ".join(name for name, format in FORMATS.items() if format.written),
         )
     return name
+
+
+def form_by_suffix(target: str, suffixes: Mapping[str, Collection[str]]) -> str:
+    """Return the form that the name of a file asks for; HTML for a name without an ending."""
+    ending = os.path.splitext(target)[1].lower()
+    form = next((form for form, endings in suffixes.items() if ending in endings), "")
+    if ending and not form:
+        fail(
+            "{file}: its name tells no form; name one with --to ({known}).",
+            file=printable(target),
+            known=", ".join(suffixes),
+        )
+    return form or "html"
 
 
 def form_by_ending(target: str | None, otherwise: str) -> str:

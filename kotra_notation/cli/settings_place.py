@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 
 OWN, SHARED = "kotra.toml", "pyproject.toml"
 TABLE = b"[tool.kotra"
@@ -18,12 +17,15 @@ JUDGING = {"ignore": True, "rules": False, "select": True}
 
 def settings_path(start: str = os.curdir) -> str:
     """The file of the settings that hold in a folder; nothing where there is none."""
-    for folder in _upwards(os.path.abspath(start)):
+    above = os.path.abspath(start)
+    while True:
+        folder, above = above, os.path.dirname(above)
         if os.path.isfile(own := os.path.join(folder, OWN)):
             return own
         if _has_table(shared := os.path.join(folder, SHARED)):
             return shared
-    return ""
+        if above == folder:
+            return ""
 
 
 def read_settings(path: str) -> bytes:
@@ -37,9 +39,3 @@ def _has_table(path: str) -> bool:
         return TABLE in read_settings(path)
     except OSError:
         return False
-
-
-def _upwards(folder: str) -> Iterator[str]:
-    yield folder
-    while (above := os.path.dirname(folder)) != folder:
-        yield (folder := above)

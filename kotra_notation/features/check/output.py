@@ -81,7 +81,9 @@ class TextPrinter:
         tongue, kind = user_tongue(), finding.kind
         sign = f"{tongue.say(SEVERITIES[finding.severity])} {kind.code} {kind.name}"
         message, hint = finding.told(tongue)
-        self.echo(f"{where_in_file}: {self._styled(sign, COLOURS[finding.severity])}  {message}")
+        if self.coloured:
+            sign = f"\x1b[{COLOURS[finding.severity]}m\x1b[1m{sign}\x1b[0m"
+        self.echo(f"{where_in_file}: {sign}  {message}")
         where = [tongue.say("game {number}", number=finding.game)] if finding.game else []
         where += [tongue.say("turn {number}", number=finding.turn)] if finding.turn else []
         where += [tongue.say("rule {id}", id=finding.rule)] if finding.rule else []
@@ -160,9 +162,6 @@ class TextPrinter:
             self.echo(f"    {count('{number} position', '{number} positions', len(reading.positions))}")
         for replayed in checked.replays:
             self.echo(render_replay(replayed, user_tongue()))
-
-    def _styled(self, text: str, colour: int) -> str:
-        return f"\x1b[{colour}m\x1b[1m{text}\x1b[0m" if self.coloured else text
 
 
 class TablePrinter:

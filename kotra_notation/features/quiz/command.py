@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-import os
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, complain, complain_at, fail, or_fail
 from kotra_notation.cli.files import deliver, in_bytes, in_seconds, writable
-from kotra_notation.cli.names import check_choice, check_notations, ruleset_named
+from kotra_notation.cli.names import check_choice, check_notations, form_by_suffix, ruleset_named
 from kotra_notation.cli.options import From, MaxSize, Rules, TimeLimit, argument, file_option, option
 from kotra_notation.cli.progress import track_files
 from kotra_notation.cli.speaking import count, output_tongue, say
@@ -71,8 +70,9 @@ def quiz(
     """  # fmt: skip
     from kotra_notation.board.themes import THEMES
     from kotra_notation.features.quiz.job import KINDS, QuizOptions, gathered
+    from kotra_notation.jobs.rows import document
 
-    form = check_choice("--to", to, FORMS) if to else _by_ending(out)
+    form = check_choice("--to", to, FORMS) if to else form_by_suffix(out, FORMS)
     check_choice("--language", language, (AUTO, *LANGUAGES))
     check_choice("--theme", theme, THEMES)
     if kind is not None:
@@ -102,30 +102,13 @@ def quiz(
             complain_at(trouble.path, trouble.why)
         if not made.decisions:
             _nothing(made, options.player, options.by)
-        deliver(out, _content(made, form, None if language == AUTO else language, theme))
+        chosen = None if language == AUTO else language
+        if form == "json":
+            deliver(out, document(made.as_json(output_tongue())) + "\n")
+        else:
+            deliver(out, made.cards(chosen, theme) if form == "apkg" else made.page(chosen, theme))
     _tell(made)
     raise typer.Exit(FAILED if made.troubles else DONE)
-
-
-def _by_ending(out: str) -> str:
-    """The form that the name of the target asks for."""
-    ending = os.path.splitext(out)[1].lower()
-    form = next((name for name, endings in FORMS.items() if ending in endings), "")
-    if ending and not form:
-        known = ", ".join(FORMS)
-        fail(
-            "{file}: its name tells no form; name one with --to ({known}).", file=printable(out), known=known
-        )
-    return form or "html"
-
-
-def _content(made: Quiz, form: str, language: str | None, theme: str) -> str | bytes:
-    """The quiz in a form."""
-    from kotra_notation.jobs.rows import document
-
-    if form == "json":
-        return document(made.as_json(output_tongue())) + "\n"
-    return made.cards(language, theme) if form == "apkg" else made.page(language, theme)
 
 
 def _nothing(made: Quiz, player: str, by: str) -> None:

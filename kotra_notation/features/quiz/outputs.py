@@ -7,7 +7,6 @@ import time
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 from markupsafe import Markup
 
@@ -107,7 +106,10 @@ def package(
         raise KotraError(
             "Cards for Anki need the package {package}: {command}", package="genanki", command=INSTALL
         ) from None
-    deck, kind = genanki.Deck(DECK, NAME), _note_kind(genanki)
+    sides = {"name": NAME, "qfmt": "{{Question}}", "afmt": '{{FrontSide}}<hr id="answer">{{Answer}}'}
+    fields = [{"name": name} for name in FIELDS]
+    kind = genanki.Model(NOTE_KIND, NAME, fields=fields, templates=[sides], css=STYLE)
+    deck = genanki.Deck(DECK, NAME)
     with tempfile.TemporaryDirectory() as folder:
         pictures = {}
         for question in shown_questions(asked, tongue):
@@ -116,29 +118,13 @@ def package(
             path = Path(folder, name)
             path.write_bytes(picture)
             pictures[name] = str(path)
-            deck.add_note(_note(genanki, kind, question, name, tongue))
+            shown = [question.key, *(_side(side, question, name, tongue) for side in ("front", "back"))]
+            guid = f"kotra-{question.key}"
+            deck.add_note(genanki.Note(model=kind, fields=shown, guid=guid, tags=["kotra"]))
         target = Path(folder, "deck.apkg")
         made = genanki.Package(deck, media_files=list(pictures.values()))
         made.write_to_file(str(target), timestamp=time.time() if timestamp is None else timestamp)
         return target.read_bytes()
-
-
-def _note_kind(genanki: Any) -> Any:
-    """Return what a note holds, and how its card is laid out."""
-    sides = {"name": NAME, "qfmt": "{{Question}}", "afmt": '{{FrontSide}}<hr id="answer">{{Answer}}'}
-    return genanki.Model(
-        NOTE_KIND, NAME, fields=[{"name": name} for name in FIELDS], templates=[sides], css=STYLE
-    )
-
-
-def _note(genanki: Any, kind: Any, question: ShownQuestion, picture: str, tongue: Tongue) -> Any:
-    """The note of a decision."""
-    fields = [
-        question.key,
-        _side("front", question, picture, tongue),
-        _side("back", question, picture, tongue),
-    ]
-    return genanki.Note(model=kind, fields=fields, guid=f"kotra-{question.key}", tags=["kotra"])
 
 
 def _side(side: str, question: ShownQuestion, picture: str, tongue: Tongue) -> str:

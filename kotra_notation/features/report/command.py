@@ -11,7 +11,7 @@ import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, nothing_done, or_fail
 from kotra_notation.cli.files import guard, in_bytes, in_seconds, not_itself
-from kotra_notation.cli.names import check_choice, check_code, check_notations, ruleset_named
+from kotra_notation.cli.names import check_choice, check_code, check_notations, form_by_suffix, ruleset_named
 from kotra_notation.cli.options import (
     Analyse,
     AnalyseLevel,
@@ -108,7 +108,14 @@ def report(
 
     if not index and out is not None:
         not_itself(source, out)
-    form = check_choice("--to", to, OUTPUTS) if to else "html" if index or out is None else _by_ending(out)
+    suffixes = {output.name: output.suffixes for output in OUTPUTS.values()}
+    form = (
+        check_choice("--to", to, OUTPUTS)
+        if to
+        else "html"
+        if index or out is None
+        else form_by_suffix(out, suffixes)
+    )
     beside = out is None
     out = _beside(source, form, index=index) if out is None else out
     check_choice("--language", language, (AUTO, *LANGUAGES))
@@ -269,20 +276,6 @@ def _fitting(form: str, *, index: bool, embed: bool, picture: str | None, match:
     for option, given in (("--embed", embed), ("--picture", picture), ("--match", match)):
         if index and given:
             fail("{option} is for one page, and does not go with --index.", option=option)
-
-
-def _by_ending(out: str) -> str:
-    """The form that the name of the page asks for; HTML for a name without an ending."""
-    from kotra_notation.report.outputs import OUTPUTS
-
-    ending = os.path.splitext(out)[1].lower()
-    form = next((output.name for output in OUTPUTS.values() if ending in output.suffixes), "")
-    if ending and not form:
-        known = ", ".join(OUTPUTS)
-        fail(
-            "{file}: its name tells no form; name one with --to ({known}).", file=printable(out), known=known
-        )
-    return form or "html"
 
 
 def _picture(source: str, out: str, picture: str | None) -> str:

@@ -89,15 +89,10 @@ def match_stats(replayed: Replay, convention: Convention = GNUBG, by: str | None
         engine=next(iter(made.engines), None) if made else None,
         engines=engines,
         turns=everything.thrown,
-        endings=_endings(replayed),
+        endings=dict(Counter(game.kind for game in replayed.games)) if replayed.ruleset.facts.forms else {},
         awards=(_awards(replayed, 0), _awards(replayed, 1)),
         why=why,
     )
-
-
-def _endings(replayed: Replay) -> dict[str, int]:
-    """Return how the games of a sitting of the old game ended, and how often so."""
-    return dict(Counter(game.kind for game in replayed.games)) if replayed.ruleset.facts.forms else {}
 
 
 def _awards(replayed: Replay, seat: int) -> Awards:
@@ -136,7 +131,12 @@ def _match_row(stats: MatchStats, tongue: Tongue) -> Row:
         "players": players,
         "engine_share": _rounded(sheet.engine_share, sheet.convention.digits) if sheet else None,
         **({"endings": dict(stats.endings)} if stats.endings else {}),
-        "games": _games(sheet) if sheet else [],
+        "games": [
+            {"number": number, "players": [_of_game(side, sheet.length) for side in sides]}
+            for number, sides in enumerate(sheet.quality.games, 1)
+        ]
+        if sheet
+        else [],
         "why": told(stats.why, tongue) or None,
     }
 
@@ -155,7 +155,8 @@ def _player(name: str, side_sheet: SideSheet, convention: Convention, length: in
         "moves": side_sheet.thrown,
         "evaluated": side_sheet.weighed,
         "unforced": side.unforced,
-        **_marks(side.play_marked),
+        # The mildest mark first.
+        **{key.replace("-", "_"): times for key, times in reversed([*side.play_marked.items()])},
         **_sum("play_loss", side_sheet.play, length),
         "play_rate": _rounded(side_sheet.play_rate, digits),
         **_sum("luck", side_sheet.luck, length),
@@ -223,14 +224,6 @@ def _silent(stats: MatchStats, seat: int) -> Row:
     return dict.fromkeys(_player("", blank, convention, stats.length)) | known
 
 
-def _games(sheet: QualitySheet) -> list[Row]:
-    """Return what was lost in each game, and the luck in it."""
-    return [
-        {"number": number, "players": [_of_game(side, sheet.length) for side in sides]}
-        for number, sides in enumerate(sheet.quality.games, 1)
-    ]
-
-
 def _of_game(side: SideQuality, length: int) -> Row:
     luck = Sum(equity=side.luck, mwc=side.luck_mwc, points=side.luck_points)
     return {"moves": side.turns, **_part(side, length), **_sum("luck", luck, length)}
@@ -245,11 +238,6 @@ def _part(side: SideQuality, length: int) -> Row:
         "cube_loss": _rounded(side.cube_loss, WORTH),
         **_sum("loss", total, length),
     }
-
-
-def _marks(counted: Mapping[str, int]) -> Row:
-    """Return how often each mark was given, the mildest first."""
-    return {key.replace("-", "_"): count for key, count in reversed([*counted.items()])}
 
 
 def _sum(name: str, value: Sum, length: int) -> Row:
