@@ -16,13 +16,13 @@ import pytest
 import kotra_notation as kn
 from kotra_notation import model
 from kotra_notation.alarm import OutOfTime
-from kotra_notation.archive.ask.questions.asking import asked, prepared
 from kotra_notation.archive.ask.questions.catalogue import QUESTIONS
+from kotra_notation.archive.ask.selection import asked, prepared
 from kotra_notation.archive.build import weighing
 from kotra_notation.archive.build.build import build
-from kotra_notation.archive.build.engines import processes
 from kotra_notation.archive.build.tasks import Judged, Task, judged
 from kotra_notation.archive.build.weighing import engine_at
+from kotra_notation.archive.build.workers import processes
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
 from kotra_notation.engine import analysing

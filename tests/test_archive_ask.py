@@ -13,11 +13,10 @@ from typing import Any
 import duckdb
 import pytest
 
-from kotra_notation.archive.ask.questions.asking import asked, prepared
 from kotra_notation.archive.ask.questions.catalogue import FOLDER, QUESTIONS
 from kotra_notation.archive.ask.questions.columns import COLUMNS
-from kotra_notation.archive.ask.selection import Selection
-from kotra_notation.archive.copies import copy_groups
+from kotra_notation.archive.ask.selection import Selection, asked, prepared
+from kotra_notation.archive.sameness import copy_groups
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected

@@ -14,8 +14,8 @@ import pytest
 from kotra_notation.archive.build import build as building
 from kotra_notation.archive.build.build import build
 from kotra_notation.archive.build.cluster import on_cluster
-from kotra_notation.archive.build.engines import Engine
 from kotra_notation.archive.build.tasks import Judged, Task
+from kotra_notation.archive.build.workers import Engine
 from kotra_notation.archive.store import Store
 from referees.archives import generated, made, rows
 from tests.test_cli_check import kotra

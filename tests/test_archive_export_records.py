@@ -16,9 +16,8 @@ from typer.testing import Result
 
 import kotra_notation as kn
 from kotra_notation.api import supplied
-from kotra_notation.archive.export.originals import KnownMatch
+from kotra_notation.archive.export.originals import KnownMatch, file_name
 from kotra_notation.archive.store import Store
-from kotra_notation.archive.tasks.export_matches import file_name
 from kotra_notation.archive.views import connected
 from referees.archives import made
 from referees.seeds import some

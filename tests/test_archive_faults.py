@@ -17,12 +17,13 @@ import pytest
 
 from kotra_notation.alarm import OutOfTime
 from kotra_notation.archive.build import build as building
-from kotra_notation.archive.build import items, supervision, tasks
+from kotra_notation.archive.build import items, tasks
+from kotra_notation.archive.build import workers as build_workers
 from kotra_notation.archive.build.build import build
 from kotra_notation.archive.build.items import SourceFile, stamp_of
 from kotra_notation.archive.build.sources import found
-from kotra_notation.archive.build.supervision import Supervised
 from kotra_notation.archive.build.tasks import Judged, Limits, Task, judged
+from kotra_notation.archive.build.workers import Supervised
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import ArchiveError, Store
 from referees.archives import generated, made, rows
@@ -143,8 +144,8 @@ def test_a_file_that_takes_too_long_costs_a_row(tmp_path: Path) -> None:
 def script(folder: Path, text: str) -> list[str]:
     path = folder / "worker.py"
     path.write_text(
-        f"from kotra_notation import processes\nfrom kotra_notation.archive.build import tasks, worker\n"
-        f"import os, time\n{text}\nworker.main()\n"
+        f"from kotra_notation import processes\nfrom kotra_notation.archive.build import tasks, workers\n"
+        f"import os, time\n{text}\nworkers.main()\n"
     )
     return [sys.executable, str(path)]
 
@@ -154,7 +155,7 @@ def workers(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFa
     """Processes that behave as a text says, at files with a word in their names."""
 
     def behave(text: str) -> None:
-        monkeypatch.setattr(supervision, "COMMAND", script(tmp_path_factory.mktemp("worker"), text))
+        monkeypatch.setattr(build_workers, "COMMAND", script(tmp_path_factory.mktemp("worker"), text))
 
     return behave
 
@@ -198,7 +199,7 @@ def test_a_file_that_ends_its_process_costs_a_row(
     tmp_path: Path, workers: Any, monkeypatch: pytest.MonkeyPatch, behaviour: str, status: str, seconds: int
 ) -> None:
     workers(behaviour)
-    monkeypatch.setattr(supervision, "GRACE", 0.5)
+    monkeypatch.setattr(build_workers, "GRACE", 0.5)
     for name in ("a", "bad", "c"):
         (tmp_path / f"{name}.kotra").write_text(f"{SOUND}# {name}\n", "utf-8")
     one = Supervised()

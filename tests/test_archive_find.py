@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import kotra_notation as kn
-from kotra_notation.archive.ask.patterns import fitting, pattern
+from kotra_notation.archive.ask.find import fitting, pattern
 from kotra_notation.archive.boards import Boards
 from kotra_notation.board import gnubg_id
 from kotra_notation.board.points import Points, Turning, pips

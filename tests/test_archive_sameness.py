@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kotra_notation.archive.sketch_rows import row_of, sketch_of
+from kotra_notation.archive.rows import row_of, sketch_of
 from kotra_notation.compare.same.shared_throws import Throws, pairs
 from kotra_notation.compare.same.sketches import sketch
 from referees.archives import made

@@ -9,12 +9,11 @@ from typing import Any
 
 import pytest
 
-from kotra_notation.archive.build import supervision
+from kotra_notation.archive.build import workers as build_workers
 from kotra_notation.archive.build.build import build
-from kotra_notation.archive.build.engines import processes
 from kotra_notation.archive.build.items import SourceFile, stamp_of
-from kotra_notation.archive.build.supervision import Supervised
 from kotra_notation.archive.build.tasks import Limits, Task
+from kotra_notation.archive.build.workers import Supervised, processes
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import Store
 from referees.archives import generated, made, rows
@@ -78,7 +77,7 @@ def test_a_disk_that_is_full_where_a_process_writes_ends_the_build(
     tmp_path: Path, matches: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     worker: Any = script(tmp_path, FULL.format(error=errno.ENOSPC))
-    monkeypatch.setattr(supervision, "COMMAND", worker)
+    monkeypatch.setattr(build_workers, "COMMAND", worker)
     result = kotra("archive", "build", tmp_path / "matches", "-o", tmp_path / "archive", "--workers", "1")
     assert (result.exit_code, "the disk is full" in result.stderr) == (2, True)
     assert os.listdir(tmp_path / "archive" / "parts") == []

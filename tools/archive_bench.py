@@ -24,7 +24,7 @@ BUILD = """
 import resource, sys, time
 from pathlib import Path
 from kotra_notation.archive.build.build import build, tables_without
-from kotra_notation.archive.build.engines import processes
+from kotra_notation.archive.build.workers import processes
 from kotra_notation.archive.store import Store
 source, folder, workers, *without = sys.argv[1:]
 began = time.perf_counter()

@@ -16,7 +16,7 @@ from unittest.mock import patch
 
 from kotra_notation.archive.build import inventory
 from kotra_notation.archive.build.items import PASSING
-from kotra_notation.archive.soundness import DamagedError
+from kotra_notation.archive.manifest import DamagedError
 from kotra_notation.archive.store import PARTS, ArchiveError, Store
 from referees.archives import generated, made, rows
 from tests.test_archive_build import SOUND

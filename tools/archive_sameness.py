@@ -20,10 +20,9 @@ from typing import NamedTuple
 
 from kotra_notation.archive.build.records import match_id
 from kotra_notation.archive.manifest import Part
-from kotra_notation.archive.rows import TableRows, parquet
+from kotra_notation.archive.rows import TableRows, parquet, row_of
 from kotra_notation.archive.sameness import sameness
 from kotra_notation.archive.schema import TABLES
-from kotra_notation.archive.sketch_rows import row_of
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
 from kotra_notation.compare.same.sketches import Sketch, sketch

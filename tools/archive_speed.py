@@ -27,8 +27,8 @@ import pyarrow.parquet as pq
 
 from kotra_notation import position
 from kotra_notation.archive.ask.find import at_position
-from kotra_notation.archive.ask.questions.asking import asked, prepared
 from kotra_notation.archive.ask.questions.catalogue import QUESTIONS, Question
+from kotra_notation.archive.ask.selection import asked, prepared
 from kotra_notation.archive.manifest import Part
 from kotra_notation.archive.rows import parquet
 from kotra_notation.archive.schema import TABLES

@@ -45,6 +45,7 @@ TRANSLATED = [language for language in LANGUAGES if language != "en"]
 
 # Functions and marks whose first text, or first two, are looked up.
 CALLS = {"N_", "say", "phrase", "fail", "complain", "PositionError", "Word"}
+CALLS |= {"ArchiveError", "ClusterError"}
 CALLS |= {name for name, one in vars(errors).items() if isinstance(one, type) and issubclass(one, Exception)}
 PAIRS = {"count", "n_"}
 TEMPLATE_CALLS = {"_": None, "gettext": None, "ngettext": (1, 2)}

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import json
+from array import array
 from collections.abc import Mapping, Sequence
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute
 import pyarrow.parquet as pq
 
-from kotra_notation.archive.position_index import GROUP
+from kotra_notation.archive.boards import Array
 from kotra_notation.archive.schema import TABLES, arrow_schema
+from kotra_notation.compare.naming import words
+from kotra_notation.compare.same.sketches import Sketch, Won
 
 # So many rows are kept as Python values before they are packed.
 MOST_LOOSE = 50_000
@@ -83,3 +89,83 @@ def parquet(name: str, table: pa.Table) -> bytes:
         table.unify_dictionaries(), sink, compression=COMPRESSION, use_dictionary=words, row_group_size=size
     )
     return bytes(sink.getvalue())
+
+
+KEYS = "positions.keys"
+# Rows of the table that are read together: few, since of each part one piece is wanted.
+GROUP = 4_096
+
+_HALF = np.uint64(32)
+_STORED = np.dtype("<u4")
+
+
+def index_of(positions: bytes) -> bytes:
+    """The index of a table of positions, which lies in the order of its keys."""
+    table = pq.read_table(pa.BufferReader(positions), columns=["key"])
+    return bytes(_halves(table["key"].to_numpy()).tobytes())
+
+
+def looked_up(positions: Path, keys: Array) -> pa.Table | None:
+    """The rows of a part's table of positions with one of these keys, which are in order; None for none."""
+    groups = _groups(positions.with_name(KEYS), _halves(keys))
+    if not len(groups):
+        return None
+    with pq.ParquetFile(positions) as file:
+        table = file.read_row_groups(groups)
+    found = table.filter(pa.array(np.isin(table["key"].to_numpy(), keys)))
+    return found if found.num_rows else None
+
+
+def _groups(path: Path, halves: Array) -> list[int]:
+    """The groups of rows in which one of these halves of keys lies."""
+    if not path.stat().st_size:
+        return []
+    index: Array = np.memmap(path, _STORED, "r")
+    first, last = index.searchsorted(halves, "left"), index.searchsorted(halves, "right")
+    there = first < last
+    return sorted({*(first[there] // GROUP).tolist(), *((last[there] - 1) // GROUP).tolist()})
+
+
+def _halves(keys: Array) -> Array:
+    return (keys >> _HALF).astype(_STORED)
+
+
+class SketchRow(NamedTuple):
+    """What the table holds of a sketch beside its match."""
+
+    throws: bytes
+    seats: bytes
+    plays: bytes
+    rest: str
+
+
+def row_of(sketch: Sketch) -> SketchRow:
+    """A sketch as a row; its names stand in the table of matches."""
+    rest = {
+        "games": sketch.games,
+        "won": sketch.won,
+        "cube": sketch.cube,
+        "values": sketch.values,
+        "notes": sketch.notes,
+    }
+    return SketchRow(sketch.throws, sketch.seats, array("I", sketch.plays).tobytes(), json.dumps(rest))
+
+
+def sketch_of(row: SketchRow, player0: str | None, player1: str | None) -> Sketch:
+    """The sketch of a row and of the names of its match."""
+    rest = json.loads(row.rest)
+    return Sketch(
+        names=(words(player0 or ""), words(player1 or "")),
+        throws=row.throws,
+        seats=row.seats,
+        plays=tuple(memoryview(row.plays).cast("I")),
+        games=tuple(rest["games"]),
+        won=tuple([_won(one) for one in rest["won"]]),
+        cube=rest["cube"],
+        values=tuple(rest["values"]),
+        notes=rest["notes"],
+    )
+
+
+def _won(said: list[float] | None) -> Won:
+    return (int(said[0]), said[1]) if said else None

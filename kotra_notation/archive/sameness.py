@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from math import log2
 from typing import Any
 
@@ -12,14 +15,14 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from kotra_notation.archive.sketch_rows import SketchRow, sketch_of
+from kotra_notation.archive.rows import SketchRow, sketch_of
 from kotra_notation.archive.store import ArchiveError, Store
 from kotra_notation.archive.views import connected
 from kotra_notation.compare.same.groups import MatchRecord, SameMatch, UnionFind, groups_among
 from kotra_notation.compare.same.resemblance import ENOUGH
 from kotra_notation.compare.same.shared_throws import MOST, Array, Throws, pairs
 from kotra_notation.compare.same.sketches import Sketch
-from kotra_notation.words import phrase
+from kotra_notation.compare.union_find import UnionFind
 
 # By so many bits more than all its pairs are worth, chance agrees once in as many archives as that is.
 _SELDOM = 9.0
@@ -157,11 +160,9 @@ def _throws(store: Store) -> tuple[Array, Throws, int]:
     ids = np.sort(numbers[thrown])
     if len(ids) > MOST:
         raise ArchiveError(
-            phrase(
-                "{folder}: more than {number} matches cannot be compared at once. Build several archives.",
-                folder=store.folder,
-                number=MOST,
-            )
+            "{folder}: more than {number} matches cannot be compared at once. Build several archives.",
+            folder=store.folder,
+            number=MOST,
         )
     starts = np.concatenate([[0], np.cumsum(sizes[thrown])])
     places = np.searchsorted(ids, numbers[thrown])
@@ -239,3 +240,29 @@ class Sketches(Mapping[int, Sketch]):
     def _row(self, place: int) -> list[Any]:
         at = self._at[place]
         return [column[at].as_py() for column in self._columns]
+
+
+FILE = "copies.json"
+# The records of each match that has several, by their numbers: first the one to keep.
+Groups = list[list[int]]
+
+
+def copy_groups(store: Store) -> Groups:
+    """Return the groups of records of one match, of each group first the record to keep."""
+    path, made_of = store.folder / FILE, _parts(store)
+    with suppress(OSError, ValueError, TypeError, KeyError):
+        said = json.loads(path.read_text(encoding="utf-8"))
+        if said["parts"] == made_of:
+            return [[int(match) for match in group] for group in said["groups"]]
+    groups = [
+        [same_match.best, *sorted(other.record for other in same_match.others)]
+        for same_match in sameness(store).groups
+    ]
+    with suppress(OSError):
+        store.write_beside(FILE, json.dumps({"parts": made_of, "groups": groups}).encode())
+    return groups
+
+
+def _parts(store: Store) -> str:
+    """Return what tells these parts from others: the name of each is a digest of its tables."""
+    return sha256(" ".join(sorted(store.manifest.parts)).encode()).hexdigest()

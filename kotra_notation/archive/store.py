@@ -28,12 +28,21 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from kotra_notation.archive.manifest import SUFFIX, Manifest, Part, WrittenTable, manifest, version_of
+from kotra_notation.archive.manifest import (
+    SUFFIX,
+    Damage,
+    DamagedError,
+    Manifest,
+    Part,
+    WrittenTable,
+    checked,
+    damaged,
+    manifest,
+    version_of,
+)
 from kotra_notation.archive.manifest import ArchiveError as ArchiveError
-from kotra_notation.archive.position_index import KEYS, index_of
+from kotra_notation.archive.rows import KEYS, index_of
 from kotra_notation.archive.schema import VERSION
-from kotra_notation.archive.soundness import Damage, DamagedError, checked, damaged
-from kotra_notation.words import phrase
 
 try:
     import fcntl
@@ -78,10 +87,8 @@ class Store:
         store = Store(Path(folder))
         if not store.exists:
             raise ArchiveError(
-                phrase(
-                    "{folder}: there is no archive here. Make one: kotra archive build SOURCE -o {folder}",
-                    folder=folder,
-                )
+                "{folder}: there is no archive here. Make one: kotra archive build SOURCE -o {folder}",
+                folder=folder,
             )
         store.load()
         if sound and any(store.damaged()):
@@ -105,34 +112,27 @@ class Store:
             read = manifest(said) if version == VERSION else Manifest(version=version)
         except OSError as error:
             raise ArchiveError(
-                phrase("{path}: it cannot be read: {why}.", path=path, why=(error.strerror or "").lower())
+                "{path}: it cannot be read: {why}.", path=path, why=(error.strerror or "").lower()
             ) from None
         except (ValueError, KeyError, TypeError, AttributeError):
             raise ArchiveError(
-                phrase(
-                    "{path}: it is damaged, or not of kotra. Build the archive anew in another folder.",
-                    path=path,
-                )
+                "{path}: it is damaged, or not of kotra. Build the archive anew in another folder.", path=path
             ) from None
         if version > VERSION:
             raise ArchiveError(
-                phrase(
-                    "{path}: the archive is of version {version}, made by a newer kotra; this one knows"
-                    " {known}. Install the newer one.",
-                    path=path,
-                    version=version,
-                    known=VERSION,
-                )
+                "{path}: the archive is of version {version}, made by a newer kotra; this one knows"
+                " {known}. Install the newer one.",
+                path=path,
+                version=version,
+                known=VERSION,
             )
         if version < VERSION:
             raise ArchiveError(
-                phrase(
-                    "{path}: the archive is of version {version}, made by an older kotra; this one makes"
-                    " {known}. Build it anew in another folder.",
-                    path=path,
-                    version=version,
-                    known=VERSION,
-                )
+                "{path}: the archive is of version {version}, made by an older kotra; this one makes"
+                " {known}. Build it anew in another folder.",
+                path=path,
+                version=version,
+                known=VERSION,
             )
         self.manifest = read
 
@@ -143,10 +143,8 @@ class Store:
         with locked_file(self.folder / LOCK) as mine:
             if not mine:
                 raise ArchiveError(
-                    phrase(
-                        "{folder}: another build is at work in this archive. Wait for it, or stop it.",
-                        folder=self.folder,
-                    )
+                    "{folder}: another build is at work in this archive. Wait for it, or stop it.",
+                    folder=self.folder,
                 )
             yield
 

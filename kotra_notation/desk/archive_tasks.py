@@ -19,13 +19,15 @@ from kotra_notation.archive.tasks.answers import (
     statement_file,
     statement_table,
 )
-from kotra_notation.archive.tasks.matches import (
+from kotra_notation.archive.tasks.archives import PLAYER
+from kotra_notation.archive.tasks.pages import (
     archive_counts,
     match_record,
     match_report,
     matches_found,
+    subject_list,
+    subject_page,
 )
-from kotra_notation.archive.tasks.pages import PLAYER, subject_list, subject_page
 from kotra_notation.archive.tasks.positions import positions_found
 from kotra_notation.desk.work import DeskTask
 from kotra_notation.features.check.results import count_words

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import duckdb
 
-from kotra_notation.archive.ask.sql import QueryError, reading, run
+from kotra_notation.archive.ask.questions.catalogue import FOLDER, Question
+from kotra_notation.archive.ask.sql import QueryAnswer, QueryError, Row, answered, reading, run
+from kotra_notation.archive.sameness import copy_groups
 from kotra_notation.archive.schema import TABLES
+from kotra_notation.archive.store import Store
+from kotra_notation.archive.views import connected
+from kotra_notation.statistics.intervals import chance_beyond, share_bound
+from kotra_notation.statistics.noise import noise_of
 from kotra_notation.words import phrase
 
 BY_CONDITION = "SELECT match FROM matches WHERE (\n{condition}\n)"
@@ -116,3 +123,188 @@ def select(
 def players(base: duckdb.DuckDBPyConnection) -> list[str]:
     """The names of all who play in the archive."""
     return [name for (name,) in base.execute(_NAMES).fetchall() if name]
+
+
+DIGITS = 10
+# Copies of a file have a row each, and are in one notation.
+_PRODUCERS = """
+CREATE TEMP VIEW producers AS
+SELECT match, rules, producer
+FROM matches
+JOIN (
+    SELECT file, min(concat_ws(':', format, dialect)) AS producer FROM files GROUP BY file
+) USING (file)
+"""
+
+
+class Prepared(NamedTuple):
+    """A database that knows what questions need; the number of matches it shows, None for all.
+
+    `copies` is the number of records that it hides because the match is there already.
+    """
+
+    base: duckdb.DuckDBPyConnection
+    matches: int | None
+    copies: int
+
+
+def prepared(
+    store: Store, wishes: Selection | None = None, *, copies: bool = False, memory: int | None = None
+) -> Prepared:
+    """A database for questions: of the records of one match it shows one, or with `copies` all."""
+    groups = [] if copies else copy_groups(store)
+    base = connected(store, memory=memory)
+    wishes = wishes or Selection()
+    narrowed = bool(groups) or wishes != Selection()
+    chosen, left_out = select(base, wishes, groups) if narrowed else (None, 0)
+    base.create_function("chance_beyond", chance_beyond, ["DOUBLE", "DOUBLE"], "DOUBLE")
+    base.create_function("share_bound", share_bound, ["DOUBLE", "DOUBLE", "DOUBLE"], "DOUBLE")
+    base.create_function("engine_noise", _noise, ["VARCHAR"] * 3, "DOUBLE")
+    base.execute((FOLDER / "macros.sql").read_text(encoding="utf-8"))
+    base.execute(_PRODUCERS)
+    return Prepared(base, chosen, left_out)
+
+
+def _noise(engine: str, level: str, part: str) -> float:
+    """Return one field of an engine's `Noise`, 0 if it was not measured."""
+    noise = noise_of(engine, [level])
+    return float(getattr(noise, part)) if noise else 0.0
+
+
+def analysed(base: duckdb.DuckDBPyConnection) -> bool:
+    """Return whether an engine says anything of the matches that a database shows."""
+    return bool(base.execute("SELECT 1 FROM decisions WHERE level IS NOT NULL LIMIT 1").fetchall())
+
+
+def asked(base: duckdb.DuckDBPyConnection, question: Question) -> QueryAnswer:
+    """The answer to a question, by a database that is prepared; the same each time it is asked."""
+    answer = answered(base, question.sql)
+    answer.rows = map(_settled, answer.rows)
+    return answer
+
+
+def _settled(row: Row) -> Row:
+    """A row whose numbers end where it begins to matter in which order they were added up."""
+    return tuple([float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value for value in row])
+
+
+MOST_WORDS = 12
+# Letters without their marks, as they are typed where a keyboard has none.
+FOLDED = """
+CREATE OR REPLACE TEMP MACRO folded(said) AS replace(replace(replace(replace(replace(
+    strip_accents(lower(said)), 'þ', 'th'), 'ð', 'd'), 'æ', 'ae'), 'ø', 'o'), 'ß', 'ss')
+"""
+_DAY = r"translate(regexp_extract(date, '^\s*(\d{4}(?:[-./]\d{2}){0,2})', 1), './', '--')"
+# Every word is in what names the match: its players, as they are written and who they are, event and date.
+_FOUND = f"""
+WITH named AS (
+    SELECT matches.*, {_DAY} AS day, folded(concat_ws(' ', player0, one.person, player1, other.person,
+           header0, header1, event, round, place, date, transcriber)) AS words
+    FROM matches
+    LEFT JOIN people AS one ON one.spelling = player0
+    LEFT JOIN people AS other ON other.spelling = player1
+)
+SELECT match, coalesce(player0, ''), coalesce(player1, ''), coalesce(event, ''), coalesce(round, ''),
+       coalesce(date, ''), day, rules, length, score0, score1, complete, errors, warnings, lost,
+       count(*) OVER ()
+FROM named
+WHERE EVERY_WORD
+ORDER BY day DESC, match
+LIMIT $most
+"""
+_IN_ALL = """
+SELECT (SELECT count(*) FROM matches), (SELECT coalesce(sum(games), 0) FROM matches),
+       (SELECT coalesce(sum(turns), 0) FROM matches), (SELECT count(DISTINCT person) FROM people),
+       (SELECT count(DISTINCT event) FROM matches), (SELECT count(*) FROM files),
+       (SELECT count(*) FILTER (errors > 0) FROM matches), (SELECT coalesce(sum(errors), 0) FROM matches),
+       (SELECT coalesce(sum(warnings), 0) FROM matches), years.first, years.last
+FROM (
+  SELECT min(year) AS first, max(year) AS last FROM (
+    SELECT nullif(regexp_extract(date, '(?:^|[^0-9])((?:18|19|20)[0-9][0-9])(?:[^0-9]|$)', 1), '') AS year
+    FROM matches
+  )
+) AS years
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundMatch:
+    """A match as its table knows it; `day` is its date where that has the year first."""
+
+    match: int
+    players: tuple[str, str]
+    event: str
+    round: str
+    date: str
+    day: str
+    rules: str
+    length: int | None
+    score: tuple[float, float]
+    complete: bool
+    errors: int
+    warnings: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class FoundMatches:
+    """The newest of the matches that were looked for, and how many there are of them."""
+
+    matches: tuple[FoundMatch, ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchiveCounts:
+    """How much there is in an archive, how much of it has errors, and between which years it was played."""
+
+    matches: int
+    games: int
+    turns: int
+    players: int
+    events: int
+    files: int
+    faulty: int
+    errors: int
+    warnings: int
+    first: str
+    last: str
+
+
+def found_matches(base: duckdb.DuckDBPyConnection, words: Sequence[str], most: int) -> FoundMatches:
+    """The matches that have every word in their names, event or date, the newest first."""
+    base.execute(FOLDED)
+    asked: dict[str, object] = {f"word{number}": word for number, word in enumerate(words[:MOST_WORDS])}
+    fitting = " AND ".join(f"contains(words, folded(${name}))" for name in asked) or "true"
+    rows = base.execute(_FOUND.replace("EVERY_WORD", fitting), {**asked, "most": most}).fetchall()
+    return FoundMatches(tuple(map(_match, rows)), rows[0][-1] if rows else 0)
+
+
+def counts(base: duckdb.DuckDBPyConnection) -> ArchiveCounts:
+    """Return how much there is in all."""
+    (row,) = base.execute(_IN_ALL).fetchall()
+    *numbers, first, last = row
+    names = ("matches", "games", "turns", "players", "events", "files", "faulty", "errors", "warnings")
+    return ArchiveCounts(
+        **dict(zip(names, map(int, numbers), strict=True)), first=first or "", last=last or ""
+    )
+
+
+def _match(row: tuple[Any, ...]) -> FoundMatch:
+    match, one, other, event, round, date, day, rules, length, mine, theirs, complete, *found, _ = row
+    errors, warnings, lost = (number or 0 for number in found)
+    return FoundMatch(
+        match=match,
+        players=(one, other),
+        event=event,
+        round=round,
+        date=date,
+        day=day,
+        rules=rules or "",
+        length=length,
+        score=(mine or 0, theirs or 0),
+        complete=bool(complete),
+        errors=errors,
+        warnings=warnings,
+        lost=lost,
+    )

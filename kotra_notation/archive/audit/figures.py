@@ -12,7 +12,7 @@ from dataclasses import dataclass
 VERSION = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class AuditWishes:
     """What is asked of an audit.
 
@@ -26,7 +26,7 @@ class AuditWishes:
     ignore: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Totals:
     """The sums over all files; `copies` are those whose bytes are in another file too, the first left out."""
 
@@ -43,7 +43,7 @@ class Totals:
     notes: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Condition:
     """How many files that were read hold an error; else a warning, else a note; or nothing was found."""
 
@@ -53,7 +53,7 @@ class Condition:
     sound: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Status:
     """How many files have a status, containers among them."""
 
@@ -61,7 +61,7 @@ class Status:
     files: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class FindingPlace:
     """Where something is in a file: match and game from 1, the throw, the line; `code` is what is there."""
 
@@ -72,7 +72,7 @@ class FindingPlace:
     code: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Knot:
     """The game of a file with most to mend, and the first finding in it: where to begin.
 
@@ -84,7 +84,7 @@ class Knot:
     errors: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Mend:
     """A file to be mended. `unsure` of the `lost` plays are in games whose board was lost on the way.
 
@@ -111,7 +111,7 @@ class Mend:
     knot: Knot | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class MendingShare:
     """What the first so many files of the order have of all weight, from 0 to 1."""
 
@@ -119,7 +119,7 @@ class MendingShare:
     share: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Mending:
     """The files to be mended, the first of them; `files` is how many there are, `weight` that of them all."""
 
@@ -129,7 +129,7 @@ class Mending:
     shares: tuple[MendingShare, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class FindingCount:
     """How often a kind of finding is met, and in how many files and matches."""
 
@@ -141,7 +141,7 @@ class FindingCount:
     matches: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class UnreadFile:
     """A file that could not be read, and why."""
 
@@ -150,7 +150,7 @@ class UnreadFile:
     trouble: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class FileGroup:
     """What the files of a folder, of a notation, of a program have in common, summed up."""
 
@@ -168,7 +168,7 @@ class FileGroup:
         return 1000 * self.errors / self.turns if self.turns else 0.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class FileGroups:
     """The groups of one sort: the worst, how many there are, and all others summed up in one."""
 
@@ -177,7 +177,7 @@ class FileGroups:
     others: FileGroup | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Period:
     """The matches of a year or a month, such as 2026 or 2026-11; of those before the first, `earlier`."""
 
@@ -188,7 +188,7 @@ class Period:
     turns: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Sight:
     """A match that is worth a look."""
 
@@ -198,7 +198,7 @@ class Sight:
     amount: float | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Suspicion:
     """A kind of thing that is worth a look: how many matches have it, and the first of them."""
 
@@ -207,7 +207,7 @@ class Suspicion:
     first: tuple[Sight, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Audit:
     """All that an audit says. `throws` is whether the archive holds the throws one by one."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kotra_notation.archive.audit.figures import Audit, FileGroups, Period, Sight, Suspicion
-from kotra_notation.archive.audit.groups import EARLIER, MOST_PERIODS
+from kotra_notation.archive.audit.tables import EARLIER, MOST_PERIODS
 from kotra_notation.archive.audit.wording import (
     SEVERITIES,
     STATUSES,

@@ -12,14 +12,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from kotra_notation.archive.build.engines import Engine
 from kotra_notation.archive.build.inventory import Keeper
 from kotra_notation.archive.build.items import CONTAINER, MEGABYTE, PASSING, READ, SourceFile
 from kotra_notation.archive.build.sources import found, root_of
 from kotra_notation.archive.build.tasks import Limits, Task
 from kotra_notation.archive.build.weighing import settings_for
+from kotra_notation.archive.build.workers import Engine
+from kotra_notation.archive.manifest import Damage
 from kotra_notation.archive.schema import TABLES
-from kotra_notation.archive.soundness import Damage
 from kotra_notation.archive.store import ArchiveError, Store
 from kotra_notation.words import phrase
 
@@ -100,11 +100,9 @@ def build(
             store.load()
             if tables is not None and set(tables) != set(store.manifest.tables):
                 raise ArchiveError(
-                    phrase(
-                        "{folder}: this archive has other tables ({tables}). Build another beside it.",
-                        folder=store.folder,
-                        tables=", ".join(store.manifest.tables),
-                    )
+                    "{folder}: this archive has other tables ({tables}). Build another beside it.",
+                    folder=store.folder,
+                    tables=", ".join(store.manifest.tables),
                 )
         store.sweep()
         wanted = store.manifest.tables if store.exists else tables or tuple(TABLES)

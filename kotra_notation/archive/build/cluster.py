@@ -9,11 +9,9 @@ from dataclasses import replace
 from distributed import CancelledError, Client, Future, as_completed
 from distributed.scheduler import KilledWorker
 
-from kotra_notation.archive.build.engines import Engine
-from kotra_notation.archive.build.supervision import Supervised
 from kotra_notation.archive.build.tasks import Judged, Task
+from kotra_notation.archive.build.workers import Engine, Supervised
 from kotra_notation.archive.store import ArchiveError
-from kotra_notation.words import phrase
 
 # So often a task is begun again when the worker that had it is lost.
 RETRIES = 10
@@ -64,10 +62,7 @@ def _client(address: str) -> Client:
         return Client(address, set_as_default=False, timeout=PATIENCE)  # type: ignore[no-untyped-call]
     except (OSError, ValueError):
         raise ClusterError(
-            phrase(
-                "{address}: no scheduler of Dask answers there; begin one with: dask scheduler",
-                address=address,
-            )
+            "{address}: no scheduler of Dask answers there; begin one with: dask scheduler", address=address
         ) from None
 
 
@@ -76,10 +71,8 @@ def _result(future: Future[Judged], address: str) -> Judged:
         judged: Judged = future.result()
     except (OSError, CancelledError, KilledWorker) as error:
         raise ClusterError(
-            phrase(
-                "{address}: the cluster was lost ({why}); what is done is kept, run the build again.",
-                address=address,
-                why=type(error).__name__,
-            )
+            "{address}: the cluster was lost ({why}); what is done is kept, run the build again.",
+            address=address,
+            why=type(error).__name__,
         ) from None
     return judged

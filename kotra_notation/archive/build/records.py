@@ -10,12 +10,10 @@ from hashlib import blake2b
 from math import isfinite
 
 from kotra_notation import model
-from kotra_notation.archive.build.games import GameSummary, game_row, summary
-from kotra_notation.archive.build.proofs import ProvedMatch, proved_match
+from kotra_notation.archive.build.games import GameSummary, ProvedMatch, game_row, proved_match, summary
 from kotra_notation.archive.build.turns import TurnRows, lost
 from kotra_notation.archive.build.weighing import Sayings, sayings_of, trouble_of
-from kotra_notation.archive.rows import TableRows
-from kotra_notation.archive.sketch_rows import row_of
+from kotra_notation.archive.rows import TableRows, row_of
 from kotra_notation.board.points import Turning
 from kotra_notation.compare.naming import other_names
 from kotra_notation.compare.same.sketches import Sketch, sketch

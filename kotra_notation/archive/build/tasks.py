@@ -9,8 +9,8 @@ from functools import partial
 from pathlib import Path
 
 from kotra_notation.alarm import OutOfTime, at_most, for_size
+from kotra_notation.archive.build.games import ProvedMatch
 from kotra_notation.archive.build.items import MEGABYTE, SourceFile, UnreadableFileError, bytes_of
-from kotra_notation.archive.build.proofs import ProvedMatch
 from kotra_notation.archive.build.records import FileRows, FileSummary, Replayed, digest, replayed
 from kotra_notation.archive.build.weighing import GAME_SECONDS, weighed
 from kotra_notation.archive.manifest import Part

@@ -110,7 +110,7 @@ def _answer(
     copies: bool,
 ) -> None:
     """Put out the answer to a question."""
-    from kotra_notation.archive.ask.questions.asking import analysed, asked, prepared
+    from kotra_notation.archive.ask.selection import analysed, asked, prepared
     from kotra_notation.archive.ask.sql import QueryError, limited
 
     path = target_of(str(store.folder), target)
@@ -142,8 +142,7 @@ def _without_analysis(store: Store) -> str:
 
 def _nothing_fits(store: Store, wishes: Selection) -> None:
     """Leave with a complaint, and the nearest name of a player where one was asked for."""
-    from kotra_notation.archive.ask.questions.asking import prepared
-    from kotra_notation.archive.ask.selection import players
+    from kotra_notation.archive.ask.selection import players, prepared
 
     question = ""
     if wishes.player is not None:

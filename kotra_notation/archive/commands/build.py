@@ -41,7 +41,7 @@ from kotra_notation.words.tongues import N_
 
 if TYPE_CHECKING:
     from kotra_notation.archive.build.build import Built
-    from kotra_notation.archive.build.engines import Engine
+    from kotra_notation.archive.build.workers import Engine
 
 # A day: nobody waits longer for a file.
 LONGEST = 86_400
@@ -97,8 +97,8 @@ def build(
         need("cloud")
     from kotra_notation.archive.build.build import build as built
     from kotra_notation.archive.build.build import tables_without
-    from kotra_notation.archive.build.supervision import WorkersError
     from kotra_notation.archive.build.tasks import Limits
+    from kotra_notation.archive.build.workers import WorkersError
     from kotra_notation.archive.commands.build_text import Counting, print_summary, render_json
     from kotra_notation.archive.store import ArchiveError, Store
 
@@ -230,7 +230,7 @@ def _engine(workers: int, cluster: str | None) -> Engine:
         from kotra_notation.archive.build.cluster import on_cluster
 
         return on_cluster(cluster)
-    from kotra_notation.archive.build.engines import processes
+    from kotra_notation.archive.build.workers import processes
 
     if workers < 0:
         fail("--workers is a number from 1, or 0 for one process a core.")

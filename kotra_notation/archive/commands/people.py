@@ -111,7 +111,7 @@ def _decision(
 def _decide(store: Store, path: Path, decision: NameDecision) -> None:
     """Write a decision behind those that are there."""
     from kotra_notation.archive.decisions import text_of, with_decision
-    from kotra_notation.archive.people.name_facts import spellings
+    from kotra_notation.archive.people.evidence import spellings
     from kotra_notation.archive.store import ArchiveError
     from kotra_notation.archive.views import connected
 

@@ -12,8 +12,15 @@ from typing import TYPE_CHECKING, BinaryIO, Protocol
 import typer
 
 from kotra_notation.archive.commands.delivering import file, folder, free
-from kotra_notation.archive.export.originals import files_with_matches, reopened
-from kotra_notation.archive.tasks.export_matches import Order, Rewritten, Work, file_name, rewritten
+from kotra_notation.archive.export.originals import (
+    Order,
+    Rewritten,
+    Work,
+    file_name,
+    files_with_matches,
+    reopened,
+    rewritten,
+)
 from kotra_notation.cli import speaking
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, fail
 from kotra_notation.cli.files import not_itself

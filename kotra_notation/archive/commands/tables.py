@@ -13,8 +13,7 @@ import typer
 from kotra_notation.archive.ask.sql import QueryError, batches
 from kotra_notation.archive.commands.answering import refuse
 from kotra_notation.archive.commands.delivering import file, folder, free
-from kotra_notation.archive.export.masks import Mask
-from kotra_notation.archive.export.tables import pieces, tables, write_csv, write_parquet, write_sqlite
+from kotra_notation.archive.export.tables import Mask, pieces, tables, write_csv, write_parquet, write_sqlite
 from kotra_notation.archive.schema import TABLES, arrow_schema
 from kotra_notation.archive.views import person_of, resolve
 from kotra_notation.cli.failing import DONE, fail

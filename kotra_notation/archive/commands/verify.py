@@ -17,7 +17,7 @@ from kotra_notation.jobs.files import printable
 from kotra_notation.jobs.rows import document, row
 
 if TYPE_CHECKING:
-    from kotra_notation.archive.soundness import Damage
+    from kotra_notation.archive.manifest import Damage
     from kotra_notation.archive.store import Store
 
 
@@ -45,7 +45,7 @@ def verify(
 
 def _found(store: Store) -> Iterator[Damage]:
     """Yield what is damaged, with what share is read on standard error."""
-    from kotra_notation.archive.soundness import damaged
+    from kotra_notation.archive.manifest import damaged
 
     read = 0
     with track_share(_sums(store)[1]) as progress:

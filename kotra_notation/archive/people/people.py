@@ -9,9 +9,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from kotra_notation.archive.decisions import NameDecisions
-from kotra_notation.archive.people.evidence import ENOUGH, WORTH, Evidence, Link, NameGround, links_between
-from kotra_notation.archive.people.name_facts import each_other, spellings
-from kotra_notation.archive.people.name_headers import Pair
+from kotra_notation.archive.people.evidence import (
+    ENOUGH,
+    WORTH,
+    Evidence,
+    Link,
+    NameGround,
+    Pair,
+    each_other,
+    links_between,
+    spellings,
+)
 from kotra_notation.archive.sameness import sameness
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected

@@ -20,8 +20,7 @@ from kotra_notation.words import phrase
 from kotra_notation.words.tongues import Tongue, tongue
 
 if TYPE_CHECKING:
-    from kotra_notation.archive.ask.questions.asking import Prepared
-    from kotra_notation.archive.ask.selection import Selection
+    from kotra_notation.archive.ask.selection import Prepared, Selection
     from kotra_notation.archive.ask.sql import QueryAnswer
     from kotra_notation.archive.schema import TableSchema
 
@@ -117,7 +116,7 @@ def _question(
     if name not in QUESTIONS:
         raise ArchiveRefusedError(phrase("There is no question {name}.", name=repr(name)))
     with asking(folder) as store:
-        from kotra_notation.archive.ask.questions.asking import asked, prepared
+        from kotra_notation.archive.ask.selection import asked, prepared
         from kotra_notation.archive.ask.sql import limited
 
         records = QUESTIONS[name].records

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from kotra_notation.archive.store import Store
 
 LISTED = "archive.json"
+# What a page of an archive may be about.
+PLAYER, EVENT = "player", "event"
 # What the answer to one who looks at a page may take of memory, in megabytes.
 MEMORY = 512
 INSTALL = 'pip install "kotra-notation[{extra}]"'
@@ -91,7 +93,7 @@ def asking(folder: str) -> Iterator[Store]:
 def refusal(error: Exception, folder: str) -> str:
     """What an archive lacks, or the table that is damaged where one is to blame; nothing for other faults."""
     from kotra_notation.archive.ask.sql import QueryError
-    from kotra_notation.archive.soundness import DamagedError
+    from kotra_notation.archive.manifest import DamagedError
     from kotra_notation.archive.store import ArchiveError, Store
 
     if isinstance(error, ArchiveError) or (isinstance(error, QueryError) and not error.of_tables):

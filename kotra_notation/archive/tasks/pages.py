@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from kotra_notation.archive.tasks.archives import ArchiveRefusedError, asking_tables
-from kotra_notation.report.site_map import folded
+from kotra_notation.archive.tasks.archives import PLAYER, ArchiveRefusedError, asking_tables
+from kotra_notation.features.report.job import PublishOptions, match_page
+from kotra_notation.findings import Finding
+from kotra_notation.formats import named
+from kotra_notation.formats.format import Source
+from kotra_notation.jobs.contents import ConvertOptions
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Opened
+from kotra_notation.reading import read_in_full
+from kotra_notation.report.names import folded
 from kotra_notation.report.table_page import TablePage
+from kotra_notation.report.wishes import Wishes
+from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import tongue
 
-PLAYER, EVENT = SUBJECTS = ("player", "event")
+if TYPE_CHECKING:
+    from kotra_notation.archive.ask.selection import ArchiveCounts, FoundMatches
+    from kotra_notation.archive.export.originals import FileMatches, Reopened
 
 
 class LinksByName(Mapping[str, str]):
@@ -63,3 +75,92 @@ def subject_list(folder: str, subject: str, words: str, language: str, links: st
 def _has(name: str, words: list[str]) -> bool:
     here = folded(name)
     return all(word in here for word in words)
+
+
+LARGEST = MAX_SIZE * MEGABYTE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RewrittenRecord:
+    """A match in another notation: what its file is called, what is in it, and what it does not hold."""
+
+    name: str
+    content: bytes
+    lost: tuple[Finding, ...]
+
+
+def archive_counts(folder: str) -> ArchiveCounts:
+    """Return how much there is in an archive."""
+    with asking_tables(folder) as base:
+        from kotra_notation.archive.ask.selection import counts
+
+        return counts(base)
+
+
+def matches_found(folder: str, words: str, most: int) -> FoundMatches:
+    """The newest matches with every word in their names, event or date, and how many there are."""
+    with asking_tables(folder) as base:
+        from kotra_notation.archive.ask.selection import found_matches
+
+        return found_matches(base, words.split(), most)
+
+
+def match_report(folder: str, match: int, language: str) -> str:
+    """The page of a match, made of the record it was read from; ArchiveRefusedError where that is gone."""
+    again, held = _reopened(folder, match)
+    assert again.data is not None
+    reading = read_in_full(Source(again.data, again.path))
+    number = held.matches[0].number
+    if number > len(reading.matches):
+        raise ArchiveRefusedError(_gone())
+    options = PublishOptions(language=language, wishes=Wishes(language=language))
+    return str(match_page(Opened(again.path, again.data), reading, number, options, "").content)
+
+
+def match_record(folder: str, match: int, to: str) -> RewrittenRecord:
+    """A match in another notation, as one file; ArchiveRefusedError where it cannot be had."""
+    from kotra_notation.archive.export.originals import Order, file_name, of_file
+
+    format, _, dialect = to.partition(":")
+    options = ConvertOptions(format, dialect or None, max_size=LARGEST)
+    again, held = _reopened(folder, match)
+    (made,) = of_file(again, held, Order(options))
+    if made.trouble:
+        raise ArchiveRefusedError(made.trouble)
+    if len(made.contents) > 1:
+        raise ArchiveRefusedError(phrase("{format} is a file for each game.", format=format))
+    (content,) = made.contents
+    return RewrittenRecord(
+        name=f"{file_name(made.known)}{named(format).suffixes[0]}",
+        content=content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content,
+        lost=tuple(finding for finding in made.findings if finding.code.startswith("L")),
+    )
+
+
+def _gone() -> str:
+    from kotra_notation.archive.export.originals import GONE
+
+    return GONE
+
+
+def _reopened(folder: str, match: int) -> tuple[Reopened, FileMatches]:
+    """The file that a match was read from, as it was; no other machine is asked for it."""
+    with asking_tables(folder) as base:
+        from kotra_notation.archive.ask.selection import choose
+        from kotra_notation.archive.export.originals import files_with_matches, reopened
+
+        choose(base, where=f"match = {match}")
+        held = next((file_matches for some in files_with_matches(base) for file_matches in some), None)
+        if held is None:
+            raise ArchiveRefusedError(phrase("There is no such match in the archive."))
+        if any("://" in path for path in held.wanted.paths):
+            raise ArchiveRefusedError(
+                phrase(
+                    "Its record lies elsewhere, at {path}, and is not fetched from there.",
+                    path=held.wanted.paths[0],
+                )
+            )
+        (again,) = reopened([held.wanted], LARGEST)
+    if again.data is None:
+        raise ArchiveRefusedError(phrase("{path}: {why}", path=again.path, why=again.trouble))
+    return again, held

@@ -17,8 +17,7 @@ from kotra_notation.words.tongues import N_, Tongue, tongue
 START = "start"
 
 if TYPE_CHECKING:
-    from kotra_notation.archive.ask.find import FoundThrow
-    from kotra_notation.archive.ask.patterns import Clause
+    from kotra_notation.archive.ask.find import Clause, FoundThrow
     from kotra_notation.archive.store import Store
 
 
@@ -99,7 +98,7 @@ def wanted_rolls(
     position: Position | None = None, pattern: str = "", within: int = 0, dice: str = ""
 ) -> WantedRolls:
     """What is looked for: a position, or else a pattern; ValueError for what is no pattern, or no dice."""
-    from kotra_notation.archive.ask.patterns import pattern as read_pattern
+    from kotra_notation.archive.ask.find import pattern as read_pattern
 
     clauses = () if position else read_pattern(pattern)
     return WantedRolls(
