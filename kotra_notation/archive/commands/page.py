@@ -19,7 +19,7 @@ from kotra_notation.jobs.files import STDIN, printable
 if TYPE_CHECKING:
     import duckdb
 
-    from kotra_notation.archive.pages.pages import Subject
+    from kotra_notation.archive.pages.cells import Subject
 
 
 def page(

@@ -1,285 +1,321 @@
-"""The page of a player: what the tables say of everyone who sat at the matches under his name."""
+"""The page of a player, who is everyone that sat at matches under these names: its SQL and its tables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import groupby
-from typing import Any
 
-from kotra_notation.archive.pages.page import outcome, share
-from kotra_notation.archive.pages.streams import Answers
+from kotra_notation.archive.pages.cells import Answers, Line, PageTables, Row, Subject
 from kotra_notation.report.cleaning import name as clipped
-from kotra_notation.report.event_words import kind_word
-from kotra_notation.report.page import length_words
-from kotra_notation.report.table_page import PageCell, Section, TablePage, cell, day, number, score
-from kotra_notation.words.tongues import Tongue
+from kotra_notation.report.deeds import kind_word
+from kotra_notation.report.table_page import PageCell, Section, TablePage, cell
 
 MOST_OPENINGS = 4
 
+WANTED = """
+CREATE TABLE wanted AS SELECT DISTINCT person FROM (
+  SELECT coalesce(person, name) AS person FROM (
+    SELECT player0 AS name FROM matches UNION ALL SELECT player1 FROM matches
+  ) LEFT JOIN persons ON spelling = name
+) WHERE person IS NOT NULL AND ($name IS NULL OR person = $name)
+"""
+NEAREST = """
+SELECT coalesce(person, name) AS who FROM (
+  SELECT player0 AS name FROM matches UNION SELECT player1 FROM matches
+) LEFT JOIN persons ON spelling = name
+WHERE name IS NOT NULL
+ORDER BY jaro_winkler_similarity(lower(name), lower($name)) DESC, who LIMIT 1
+"""
+# A row for each match and each who is wanted and sat at it.
+SAT = """
+CREATE TABLE sat AS
+SELECT sides.* EXCLUDE (name, other_name, date), name,
+       regexp_replace(date, '^([0-9]{4})[./]([0-9]{2})[./]([0-9]{2})$', '\\1-\\2-\\3') AS date,
+       coalesce(mine.person, name) AS person,
+       coalesce(theirs.person, other_name) AS other,
+       nullif(regexp_extract(date, '(?:^|[^0-9])((?:18|19|20)[0-9][0-9])(?:[^0-9]|$)', 1), '') AS year
+FROM (
+  SELECT match, 0 AS seat, player0 AS name, player1 AS other_name, score0 AS score, score1 AS other_score,
+         winner, complete, rules = 'modern' AS modern, length, event, round, date, errors FROM matches
+  UNION ALL
+  SELECT match, 1, player1, player0, score1, score0,
+         winner, complete, rules = 'modern', length, event, round, date, errors FROM matches
+) AS sides
+LEFT JOIN persons AS mine ON mine.spelling = name
+LEFT JOIN persons AS theirs ON theirs.spelling = other_name
+WHERE coalesce(mine.person, name) IN (SELECT person FROM wanted)
+"""
+SECTIONS = {
+    "head": """
+SELECT person, count(*), count(winner), count(*) FILTER (winner = seat),
+       list(DISTINCT name ORDER BY name), min(year), max(year)
+FROM sat GROUP BY person ORDER BY person
+""",
+    "years": """
+SELECT person, year, count(*), count(winner), count(*) FILTER (winner = seat)
+FROM sat GROUP BY person, year ORDER BY person, year NULLS LAST
+""",
+    "opponents": """
+SELECT person, other, count(DISTINCT match), count(DISTINCT match) FILTER (sat.winner IS NOT NULL),
+       count(DISTINCT match) FILTER (sat.winner = seat),
+       count(*) FILTER (games.winner = seat), count(*) FILTER (games.winner = 1 - seat),
+       coalesce(sum(games.points) FILTER (games.winner = seat), 0),
+       coalesce(sum(games.points) FILTER (games.winner = 1 - seat), 0)
+FROM sat LEFT JOIN games USING (match) GROUP BY person, other
+ORDER BY person, 3 DESC, other
+""",
+    "kinds": """
+SELECT person, modern, games.kind, count(*) FILTER (games.winner = seat),
+       count(*) FILTER (games.winner = 1 - seat), count(*) FILTER (games.winner IS NULL),
+       coalesce(sum(points) FILTER (games.winner = seat), 0),
+       coalesce(sum(points) FILTER (games.winner = 1 - seat), 0)
+FROM sat JOIN games USING (match) GROUP BY person, modern, games.kind
+ORDER BY person, modern DESC, count(*) DESC, games.kind
+""",
+    "cubes": """
+SELECT person, count(*), count(*) FILTER (doubled_by = seat), count(*) FILTER (doubled_by = 1 - seat),
+       avg(doubled_at) FILTER (doubled_by = seat), avg(doubled_at) FILTER (doubled_by = 1 - seat)
+FROM sat JOIN games USING (match) WHERE modern GROUP BY person ORDER BY person
+""",
+    "answers": """
+SELECT person, decisions.kind, count(*) FILTER (decisions.seat = sat.seat),
+       count(*) FILTER (decisions.seat <> sat.seat)
+FROM sat JOIN decisions USING (match) WHERE decisions.kind IN ('double', 'take', 'drop')
+GROUP BY person, decisions.kind ORDER BY person, decisions.kind
+""",
+    "openings": """
+SELECT person, opening, opening_play, count(*)
+FROM sat JOIN games USING (match) WHERE modern AND began = seat AND opening_play IS NOT NULL
+GROUP BY person, opening, opening_play ORDER BY person, opening DESC, count(*) DESC, opening_play
+""",
+    # Of several engines that which weighed most of a match is listened to.
+    "errors": """
+WITH heard AS (
+  SELECT match, engine FROM decisions WHERE loss IS NOT NULL GROUP BY match, engine
+  QUALIFY row_number() OVER (PARTITION BY match ORDER BY count(*) DESC, engine) = 1
+)
+SELECT person, match, any_value(date), any_value(other),
+       count(loss) FILTER (decisions.seat = sat.seat),
+       coalesce(sum(loss) FILTER (decisions.seat = sat.seat AND decisions.kind = 'play'), 0),
+       coalesce(sum(loss) FILTER (decisions.seat = sat.seat AND decisions.kind = 'cube'), 0)
+         + coalesce(sum(answer_loss) FILTER (decisions.seat <> sat.seat), 0),
+       any_value(decisions.engine)
+FROM sat JOIN decisions USING (match) JOIN heard USING (match)
+WHERE loss IS NOT NULL AND decisions.engine IS NOT DISTINCT FROM heard.engine
+GROUP BY person, match ORDER BY person, any_value(date) DESC NULLS LAST, match
+""",
+    "findings": """
+SELECT person, code, findings.name, findings.severity, count(DISTINCT match), count(*),
+       count(*) FILTER (findings.seat = sat.seat)
+FROM sat JOIN findings USING (match) GROUP BY person, code, findings.name, findings.severity
+ORDER BY person, 5 DESC, code
+""",
+    "matches": """
+SELECT person, match, date, other, event, round, length, modern, score, other_score, winner = seat, complete,
+       errors
+FROM sat QUALIFY row_number() OVER (PARTITION BY person ORDER BY date DESC NULLS LAST, match) <= $most
+ORDER BY person, date DESC NULLS LAST, match
+""",
+}
 
-def player_page(
-    who: str, said: Answers, speech: Tongue, links: Mapping[str, str], home: str = ""
-) -> TablePage:
-    """The page of one player; `links` are the pages of others, `home` that which lists them."""
-    matches, decided, won, spellings, first, last = said["head"][0]
-    say = speech.say
+
+def player_page(name: str, answers: Answers, tables: PageTables, home: str) -> TablePage:
+    """Return the page of one player; `home` is the page that lists the players."""
+    matches, decided, won, spellings, first, last = answers["head"][0]
+    say, kinds = tables.say, answers["kinds"]
+    share = tables.share(won, decided)
+    note = f"{share.text} ({share.note})" if decided else ""
     facts = [
-        (say("Matches"), number(matches, speech)),
-        (say("Matches won"), _won(won, decided, speech)),
-        (say("Games"), number(sum(row[2] + row[3] + row[4] for row in said["kinds"]), speech)),
-        (say("Points won and lost"), _points(said["kinds"], speech)),
-        (say("Years"), cell(first if first == last else f"{first}–{last}" if first else "–")),
+        (say("Matches"), tables.number(matches)),
+        (
+            say("Matches won"),
+            PageCell(text=say("{won} of {decided}", won=won, decided=decided), note=note, bar=share.bar),
+        ),
+        (say("Games"), tables.number(sum(sum(row[2:5]) for row in kinds))),
+        (
+            say("Points won and lost"),
+            tables.score(sum(row[5] for row in kinds), sum(row[6] for row in kinds)),
+        ),
+        (say("Years"), cell(_years(first, last) or "–")),
     ]
-    if others := [spelling for spelling in spellings if spelling != who]:
-        facts.append((say("Also written"), cell(", ".join(clipped(other) for other in others))))
-    sections = (
-        _years(said, speech),
-        _opponents(said, speech, links),
-        _kinds(said, speech),
-        _cubes(said, speech),
-        _openings(said, speech),
-        _errors(said, speech, links),
-        _findings(said, speech),
-        _matches(said, speech, links),
-    )
-    summary = speech.count("{number} match", "{number} matches", matches)
-    return TablePage(
-        title=clipped(who) or "–",
-        summary=summary,
-        facts=tuple(facts),
-        sections=tuple(section for section in sections if section.rows),
-        home=home,
-    )
+    if others := _others(name, spellings):
+        facts.append((say("Also written"), cell(others)))
+    parts = (_by_year, _opponents, _kinds, _cubes, _openings, _errors, _findings, _matches)
+    return tables.page(name, matches, facts, [part(answers, tables) for part in parts], home)
 
 
-def _won(won: int, decided: int, speech: Tongue) -> PageCell:
-    page_cell = share(won, decided, speech)
-    said = speech.say("{won} of {decided}", won=won, decided=decided)
-    return PageCell(
-        text=said, note=f"{page_cell.text} ({page_cell.note})" if decided else "", bar=page_cell.bar
-    )
+def _years(first: str | None, last: str | None) -> str:
+    return "" if not first else first if first == last else f"{first}–{last}"
 
 
-def _points(kinds: list[tuple[Any, ...]], speech: Tongue) -> PageCell:
-    won, lost = sum(row[5] for row in kinds), sum(row[6] for row in kinds)
-    return PageCell(text=score(won, lost, speech))
+def _others(name: str, spellings: list[str]) -> str:
+    return ", ".join(clipped(spelling) for spelling in spellings if spelling != name)
 
 
-def _years(said: Answers, speech: Tongue) -> Section:
-    say = speech.say
-    return Section(
-        anchor="years",
-        title=say("Over the years"),
-        columns=(say("Year"), say("Matches"), say("Won–lost"), say("Share")),
-        numbers=frozenset((1, 2)),
-        rows=tuple(
-            (
-                cell(year or say("without a year")),
-                number(matches, speech),
-                PageCell(text=score(won, decided - won, speech)),
-                share(won, decided, speech),
-            )
-            for year, matches, decided, won in said["years"]
-        ),
-    )
-
-
-def _opponents(said: Answers, speech: Tongue, links: Mapping[str, str]) -> Section:
-    say = speech.say
-    return Section(
-        anchor="opponents",
-        title=say("Opponents"),
-        columns=(
-            say("Opponent"),
-            say("Matches"),
-            say("Won–lost"),
-            say("Share"),
-            say("Games"),
-            say("Points"),
-        ),
-        numbers=frozenset((1, 2, 4, 5)),
-        rows=tuple(
-            (
-                cell(other or say("without a name"), href=links.get(other or "", "")),
-                number(matches, speech),
-                PageCell(text=score(won, decided - won, speech)),
-                share(won, decided, speech),
-                PageCell(text=score(mine, theirs, speech)),
-                PageCell(text=score(points, lost, speech)),
-            )
-            for other, matches, decided, won, mine, theirs, points, lost in said["opponents"]
-        ),
-    )
-
-
-def _kinds(said: Answers, speech: Tongue) -> Section:
-    say = speech.say
-    mixed = len({modern for modern, *_ in said["kinds"]}) > 1
-
-    def kind_cell(kind: str | None, modern: bool) -> PageCell:
-        note = "" if modern or not mixed else say("old kotra")
-        return cell(kind_word(kind or "unfinished", speech), note)
-
-    return Section(
-        anchor="games",
-        title=say("How games ended"),
-        columns=(
-            say("Ending"),
-            say("Games"),
-            say("Won"),
-            say("Lost"),
-            say("Share won"),
-            say("Points won"),
-            say("Points lost"),
-        ),
-        numbers=frozenset((1, 2, 3, 5, 6)),
-        rows=tuple(
-            (
-                kind_cell(kind, modern),
-                number(won + lost + none, speech),
-                number(won, speech),
-                number(lost, speech),
-                share(won, won + lost, speech),
-                number(points, speech),
-                number(against, speech),
-            )
-            for modern, kind, won, lost, none, points, against in said["kinds"]
-        ),
-    )
-
-
-def _cubes(said: Answers, speech: Tongue) -> Section:
-    say = speech.say
-    if not said["cubes"] or not said["answers"]:
-        return Section(anchor="cube", title="", columns=(), rows=())
-    games, mine, theirs, my_turn, their_turn = said["cubes"][0]
-    told = {kind: (own, other) for kind, own, other in said["answers"]}
-    takes, drops = told.get("take", (0, 0)), told.get("drop", (0, 0))
-    rows = [
+def _by_year(answers: Answers, tables: PageTables) -> Section:
+    say = tables.say
+    columns = (say("Year"), say("Matches"), say("Won–lost"), say("Share"))
+    rows = (
         (
-            say("Games in which the first double was offered"),
-            share(mine, games, speech),
-            share(theirs, games, speech),
+            cell(year or say("without a year")),
+            *(tables.number(matches), tables.score(won, decided - won), tables.share(won, decided)),
+        )
+        for year, matches, decided, won in answers["years"]
+    )
+    return tables.table("years", say("Over the years"), columns, rows, (1, 2))
+
+
+def _opponents(answers: Answers, tables: PageTables) -> Section:
+    say = tables.say
+    columns = (say("Opponent"), say("Matches"), say("Won–lost"), say("Share"), say("Games"), say("Points"))
+    rows = (
+        (
+            *(tables.name(other), tables.number(matches)),
+            *(tables.score(won, decided - won), tables.share(won, decided)),
+            *(tables.score(mine, theirs), tables.score(points, lost)),
+        )
+        for other, matches, decided, won, mine, theirs, points, lost in answers["opponents"]
+    )
+    return tables.table("opponents", say("Opponents"), columns, rows, (1, 2, 4, 5))
+
+
+def _kinds(answers: Answers, tables: PageTables) -> Section:
+    say = tables.say
+    mixed = len({modern for modern, *_ in answers["kinds"]}) > 1
+    columns = (
+        *(say("Ending"), say("Games"), say("Won"), say("Lost"), say("Share won")),
+        *(say("Points won"), say("Points lost")),
+    )
+    rows = (
+        (
+            cell(
+                kind_word(kind or "unfinished", tables.speech),
+                say("old kotra") if mixed and not modern else "",
+            ),
+            *tables.numbers(won + lost + undecided, won, lost),
+            tables.share(won, won + lost),
+            *tables.numbers(points, against),
+        )
+        for modern, kind, won, lost, undecided, points, against in answers["kinds"]
+    )
+    return tables.table("games", say("How games ended"), columns, rows, (1, 2, 3, 5, 6))
+
+
+def _cubes(answers: Answers, tables: PageTables) -> Section:
+    say = tables.say
+    if not answers["cubes"] or not answers["answers"]:
+        return tables.table("cube", "", (), ())
+    games, mine, theirs, my_turn, their_turn = answers["cubes"][0]
+    counts = {kind: both for kind, *both in answers["answers"]}
+    doubles, takes, drops = (counts.get(kind, (0, 0)) for kind in ("double", "take", "drop"))
+    taken = [tables.share(take, take + drop) for take, drop in zip(takes, drops, strict=True)]
+    rows = (
+        (
+            cell(say("Games in which the first double was offered")),
+            *(tables.share(mine, games), tables.share(theirs, games)),
         ),
         (
-            say("Roll before which it was offered, on average"),
-            number(my_turn, speech, 1),
-            number(their_turn, speech, 1),
+            cell(say("Roll before which it was offered, on average")),
+            *(tables.number(my_turn, 1), tables.number(their_turn, 1)),
         ),
-        (say("Doubles offered"), *_each(told.get("double", (0, 0)), speech)),
-        (
-            say("Doubles taken when offered"),
-            share(takes[0], takes[0] + drops[0], speech),
-            share(takes[1], takes[1] + drops[1], speech),
-        ),
-    ]
-    return Section(
-        anchor="cube",
-        title=say("The cube"),
-        columns=(say("Habit"), say("This player"), say("Opponents")),
-        rows=tuple((cell(label), *cells) for label, *cells in rows),
+        (cell(say("Doubles offered")), *tables.numbers(*doubles)),
+        (cell(say("Doubles taken when offered")), *taken),
     )
+    return tables.table("cube", say("The cube"), (say("Habit"), say("This player"), say("Opponents")), rows)
 
 
-def _each(pair: tuple[int, int], speech: Tongue) -> tuple[PageCell, PageCell]:
-    return number(pair[0], speech), number(pair[1], speech)
+def _openings(answers: Answers, tables: PageTables) -> Section:
+    say = tables.say
 
-
-def _openings(said: Answers, speech: Tongue) -> Section:
-    say = speech.say
-
-    def rows() -> Iterator[tuple[PageCell, ...]]:
-        for throw, plays in groupby(said["openings"], lambda row: row[0]):
+    def rows() -> Iterator[Line]:
+        for roll, plays in groupby(answers["openings"], lambda row: row[0]):
             counted = [(str(play), int(times)) for _, play, times in plays]
-            whole = sum(times for _, times in counted)
+            total = sum(times for _, times in counted)
             (first, most), *rest = counted
-            shown = [f"{play} ({times})" for play, times in rest[: MOST_OPENINGS - 1]]
-            if left := whole - most - sum(times for _, times in rest[: MOST_OPENINGS - 1]):
-                shown.append(say("others ({number})", number=left))
+            listed = rest[: MOST_OPENINGS - 1]
+            also = [f"{play} ({times})" for play, times in listed]
+            if left := total - most - sum(times for _, times in listed):
+                also.append(say("others ({number})", number=left))
             yield (
-                cell("-".join(str(throw))),
-                number(whole, speech),
-                cell(first),
-                share(most, whole, speech),
-                cell(", ".join(shown)),
+                *(cell("-".join(str(roll))), tables.number(total)),
+                *(cell(first), tables.share(most, total), cell(", ".join(also))),
             )
 
-    return Section(
-        anchor="openings",
-        title=say("Opening plays"),
-        columns=(say("Roll"), say("How often"), say("Mostly"), say("Share"), say("Also")),
-        numbers=frozenset((1,)),
-        rows=tuple(rows()),
+    columns = (say("Roll"), say("How often"), say("Mostly"), say("Share"), say("Also"))
+    return tables.table("openings", say("Opening plays"), columns, rows(), (1,))
+
+
+def _errors(answers: Answers, tables: PageTables) -> Section:
+    say = tables.say
+    columns = (
+        *(say("Date"), say("Opponent"), say("Decisions"), say("Lost in plays"), say("Lost at the cube")),
+        *(say("For each decision"), say("Engine")),
+    )
+    rows = (
+        (
+            *(tables.day(date), tables.name(other), tables.number(decisions)),
+            *(tables.number(plays, 3), tables.number(cube, 3)),
+            *(tables.number((plays + cube) / decisions if decisions else None, 4), cell(engine)),
+        )
+        for _, date, other, decisions, plays, cube, engine in answers["errors"]
+    )
+    note = say("What was lost is in equity, as the programs that are named put it into the records.")
+    return tables.table("errors", say("As engines weighed it"), columns, rows, (2, 3, 4, 5), note)
+
+
+def _findings(answers: Answers, tables: PageTables) -> Section:
+    say = tables.say
+    columns = (say("Kind"), say("Matches"), say("How often"), say("Of these at this player's turns"))
+    rows = (
+        (cell(code, name), *tables.numbers(matches, times, own))
+        for code, name, _, matches, times, own in answers["findings"]
+    )
+    note = say(
+        "This is about the records: a slip of who wrote them down is found as much as one on the board."
+    )
+    return tables.table("findings", say("What was found in the records"), columns, rows, (1, 2, 3), note)
+
+
+def _matches(answers: Answers, tables: PageTables) -> Section:
+    say = tables.say
+    total, listed = answers["head"][0][0], len(answers["matches"])
+    columns = (say("Date"), say("Opponent"), say("Event"), say("Length"), say("Score"), say("Result"))
+    rows = [_match(row, tables) for row in answers["matches"]]
+    note = say("The newest {listed} of {total}.", listed=listed, total=total) if listed < total else ""
+    return tables.table("matches", say("Matches"), columns, rows, (), note)
+
+
+def _match(row: Row, tables: PageTables) -> Line:
+    _, date, other, event, round, points, modern, mine, theirs, won, complete, errors = row
+    say, note = tables.say, ""
+    if won is not None:
+        result = say("won") if won else say("lost")
+    else:
+        result = say("undecided") if complete else say("unfinished")
+    if errors:
+        note = tables.speech.count("{number} error in the record", "{number} errors in the record", errors)
+    return (
+        *(tables.day(date), tables.name(other), cell(", ".join(filter(None, (event, round))))),
+        *(tables.length(points, modern), tables.score(mine, theirs), PageCell(text=result, note=note)),
     )
 
 
-def _errors(said: Answers, speech: Tongue, links: Mapping[str, str]) -> Section:
-    say = speech.say
-    return Section(
-        anchor="errors",
-        title=say("As engines weighed it"),
-        columns=(
-            say("Date"),
-            say("Opponent"),
-            say("Decisions"),
-            say("Lost in plays"),
-            say("Lost at the cube"),
-            say("For each decision"),
-            say("Engine"),
-        ),
-        numbers=frozenset((2, 3, 4, 5)),
-        rows=tuple(
-            (
-                day(date, speech),
-                cell(other or say("without a name"), href=links.get(other or "", "")),
-                number(weighed, speech),
-                number(plays, speech, 3),
-                number(cube, speech, 3),
-                number((plays + cube) / weighed if weighed else None, speech, 4),
-                cell(engine),
-            )
-            for _, date, other, weighed, plays, cube, engine in said["errors"]
-        ),
-        note=say("What was lost is in equity, as the programs that are named put it into the records."),
+def _line(name: str, href: str, head: Row, tables: PageTables) -> Line:
+    """Return the line of a player in the index: matches played, the share won, and when."""
+    matches, decided, won, spellings, first, last = head
+    others = _others(name, spellings)
+    note = tables.say("also {names}", names=others) if others else ""
+    return (
+        *(cell(name or "–", note, href), tables.number(matches)),
+        *(tables.score(won, decided - won), tables.share(won, decided), cell(_years(first, last))),
     )
 
 
-def _findings(said: Answers, speech: Tongue) -> Section:
-    say = speech.say
-    return Section(
-        anchor="findings",
-        title=say("What was found in the records"),
-        columns=(say("Kind"), say("Matches"), say("How often"), say("Of these at this player's turns")),
-        numbers=frozenset((1, 2, 3)),
-        rows=tuple(
-            (cell(code, name), number(matches, speech), number(times, speech), number(own, speech))
-            for code, name, _, matches, times, own in said["findings"]
-        ),
-        note=say(
-            "This is about the records: a slip of who wrote them down is found as much as one on the board."
-        ),
-    )
+def _index(lines: list[Line], tables: PageTables) -> TablePage:
+    say = tables.say
+    summary = tables.speech.count("{number} player", "{number} players", len(lines))
+    columns = (say("Player"), say("Matches"), say("Won–lost"), say("Share"), say("Years"))
+    return tables.index(say("Players"), summary, columns, lines)
 
 
-def _matches(said: Answers, speech: Tongue, links: Mapping[str, str]) -> Section:
-    say = speech.say
-    total, listed = said["head"][0][0], len(said["matches"])
-    return Section(
-        anchor="matches",
-        title=say("Matches"),
-        columns=(say("Date"), say("Opponent"), say("Event"), say("Length"), say("Score"), say("Result")),
-        rows=tuple(
-            (
-                day(date, speech),
-                cell(other or say("without a name"), href=links.get(other or "", "")),
-                cell(", ".join(filter(None, (event, round)))),
-                PageCell(text=length_words(points, cube=modern, tongue=speech)),
-                PageCell(text=score(mine, theirs, speech)),
-                outcome(won, complete, errors, speech),
-            )
-            for _, date, other, event, round, points, modern, mine, theirs, won, complete, errors in said[
-                "matches"
-            ]
-        ),
-        note=say("The newest {listed} of {total}.", listed=listed, total=total) if listed < total else "",
-    )
+PLAYER = Subject("person", WANTED, SAT, NEAREST, SECTIONS, player_page, _line, _index)
