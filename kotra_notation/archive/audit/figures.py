@@ -164,7 +164,7 @@ class FileGroup:
 
     @property
     def errors_a_thousand(self) -> float:
-        """Errors in 1,000 throws."""
+        """Return the errors in 1,000 rolls."""
         return 1000 * self.errors / self.turns if self.turns else 0.0
 
 
@@ -186,6 +186,11 @@ class Period:
     faulty: int
     errors: int
     turns: int
+
+    @property
+    def errors_a_thousand(self) -> float:
+        """Return the errors in 1,000 rolls."""
+        return 1000 * self.errors / self.turns if self.turns else 0.0
 
 
 @dataclass(frozen=True, slots=True)

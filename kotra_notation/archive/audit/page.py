@@ -1,9 +1,9 @@
-"""The page of an audit: words, and bars in thousandths of the longest; it has no script, knows its style."""
+"""The page of an audit: words, and bars in thousandths of the longest; it has no script."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from kotra_notation.archive.audit.figures import Audit, FileGroups, Period, Sight, Suspicion
 from kotra_notation.archive.audit.tables import EARLIER, MOST_PERIODS
@@ -13,8 +13,10 @@ from kotra_notation.archive.audit.wording import (
     amount,
     commands,
     gain,
+    group_cells,
     lead,
     lesson,
+    named_groups,
     percent,
     reasons,
     so_many,
@@ -25,13 +27,19 @@ from kotra_notation.report.cleaning import name as clipped
 from kotra_notation.report.templating import render
 from kotra_notation.words.tongues import N_, Tongue
 
-# The columns of the chart of time: one for each year or month between the first and the last.
+# Bars and columns are drawn in thousandths of the largest.
+FULL = 1000
+LONGEST_PATH = 240
+CONDITIONS = {
+    "error": N_("with errors"),
+    "warning": N_("with warnings, no error"),
+    "note": N_("with notes only"),
+    "sound": N_("nothing was found"),
+    "unread": N_("unknown or not read"),
+}
 
 
-HEIGHT = 1000
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class PeriodColumn:
     """A period: how high its matches stand, how high those with errors, how high errors by throws."""
 
@@ -46,73 +54,7 @@ class PeriodColumn:
     rate_height: int
 
 
-def columns(periods: Sequence[Period], tongue: Tongue) -> tuple[PeriodColumn, ...]:
-    """The columns, heights in thousandths of the highest."""
-    shown = list(_filled(periods))
-    most = max([period.matches for period in shown], default=0)
-    worst = max(map(_rate, shown), default=0)
-    return tuple(
-        [
-            PeriodColumn(
-                label=tongue.say("earlier") if period.period == EARLIER else period.period,
-                matches=whole(period.matches),
-                faulty=whole(period.faulty),
-                share=percent(period.faulty / period.matches) if period.matches else "",
-                errors=whole(period.errors),
-                rate=tongue.number(_rate(period), 2),
-                height=_height(period.matches, most),
-                faulty_height=_height(period.faulty, most),
-                rate_height=_height(_rate(period), worst),
-            )
-            for period in shown
-        ]
-    )
-
-
-def _filled(periods: Sequence[Period]) -> Iterator[Period]:
-    """The periods, and where they are not too many those without a match between them."""
-    known = {one.period: one for one in periods}
-    dated = [one.period for one in periods if one.period != EARLIER]
-    between = list(_between(dated[0], dated[-1])) if dated else []
-    if not set(dated) <= set(between) or len(between) > MOST_PERIODS:
-        yield from periods
-        return
-    if EARLIER in known:
-        yield known[EARLIER]
-    for period in between:
-        yield known.get(period) or Period(period=period, matches=0, faulty=0, errors=0, turns=0)
-
-
-def _between(first: str, last: str) -> Iterator[str]:
-    if len(first) == len(last) == 4:
-        yield from map(str, range(int(first), int(last) + 1))
-    elif len(first) == len(last):
-        start, end = (12 * int(one[:4]) + int(one[5:]) - 1 for one in (first, last))
-        for month in range(start, end + 1):
-            yield f"{month // 12}-{month % 12 + 1:02}"
-
-
-def _rate(period: Period) -> float:
-    return 1000 * period.errors / period.turns if period.turns else 0.0
-
-
-def _height(number: float, most: float) -> int:
-    return max(8, round(HEIGHT * number / most)) if number and most else 0
-
-
-# Bars and columns are drawn in thousandths of the largest.
-FULL = 1000
-LONGEST_PATH = 240
-CONDITIONS = {
-    "error": N_("with errors"),
-    "warning": N_("with warnings, no error"),
-    "note": N_("with notes only"),
-    "sound": N_("nothing was found"),
-    "unread": N_("unknown or not read"),
-}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class BarPart:
     """A part of the bar of all files: where it begins and how wide it is, and what it says."""
 
@@ -124,7 +66,7 @@ class BarPart:
     width: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Bar:
     """A row of a table that is a bar too."""
 
@@ -133,7 +75,7 @@ class Bar:
     width: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class KindRow:
     """A kind of finding, with what its page says of it, in English."""
 
@@ -148,7 +90,7 @@ class KindRow:
     mended: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class MendItem:
     """A file to be mended."""
 
@@ -160,7 +102,7 @@ class MendItem:
     commands: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Odd:
     """A kind of thing that is worth a look; each example is a path and what is said of it."""
 
@@ -171,7 +113,7 @@ class Odd:
     more: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class View:
     """All that the page shows."""
 
@@ -196,8 +138,14 @@ class View:
     unknown: tuple[tuple[str, str], ...]
 
 
-def view(audit: Audit, tongue: Tongue, title: str | None = None) -> View:
-    """Return what the page shows, in words and in thousandths."""
+def html(audit: Audit, tongue: Tongue, title: str | None = None) -> str:
+    """Return the page; the same audit gives the same bytes."""
+    return render("audit.html.j2", tongue, view=view(audit, tongue, title), full=FULL)
+
+
+def view(audit: Audit, tongue: Tongue, title: str | None) -> View:
+    """Return the content of the page, in words and in thousandths."""
+    say = tongue.say
     return View(
         title=clipped(title or "") or _title(audit, tongue),
         lead=tuple(lead(audit, tongue)),
@@ -208,28 +156,24 @@ def view(audit: Audit, tongue: Tongue, title: str | None = None) -> View:
         mends=_mends(audit, tongue),
         shares=_shares(audit, tongue),
         kinds=_kinds(audit, tongue),
-        folders=_bars(audit.folders, tongue.say("(the folder itself)"), tongue),
+        folders=_bars(audit.folders, say("(the folder itself)"), tongue),
         notations=_bars(audit.notations, "", tongue),
-        programs=_bars(audit.programs, tongue.say("(none named)"), tongue),
+        programs=_bars(audit.programs, say("(none named)"), tongue),
         columns=columns(audit.periods, tongue),
         undated=so_many(audit.undated, "undated", tongue) if audit.undated else "",
-        odd=tuple([_odd(suspicion, tongue) for suspicion in audit.suspicions]),
+        odd=tuple(_odd(suspicion, tongue) for suspicion in audit.suspicions),
         throws=audit.throws,
         statuses=tuple(
-            [
-                (status.status, whole(status.files), tongue.say(STATUSES.get(status.status, "")))
-                for status in audit.statuses
-            ]
+            (status.status, whole(status.files), say(STATUSES.get(status.status, "")))
+            for status in audit.statuses
         ),
-        unread=tuple([(path_shown(file.path), file.status, file.trouble or "") for file in audit.unread]),
-        unknown=tuple(
-            [(suffix or tongue.say("(no ending)"), whole(files)) for suffix, files in audit.unknown]
-        ),
+        unread=tuple((path_shown(file.path), file.status, file.trouble or "") for file in audit.unread),
+        unknown=tuple((suffix or say("(no ending)"), whole(files)) for suffix, files in audit.unknown),
     )
 
 
 def path_shown(path: str) -> str:
-    """A path as it is shown: one that nobody would read to its end is cut in the middle."""
+    """Return a path, cut in the middle where nobody would read it to its end."""
     return path if len(path) <= LONGEST_PATH else f"{path[: LONGEST_PATH - 80]}…{path[-79:]}"
 
 
@@ -239,118 +183,135 @@ def _title(audit: Audit, tongue: Tongue) -> str:
 
 
 def _limits(audit: Audit, tongue: Tongue) -> tuple[tuple[str, str], ...]:
-    """Return what the audit was told to look at, or to leave out."""
+    """Return the limits of the audit, each with its label."""
     wishes = audit.wishes
-    said = (
+    limits = (
         (tongue.say("Only in"), wishes.folder or ""),
         (tongue.say("Only findings"), ", ".join(wishes.select)),
         (tongue.say("Without findings"), ", ".join(wishes.ignore)),
     )
-    return tuple([(label, words) for label, words in said if words])
+    return tuple((label, words) for label, words in limits if words)
 
 
 def _parts(audit: Audit, tongue: Tongue) -> tuple[BarPart, ...]:
-    condition, all_files = audit.condition, audit.totals.files
-    read = condition.error + condition.warning + condition.note + condition.sound
-    numbers = {
-        "error": condition.error,
-        "warning": condition.warning,
-        "note": condition.note,
-        "sound": condition.sound,
-        "unread": all_files - read,
-    }
+    files, numbers = audit.totals.files, asdict(audit.condition)
+    numbers["unread"] = files - sum(numbers.values())
     parts: list[BarPart] = []
-    so_far = 0
+    end = 0
     for name, number in numbers.items():
         if number:
-            start, so_far = FULL * so_far // all_files, so_far + number
+            start, end = FULL * end // files, end + number
             parts.append(
                 BarPart(
                     name=name,
                     label=tongue.say(CONDITIONS[name]),
                     number=whole(number),
-                    share=percent(number / all_files),
+                    share=percent(number / files),
                     start=start,
-                    width=max(3, FULL * so_far // all_files - start),
+                    width=max(3, FULL * end // files - start),
                 )
             )
     return tuple(parts)
 
 
 def _mends(audit: Audit, tongue: Tongue) -> tuple[MendItem, ...]:
-    heaviest = max([one.weight for one in audit.mending.first], default=0)
+    heaviest = max([mend.weight for mend in audit.mending.first], default=0)
     return tuple(
-        [
-            MendItem(
-                path=path_shown(one.path),
-                format=", ".join(filter(None, (one.format, one.dialect))),
-                width=_width(one.weight, heaviest),
-                reasons=tuple(reasons(one, tongue, clipped)),
-                codes=tuple([(code, whole(number)) for code, number in one.codes]),
-                commands=tuple(commands(one, lambda path: path)),
-            )
-            for one in audit.mending.first
-        ]
+        MendItem(
+            path=path_shown(mend.path),
+            format=", ".join(filter(None, (mend.format, mend.dialect))),
+            width=_size(mend.weight, heaviest),
+            reasons=tuple(reasons(mend, tongue, clipped)),
+            codes=tuple((code, whole(number)) for code, number in mend.codes),
+            commands=tuple(commands(mend, str)),
+        )
+        for mend in audit.mending.first
     )
 
 
 def _shares(audit: Audit, tongue: Tongue) -> tuple[Bar, ...]:
+    def label(files: int) -> str:
+        return tongue.count("the first file", "the first {number} files", files, number=whole(files))
+
     return tuple(
-        [
-            Bar(
-                label=tongue.count(
-                    "the first file", "the first {number} files", share.files, number=whole(share.files)
-                ),
-                cells=(percent(share.share),),
-                width=round(FULL * share.share),
-            )
-            for share in audit.mending.shares
-        ]
+        Bar(label(share.files), (percent(share.share),), round(FULL * share.share))
+        for share in audit.mending.shares
     )
 
 
 def _kinds(audit: Audit, tongue: Tongue) -> tuple[KindRow, ...]:
     most = max([kind.findings for kind in audit.kinds], default=0)
     rows: list[KindRow] = []
-    known: set[str] = set()
+    anchors: set[str] = set()
     for kind in audit.kinds:
         meaning, mended = lesson(kind.code, tongue)
         rows.append(
             KindRow(
-                anchor="" if kind.code in known else kind.code,
+                anchor="" if kind.code in anchors else kind.code,
                 code=kind.code,
                 name=kind.name,
                 severity=kind.severity,
                 severity_word=tongue.say(SEVERITIES[kind.severity]),
                 cells=(whole(kind.findings), whole(kind.files), whole(kind.matches)),
-                width=_width(kind.findings, most),
+                width=_size(kind.findings, most),
                 meaning=meaning,
                 mended=mended,
             )
         )
-        known.add(kind.code)
+        anchors.add(kind.code)
     return tuple(rows)
 
 
 def _bars(groups: FileGroups, unnamed: str, tongue: Tongue) -> tuple[Bar, ...]:
-    named = [(path_shown(group.name) or unnamed, group) for group in groups.listed]
-    if groups.others:
-        number = whole(groups.number - len(groups.listed))
-        named.append((tongue.say("{number} others", number=number), groups.others))
+    named = named_groups(groups, unnamed, path_shown, tongue)
     most = max([group.errors_a_thousand for _, group in named], default=0)
     return tuple(
-        [
-            Bar(
-                label=name,
-                cells=(
-                    *map(whole, (group.files, group.turns, group.lost, group.errors, group.warnings)),
-                    tongue.number(group.errors_a_thousand, 2),
-                ),
-                width=_width(group.errors_a_thousand, most),
-            )
-            for name, group in named
-        ]
+        Bar(name, group_cells(group, tongue), _size(group.errors_a_thousand, most)) for name, group in named
     )
+
+
+def columns(periods: Sequence[Period], tongue: Tongue) -> tuple[PeriodColumn, ...]:
+    """Return the columns of the chart of time, heights in thousandths of the highest."""
+    drawn = list(_filled(periods))
+    most = max([period.matches for period in drawn], default=0)
+    worst = max([period.errors_a_thousand for period in drawn], default=0)
+    return tuple(
+        PeriodColumn(
+            label=tongue.say("earlier") if period.period == EARLIER else period.period,
+            matches=whole(period.matches),
+            faulty=whole(period.faulty),
+            share=percent(period.faulty / period.matches) if period.matches else "",
+            errors=whole(period.errors),
+            rate=tongue.number(period.errors_a_thousand, 2),
+            height=_size(period.matches, most, 8),
+            faulty_height=_size(period.faulty, most, 8),
+            rate_height=_size(period.errors_a_thousand, worst, 8),
+        )
+        for period in drawn
+    )
+
+
+def _filled(periods: Sequence[Period]) -> Iterator[Period]:
+    """Yield the periods, and where they are not too many those without a match between them."""
+    known = {period.period: period for period in periods}
+    dated = [name for name in known if name != EARLIER]
+    between = list(_between(dated[0], dated[-1])) if dated else []
+    if not set(dated) <= set(between) or len(between) > MOST_PERIODS:
+        yield from periods
+        return
+    if EARLIER in known:
+        yield known[EARLIER]
+    for name in between:
+        yield known.get(name) or Period(name, matches=0, faulty=0, errors=0, turns=0)
+
+
+def _between(first: str, last: str) -> Iterator[str]:
+    if len(first) == len(last) == 4:
+        yield from map(str, range(int(first), int(last) + 1))
+    elif len(first) == len(last):
+        start, end = (12 * int(month[:4]) + int(month[5:]) - 1 for month in (first, last))
+        for month in range(start, end + 1):
+            yield f"{month // 12}-{month % 12 + 1:02}"
 
 
 def _odd(suspicion: Suspicion, tongue: Tongue) -> Odd:
@@ -361,7 +322,7 @@ def _odd(suspicion: Suspicion, tongue: Tongue) -> Odd:
         meaning=meaning,
         number=so_many(suspicion.matches, "match", tongue),
         examples=tuple(
-            [(path_shown(sight.path), _sight(suspicion.name, sight, tongue)) for sight in suspicion.first]
+            (path_shown(sight.path), _sight(suspicion.name, sight, tongue)) for sight in suspicion.first
         ),
         more=tongue.say("and {number} more", number=whole(more)) if more else "",
     )
@@ -373,10 +334,6 @@ def _sight(kind: str, sight: Sight, tongue: Tongue) -> str:
     return ", ".join(filter(None, parts))
 
 
-def _width(number: float, most: float) -> int:
-    return max(5, round(FULL * number / most)) if number and most else 0
-
-
-def html(audit: Audit, tongue: Tongue, title: str | None = None) -> str:
-    """The page; the same audit gives the same bytes."""
-    return render("audit.html.j2", tongue, view=view(audit, tongue, title), full=FULL)
+def _size(number: float, most: float, least: int = 5) -> int:
+    """Return the length of a bar or the height of a column, which is `least` where there is anything."""
+    return max(least, round(FULL * number / most)) if number and most else 0

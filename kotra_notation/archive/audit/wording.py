@@ -6,7 +6,15 @@ import re
 import shlex
 from collections.abc import Callable
 
-from kotra_notation.archive.audit.figures import Audit, FindingPlace, Mend, Suspicion
+from kotra_notation.archive.audit.figures import (
+    Audit,
+    FileGroup,
+    FileGroups,
+    FindingPlace,
+    Knot,
+    Mend,
+    Suspicion,
+)
 from kotra_notation.explained import page
 from kotra_notation.words.phrases import n_
 from kotra_notation.words.tongues import N_, Tongue
@@ -104,12 +112,12 @@ SPACE = "\N{NO-BREAK SPACE}"
 
 
 def whole(number: int) -> str:
-    """A number with its thousands apart."""
+    """Return a number with its thousands apart."""
     return f"{number:,}".replace(",", SPACE)
 
 
 def percent(share: float) -> str:
-    """A share in a hundred; all and nothing are said of nothing else."""
+    """Return a share in percent; 0 and 100 stand for nothing and all alone."""
     hundredths = round(100 * share)
     if share > 0 and hundredths == 0:
         return f"<{SPACE}1{SPACE}%"
@@ -117,74 +125,52 @@ def percent(share: float) -> str:
 
 
 def so_many(number: int, what: str, tongue: Tongue) -> str:
-    """So many of something, the thousands apart."""
+    """Return so many of something, the thousands apart."""
     forms = COUNTED[what]
     return tongue.count(forms.one, forms.many, number, number=whole(number))
 
 
 def lead(audit: Audit, tongue: Tongue) -> list[str]:
-    """Return what there is, in what state it is, and how much mending gains: the first sentences."""
+    """Return the first sentences: how much there is, and in what state."""
     totals = audit.totals
-    said = [
-        tongue.say(
-            "{files}, {matches}, {turns}.",
-            files=so_many(totals.files, "file", tongue),
-            matches=so_many(totals.matches, "match", tongue),
-            turns=so_many(totals.turns, "throw", tongue),
-        ),
-        tongue.say(
-            "{errors}, {warnings}, {notes}; {lost}.",
-            errors=so_many(totals.errors, "error", tongue),
-            warnings=so_many(totals.warnings, "warning", tongue),
-            notes=so_many(totals.notes, "note", tongue),
-            lost=so_many(totals.lost, "lost", tongue),
-        ),
+    nouns = {"files": "file", "matches": "match", "turns": "throw"}
+    nouns |= {"errors": "error", "warnings": "warning", "notes": "note", "lost": "lost"}
+    facts = {name: so_many(getattr(totals, name), noun, tongue) for name, noun in nouns.items()}
+    sentences = [
+        tongue.say("{files}, {matches}, {turns}.", **facts),
+        tongue.say("{errors}, {warnings}, {notes}; {lost}.", **facts),
     ]
     unread = sum(status.files for status in audit.statuses if status.status not in NO_TROUBLE)
     if unread:
-        said.append(so_many(unread, "unread", tongue))
+        sentences.append(so_many(unread, "unread", tongue))
     if totals.copies:
-        said.append(so_many(totals.copies, "copy", tongue))
-    return said
+        sentences.append(so_many(totals.copies, "copy", tongue))
+    return sentences
 
 
 def gain(audit: Audit, tongue: Tongue) -> str:
-    """Return how many files are to be mended, and how much of all that the first of them hold."""
+    """Return how many files are to be mended, and the share of all that the first of them hold."""
     mending = audit.mending
     if not mending.files:
         return tongue.say("There is nothing to fix.")
-    said = so_many(mending.files, "mend", tongue)
-    known = [mending_share for mending_share in mending.shares if mending_share.files <= len(mending.first)]
-    if not known or known[-1].files == mending.files:
-        return said
-    best = known[-1]
+    sentence = so_many(mending.files, "mend", tongue)
+    listed = [share for share in mending.shares if share.files <= len(mending.first)]
+    if not listed or listed[-1].files == mending.files:
+        return sentence
     share = tongue.count(
         "The first holds {share} of what is to be fixed.",
         "The first {number} hold {share} of what is to be fixed.",
-        best.files,
-        share=percent(best.share),
+        listed[-1].files,
+        share=percent(listed[-1].share),
     )
-    return f"{said} {share}"
+    return f"{sentence} {share}"
 
 
-def reasons(mend: Mend, tongue: Tongue, named: Callable[[str], str]) -> list[str]:
-    """Return why a file is to be mended, and where to begin; `named` makes a path fit for a sentence."""
-    said = [*_gravest(mend, tongue), *_knot(mend, tongue)]
-    gaps = mend.lost - mend.unsure
-    if gaps and mend.weight:
-        said.append(so_many(gaps, "gap", tongue))
-    if mend.copies:
-        said.append(so_many(mend.copies, "again", tongue))
-    if mend.container:
-        said.append(tongue.say("It is packed in {file}: unpack it first.", file=named(mend.container)))
-    return said
-
-
-def _gravest(mend: Mend, tongue: Tongue) -> list[str]:
-    """Return what is lost in a file and wrong with it."""
-    said: list[str] = []
+def reasons(mend: Mend, tongue: Tongue, path_text: Callable[[str], str]) -> list[str]:
+    """Return why a file is to be mended, and where to begin; `path_text` makes a path fit for a sentence."""
+    sentences = []
     if mend.unsure:
-        said.append(
+        sentences.append(
             tongue.count(
                 "{number} of {turns} plays is not recovered, since the position is uncertain there.",
                 "{number} of {turns} plays are not recovered, since the position is uncertain there.",
@@ -194,7 +180,7 @@ def _gravest(mend: Mend, tongue: Tongue) -> list[str]:
             )
         )
     if mend.errors and mend.touched and mend.games > 1:
-        said.append(
+        sentences.append(
             tongue.say(
                 "{errors}, in {touched} of {games}.",
                 errors=so_many(mend.errors, "error", tongue),
@@ -202,104 +188,87 @@ def _gravest(mend: Mend, tongue: Tongue) -> list[str]:
                 games=so_many(mend.games, "game", tongue),
             )
         )
-    elif mend.errors:
-        said.append(f"{so_many(mend.errors, 'error', tongue)}.")
-    elif mend.warnings:
-        said.append(f"{so_many(mend.warnings, 'warning', tongue)}.")
-    elif mend.notes:
-        said.append(f"{so_many(mend.notes, 'note', tongue)}.")
-    return said
+    else:
+        gravest = (("error", mend.errors), ("warning", mend.warnings), ("note", mend.notes))
+        sentences += [f"{so_many(number, name, tongue)}." for name, number in gravest if number][:1]
+    where = mend.knot and place_text(mend.knot.place, mend.matches, tongue)
+    if mend.knot and where:
+        sentences.append(_where_to_begin(mend, mend.knot, where, tongue))
+    gaps = mend.lost - mend.unsure
+    if gaps and mend.weight:
+        sentences.append(so_many(gaps, "gap", tongue))
+    if mend.copies:
+        sentences.append(so_many(mend.copies, "again", tongue))
+    if mend.container:
+        file = path_text(mend.container)
+        sentences.append(tongue.say("It is packed in {file}: unpack it first.", file=file))
+    return sentences
 
 
-def _knot(mend: Mend, tongue: Tongue) -> list[str]:
-    """Return where to begin, and what hangs on that."""
-    if mend.knot is None:
-        return []
-    knot, where = mend.knot, place(mend.knot.place, mend.matches, tongue)
-    if not where:
-        return []
+def _where_to_begin(mend: Mend, knot: Knot, place: str, tongue: Tongue) -> str:
+    """Return where to begin in a file, and what hangs on that."""
+    facts = {"code": knot.place.code, "place": place}
     if knot.lost > 1 and knot.lost == mend.unsure:
-        return [
-            tongue.say(
-                "One slip explains it: all of them come after {code}, {place}.",
-                code=knot.place.code,
-                place=where,
-            )
-        ]
+        return tongue.say("One slip explains it: all of them come after {code}, {place}.", **facts)
     if knot.lost > 1 and knot.lost >= mend.unsure / 2:
-        return [
-            tongue.say(
-                "One slip explains most of it: {number} of them come after {code}, {place}.",
-                number=whole(knot.lost),
-                code=knot.place.code,
-                place=where,
-            )
-        ]
+        return tongue.say(
+            "One slip explains most of it: {number} of them come after {code}, {place}.",
+            number=whole(knot.lost),
+            **facts,
+        )
     if knot.lost:
-        return [
-            tongue.count(
-                "Begin with {code}, {place}: {number} play after it is not recovered.",
-                "Begin with {code}, {place}: {number} plays after it are not recovered.",
-                knot.lost,
-                number=whole(knot.lost),
-                code=knot.place.code,
-                place=where,
-            )
-        ]
+        return tongue.count(
+            "Begin with {code}, {place}: {number} play after it is not recovered.",
+            "Begin with {code}, {place}: {number} plays after it are not recovered.",
+            knot.lost,
+            number=whole(knot.lost),
+            **facts,
+        )
     if not mend.unsure and (mend.errors or mend.warnings or mend.notes) == 1:
-        return [tongue.say("It is {code}, {place}.", code=knot.place.code, place=where)]
+        return tongue.say("It is {code}, {place}.", **facts)
     if knot.errors > 2 and knot.errors > mend.errors / 2 and knot.place.game:
-        return [
-            tongue.say(
-                "{number} of the errors are in one game, perhaps from one slip: {code}, {place}.",
-                number=whole(knot.errors),
-                code=knot.place.code,
-                place=where,
-            )
-        ]
-    return [tongue.say("Begin with {code}, {place}.", code=knot.place.code, place=where)]
+        return tongue.say(
+            "{number} of the errors are in one game, perhaps from one slip: {code}, {place}.",
+            number=whole(knot.errors),
+            **facts,
+        )
+    return tongue.say("Begin with {code}, {place}.", **facts)
 
 
-def place(at: FindingPlace, matches: int, tongue: Tongue) -> str:
-    """Return where something is: its line, and match, game and turn as far as they are known."""
-    parts = []
-    if at.line:
-        parts.append(tongue.say("line {number}", number=at.line))
-    if at.match and matches > 1:
-        parts.append(tongue.say("match {number}", number=at.match))
-    if at.game:
-        parts.append(tongue.say("game {number}", number=at.game))
-    if at.turn:
-        parts.append(tongue.say("turn {number}", number=at.turn))
-    return ", ".join(parts)
+def place_text(place: FindingPlace, matches: int, tongue: Tongue) -> str:
+    """Return the line of a finding, and match, game and turn as far as they are known."""
+    parts = (
+        (N_("line {number}"), place.line),
+        (N_("match {number}"), place.match if matches > 1 else None),
+        (N_("game {number}"), place.game),
+        (N_("turn {number}"), place.turn),
+    )
+    return ", ".join(tongue.say(text, number=number) for text, number in parts if number)
 
 
-def commands(mend: Mend, written: Callable[[str], str]) -> list[tuple[str, str]]:
-    """What to type, and for what: a proposal where plays are in doubt, else the findings; then their meaning.
+def commands(mend: Mend, path_typed: Callable[[str], str]) -> list[tuple[str, str]]:
+    """Return commands with their arguments: a fix where plays are in doubt, else a check; then the help.
 
-    `written` makes of a path how it is named where the command is typed.
+    `path_typed` makes of a path how it is named where the command is typed.
     """
-    path = shlex.quote(typed(written(mend.path)))
+    path = path_typed(mend.path)
+    path = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in path)
+    if path.startswith("-"):  # it would be taken for an option
+        path = f"./{path}"
     by_plays = mend.unsure or any(code.startswith("P") for code, _ in mend.codes)
-    said = [("kotra fix" if by_plays else "kotra check", path)]
+    lines = [("kotra fix" if by_plays else "kotra check", shlex.quote(path))]
     code = mend.knot.place.code if mend.knot else mend.codes[0][0] if mend.codes else ""
-    return [*said, ("kotra explain", code)] if code else said
-
-
-def typed(path: str) -> str:
-    """A path as it can be shown and typed: one that looks like an option is told apart from one."""
-    plain = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in path)
-    return f"./{plain}" if plain.startswith("-") else plain
+    return [*lines, ("kotra explain", code)] if code else lines
 
 
 def suspected(suspicion: Suspicion, tongue: Tongue) -> tuple[str, str]:
-    """Return what a suspicion is called, and why it is one."""
+    """Return the title of a suspicion, and why it is one."""
     title, meaning = SUSPICIONS[suspicion.name]
     return tongue.say(title), tongue.say(meaning)
 
 
 def amount(name: str, number: float | None, tongue: Tongue) -> str:
-    """Return how much of what is suspected there is in a match, where that can be counted."""
+    """Return the amount of what is suspected in a match, where that can be counted."""
     if number is None:
         return ""
     if name == "results":
@@ -307,7 +276,24 @@ def amount(name: str, number: float | None, tongue: Tongue) -> str:
     return so_many(int(number), "unlawful" if name == "one-sided" else "throw", tongue)
 
 
+def named_groups(
+    groups: FileGroups, unnamed: str, path_text: Callable[[str], str], tongue: Tongue
+) -> list[tuple[str, FileGroup]]:
+    """Return the groups that are listed with their names, and all others as one."""
+    named = [(path_text(group.name) or unnamed, group) for group in groups.listed]
+    if groups.others:
+        number = whole(groups.number - len(groups.listed))
+        named.append((tongue.say("{number} others", number=number), groups.others))
+    return named
+
+
+def group_cells(group: FileGroup, tongue: Tongue) -> tuple[str, ...]:
+    """Return the numbers of a group as text."""
+    numbers = (group.files, group.turns, group.lost, group.errors, group.warnings)
+    return (*map(whole, numbers), tongue.number(group.errors_a_thousand, 2))
+
+
 def lesson(code: str, tongue: Tongue) -> tuple[str, str]:
-    """Return what a kind of finding means and how it is mended, from its page; nothing without one."""
+    """Return the meaning of a kind of finding and how it is mended, from its page; nothing without one."""
     head, *sections = HEADING.split(page(code, tongue.language) or "")
     return (head.split("\n\n")[2], sections[1].split("\n\n")[0]) if sections else ("", "")

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 
-from kotra_notation.archive.audit.figures import Audit, FileGroups, Mend
+from kotra_notation.archive.audit.figures import Audit, FileGroups
 from kotra_notation.archive.audit.wording import (
     SEVERITIES,
     STATUSES,
     amount,
     commands,
     gain,
+    group_cells,
     lead,
+    named_groups,
     percent,
     reasons,
     so_many,
     suspected,
     whole,
 )
-from kotra_notation.cli.speaking import say, user_tongue
+from kotra_notation.cli.speaking import say, spoken
 from kotra_notation.jobs.files import printable
 from kotra_notation.report.cleaning import bare
 
@@ -29,49 +31,42 @@ Row = Sequence[str]
 
 
 def render_json(audit: Audit) -> str:
-    """Everything, for programs."""
+    """Return an audit for programs."""
     return json.dumps(asdict(audit), ensure_ascii=False, indent=1) + "\n"
 
 
 def render_text(audit: Audit) -> str:
-    """Everything, for people."""
+    """Return an audit for people."""
     return "\n".join(_lines(audit)) + "\n"
 
 
 def _lines(audit: Audit) -> Iterator[str]:
-    tongue = user_tongue()
+    tongue = spoken()
     yield from lead(audit, tongue)
-    statuses = [
+    yield from _table(
         (status.status, whole(status.files), say(STATUSES.get(status.status, "")))
         for status in audit.statuses
-    ]
-    yield from _table(statuses)
+    )
     yield from ("", gain(audit, tongue))
     for rank, mend in enumerate(audit.mending.first, 1):
-        yield from _mend(rank, mend, audit.base)
+        format = ", ".join(filter(None, (mend.format, mend.dialect)))
+        yield f"{rank:>3}. {_here(mend.path, audit.base)} ({_plain(format)})"
+        yield f"     {' '.join(reasons(mend, tongue, _plain))}"
+        for command, argument in commands(mend, lambda path: _from_here(path, audit.base)):
+            yield f"     {command} {argument}"
     if audit.kinds:
         yield from _headed(say("Kinds of findings"), _kinds(audit))
     yield from _headed(say("Folders"), _groups(audit.folders, say("(the folder itself)")))
     yield from _headed(say("Notations and their dialects"), _groups(audit.notations, ""))
     if any(group.name for group in audit.programs.listed):
-        yield from _headed(
-            say("Programs and sites that the matches name"), _groups(audit.programs, say("(none named)"))
-        )
+        title = say("Programs and sites that the matches name")
+        yield from _headed(title, _groups(audit.programs, say("(none named)")))
     if audit.periods:
         yield from _headed(say("By the date of the match"), _periods(audit))
     if audit.suspicions:
         yield from ("", say("Worth a look"))
         yield from _suspicions(audit)
     yield from _unread(audit)
-
-
-def _mend(rank: int, mend: Mend, base: str) -> Iterator[str]:
-    tongue = user_tongue()
-    format = ", ".join(filter(None, (mend.format, mend.dialect)))
-    yield f"{rank:>3}. {_here(mend.path, base)} ({_plain(format)})"
-    yield f"     {' '.join(reasons(mend, tongue, _plain))}"
-    for command, argument in commands(mend, lambda path: _at(path, base)):
-        yield f"     {command} {argument}"
 
 
 def _kinds(audit: Audit) -> Iterator[Row]:
@@ -82,23 +77,10 @@ def _kinds(audit: Audit) -> Iterator[Row]:
 
 
 def _groups(groups: FileGroups, unnamed: str) -> Iterator[Row]:
-    tongue = user_tongue()
-    yield (
-        "",
-        say("files"),
-        say("rolls"),
-        say("not recovered"),
-        say("errors"),
-        say("warnings"),
-        say("errors in 1000 rolls"),
-    )
-    named = [(bare(group.name) or unnamed, group) for group in groups.listed]
-    if groups.others:
-        others = say("{number} others", number=whole(groups.number - len(groups.listed)))
-        named.append((others, groups.others))
-    for name, group in named:
-        numbers = (group.files, group.turns, group.lost, group.errors, group.warnings)
-        yield (_plain(name), *map(whole, numbers), tongue.number(group.errors_a_thousand, 2))
+    heads = (say("files"), say("rolls"), say("not recovered"), say("errors"), say("warnings"))
+    yield ("", *heads, say("errors in 1000 rolls"))
+    for name, group in named_groups(groups, unnamed, bare, spoken()):
+        yield (_plain(name), *group_cells(group, spoken()))
 
 
 def _periods(audit: Audit) -> Iterator[Row]:
@@ -112,7 +94,7 @@ def _periods(audit: Audit) -> Iterator[Row]:
 
 
 def _suspicions(audit: Audit) -> Iterator[str]:
-    tongue = user_tongue()
+    tongue = spoken()
     for suspicion in audit.suspicions:
         title, meaning = suspected(suspicion, tongue)
         yield f"{title}: {so_many(suspicion.matches, 'match', tongue)}. {meaning}"
@@ -143,31 +125,28 @@ def _unread(audit: Audit) -> Iterator[str]:
 
 def _headed(title: str, rows: Iterator[Row]) -> Iterator[str]:
     yield from ("", title)
-    yield from _table(list(rows))
+    yield from _table(rows)
 
 
-def _table(rows: Sequence[Row]) -> Iterator[str]:
-    """Rows in columns: numbers to the right, words to the left."""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))] if rows else []
-    right = [column > 0 and any(row[column][:1].isdigit() for row in rows) for column in range(len(widths))]
-    for row in rows:
-        cells = [
-            cell.rjust(width) if to_right else cell.ljust(width)
-            for cell, width, to_right in zip(row, widths, right, strict=True)
-        ]
-        yield f"    {'  '.join(cells)}".rstrip()
+def _table(rows: Iterable[Row]) -> Iterator[str]:
+    """Yield rows in columns: numbers to the right, words to the left."""
+    columns = []
+    for number, cells in enumerate(zip(*rows, strict=True)):
+        width = max(map(len, cells))
+        to_right = number > 0 and any(cell[:1].isdigit() for cell in cells)
+        columns.append([cell.rjust(width) if to_right else cell.ljust(width) for cell in cells])
+    for row in zip(*columns, strict=True):
+        yield f"    {'  '.join(row)}".rstrip()
 
 
 def _plain(text: str) -> str:
     return printable(bare(text))
 
 
-def _at(path: str, base: str) -> str:
-    """A path as it is typed here: from this folder where it lies below, else in full."""
-    whole_path = f"{base}/{path}" if base else path
-    here = f"{os.getcwd()}/"
-    return whole_path.removeprefix(here)
+def _from_here(path: str, base: str) -> str:
+    """Return a path as it is typed here: from this folder where it lies below, else in full."""
+    return (f"{base}/{path}" if base else path).removeprefix(f"{os.getcwd()}/")
 
 
 def _here(path: str, base: str) -> str:
-    return _plain(_at(path, base))
+    return _plain(_from_here(path, base))
