@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from kotra_notation.archive.decisions import NameDecisions
-from kotra_notation.archive.people.people import people
+from kotra_notation.archive.people import people
 from kotra_notation.archive.store import Store
 from tests.test_archive_people import archived, between, grounds, headed, of, together, with_headers
 from tools.archive_people import archived as made_up

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kotra_notation.archive.people.evidence import WORTH
+from kotra_notation.archive.people.evidence import NameGround
 from referees.archives import made
 from tests.test_archive_people import MERGE, archived, between
 from tests.test_cli_check import kotra
@@ -52,5 +52,5 @@ def test_who_is_who(tmp_path: Path, request: pytest.FixtureRequest) -> None:
 def test_every_ground_is_there_with_its_weight() -> None:
     rows = re.findall(r"^\| `([\w-]+)` \| (−?\d+) \|", DOCUMENT.read_text(encoding="utf-8"), re.M)
     assert {name: int(weight.replace("−", "-")) for name, weight in rows} == {
-        ground.value: weight for ground, weight in WORTH.items()
+        ground.value: ground.worth for ground in NameGround
     }

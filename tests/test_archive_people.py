@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from kotra_notation.archive.decisions import NameDecisions, PeopleError, decided, read
-from kotra_notation.archive.people.people import People, people
+from kotra_notation.archive.people import People, people
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
 from kotra_notation.compare.naming import Likeness, is_one_letter_otherwise, other_names, similar_names

@@ -139,7 +139,7 @@ def test_a_time_is_said_as_people_say_it(length: float, text: str) -> None:
 
 @pytest.mark.usefixtures("seconds")
 def test_a_first_build_says_how_long_before_all_files_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    build_text = pytest.importorskip("kotra_notation.archive.commands.build_text")
+    build_text = pytest.importorskip("kotra_notation.archive.commands.build")
     build = pytest.importorskip("kotra_notation.archive.build.build")
     screen = Screen("utf-8")
     monkeypatch.setattr("sys.stderr", screen)

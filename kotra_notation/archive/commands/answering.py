@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO, NoReturn
 
 import typer
 
-from kotra_notation.archive.commands.delivering import not_within
+from kotra_notation.archive.commands.folders import not_within
 from kotra_notation.archive.tasks.answers import Cell, as_csv, as_json, is_number
 from kotra_notation.cli.failing import FAILED, complain, fail, fail_at
 from kotra_notation.cli.options import file_option, shared_option

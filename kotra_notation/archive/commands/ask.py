@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from contextlib import closing
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -14,13 +15,14 @@ from kotra_notation.archive.commands.answering import (
     rows_wanted,
     target_of,
 )
-from kotra_notation.archive.commands.opening import Folder, opened
+from kotra_notation.archive.commands.folders import Folder, opened
 from kotra_notation.archive.tasks.answers import cells_of, selection
 from kotra_notation.cli.failing import fail, or_fail
-from kotra_notation.cli.names import did_you_mean
+from kotra_notation.cli.names import near
 from kotra_notation.cli.options import Language, argument, flag, form_option, option
-from kotra_notation.cli.speaking import say, user_tongue
+from kotra_notation.cli.speaking import say, spoken
 from kotra_notation.cli.streams import echo
+from kotra_notation.jobs.cells import json_text
 from kotra_notation.jobs.files import printable
 
 if TYPE_CHECKING:
@@ -61,41 +63,39 @@ def ask(
         _list(output)
         return
     if question not in QUESTIONS:
-        said = say("There is no question {name}; kotra archive ask DIR lists them.", name=repr(question))
-        fail(said + did_you_mean(question, QUESTIONS))
+        problem = say("There is no question {name}; kotra archive ask DIR lists them.", name=repr(question))
+        fail(problem + near(question, QUESTIONS))
     chosen = QUESTIONS[question]
     if explain:
         _explain(chosen)
         return
     with or_fail():
         wishes = selection(rules=rules, player=player, length=length, since=since, until=until)
-    _answer(store, chosen, wishes, output, target, most, copies=copies)
+    _answer(store, chosen, wishes, output, target_of(folder, target), most, copies)
 
 
 def _list(output: str) -> None:
-    """Every question with its title."""
+    """Print every question with its title."""
     from kotra_notation.archive.ask.questions.catalogue import QUESTIONS
 
     if output == "json":
-        from kotra_notation.jobs.cells import json_text
-
         questions = [
             {"name": question.name, "title": question.title, "columns": list(question.names)}
             for question in QUESTIONS.values()
         ]
         typer.echo(json_text({"version": 1, "questions": questions}))
         return
-    wide = max(map(len, QUESTIONS))
+    width = max(map(len, QUESTIONS))
     for question in QUESTIONS.values():
-        echo(f"{question.name:<{wide}}  {say(question.title)}")
+        echo(f"{question.name:<{width}}  {say(question.title)}")
 
 
 def _explain(question: Question) -> None:
-    """How a question is counted, what its columns mean, and the statement."""
+    """Print how a question is counted, what its columns mean, and its statement."""
     echo(f"{say(question.title)}\n\n{say(question.explanation)}\n")
-    wide = max(map(len, question.names))
+    width = max(map(len, question.names))
     for name, column in zip(question.names, question.columns, strict=True):
-        echo(f"    {name:<{wide}}  {say(column.meaning)}")
+        echo(f"    {name:<{width}}  {say(column.meaning)}")
     typer.echo(f"\n{question.sql}", nl=False)
 
 
@@ -104,49 +104,42 @@ def _answer(
     question: Question,
     wishes: Selection,
     output: str,
-    target: str | None,
+    path: str | None,
     most: int,
-    *,
     copies: bool,
 ) -> None:
-    """Put out the answer to a question."""
     from kotra_notation.archive.ask.selection import analysed, asked, prepared
     from kotra_notation.archive.ask.sql import QueryError, limited
 
-    path = target_of(str(store.folder), target)
     base, matches, left_out = prepared(store, wishes, copies=copies or question.records)
-    try:
+    with closing(base):
         if matches == 0:
             _nothing_fits(store, wishes)
         about = {"question": question.name, "matches": matches, "copies_left_out": left_out}
         heads = [say(column.head) for column in question.columns]
         # Rows are streamed: another query on this connection would discard them.
-        empty = "" if not question.analysed or analysed(base) else _without_analysis(store)
-        answer = limited(asked(base, question), most)
-        put_answer(answer, output, path, about, heads, cells_of(question, user_tongue()), empty)
-        if left_out:
-            echo(say("Copies left out: {count} (--copies counts them).", count=left_out), err=True)
-    except QueryError as error:
-        refuse(error)
-    finally:
-        base.close()
+        empty = ""
+        if question.analysed and not analysed(base):
+            empty = say(
+                "No results, because these matches have no analysis. Analyse them:"
+                " kotra archive build SOURCE -o {folder} --analyse",
+                folder=printable(str(store.folder)),
+            )
+        try:
+            answer = limited(asked(base, question), most)
+            put_answer(answer, output, path, about, heads, cells_of(question, spoken()), empty)
+        except QueryError as error:
+            refuse(error)
+    if left_out:
+        echo(say("Copies left out: {count} (--copies counts them).", count=left_out), err=True)
 
 
-def _without_analysis(store: Store) -> str:
-    return say(
-        "No results, because these matches have no analysis. Analyse them:"
-        " kotra archive build SOURCE -o {folder} --analyse",
-        folder=printable(str(store.folder)),
-    )
-
-
-def _nothing_fits(store: Store, wishes: Selection) -> None:
+def _nothing_fits(store: Store, wishes: Selection) -> NoReturn:
     """Leave with a complaint, and the nearest name of a player where one was asked for."""
     from kotra_notation.archive.ask.selection import players, prepared
 
     question = ""
     if wishes.player is not None:
-        base = prepared(store, copies=True).base
-        question = did_you_mean(wishes.player, players(base))
-        base.close()
+        with closing(prepared(store, copies=True).base) as base:
+            question = near(wishes.player, players(base))
     fail(say("No match fits --rules, --player, --length, --since and --until.") + question)

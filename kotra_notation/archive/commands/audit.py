@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kotra_notation.archive.commands.delivering import not_within
-from kotra_notation.archive.commands.opening import Folder, opened
+from kotra_notation.archive.commands.folders import Folder, not_within, opened
 from kotra_notation.cli.failing import DONE, FOUND, fail
 from kotra_notation.cli.files import deliver
 from kotra_notation.cli.names import check_code, form_by_ending

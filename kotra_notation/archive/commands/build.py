@@ -6,12 +6,14 @@ import errno
 import os
 import time
 import zipfile
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.archive.commands.opening import need
+from kotra_notation.archive.commands.folders import need
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, fail_at
 from kotra_notation.cli.files import in_bytes
 from kotra_notation.cli.options import (
@@ -25,22 +27,26 @@ from kotra_notation.cli.options import (
     level_to_analyse,
     option,
 )
-from kotra_notation.cli.speaking import count, error_text, say, tell
+from kotra_notation.cli.progress import ProgressLine, clock, share_words
+from kotra_notation.cli.speaking import because, count, say, spoken, tell, written
+from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.files import (
     MAX_SIZE,
+    MEGABYTE,
     REMEDIES,
     STDIN,
     file_count,
+    incoming,
     printable,
-    stdin_bytes,
     why,
     why_unwritten,
 )
+from kotra_notation.jobs.rows import document, plain, row
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import N_
 
 if TYPE_CHECKING:
-    from kotra_notation.archive.build.build import Built
+    from kotra_notation.archive.build.build import Built, Progress
     from kotra_notation.archive.build.workers import Engine
 
 # A day: nobody waits longer for a file.
@@ -93,87 +99,80 @@ def build(
     if not folder:
         fail("Name the folder of the archive with -o.")
     wanted = _sources(sources or [], list_) or _sources_of(folder)
-    if any("://" in one for one in wanted):
+    if any("://" in source for source in wanted):
         need("cloud")
-    from kotra_notation.archive.build.build import build as built
+    from kotra_notation.archive.build.build import build as build_archive
     from kotra_notation.archive.build.build import tables_without
     from kotra_notation.archive.build.tasks import Limits
     from kotra_notation.archive.build.workers import WorkersError
-    from kotra_notation.archive.commands.build_text import Counting, print_summary, render_json
     from kotra_notation.archive.store import ArchiveError, Store
 
     wished = level_to_analyse(level, analyse=analyse)
-    limits = Limits(
-        max_size=in_bytes(max_size),
-        seconds=_seconds(time_limit),
-        memory=in_bytes(memory_limit, "--memory-limit"),
-    )
-    counting = Counting(lambda: _counted(wanted))
+    if not 0 < time_limit < LONGEST:
+        fail("--time-limit is a number of seconds above 0.")
+    memory = in_bytes(memory_limit, "--memory-limit")
+    limits = Limits(max_size=in_bytes(max_size), seconds=time_limit, memory=memory)
+    counting = Counting(lambda: _file_count(wanted))
     begun = time.monotonic()
     try:
-        tables = tables_without(without) if without else None
-        done = built(
-            Store(Path(folder)),
-            wanted,
-            _engine(workers, cluster),
-            tables=tables,
-            limits=limits,
-            verify=verify,
-            level=wished,
-            told=counting,
-        )
+        try:
+            built = build_archive(
+                Store(Path(folder)),
+                wanted,
+                _engine(workers, cluster),
+                tables=tables_without(without) if without else None,
+                limits=limits,
+                verify=verify,
+                level=wished,
+                told=counting,
+            )
+        finally:
+            counting.end()
     except (ArchiveError, ValueError) as error:
-        counting.end()
-        fail(error_text(error))
+        fail(because(error))
     except WorkersError:
-        counting.end()
         fail("The processes that check end before they begin; the message above says why.")
     except OSError as error:
-        counting.end()
         fail_at(error.filename or folder, tell(why_unwritten(error)))
     except KeyboardInterrupt:
-        counting.end()
         complain("Stopped. What is done is kept: the same command goes on from there.")
         raise typer.Exit(INTERRUPTED) from None
-    counting.end()
-    _tell_damaged(done)
+    _tell_damaged(built)
     if output == "json":
-        typer.echo(render_json(done, time.monotonic() - begun))
+        typer.echo(render_json(built, time.monotonic() - begun))
     else:
-        print_summary(done, folder, time.monotonic() - begun)
-    if done.lost:
+        print_summary(built, folder, time.monotonic() - begun)
+    if built.lost:
         raise typer.Exit(FAILED)
-    if not done.files or (done.new == done.files and not (done.counts.get("matches") or done.faulty)):
+    if not built.files or (built.new == built.files and not (built.counts.get("matches") or built.faulty)):
         fail("nothing to check: the archive holds no match.")
-    raise typer.Exit(FOUND if done.faulty else DONE)
+    raise typer.Exit(FOUND if built.faulty else DONE)
 
 
-def _tell_damaged(done: Built) -> None:
+def _tell_damaged(built: Built) -> None:
     """Say which tables were damaged, and what of their parts could not be read again."""
-    for damage in done.damaged:
+    for damage in built.damaged:
         complain(tell(damage.sentence))
-    if done.damaged:
+    if built.damaged:
         complain("What was in these tables was made anew from the sources.")
-    if done.lost:
+    if built.lost:
         complain(
             count(
                 "{number} file of them is gone from where it lay: {path}. Bring it back, and build again.",
                 "{number} files of them are gone from where they lay: {path} …"
                 " Bring them back, and build again.",
-                len(done.lost),
-                path=printable(done.lost[0]),
+                len(built.lost),
+                path=printable(built.lost[0]),
             )
         )
 
 
 def _sources(named: list[str], list_: str | None) -> list[str]:
-    """Everything that is to be read; what is not there is a complaint before anything is begun."""
+    """Return everything to be read; complain of what is not there before anything is begun."""
     sources = list(named)
     if list_ is not None:
         try:
-            text = (
-                stdin_bytes().read().decode() if list_ == STDIN else Path(list_).read_text(encoding="utf-8")
-            )
+            text = incoming().read().decode() if list_ == STDIN else Path(list_).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             fail_at(list_, tell(why(error)) if isinstance(error, OSError) else say("it is no list of paths"))
         sources += [line for line in text.splitlines() if line.strip()]
@@ -186,13 +185,13 @@ def _sources(named: list[str], list_: str | None) -> list[str]:
 
 
 def _sources_of(folder: str) -> list[str]:
-    """Return what an archive was made from, as far as that is there; a complaint where nothing is."""
+    """Return what an archive was made from, as far as that is there; complain where nothing is."""
     from kotra_notation.archive.store import ArchiveError, Store
 
     try:
         known = Store.opened(folder, sound=False).manifest.sources if os.path.isdir(folder) else ()
     except ArchiveError as error:
-        fail(error_text(error))
+        fail(because(error))
     if not known:
         fail(NAMELESS)
     for source in known:
@@ -201,8 +200,8 @@ def _sources_of(folder: str) -> list[str]:
     return [source for source in known if _is_there(source)]
 
 
-def _counted(sources: list[str]) -> int | None:
-    """How many files there are in the sources; None where it takes as long to know that as to read them."""
+def _file_count(sources: list[str]) -> int | None:
+    """Return the number of files in the sources; None where counting takes as long as reading."""
     count = 0
     for source in sources:
         if os.path.isdir(source):
@@ -219,12 +218,6 @@ def _is_there(source: str) -> bool:
     return "://" in source or os.path.exists(source)
 
 
-def _seconds(limit: float) -> float:
-    if not 0 < limit < LONGEST:
-        fail("--time-limit is a number of seconds above 0.")
-    return limit
-
-
 def _engine(workers: int, cluster: str | None) -> Engine:
     if cluster:
         from kotra_notation.archive.build.cluster import on_cluster
@@ -235,3 +228,83 @@ def _engine(workers: int, cluster: str | None) -> Engine:
     if workers < 0:
         fail("--workers is a number from 1, or 0 for one process a core.")
     return processes(workers or os.cpu_count() or 1)
+
+
+STATUS = "status "
+COUNTED = ("matches", "turns", "errors", "warnings", "notes", "bytes")
+SUMMED = (N_("matches"), N_("turns"), N_("errors"), N_("warnings"), N_("notes"))
+
+
+class Counting(ProgressLine):
+    """A line on a terminal that says how far a build has come, where it lasts.
+
+    `whole` counts the files of the sources, where that is quickly known.
+    """
+
+    def __init__(self, whole: Callable[[], int | None]) -> None:
+        super().__init__()
+        self._whole = cache(whole)
+
+    def __call__(self, progress: Progress) -> None:
+        """Say it anew, not too often."""
+        if not (seconds := self.due()):
+            return
+        files, size = progress.done.get("files", 0), progress.done.get("bytes", 0)
+        sentence = say(
+            "{files} of {all} files, {rate} a second, {speed} MB a second, {errors} errors so far",
+            files=files,
+            all=progress.files if progress.listed else f"{progress.files}+",
+            rate=round(files / seconds),
+            speed=spoken().number(round(size / MEGABYTE / seconds, 1)),
+            errors=progress.done.get("errors", 0),
+        )
+        parts = [sentence]
+        if progress.listed and size:
+            parts.insert(0, share_words(size, progress.bytes, seconds))
+        elif files and (whole := self._whole()) and whole - progress.unchanged >= files:
+            parts.insert(0, share_words(files, whole - progress.unchanged, seconds))
+        self.show(", ".join(parts))
+
+
+def render_json(built: Built, seconds: float) -> str:
+    """Return the summary of a build for programs."""
+    data = {
+        "version": 1,
+        **row(built, "new changed again unchanged gone"),
+        "files": _statuses(built),
+        **{name: built.counts.get(name, 0) for name in COUNTED},
+        "damaged": plain([damage.sentence for damage in built.damaged], written()),
+        "lost": built.lost,
+        "archive": {"files": built.files, "faulty": built.faulty},
+        "seconds": round(seconds, 3),
+    }
+    return document(data, None)
+
+
+def print_summary(built: Built, folder: str, seconds: float) -> None:
+    """Print the summary of a build for people."""
+    rows = [
+        (say("new"), built.new),
+        (say("changed"), built.changed),
+        *([(say("analysed anew"), built.again)] if built.again else []),
+        (say("as it was"), built.unchanged),
+        (say("gone"), built.gone),
+        *((say("of these: {status}", status=name), number) for name, number in _statuses(built).items()),
+        *((say(name), built.counts.get(name, 0)) for name in SUMMED),
+        (say("files in the archive"), built.files),
+        (say("of these with errors"), built.faulty),
+    ]
+    width = max(len(word) for word, _ in rows)
+    for word, number in rows:
+        echo(f"{word:<{width}}  {number:>9,}".replace(",", "\N{NO-BREAK SPACE}"))
+    number = built.counts.get("files", 0)
+    files = count("{number} file was checked", "{number} files were checked", number)
+    echo(say("{folder}: {files} in {time}.", folder=printable(folder), files=files, time=clock(seconds)))
+
+
+def _statuses(built: Built) -> dict[str, int]:
+    return {
+        name.removeprefix(STATUS): number
+        for name, number in sorted(built.counts.items())
+        if name.startswith(STATUS)
+    }

@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kotra_notation.archive.commands.delivering import not_within
-from kotra_notation.archive.commands.opening import Folder, need, opened
+from kotra_notation.archive.commands.folders import Folder, need, not_within, opened
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.files import in_bytes
 from kotra_notation.cli.names import check_choice
 from kotra_notation.cli.options import Form, Language, MaxSize, argument, flag, option
-from kotra_notation.jobs.files import MAX_SIZE
+from kotra_notation.jobs.files import MAX_SIZE, STDIN
 
 if TYPE_CHECKING:
     import duckdb
+
+    from kotra_notation.archive.store import Store
 
 TABLES = ("csv", "parquet", "sqlite")
 
@@ -64,52 +65,75 @@ def export(
     name, _, dialect = _checked_form(to).partition(":")
     base = connected(store)
     _choose(base, where, matches)
-    if name in TABLES:
-        from kotra_notation.archive.commands.tables import TablesExport
+    from kotra_notation.archive.commands.exporting import export_matches
 
+    if name in TABLES:
         if dialect:
             fail("{format} is written in no dialects.", format=name)
-        options = TablesExport(
-            to=name,
-            query=query,
-            without=tuple(without or ()),
-            anonymous=anonymous,
-            force=force,
-            output=output,
-        )
-        raise typer.Exit(options.write(store, base, target))
+        _export_tables(store, base, target, name, query, without or [], anonymous, force, output)
+        return
     if query is not None or without:
         fail("--query and --without are about tables; with --to {format} matches are written.", format=name)
-    from kotra_notation.archive.commands.records import RecordsExport
     from kotra_notation.jobs.contents import ConvertOptions
 
     if any("://" in source for source in store.manifest.sources):
         need("cloud")
-    records = RecordsExport(
-        options=ConvertOptions(name=name, dialect=dialect or None, split=True, max_size=in_bytes(max_size)),
-        anonymous=anonymous,
-        force=force,
-        jobs=jobs or os.cpu_count() or 1,
-        output=output,
-    )
-    raise typer.Exit(records.write(base, target))
+    wanted = ConvertOptions(name=name, dialect=dialect or None, split=True, max_size=in_bytes(max_size))
+    jobs = jobs or os.cpu_count() or 1
+    status = export_matches(base, target, wanted, anonymous=anonymous, force=force, jobs=jobs, output=output)
+    raise typer.Exit(status)
+
+
+def _export_tables(
+    store: Store,
+    base: duckdb.DuckDBPyConnection,
+    target: str,
+    to: str,
+    query: str | None,
+    without: list[str],
+    anonymous: bool,
+    force: bool,
+    output: str,
+) -> None:
+    from kotra_notation.archive.commands.exporting import ANSWER, export_answer, export_tables, print_rows
+    from kotra_notation.archive.schema import TABLES as KNOWN
+
+    for name in without:
+        one_of("--without", name, KNOWN)
+    if query is None:
+        if target == STDIN:
+            fail("several tables do not go to standard output; name a place, or ask for one with --query.")
+        names = [name for name in store.manifest.tables if name not in without]
+        rows = export_tables(base, names, target, to, anonymous=anonymous, force=force)
+    else:
+        if to == "sqlite" or (to != "csv" and target == STDIN):
+            fail("the answer to --query is written as csv or parquet; to standard output as csv.")
+        if without:
+            fail("--without and --query do not go together: the answer to a question is one table.")
+        if anonymous:
+            fail(
+                "--anonymous and --query do not go together: names can be anywhere in the answer."
+                " Export the tables without persons, and ask those."
+            )
+        rows = {ANSWER: export_answer(base, query, target, to, force=force)}
+    if target != STDIN:
+        print_rows(rows, target, output)
 
 
 def _checked_form(to: str) -> str:
-    """The notation that is wanted, or the form of tables; a complaint where there is none such."""
-    from kotra_notation.formats import FORMATS, named
-
-    written = [name for name, format in FORMATS.items() if format.write]
+    """Return the notation that is wanted, or the form of tables; a complaint where there is none such."""
     name, _, dialect = to.partition(":")
     if name in TABLES:
         return to
+    from kotra_notation.formats import FORMATS, named
+
+    written = [name for name, format in FORMATS.items() if format.write]
     if name not in FORMATS:
         check_choice("--to", name, [*written, *TABLES])
     format = named(name)
+    known = ", ".join(written)
     if format.write is None:
-        fail(
-            "no matches are written in {format}; name one of {known}.", format=name, known=", ".join(written)
-        )
+        fail("no matches are written in {format}; name one of {known}.", format=name, known=known)
     if dialect and dialect not in format.dialects:
         fail(
             "{format} is not written in a dialect {dialect}; known: {known}.",

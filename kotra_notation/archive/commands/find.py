@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kotra_notation.archive.commands.opening import Folder, opened
+from kotra_notation.archive.commands.folders import Folder, opened
 from kotra_notation.cli.failing import DONE, FOUND, fail, or_fail
 from kotra_notation.cli.options import Form, Language, Side, option
 from kotra_notation.cli.speaking import count, say
@@ -83,15 +83,13 @@ def _print(throws: ThrowsFound) -> None:
         place = throw.place
         line = f":{place.line}" if place.line else ""
         who = printable(throw.players[place.seat]) or say(("White", "Black")[place.seat])
-        about = say("game {game}, turn {turn}, {who}", game=place.game, turn=place.turn, who=who)
-        dice = "".join(map(str, throw.dice))
-        apart = f"  ({_apart(place.distance)})" if place.distance else ""
-        echo(f"{printable(throw.path)}{line}: {about}: {dice}: {printable(throw.play)}{apart}")
+        where = say("game {game}, turn {turn}, {who}", game=place.game, turn=place.turn, who=who)
+        dice, apart = "".join(map(str, throw.dice)), ""
+        if number := place.distance:
+            words = count("{number} checker stands elsewhere", "{number} checkers stand elsewhere", number)
+            apart = f"  ({words})"
+        echo(f"{printable(throw.path)}{line}: {where}: {dice}: {printable(throw.play)}{apart}")
     if not throws.throws:
         echo(say("Nothing was found."))
     elif throws.more:
         echo(say("There is more; ask for it with --limit."))
-
-
-def _apart(men: int) -> str:
-    return count("{number} checker stands elsewhere", "{number} checkers stand elsewhere", men)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from kotra_notation.archive.commands.delivering import folder, free, not_within
-from kotra_notation.archive.commands.opening import Folder, opened
+from kotra_notation.archive.commands.folders import Folder, folder, free, not_within, opened
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.files import deliver, writable
 from kotra_notation.cli.options import Language, file_option, flag, option
-from kotra_notation.cli.progress import track_files
-from kotra_notation.cli.speaking import count, say, user_tongue
+from kotra_notation.cli.progress import watched
+from kotra_notation.cli.speaking import count, say, spoken
 from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.files import STDIN, printable
 
@@ -55,41 +53,35 @@ def page(
     subject = PLAYER if player is not None or all_players else EVENT
     name = player if player is not None else event
     if name is not None:
-        _one(base, subject, name, target)
+        _write_one(base, subject, name, target)
     else:
-        _all(base, subject, target, force=force)
+        _write_all(base, subject, target, force=force)
 
 
-def _one(base: duckdb.DuckDBPyConnection, subject: Subject, name: str, target: str) -> None:
+def _write_one(base: duckdb.DuckDBPyConnection, subject: Subject, name: str, target: str) -> None:
     from kotra_notation.archive.pages.pages import nearest, one_page
     from kotra_notation.report.table_page import html
 
-    made = one_page(base, subject, name, user_tongue())
-    if made is None:
+    page = one_page(base, subject, name, spoken())
+    if page is None:
         near = nearest(base, subject, name)
         question = f" {say('Did you mean {near}?', near=printable(near))}" if near else ""
         fail(say("no match in the archive bears this name.") + question, about=printable(name))
     writable(target, ())
-    deliver(target, html(made, user_tongue()))
+    deliver(target, html(page, spoken()))
 
 
-def _all(base: duckdb.DuckDBPyConnection, subject: Subject, target: str, *, force: bool) -> None:
+def _write_all(base: duckdb.DuckDBPyConnection, subject: Subject, target: str, *, force: bool) -> None:
     from kotra_notation.archive.pages.pages import all_pages
     from kotra_notation.report.table_page import html
 
     if target == STDIN:
         fail("several pages do not go to standard output; name a folder.")
-    pages = 0
+    number = -1  # the index is no page of its own
     with folder(target, force=force) as draft:
-        for file, made in track_files(all_pages(base, subject, user_tongue())):
+        for file, page in watched(all_pages(base, subject, spoken())):
             free(os.path.join(target, file), force=force)
-            Path(draft / file).write_text(html(made, user_tongue()), encoding="utf-8", newline="\n")
-            pages += 1
-    echo(
-        say(
-            "{pages}.",
-            pages=count(
-                "{number} page and an index written", "{number} pages and an index written", pages - 1
-            ),
-        )
-    )
+            (draft / file).write_text(html(page, spoken()), encoding="utf-8", newline="\n")
+            number += 1
+    pages = count("{number} page and an index written", "{number} pages and an index written", number)
+    echo(say("{pages}.", pages=pages))

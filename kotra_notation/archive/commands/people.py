@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import typer
 
-from kotra_notation.archive.commands.opening import Folder, contradicted, opened
+from kotra_notation.archive.commands.folders import Folder, contradicted, opened
 from kotra_notation.cli.failing import DONE, complain, fail, fail_at
-from kotra_notation.cli.names import did_you_mean
+from kotra_notation.cli.names import near
 from kotra_notation.cli.options import Form, Language, argument, flag, option
 from kotra_notation.cli.speaking import say, tell
 from kotra_notation.cli.streams import echo
@@ -56,21 +56,19 @@ def people(
     if merge or apart:
         _decide(store, path, _decision(names or [], merge, apart, as_, who, why, when))
         raise typer.Exit(DONE)
-    if any(one is not None for one in (as_, who, why, when)):
+    if any(option is not None for option in (as_, who, why, when)):
         fail("--as, --who, --why and --when belong to a decision: say --merge or --apart too.")
     from kotra_notation.archive.commands.people_text import PeopleText
     from kotra_notation.archive.decisions import decided
-    from kotra_notation.archive.people.people import people as found_people
+    from kotra_notation.archive.people import people as find_people
     from kotra_notation.archive.store import ArchiveError
 
     try:
         known = decided(path)
-        found = found_people(store, known)
+        found = find_people(store, known)
     except ArchiveError as error:
         contradicted(error)
-    unknown = [name for name in names or [] if name not in found.matches and name not in known.of]
-    if unknown:
-        _no_such_name(unknown[0], found.matches)
+    _complain_of_unknown(names or [], {*found.matches, *known.of}, found.matches)
     text = PeopleText(found, known, names or [], top, doubts)
     if output == "json":
         text.print_json()
@@ -88,7 +86,7 @@ def _decision(
     why: str | None,
     when: str | None,
 ) -> NameDecision:
-    """The decision that the options say, or a complaint."""
+    """Return the decision that the options say, or complain."""
     from kotra_notation.archive.decisions import NameDecision
 
     if merge and apart:
@@ -121,9 +119,7 @@ def _decide(store: Store, path: Path, decision: NameDecision) -> None:
     except ArchiveError as error:
         complain("Nothing is written, since it would not hold together:")
         contradicted(error)
-    unknown = [name for name in decision.spellings if name not in known]
-    if unknown:
-        _no_such_name(unknown[0], known)
+    _complain_of_unknown(decision.spellings, known, known)
     try:
         write_whole(str(path), text)
     except OSError as error:
@@ -131,7 +127,9 @@ def _decide(store: Store, path: Path, decision: NameDecision) -> None:
     echo(say("The decision is written in {file}.", file=printable(path)))
 
 
-def _no_such_name(name: str, known: Iterable[str]) -> NoReturn:
-    like = [one for one in known if one[:1].casefold() == name[:1].casefold()]
-    said = say("No match of the archive has the name {name}.", name=repr(name))
-    fail(said + did_you_mean(name, like))
+def _complain_of_unknown(names: Iterable[str], known: Collection[str], spellings: Iterable[str]) -> None:
+    for name in names:
+        if name not in known:
+            sentence = say("No match of the archive has the name {name}.", name=repr(name))
+            like = [other for other in spellings if other[:1].casefold() == name[:1].casefold()]
+            fail(sentence + near(name, like))

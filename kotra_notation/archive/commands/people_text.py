@@ -7,14 +7,62 @@ from collections.abc import Iterator, Sequence
 import typer
 
 from kotra_notation.archive.decisions import NameDecision, NameDecisions
-from kotra_notation.archive.people.evidence import WORTH, Link
-from kotra_notation.archive.people.people import People, Person
-from kotra_notation.archive.people.wording import reason
-from kotra_notation.cli.speaking import output_tongue, user_tongue
+from kotra_notation.archive.people import People, Person
+from kotra_notation.archive.people.evidence import Evidence, Link, NameGround
+from kotra_notation.cli.speaking import spoken, written
 from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.rows import Row, document, row
-from kotra_notation.words.phrases import oneline
-from kotra_notation.words.tongues import Tongue
+from kotra_notation.words.phrases import n_, oneline
+from kotra_notation.words.tongues import N_, Tongue
+
+SENTENCES = {
+    NameGround.LETTERS: N_("The letters are the same but for case, accents and spaces."),
+    NameGround.ORDER: N_("The words stand in another order."),
+    NameGround.NICK: N_("One stands beside the other in brackets or quotes."),
+    NameGround.INITIALS: N_("One has initials for words of the other."),
+    NameGround.PART: N_("One has only some words of the other."),
+    NameGround.TYPO: N_("One letter is another, is missing, or is changed over with the next."),
+    NameGround.MEETING: N_("In one event, on one date, both met the same opponent."),
+    NameGround.AT_ONCE: N_("But in one round of {event} they sat at different tables, on one date."),
+    NameGround.THAT_DAY: N_("But at {event} they sat at different tables on one date."),
+    NameGround.STRANGER: N_("But that header has other names too, or this one stands over many columns."),
+}
+COUNTED = {
+    NameGround.TWICE: n_(
+        "{number} match is recorded under both.", "{number} matches are recorded under both.", by="number"
+    ),
+    NameGround.HEADER: n_(
+        "In {number} match a header has the one where its column has the other.",
+        "In {number} matches a header has the one where its column has the other.",
+        by="number",
+    ),
+    NameGround.OPPONENTS: n_(
+        "Both have played {number} opponent of the same name.",
+        "Both have played {number} opponents of the same names.",
+        by="number",
+    ),
+    NameGround.EACH_OTHER: n_(
+        "But they have played each other in {number} match, so they are two.",
+        "But they have played each other in {number} matches, so they are two.",
+        by="number",
+    ),
+    NameGround.FREQUENT: n_(
+        "But the rarer stands in {number} match, as often as no slip does.",
+        "But the rarer stands in {number} matches, as often as no slip does.",
+        by="number",
+    ),
+}
+
+
+def reason(link: Link, tongue: Tongue) -> str:
+    """Return all that speaks for two spellings being one person, and against it."""
+    return " ".join(_sentence(evidence, tongue) for evidence in link.evidence)
+
+
+def _sentence(evidence: Evidence, tongue: Tongue) -> str:
+    if forms := COUNTED.get(evidence.ground):
+        return tongue.count(forms.one, forms.many, evidence.times)
+    return tongue.say(SENTENCES[evidence.ground], event=oneline(evidence.event or ""))
 
 
 class PeopleText:
@@ -23,16 +71,17 @@ class PeopleText:
     def __init__(
         self, people: People, decisions: NameDecisions, wanted: Sequence[str], top: int | None, doubts: bool
     ) -> None:
-        self._all, self._decisions, self._doubts = people, decisions, doubts
+        self._people, self._decisions, self._doubts = people, decisions, doubts
+        names = {*wanted}
         self._persons = [
-            person for person in people.persons if not wanted or {*person.spellings, person.name} & {*wanted}
-        ]
-        self._links = [link for link in people.doubtful if not wanted or {link.one, link.other} & {*wanted}]
-        self._persons, self._shown = self._persons[:top], self._links[:top]
+            person for person in people.persons if not names or {*person.spellings, person.name} & names
+        ][:top]
+        self._links = [link for link in people.doubtful if not names or {link.one, link.other} & names]
+        self._shown = self._links[:top]
 
     def print_text(self) -> None:
         """Print them for people."""
-        tongue = user_tongue()
+        tongue = spoken()
         for person in self._persons:
             self._print_person(person, tongue)
         if self._doubts and self._shown:
@@ -40,13 +89,14 @@ class PeopleText:
             for link in self._shown:
                 _print_link(link, tongue)
             echo("")
+        spellings, persons = len(self._people.matches), self._people.persons_in_all
         echo(
             tongue.count(
                 "{spellings}: {persons}, {number} of them with several spellings.",
                 "{spellings}: {persons}, {number} of them with several spellings.",
-                len(self._all.persons),
-                spellings=tongue.count("{number} spelling", "{number} spellings", len(self._all.matches)),
-                persons=tongue.count("{number} person", "{number} persons", self._all.persons_in_all),
+                len(self._people.persons),
+                spellings=tongue.count("{number} spelling", "{number} spellings", spellings),
+                persons=tongue.count("{number} person", "{number} persons", persons),
             )
         )
         if self._links and not self._doubts:
@@ -65,49 +115,39 @@ class PeopleText:
             "persons": [self._row(person) for person in self._persons],
             "doubtful": [_link_row(link) for link in self._shown],
             "summary": {
-                "spellings": len(self._all.matches),
-                "persons": self._all.persons_in_all,
-                "with_several_spellings": len(self._all.persons),
-                "doubtful": len(self._all.doubtful),
-                "unnamed": self._all.unnamed,
+                "spellings": len(self._people.matches),
+                "persons": self._people.persons_in_all,
+                "with_several_spellings": len(self._people.persons),
+                "doubtful": len(self._people.doubtful),
+                "unnamed": self._people.unnamed,
             },
         }
         typer.echo(document(data))
 
     def _print_person(self, person: Person, tongue: Tongue) -> None:
-        matches = self._all.matches
+        matches = self._people.matches
         total = sum(matches[name] for name in person.spellings)
         echo(f"{oneline(person.name)}: {_matches(total, tongue)}")
-        wide = max(len(oneline(name)) for name in person.spellings)
+        width = max(len(oneline(name)) for name in person.spellings)
         for name in person.spellings:
             mark = "=" if name in person.decided else "?"
-            echo(f"  {mark} {oneline(name):<{wide}}  {_matches(matches[name], tongue)}")
+            echo(f"  {mark} {oneline(name):<{width}}  {_matches(matches[name], tongue)}")
         for decision in self._deciding(person):
-            echo(
-                "    "
-                + tongue.say(
-                    "Decided by {who} on {when}: {why}",
-                    who=oneline(decision.who),
-                    when=decision.when.isoformat(),
-                    why=oneline(decision.why),
-                )
-            )
+            who, why, when = oneline(decision.who), oneline(decision.why), decision.when.isoformat()
+            echo("    " + tongue.say("Decided by {who} on {when}: {why}", who=who, when=when, why=why))
         for link in person.links:
             if {link.one, link.other} - {*person.decided}:
                 _print_link(link, tongue)
         echo("")
 
     def _deciding(self, person: Person) -> Iterator[NameDecision]:
-        """The decisions about a person, in the order of the file."""
+        """Yield the decisions about a person, in the order of the file."""
         for decision in self._decisions.all:
-            if (
-                decision.name is not None
-                and decision.name == self._decisions.person(decision.name) == person.name
-            ):
+            if decision.name and decision.name == self._decisions.person(decision.name) == person.name:
                 yield decision
 
     def _row(self, person: Person) -> Row:
-        matches = self._all.matches
+        matches = self._people.matches
         return {
             "name": person.name,
             "matches": sum(matches[name] for name in person.spellings),
@@ -117,12 +157,7 @@ class PeopleText:
             ],
             "links": [_link_row(link) for link in person.links],
             "decisions": [
-                {
-                    "who": decision.who,
-                    "when": decision.when.isoformat(),
-                    "why": decision.why,
-                    "line": decision.line,
-                }
+                row(decision, "who") | {"when": decision.when.isoformat()} | row(decision, "why line")
                 for decision in self._deciding(person)
             ],
         }
@@ -134,10 +169,10 @@ def _print_link(link: Link, tongue: Tongue) -> None:
 
 def _link_row(link: Link) -> Row:
     evidence = [
-        {"ground": one.ground.value, "speaks_for": WORTH[one.ground] > 0, **row(one, "times event")}
-        for one in link.evidence
+        {"ground": item.ground.value, "speaks_for": item.ground.worth > 0, **row(item, "times event")}
+        for item in link.evidence
     ]
-    return row(link, "one other weight", evidence=evidence, reason=reason(link, output_tongue()))
+    return row(link, "one other weight", evidence=evidence, reason=reason(link, written()))
 
 
 def _matches(number: int, tongue: Tongue) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from contextlib import closing
+from typing import Annotated
 
 import typer
 
@@ -15,16 +16,13 @@ from kotra_notation.archive.commands.answering import (
     rows_wanted,
     target_of,
 )
-from kotra_notation.archive.commands.opening import Folder, opened
+from kotra_notation.archive.commands.folders import Folder, opened
 from kotra_notation.cli.failing import fail, fail_at
 from kotra_notation.cli.options import Language, argument, flag, form_option
 from kotra_notation.cli.streams import echo
-from kotra_notation.jobs.files import STDIN, stdin_bytes, why
+from kotra_notation.jobs.files import STDIN, incoming, why
 from kotra_notation.jobs.rows import document, row
 from kotra_notation.words import phrase
-
-if TYPE_CHECKING:
-    from kotra_notation.archive.store import Store
 
 
 def query(
@@ -48,41 +46,31 @@ def query(
     most = rows_wanted(limit, output, target)
     store = opened(folder)
     if tables:
-        _print_tables(store, output)
+        _print_tables(output)
         return
     if sql is None:
         fail('Ask something: kotra archive query DIR "SELECT …"; --tables prints what there is to ask about.')
-    _answer(store, _read() if sql == STDIN else sql, output, target, most)
-
-
-def _read() -> str:
-    """The statement that comes in by standard input."""
-    try:
-        return stdin_bytes().read().decode()
-    except (OSError, UnicodeDecodeError) as error:
-        fail_at(STDIN, why(error) if isinstance(error, OSError) else phrase("it is no text in UTF-8"))
-
-
-def _answer(store: Store, sql: str, output: str, target: str | None, most: int) -> None:
-    """Put out what a statement is answered."""
+    if sql == STDIN:
+        try:
+            sql = incoming().read().decode()
+        except (OSError, UnicodeDecodeError) as error:
+            fail_at(STDIN, why(error) if isinstance(error, OSError) else phrase("it is no text in UTF-8"))
     from kotra_notation.archive.ask.sql import QueryError, answered, batches
     from kotra_notation.archive.views import connected
 
-    path = target_of(str(store.folder), target)
-    base = connected(store)
-    try:
-        if output == "parquet":
-            put_parquet(*batches(base, sql, most), path)
-            return
-        put_answer(answered(base, sql, most), output, path)
-    except QueryError as error:
-        refuse(error)
-    finally:
-        base.close()
+    path = target_of(folder, target)
+    with closing(connected(store)) as base:
+        try:
+            if output == "parquet":
+                put_parquet(*batches(base, sql, most), path)
+            else:
+                put_answer(answered(base, sql, most), output, path)
+        except QueryError as error:
+            refuse(error)
 
 
-def _print_tables(store: Store, output: str) -> None:
-    """Every table that there is to ask about, and what its columns mean."""
+def _print_tables(output: str) -> None:
+    """Print every table with what its columns mean."""
     from kotra_notation.archive.schema import TABLES
 
     if output == "json":

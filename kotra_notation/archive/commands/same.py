@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kotra_notation.archive.commands.opening import Folder, opened
+from kotra_notation.archive.commands.folders import Folder, opened
 from kotra_notation.cli.failing import DONE, fail
 from kotra_notation.cli.options import Form, Language, option
 from kotra_notation.cli.speaking import count, output_tongue, user_tongue

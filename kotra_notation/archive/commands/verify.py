@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kotra_notation.archive.commands.opening import Folder, opened
+from kotra_notation.archive.commands.folders import Folder, opened
 from kotra_notation.cli.failing import DONE, FOUND
 from kotra_notation.cli.options import Form, Language
-from kotra_notation.cli.progress import track_share
-from kotra_notation.cli.speaking import count, output_tongue, say, tell
+from kotra_notation.cli.progress import shared_progress
+from kotra_notation.cli.speaking import count, say, tell, written
 from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.files import printable
-from kotra_notation.jobs.rows import document, row
+from kotra_notation.jobs.rows import Row, document, row
 
 if TYPE_CHECKING:
     from kotra_notation.archive.manifest import Damage
@@ -35,58 +35,48 @@ def verify(
     Example: kotra archive verify archive
     """
     store = opened(folder, sound=False)
-    damages = list(_found(store))
+    tables = [table for part in store.manifest.parts.values() for table in part.tables.values()]
+    size = sum(table.size for table in tables)
+    damages = list(_find_damage(store, size))
     if output == "json":
-        typer.echo(_json(store, damages))
+        rows = [_row(damage) for damage in damages]
+        parts = len(store.manifest.parts)
+        typer.echo(
+            document({"version": 1, "parts": parts, "tables": len(tables), "bytes": size, "damaged": rows})
+        )
     else:
-        _print(store, damages)
+        _print(store, damages, len(tables))
     raise typer.Exit(FOUND if damages else DONE)
 
 
-def _found(store: Store) -> Iterator[Damage]:
-    """Yield what is damaged, with what share is read on standard error."""
+def _find_damage(store: Store, size: int) -> Iterator[Damage]:
+    """Yield what is damaged, while the share that is read is shown on standard error."""
     from kotra_notation.archive.manifest import damaged
 
     read = 0
-    with track_share(_sums(store)[1]) as progress:
+    with shared_progress(size) as progress:
         for part in store.manifest.parts.values():
             yield from damaged(part, store.within(part.id), deep=True)
-            read += sum(kept.size for kept in part.tables.values())
+            read += sum(table.size for table in part.tables.values())
             progress(read)
 
 
-def _json(store: Store, damages: list[Damage]) -> str:
-    tables, size = _sums(store)
-    data = {
-        "version": 1,
-        "parts": len(store.manifest.parts),
-        "tables": tables,
-        "bytes": size,
-        "damaged": [
-            row(
-                damage,
-                "part",
-                output_tongue(),
-                path=printable(damage.path),
-                table=damage.path.stem,
-                how=damage.how,
-                message=damage.sentence,
-            )
-            for damage in damages
-        ],
-    }
-    return document(data)
+def _row(damage: Damage) -> Row:
+    return row(
+        damage,
+        "part",
+        written(),
+        path=printable(damage.path),
+        table=damage.path.stem,
+        how=damage.how,
+        message=damage.sentence,
+    )
 
 
-def _sums(store: Store) -> tuple[int, int]:
-    kept = [table for part in store.manifest.parts.values() for table in part.tables.values()]
-    return len(kept), sum(table.size for table in kept)
-
-
-def _print(store: Store, damages: list[Damage]) -> None:
+def _print(store: Store, damages: list[Damage], number: int) -> None:
     for damage in damages:
         echo(tell(damage.sentence))
-    tables = count("{number} table", "{number} tables", _sums(store)[0])
+    tables = count("{number} table", "{number} tables", number)
     if not damages:
         echo(say("{tables}: all are as they were written.", tables=tables))
         return

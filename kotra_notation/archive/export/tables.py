@@ -23,7 +23,6 @@ from kotra_notation.archive.ask.selection import all_rows
 from kotra_notation.archive.ask.sql import batches
 from kotra_notation.archive.rows import COMPRESSION
 from kotra_notation.archive.schema import TABLES, arrow_schema
-from kotra_notation.archive.store import Store
 from kotra_notation.model import Match, Player
 from kotra_notation.report.cleaning import FORMULA, spreadsheet_text
 
@@ -48,11 +47,6 @@ SQL_TYPES = {
     "yes or no": "INTEGER",
     "float64": "REAL",
 }
-
-
-def tables(store: Store, without: tuple[str, ...] = ()) -> list[str]:
-    """The tables that an archive holds, those left out that are not wanted."""
-    return [name for name in store.manifest.tables if name not in without]
 
 
 def pieces(

@@ -1,4 +1,4 @@
-"""The evidence, what speaks for two spellings being one person, and what against it."""
+"""The evidence for two spellings being one person, and against it: headers, records, opponents, likeness."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from enum import StrEnum
 import duckdb
 import pyarrow as pa
 
-from kotra_notation.compare.name_forms import Likeness, alike
+from kotra_notation.compare.name_forms import alike
 from kotra_notation.compare.naming import spelt, words
 from kotra_notation.compare.same.groups import SameMatch
 
@@ -36,28 +36,33 @@ class HeaderName:
 
 
 def headers(base: duckdb.DuckDBPyConnection) -> dict[Pair, HeaderName]:
-    """The spellings of which one stands in a header and the other over its column."""
+    """Return the spellings of which one stands in a header and the other over its column.
+
+    A record has `; [Player 1 "Anna Jónsdóttir"]` above a column of annaj. Programs write the two of them the
+    wrong way round, or leave a name there of who played another match. The other matches tell the right way:
+    a column stands with its name in all of them, and with that of another only now and then.
+    """
     rows = base.execute(HEADED).fetchall()
     with_both: Counter[Pair] = Counter()
-    for one, first, other, second, times in rows:
-        for column in {one, other}:
-            for header in {first, second} - {""}:
+    for player0, header0, player1, header1, times in rows:
+        for column in {player0, player1}:
+            for header in {header0, header1} - {""}:
                 with_both[column, header] += times
-    said: Counter[Pair] = Counter()
-    for row in rows:
-        for column, header in _meant(row, with_both):
+    counts: Counter[Pair] = Counter()
+    for *row, times in rows:
+        for column, header in _columns_with_headers(row, with_both):
             if column != header and words(column) and words(header):
-                said[column, header] += row[-1]
-    return _weighed(said)
+                counts[column, header] += times
+    return _with_strangers(counts)
 
 
-def _meant(row: Sequence[str], with_both: Counter[Pair]) -> Iterable[Pair]:
-    """Each column with its header, as they stand or crosswise: as the other matches have it."""
-    one, first, other, second = row[:4]
-    straight = [(column, header) for column, header in ((one, first), (other, second)) if header]
+def _columns_with_headers(row: Sequence[str], with_both: Counter[Pair]) -> list[Pair]:
+    """Return each column with its header, straight or crosswise: as the other matches have it."""
+    player0, header0, player1, header1 = row
+    straight = [pair for pair in ((player0, header0), (player1, header1)) if pair[1]]
     if len(straight) < 2:
         return straight
-    crossed = [(one, second), (other, first)]
+    crossed = [(player0, header1), (player1, header0)]
     worth = [sum(2 * with_both[pair] + _resembles(*pair) for pair in ways) for ways in (straight, crossed)]
     return crossed if worth[1] > worth[0] else straight
 
@@ -71,18 +76,18 @@ def _resembles(nick: str, name: str) -> bool:
     )
 
 
-def _weighed(said: Counter[Pair]) -> dict[Pair, HeaderName]:
-    """Of each pair whether the header names a stranger there.
+def _with_strangers(counts: Counter[Pair]) -> dict[Pair, HeaderName]:
+    """Return for each pair how often it is met, and whether the header names a stranger there.
 
     A column is called otherwise at least as often; or the name stands over many columns and belongs to none.
     """
     of_column: dict[str, Counter[str]] = {}
     of_header: dict[str, Counter[str]] = {}
-    for (column, header), times in said.items():
+    for (column, header), times in counts.items():
         of_column.setdefault(column, Counter())[header] = times
         of_header.setdefault(header, Counter())[column] = times
     found: dict[Pair, HeaderName] = {}
-    for (column, header), times in sorted(said.items()):
+    for (column, header), times in sorted(counts.items()):
         otherwise = max((n for name, n in of_column[column].items() if name != header), default=0)
         columns = of_header[header]
         stranger = otherwise >= times or (len(columns) > _COLUMNS and 2 * times <= columns.total())
@@ -160,23 +165,20 @@ class NameFacts:
     same name, or at other tables: in the same round, or where no round is said.
     """
 
-    opponents: int = 0
-    alike: int = 0
-    at_once: int = 0
-    that_day: int = 0
-    event: str | None = None
+    opponents: int
+    alike: int
+    at_once: int
+    that_day: int
+    event: str | None
 
 
 def spellings(base: duckdb.DuckDBPyConnection) -> dict[str, int]:
-    """Every spelling of a name, with the number of matches in which somebody plays under it."""
+    """Return every spelling of a name, with the number of matches in which somebody plays under it."""
     return dict(base.execute(SPELLINGS).fetchall())
 
 
-def facts(
-    base: duckdb.DuckDBPyConnection,
-    pairs: Iterable[Pair],
-    names: Iterable[str],
-    groups: Sequence[SameMatch],
+def name_facts(
+    base: duckdb.DuckDBPyConnection, pairs: Iterable[Pair], names: Iterable[str], groups: Sequence[SameMatch]
 ) -> dict[Pair, NameFacts]:
     """Return what the matches say of pairs of spellings, where they say anything."""
     listed = sorted(pairs)
@@ -197,20 +199,19 @@ def each_other(base: duckdb.DuckDBPyConnection, heaps: Mapping[str, int]) -> dic
     return {(one, other): times for one, other, times in base.execute(EACH_OTHER).fetchall()}
 
 
-def recorded_twice(base: duckdb.DuckDBPyConnection, groups: Sequence[SameMatch]) -> dict[Pair, int]:
-    """The spellings under which the same seat of the same match is recorded, and how often."""
+def recorded_twice(base: duckdb.DuckDBPyConnection, groups: Sequence[SameMatch]) -> Counter[Pair]:
+    """Return how often the same seat of the same match is recorded under two spellings."""
     wanted = [match for group in groups for match in group.records]
-    names = {match: (one, other) for match, one, other in base.execute(NAMES, [wanted]).fetchall()}
-    found: dict[Pair, int] = {}
-    for group in groups:
-        for same in group.others:
-            mine, theirs = names[same.record], names[same.against]
-            pairs = zip(mine, theirs[::-1] if same.resemblance.swapped else theirs, strict=True)
-            for one, other in pairs:
-                if one and other and one != other and words(one) and words(other):
-                    pair = (min(one, other), max(one, other))
-                    found[pair] = found.get(pair, 0) + 1
-    return found
+    names = {match: players for match, *players in base.execute(NAMES, [wanted]).fetchall()}
+    times: Counter[Pair] = Counter()
+    for same in (record for group in groups for record in group.others):
+        theirs = names[same.against]
+        if same.resemblance.swapped:
+            theirs = theirs[::-1]
+        for one, other in zip(names[same.record], theirs, strict=True):
+            if one and other and one != other and words(one) and words(other):
+                times[min(one, other), max(one, other)] += 1
+    return times
 
 
 def _register(
@@ -219,7 +220,7 @@ def _register(
     columns: Mapping[str, pa.DataType],
     rows: Sequence[tuple[object, ...]],
 ) -> None:
-    """A table of these rows in the database's memory."""
+    """Make a table of these rows in the memory of the database."""
     values = zip(*rows, strict=True) if rows else [()] * len(columns)
     arrays = [pa.array(list(value), type) for value, type in zip(values, columns.values(), strict=True)]
     base.register("given", pa.table(arrays, names=list(columns)))
@@ -228,43 +229,34 @@ def _register(
 
 
 class NameGround(StrEnum):
-    """What speaks for two spellings being one person, or against it."""
+    """What speaks for two spellings being one person, or against it, and what it is worth."""
 
-    TWICE = "recorded-twice"
-    HEADER = "header"
-    LETTERS = "letters"
-    ORDER = "order"
-    NICK = "nick"
-    INITIALS = "initials"
-    PART = "part"
-    TYPO = "typo"
-    OPPONENTS = "opponents"
-    MEETING = "meeting"
-    EACH_OTHER = "each-other"
-    AT_ONCE = "at-once"
-    THAT_DAY = "that-day"
-    FREQUENT = "frequent"
-    STRANGER = "stranger"
+    worth: int
+
+    TWICE = "recorded-twice", 9
+    LETTERS = "letters", 8
+    ORDER = "order", 7
+    NICK = "nick", 6
+    HEADER = "header", 5
+    INITIALS = "initials", 4
+    TYPO = "typo", 4
+    PART = "part", 3
+    MEETING = "meeting", 3
+    OPPONENTS = "opponents", 1
+    THAT_DAY = "that-day", -2
+    FREQUENT = "frequent", -2
+    STRANGER = "stranger", -4
+    AT_ONCE = "at-once", -6
+    EACH_OTHER = "each-other", -100
+
+    def __new__(cls, value: str, worth: int = 0) -> NameGround:
+        """Make a ground that is known by its value."""
+        ground = str.__new__(cls, value)
+        ground._value_, ground.worth = value, worth
+        return ground
 
 
-# What each ground is worth; so much is needed to propose two spellings as one person.
-WORTH = {
-    NameGround.TWICE: 9,
-    NameGround.LETTERS: 8,
-    NameGround.ORDER: 7,
-    NameGround.NICK: 6,
-    NameGround.HEADER: 5,
-    NameGround.INITIALS: 4,
-    NameGround.TYPO: 4,
-    NameGround.PART: 3,
-    NameGround.MEETING: 3,
-    NameGround.OPPONENTS: 1,
-    NameGround.THAT_DAY: -2,
-    NameGround.FREQUENT: -2,
-    NameGround.STRANGER: -4,
-    NameGround.AT_ONCE: -6,
-    NameGround.EACH_OTHER: -100,
-}
+# So much is needed to propose two spellings as one person.
 ENOUGH = 4
 # What is spelt with fewer letters may be short for several persons.
 _SHORT = {NameGround.INITIALS, NameGround.PART}
@@ -292,57 +284,55 @@ class Link:
     @property
     def weight(self) -> int:
         """Return how much speaks for it in all."""
-        return sum(WORTH[each.ground] for each in self.evidence)
+        return sum(item.ground.worth for item in self.evidence)
+
+    @property
+    def weight_for(self) -> int:
+        """Return how much speaks for it, whatever speaks against it."""
+        return sum(max(0, item.ground.worth) for item in self.evidence)
 
     @property
     def short(self) -> bool:
-        """Whether one is alike only as a shorter form of the other, which may be that of several persons."""
-        strong = {each.ground for each in self.evidence if WORTH[each.ground] >= ENOUGH}
-        return strong <= _SHORT
+        """Return whether one is alike only as a shorter form of the other, which may be that of several."""
+        return {item.ground for item in self.evidence if item.ground.worth >= ENOUGH} <= _SHORT
 
 
 def links_between(
     base: duckdb.DuckDBPyConnection, matches: Mapping[str, int], groups: Sequence[SameMatch]
 ) -> dict[Pair, Link]:
-    """The pairs of spellings of which something says that they may be one person, with all that is known."""
-    grounds = _grounds(matches, recorded_twice(base, groups), headers(base))
-    said = facts(base, grounds, matches, groups)
+    """Return the pairs of spellings that may be one person, with all that is known of them."""
+    found: dict[Pair, list[Evidence]] = {}
+    for pair, times in recorded_twice(base, groups).items():
+        found.setdefault(pair, []).append(Evidence(NameGround.TWICE, times))
+    for pair, header in headers(base).items():
+        evidence = found.setdefault(pair, [])
+        evidence.append(Evidence(NameGround.HEADER, header.times))
+        if header.stranger:
+            evidence.append(Evidence(NameGround.STRANGER))
+    for likeness in alike(matches):
+        pair = likeness.one, likeness.other
+        found.setdefault(pair, []).append(Evidence(NameGround(str(likeness.how))))
+    facts = name_facts(base, found, matches, groups)
     return {
-        pair: Link(*pair, tuple(_evidence(pair, grounds[pair], said, matches))) for pair in sorted(grounds)
+        pair: Link(*pair, (*found[pair], *_further_evidence(pair, found[pair], facts.get(pair), matches)))
+        for pair in sorted(found)
     }
 
 
-def _grounds(
-    matches: Mapping[str, int], twice: Mapping[Pair, int], headed: Mapping[Pair, HeaderName]
-) -> dict[Pair, list[Evidence]]:
-    """Return what speaks for pairs of spellings by themselves."""
-    found: dict[Pair, list[Evidence]] = {}
-    for pair, times in twice.items():
-        found.setdefault(pair, []).append(Evidence(NameGround.TWICE, times))
-    for pair, said in headed.items():
-        its = found.setdefault(pair, [])
-        its.append(Evidence(NameGround.HEADER, said.times))
-        if said.stranger:
-            its.append(Evidence(NameGround.STRANGER))
-    for each in similar_names(matches):
-        found.setdefault((each.one, each.other), []).append(Evidence(NameGround(each.how)))
-    return found
-
-
-def _evidence(
-    pair: Pair, grounds: list[Evidence], said: Mapping[Pair, NameFacts], matches: Mapping[str, int]
+def _further_evidence(
+    pair: Pair, evidence: list[Evidence], facts: NameFacts | None, matches: Mapping[str, int]
 ) -> Iterator[Evidence]:
-    yield from grounds
-    its = said.get(pair, NameFacts())
-    if its.alike:
-        yield Evidence(NameGround.MEETING, its.alike)
-    if its.opponents:
-        yield Evidence(NameGround.OPPONENTS, its.opponents)
-    if its.at_once:
-        yield Evidence(NameGround.AT_ONCE, its.at_once, its.event)
-    elif its.that_day:
-        yield Evidence(NameGround.THAT_DAY, its.that_day, its.event)
-    rare, often = sorted(matches[one] for one in pair)
+    """Yield what the matches say of two spellings for which some evidence speaks."""
+    if facts:
+        if facts.alike:
+            yield Evidence(NameGround.MEETING, facts.alike)
+        if facts.opponents:
+            yield Evidence(NameGround.OPPONENTS, facts.opponents)
+        if facts.at_once:
+            yield Evidence(NameGround.AT_ONCE, facts.at_once, facts.event)
+        elif facts.that_day:
+            yield Evidence(NameGround.THAT_DAY, facts.that_day, facts.event)
+    rare, often = sorted(matches[name] for name in pair)
     slips = max(_SLIPS, _SLIP_SHARE * often)
-    if Likeness.TYPO in {str(each.ground) for each in grounds} and (rare > slips or rare == often):
+    if any(item.ground is NameGround.TYPO for item in evidence) and (rare > slips or rare == often):
         yield Evidence(NameGround.FREQUENT, rare)
