@@ -121,7 +121,7 @@ def test_an_answer_is_what_a_slow_count_of_the_files_gives(
     base: Base, replayed: list[Record], name: str
 ) -> None:
     answer = asked(base, QUESTIONS[name])
-    assert answer.columns == QUESTIONS[name].names
+    assert answer.columns == tuple(QUESTIONS[name].columns)
     rows = comparable(answer.rows)
     assert rows == comparable(ANSWERS[name](replayed))
     assert rows
@@ -148,7 +148,7 @@ def test_every_question_has_its_statement_and_each_statement_its_question() -> N
 
 
 def test_every_column_is_in_an_answer() -> None:
-    assert {name for one in QUESTIONS.values() for name in one.names} == set(COLUMNS)
+    assert {name for one in QUESTIONS.values() for name in one.columns} == set(COLUMNS)
 
 
 def test_no_question_is_more_than_a_question(archive: Path) -> None:

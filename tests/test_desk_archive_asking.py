@@ -57,8 +57,8 @@ def test_a_question_is_answered_as_by_the_command(desk: Client, archive: Path, n
     page = get(desk, "question", name=name)
     shown = rows(page) if printed else []
     assert len(shown) == min(len(printed), archive_tasks.ROWS)
-    first = QUESTIONS[name].names[0]
-    if QUESTIONS[name].columns[0].form.name == "TEXT":
+    first, column = next(iter(QUESTIONS[name].columns.items()))
+    if column.form.name == "TEXT":
         assert [row[0] for row in shown] == [row[first] for row in printed][: archive_tasks.ROWS]
     answer = desk.get(f"archive/question?name={name}&form=csv")
     assert answer.text == answered(archive, "ask", name, "--output-format", "csv")

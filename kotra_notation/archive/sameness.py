@@ -248,7 +248,11 @@ Groups = list[list[int]]
 
 
 def copy_groups(store: Store) -> Groups:
-    """Return the groups of records of one match, of each group first the record to keep."""
+    """Return the groups of records of one match, of each group first the record to keep.
+
+    They are kept beside the tables, with the parts of which they were made; for other parts they are found
+    anew. The file can be deleted at any time, and where it cannot be written nothing is kept.
+    """
     path, made_of = store.folder / FILE, _parts(store)
     with suppress(OSError, ValueError, TypeError, KeyError):
         said = json.loads(path.read_text(encoding="utf-8"))

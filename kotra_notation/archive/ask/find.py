@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby, islice
@@ -42,6 +42,11 @@ class ThrowPlace:
     line: int | None
     distance: int = 0
 
+    @property
+    def throw(self) -> tuple[int, int, int]:
+        """Return the match, game and number of the throw."""
+        return self.match, self.game, self.turn
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundThrow:
@@ -57,6 +62,11 @@ class FoundThrow:
     kind: str
     winner: int | None
     points: float | None
+
+    @property
+    def order(self) -> tuple[int, str, int, int, int]:
+        """Return what throws are put in order by."""
+        return self.place.distance, self.path, self.number, self.place.game, self.place.turn
 
 
 def at_position(store: Store, position: Position, within: int = 0) -> Iterator[ThrowPlace]:
@@ -94,18 +104,24 @@ def of_pattern(store: Store, clauses: tuple[Clause, ...]) -> Iterator[ThrowPlace
 def found_throws(
     store: Store, places: Iterator[ThrowPlace], limit: int, dice: tuple[int, int] | None = None
 ) -> list[FoundThrow]:
-    """The first places, with what names them; with `dice` those alone at which these were thrown."""
+    """Return the first places, with what names them; with `dice` only those at which these were rolled."""
     found: list[FoundThrow] = []
     parts = _first(store, places, limit, dice)
-    matches = {part: _matches(store, part, its) for part, its in parts.items()}
+    matches: dict[str, dict[int, dict[str, Any]]] = {}
+    for part, hits in parts.items():
+        numbers = pa.array(sorted({place.match for place in hits}), pa.int64())
+        rows = _rows(store, part, "matches", "match file number player0 player1 date", numbers)
+        matches[part] = {row["match"]: row for row in rows}
     paths = _paths(store, {row["file"] for rows in matches.values() for row in rows.values()})
-    for part, its in parts.items():
+    for part, hits in parts.items():
         numbers = pa.array(sorted(matches[part]), pa.int64())
-        throws, ends = _throws(store, part, numbers), _ends(store, part, numbers)
-        for place in its:
+        throws = _throws(store, part, numbers)
+        games = _rows(store, part, "games", "match game kind winner points", numbers)
+        ends = {(row["match"], row["game"]): row for row in games}
+        for place in hits:
             row = matches[part][place.match]
-            die1, die2, play = throws[place.match, place.game, place.turn]
-            kind, winner, points = ends.get((place.match, place.game), (None, None, None))
+            die1, die2, play = throws[place.throw]
+            end = ends.get((place.match, place.game), {})
             found.append(
                 FoundThrow(
                     place=place,
@@ -115,46 +131,30 @@ def found_throws(
                     date=row["date"] or "",
                     dice=(die1, die2),
                     play=play or "",
-                    kind=kind or "",
-                    winner=winner,
-                    points=points,
+                    kind=end.get("kind") or "",
+                    winner=end.get("winner"),
+                    points=end.get("points"),
                 )
             )
-    return sorted(
-        found,
-        key=lambda throw: (
-            throw.place.distance,
-            throw.path,
-            throw.number,
-            throw.place.game,
-            throw.place.turn,
-        ),
-    )
+    return sorted(found, key=lambda throw: throw.order)
 
 
 def _first(
     store: Store, places: Iterator[ThrowPlace], limit: int, dice: tuple[int, int] | None
 ) -> dict[str, list[ThrowPlace]]:
-    """The first places by the part that each is in."""
+    """Return the first places by the part that each is in."""
     parts: dict[str, list[ThrowPlace]] = {}
     for part, group in groupby(places, lambda place: place.part):
-        its = list(islice(group, None if dice else limit))
         if dice:
-            throws = _throws(
-                store, part, pa.array(sorted({throw_place.match for throw_place in its}), pa.int64())
-            )
-            wanted = [throw_place for throw_place in its if _thrown(throws, throw_place) == sorted(dice)]
-            its = wanted[:limit]
-        if its:
-            parts[part] = its
-            limit -= len(its)
+            all_places = list(group)
+            throws = _throws(store, part, pa.array(sorted({place.match for place in all_places}), pa.int64()))
+            group = (place for place in all_places if sorted(throws[place.throw][:2]) == sorted(dice))
+        if first := list(islice(group, limit)):
+            parts[part] = first
+            limit -= len(first)
         if not limit:
             break
     return parts
-
-
-def _thrown(throws: Throws, place: ThrowPlace) -> list[int]:
-    return sorted(throws[place.match, place.game, place.turn][:2])
 
 
 def _needs(store: Store, table: str) -> None:
@@ -167,7 +167,7 @@ def _needs(store: Store, table: str) -> None:
 
 
 def _near(store: Store, part: str, hits: pa.Table, board: Boards, within: int) -> Iterator[ThrowPlace]:
-    """The hits that are near a board indeed, the distance of each told."""
+    """Yield the hits that are near a board indeed, each with its distance."""
     matches = pc.unique(hits["match"])
     turns = _of(pq.read_table(store.part(part, "turns"), columns=["before", *_PLACE]), matches)
     joined = hits.select(["match", "game", "turn"]).join(turns, ["match", "game", "turn"], join_type="inner")
@@ -184,38 +184,26 @@ def _places(part: str, table: pa.Table, distances: list[int]) -> Iterator[ThrowP
         yield ThrowPlace(part=part, distance=distance, **row)
 
 
+def _rows(store: Store, part: str, table: str, columns: str, matches: pa.Array) -> list[dict[str, Any]]:
+    """Return these columns of the rows about some matches; none where the archive has no such table."""
+    path = store.part(part, table)
+    if not path.is_file():
+        return []
+    rows: list[dict[str, Any]] = _of(pq.read_table(path, columns=columns.split()), matches).to_pylist()
+    return rows
+
+
 def _of(table: pa.Table, matches: pa.Array) -> pa.Table:
     return table.filter(pc.is_in(table["match"], matches))
 
 
 def _throws(store: Store, part: str, matches: pa.Array) -> Throws:
-    path = store.part(part, "turns")
-    if not path.is_file():
-        return {}
-    columns = ["match", "game", "turn", "die1", "die2", "play"]
-    rows = _of(pq.read_table(path, columns=columns), matches).to_pylist()
+    rows = _rows(store, part, "turns", "match game turn die1 die2 play", matches)
     return {(row["match"], row["game"], row["turn"]): (row["die1"], row["die2"], row["play"]) for row in rows}
 
 
-def _ends(
-    store: Store, part: str, matches: pa.Array
-) -> dict[tuple[int, int], tuple[str | None, int | None, float | None]]:
-    """Return how the games of some matches ended: by their match and number the kind, who won, and what."""
-    columns = ["match", "game", "kind", "winner", "points"]
-    rows = _of(pq.read_table(store.part(part, "games"), columns=columns), matches).to_pylist()
-    return {(row["match"], row["game"]): (row["kind"], row["winner"], row["points"]) for row in rows}
-
-
-def _matches(store: Store, part: str, places: Iterable[ThrowPlace]) -> dict[int, dict[str, Any]]:
-    """Return what names the matches of some places, by their numbers."""
-    wanted = pa.array(sorted({place.match for place in places}), pa.int64())
-    columns = ["match", "file", "number", "player0", "player1", "date"]
-    rows = _of(pq.read_table(store.part(part, "matches"), columns=columns), wanted).to_pylist()
-    return {row["match"]: row for row in rows}
-
-
 def _paths(store: Store, files: Collection[str]) -> dict[str, str]:
-    """The first path of each of some files."""
+    """Return the first path of each of some files."""
     paths: dict[str, str] = {}
     wanted = pa.array(sorted(files), pa.string())
     for part in store.manifest.parts if files else ():
@@ -232,9 +220,9 @@ MEN = 15
 HELD = 2
 
 # Clauses with a number in them, which goes without saying where it is 1, and what they ask of the men.
-_CLAUSES: tuple[tuple[str, Callable[[Array, int], Array]], ...] = (
-    (r"holds (\d+) points?", lambda men, count: (_points(men) >= HELD).sum(axis=1) >= count),
-    (r"prime (\d+)", lambda men, count: _longest(_points(men) >= HELD) >= count),
+_CLAUSES: tuple[tuple[str, Callable[..., Array]], ...] = (
+    (r"holds (\d+) points?", lambda men, count: (men[:, 1:BAR] >= HELD).sum(axis=1) >= count),
+    (r"prime (\d+)", lambda men, count: _longest(men[:, 1:BAR] >= HELD) >= count),
     (r"(?:(\d+) )?on (?:the )?bar", lambda men, count: men[:, BAR] >= count),
     (r"off (\d+)", lambda men, count: MEN - men.sum(axis=1) >= count),
 )
@@ -251,7 +239,7 @@ class Clause:
     test: Test
 
     def holds(self, mine: Array, theirs: Array, seats: Array) -> Array:
-        """On which boards it is met; `mine` are the men of the sides on roll, each seen by its own side."""
+        """Return on which boards it is met; the men of each side, on roll or not, are seen by that side."""
         if self.side in ("roll", "other"):
             return self.test(mine if self.side == "roll" else theirs)
         own = (seats == (self.side == "b"))[:, None]
@@ -259,12 +247,23 @@ class Clause:
 
 
 def pattern(text: str) -> tuple[Clause, ...]:
-    """Return what a text asks for; ValueError with the clause that cannot be understood."""
+    """Return the clauses of a text, all of which must hold; ValueError with one that cannot be understood.
+
+        W | B | roll | other          whose men: of seat 0, of seat 1, of the side on roll, of the other
+        holds 4 5 6 | holds 4-6       two men or more on each of these own points
+        holds 5 points                two men or more on at least so many points
+        prime 5                       so many held points in a row, or more
+        has 3 on 6                    at least so many men on a point; `has 0 on 6`: none
+        on bar | 2 on bar             at least one man, or so many, on the bar
+        off 3                         at least so many men borne off
+
+    Points are the own ones of the side, 24 to 1. Clauses are parted by commas: `W holds 5 6 7, B on bar`.
+    """
     return tuple([_clause(part.strip()) for part in text.split(",")])
 
 
 def fitting(boards: Boards, seats: Array, clauses: tuple[Clause, ...]) -> Array:
-    """The boards on which all clauses are met."""
+    """Return the boards on which all clauses are met."""
     mine = np.clip(boards.points, 0, None)
     theirs = np.clip(boards.turned().points, 0, None)
     met = np.ones(len(boards.points), bool)
@@ -289,7 +288,7 @@ def _clause(text: str) -> Clause:
 def _test(words: str) -> Test | None:
     for shape, test in _CLAUSES:
         if found := re.fullmatch(shape, words):
-            return partial(_counted, test, int(found[1] or 1))
+            return partial(test, count=int(found[1] or 1))
     if found := _HAS.fullmatch(words):
         count, point = int(found[1]), int(found[2])
         if not 1 <= point < BAR:
@@ -302,12 +301,8 @@ def _test(words: str) -> Test | None:
     return None
 
 
-def _counted(test: Callable[[Array, int], Array], count: int, men: Array) -> Array:
-    return test(men, count)
-
-
 def _numbers(text: str) -> list[int]:
-    """The points of a list such as `4-6 13`."""
+    """Return the points of a list such as `4-6 13`."""
     numbers: list[int] = []
     for part in text.replace(" and ", " ").split():
         first, _, last = part.partition("-")
@@ -316,12 +311,8 @@ def _numbers(text: str) -> list[int]:
     return numbers
 
 
-def _points(men: Array) -> Array:
-    return men[:, 1:BAR]
-
-
 def _longest(held: Array) -> Array:
-    """The longest run of held points of each board."""
+    """Return the longest run of held points of each board."""
     run = np.zeros(len(held), np.int16)
     longest = run.copy()
     for column in held.T:

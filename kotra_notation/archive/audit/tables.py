@@ -1,4 +1,4 @@
-"""The tables that an audit stands on: the files that are looked at, and what was found in each of them."""
+"""The tables that an audit stands on: files and their findings, summed up by folder, notation and time."""
 
 from __future__ import annotations
 
@@ -283,7 +283,11 @@ ORDER BY amount DESC NULLS LAST, short, number LIMIT $top
 
 
 def suspicions(tables: AuditTables, top: int) -> tuple[Suspicion, ...]:
-    """Return what is worth a look, the gravest kind first; kinds that no match has are left out."""
+    """Return what is worth a look though no rule may be broken, the gravest kind first.
+
+    Dice are held against fair ones, seat by seat: how often each number falls, how many doubles, and how many
+    pips a throw. What is reported would come to pass once in a thousand million matches.
+    """
     found = []
     for name, query in _KINDS.items():
         tables.rows(f"CREATE TEMP TABLE suspect AS {query}", **_FACTS.get(name, {}))

@@ -201,7 +201,10 @@ THROWS = bytes([CODES.get(dice, UNKNOWN) for dice in DICE])
 
 @dataclass(frozen=True, slots=True)
 class ProvedMatch:
-    """A file that holds one sound match; of its games the `reading` has all but their turns."""
+    """A file that holds one sound match; of its games the `reading` has all but their turns.
+
+    It is made of the log of the proof: nothing is replayed, and no turn becomes an event.
+    """
 
     reading: Reading
     ruleset: Ruleset

@@ -80,7 +80,7 @@ def _list(output: str) -> None:
 
     if output == "json":
         questions = [
-            {"name": question.name, "title": question.title, "columns": list(question.names)}
+            {"name": question.name, "title": question.title, "columns": list(question.columns)}
             for question in QUESTIONS.values()
         ]
         typer.echo(json_text({"version": 1, "questions": questions}))
@@ -93,8 +93,8 @@ def _list(output: str) -> None:
 def _explain(question: Question) -> None:
     """Print how a question is counted, what its columns mean, and its statement."""
     echo(f"{say(question.title)}\n\n{say(question.explanation)}\n")
-    width = max(map(len, question.names))
-    for name, column in zip(question.names, question.columns, strict=True):
+    width = max(map(len, question.columns))
+    for name, column in question.columns.items():
         echo(f"    {name:<{width}}  {say(column.meaning)}")
     typer.echo(f"\n{question.sql}", nl=False)
 
@@ -116,7 +116,7 @@ def _answer(
         if matches == 0:
             _nothing_fits(store, wishes)
         about = {"question": question.name, "matches": matches, "copies_left_out": left_out}
-        heads = [say(column.head) for column in question.columns]
+        heads = [say(column.head) for column in question.columns.values()]
         # Rows are streamed: another query on this connection would discard them.
         empty = ""
         if question.analysed and not analysed(base):

@@ -1,4 +1,4 @@
-"""Tables as files for other programs: CSV, Parquet, and a database of SQLite."""
+"""Tables as files for other programs, CSV, Parquet and SQLite; with or without the persons in them."""
 
 from __future__ import annotations
 
@@ -232,7 +232,12 @@ class MaskedNames:
 
 
 class Mask:
-    """What takes the persons out of pieces of tables."""
+    """Takes the persons out of pieces of tables: each name becomes letters, the same wherever it stands.
+
+    Texts that quote a record are rewritten by the names of its match, as `anonymous` does. What leads to
+    persons without naming them goes: places, sites, where files lay. Sentences of strangers may still tell
+    who somebody is; the board and the dice too, to whoever has the record.
+    """
 
     def __init__(self, base: duckdb.DuckDBPyConnection, person: Person) -> None:
         self._names = MaskedNames.of(base, person)

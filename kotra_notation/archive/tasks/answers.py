@@ -6,13 +6,15 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kotra_notation.archive.ask.questions.catalogue import QUESTIONS as QUESTIONS
 from kotra_notation.archive.ask.questions.catalogue import Question
 from kotra_notation.archive.ask.questions.columns import CellForm
 from kotra_notation.archive.tasks.archives import MEMORY, ArchiveRefusedError, asking, asking_tables
-from kotra_notation.jobs.cells import csv_line, cut, json_text, shown_cell, unique_names
+from kotra_notation.jobs.cells import csv_line, distinct, json_text, shown_cell
+from kotra_notation.jobs.grid import cut
 from kotra_notation.report.table_page import PageCell, Section
 from kotra_notation.rules import RULESETS
 from kotra_notation.values import dataclass
@@ -51,7 +53,7 @@ class AnswerTable:
 
 
 def archive_tables() -> list[TableSchema]:
-    """The tables that there are to ask about, each with its columns."""
+    """Return the tables that there are to ask about, each with its columns."""
     from kotra_notation.archive.schema import TABLES
 
     return list(TABLES.values())
@@ -65,7 +67,7 @@ def selection(
     since: str | None = None,
     until: str | None = None,
 ) -> Selection:
-    """Return which matches are asked about; ValueError for a day that is none."""
+    """Return the matches that are asked about; ValueError for a day that is none."""
     from kotra_notation.archive.ask.selection import Selection
 
     for day in (since, until):
@@ -79,40 +81,45 @@ def selection(
 def question_table(
     folder: str, name: str, wishes: Mapping[str, Any], language: str, most: int
 ) -> AnswerTable:
-    """The answer to a named question about the matches of some wishes, at most so many rows of it."""
+    """Return the answer to a named question about these matches, at most so many rows of it."""
     with _question(folder, name, wishes, most) as (question, answer, asked):
         section = _section(question, list(answer.rows), tongue(language))
     return AnswerTable(section=section, more=answer.more, matches=asked.matches, copies=asked.copies)
 
 
 def question_file(folder: str, name: str, wishes: Mapping[str, Any], form: str) -> bytes:
-    """The whole answer to a named question in CSV or JSON."""
+    """Return the whole answer to a named question in CSV or JSON."""
     with _question(folder, name, wishes, 0) as (question, answer, asked):
         about = {"question": question.name, "matches": asked.matches, "copies_left_out": asked.copies}
         return _whole(answer, form, about)
 
 
 def statement_table(folder: str, sql: str, most: int) -> AnswerTable:
-    """Return what a statement of SQL that reads is answered, at most so many rows of it."""
-    with _statement(folder, sql, most) as answer:
+    """Return the answer to a statement of SQL that reads, at most so many rows of it."""
+    with asking_tables(folder) as base:
+        from kotra_notation.archive.ask.sql import answered
+
+        answer = answered(base, sql, most)
         rows = tuple(tuple(_cell(shown_cell(value), value) for value in row) for row in answer.rows)
-    numbers = frozenset(at for at, type in enumerate(answer.types) if is_number(type))
+    numbers = frozenset(number for number, type in enumerate(answer.types) if is_number(type))
     heads = tuple(cut(shown_cell(name), LONGEST_CELL) for name in answer.columns)
     section = Section(anchor="answer", title="", columns=heads, rows=rows, numbers=numbers)
     return AnswerTable(section=section, more=answer.more)
 
 
 def statement_file(folder: str, sql: str, form: str) -> bytes:
-    """The whole answer to a statement of SQL in CSV or JSON."""
-    with _statement(folder, sql, 0) as answer:
-        return _whole(answer, form)
+    """Return the whole answer to a statement of SQL in CSV or JSON."""
+    with asking_tables(folder) as base:
+        from kotra_notation.archive.ask.sql import answered
+
+        return _whole(answered(base, sql), form)
 
 
 @contextmanager
 def _question(
     folder: str, name: str, wishes: Mapping[str, Any], most: int
 ) -> Iterator[tuple[Question, QueryAnswer, Prepared]]:
-    """The question with its answer, and what it is about."""
+    """Yield the question with its answer and the matches it is about."""
     if name not in QUESTIONS:
         raise ArchiveRefusedError(phrase("There is no question {name}.", name=repr(name)))
     with asking(folder) as store:
@@ -127,74 +134,59 @@ def _question(
             yield QUESTIONS[name], limited(asked(database.base, QUESTIONS[name]), most), database
 
 
-@contextmanager
-def _statement(folder: str, sql: str, most: int) -> Iterator[QueryAnswer]:
-    with asking_tables(folder) as base:
-        from kotra_notation.archive.ask.sql import answered
-
-        yield answered(base, sql, most)
-
-
 def _section(question: Question, rows: Sequence[Sequence[Any]], speech: Tongue) -> Section:
-    """The answer as a table in which the bounds of a share stand with it."""
-    at = {name: place for place, name in enumerate(question.names)}
-    bounds = {name: pair for name, pair in SHARES.items() if {name, *pair} <= at.keys()}
+    """Return the answer as a table in which the bounds of a share stand with it."""
+    columns = question.columns
+    bounds = {name: pair for name, pair in SHARES.items() if {name, *pair} <= columns.keys()}
     within = {name for pair in bounds.values() for name in pair}
-    names = [name for name in question.names if name not in within]
-    columns, cells = dict(zip(question.names, question.columns, strict=True)), cells_of(question, speech)
+    names = [name for name in columns if name not in within]
+    texts = cells_of(question, speech)
 
-    def cell(row: Sequence[Any], name: str) -> PageCell:
-        value = row[at[name]]
-        low, high = (row[at[one]] for one in bounds.get(name, (name, name)))
-        page_cell = _cell(cells[name](value), value)
+    def cell(values: Mapping[str, Any], name: str) -> PageCell:
+        page_cell = _cell(texts[name](values[name]), values[name])
+        low, high = (values[bound] for bound in bounds.get(name, (name, name)))
         if name not in bounds or None in (low, high):
             return page_cell
-        hundredths = (round(100 * low), round(100 * value), round(100 * high))
-        note = speech.say("{low} to {high} %", low=hundredths[0], high=hundredths[2])
-        return replace(page_cell, note=note, bar=hundredths)
+        bar = (round(100 * low), round(100 * values[name]), round(100 * high))
+        note = speech.say("{low} to {high} %", low=bar[0], high=bar[2])
+        return replace(page_cell, note=note, bar=bar)
 
+    by_name = [dict(zip(columns, row, strict=True)) for row in rows]
+    numbers = [at for at, name in enumerate(names) if columns[name].form is not CellForm.TEXT]
     return Section(
         anchor="answer",
         title=speech.say(question.title),
         columns=tuple(speech.say(columns[name].head) for name in names),
-        rows=tuple(tuple(cell(row, name) for name in names) for row in rows),
-        numbers=frozenset(
-            place for place, name in enumerate(names) if columns[name].form is not CellForm.TEXT
-        ),
+        rows=tuple(tuple(cell(values, name) for name in names) for values in by_name),
+        numbers=frozenset(numbers),
     )
 
 
 def _cell(text: str, value: object) -> PageCell:
-    """A cell with a text that is not too long, sorted by its number where it is one."""
+    """Return a cell with a text that is not too long, sorted by its number where it is one."""
     number = isinstance(value, int | float) and not isinstance(value, bool)
     return PageCell(text=cut(text, LONGEST_CELL), key=f"{value}" if number else "")
 
 
 def cells_of(question: Question, tongue: Tongue) -> Mapping[str, Cell]:
-    """Return how the values of each column are shown."""
-    return {
-        name: _shower(column.form, tongue)
-        for name, column in zip(question.names, question.columns, strict=True)
-    }
+    """Return functions that make text of the values of each column."""
+    return {name: partial(_text, column.form, tongue) for name, column in question.columns.items()}
 
 
-def _shower(form: CellForm, tongue: Tongue) -> Cell:
-    def cell(value: Any) -> str:
-        if value is None or isinstance(value, str | bool):
-            return shown_cell(value)
-        match form:
-            case CellForm.SHARE:
-                return tongue.say("{number} %", number=tongue.number(100 * value, 1))
-            case CellForm.EQUITY:
-                return tongue.number(value, 3)
-            case CellForm.CHANCE:
-                return tongue.number(value, 4) if value >= 0.0001 else tongue.say("below 0.0001")
-            case CellForm.NUMBER if isinstance(value, float):
-                return tongue.number(value, 2)
-            case _:
-                return tongue.number(value) if isinstance(value, float) else str(value)
-
-    return cell
+def _text(form: CellForm, tongue: Tongue, value: Any) -> str:
+    if value is None or isinstance(value, str | bool):
+        return shown_cell(value)
+    match form:
+        case CellForm.SHARE:
+            return tongue.say("{number} %", number=tongue.number(100 * value, 1))
+        case CellForm.EQUITY:
+            return tongue.number(value, 3)
+        case CellForm.CHANCE:
+            return tongue.number(value, 4) if value >= 0.0001 else tongue.say("below 0.0001")
+        case CellForm.NUMBER if isinstance(value, float):
+            return tongue.number(value, 2)
+        case _:
+            return tongue.number(value) if isinstance(value, float) else str(value)
 
 
 def is_number(type: str) -> bool:
@@ -203,15 +195,15 @@ def is_number(type: str) -> bool:
 
 
 def as_csv(answer: QueryAnswer) -> Iterator[bytes]:
-    """An answer as CSV, its names in the first line."""
+    """Yield an answer as CSV, its names in the first line."""
     yield _bytes(csv_line(answer.columns))
     for row in answer.rows:
         yield _bytes(csv_line(row))
 
 
 def as_json(answer: QueryAnswer, about: Mapping[str, object] | None = None) -> Iterator[bytes]:
-    """An answer as one JSON object; names that stand twice are told apart by a number."""
-    names = unique_names(answer.columns)
+    """Yield an answer as one JSON object; names that stand twice are told apart by a number."""
+    names = distinct(answer.columns)
     columns = [{"name": name, "type": type} for name, type in zip(names, answer.types, strict=True)]
     head = {"version": 1, **(about or {}), "columns": columns}
     yield _bytes(json_text(head)[:-1] + ', "rows": [')
@@ -223,7 +215,7 @@ def as_json(answer: QueryAnswer, about: Mapping[str, object] | None = None) -> I
 
 
 def _whole(answer: QueryAnswer, form: str, about: Mapping[str, object] | None = None) -> bytes:
-    """The file of an answer; ArchiveRefusedError for one that is too large to be handed on at once."""
+    """Return the file of an answer; ArchiveRefusedError for one that is too large to be handed on at once."""
     whole = bytearray()
     for piece in as_csv(answer) if form == "csv" else as_json(answer, about):
         whole += piece

@@ -9,12 +9,11 @@ from kotra_notation.archive.ask.questions.columns import COLUMNS, Column
 from kotra_notation.words.tongues import N_
 
 FOLDER = Path(__file__).parent
-WILSON = ("share", "low", "high")
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question that can be asked of every archive.
+    """A question that can be asked of every archive; `column_names` are those of its answer.
 
     It is about matches, each of which counts once, or about `records`, of which every one counts. What is
     `analysed` rests on what engines say.
@@ -23,22 +22,20 @@ class Question:
     name: str
     title: str
     explanation: str
-    names: tuple[str, ...]
+    column_names: str
     records: bool = False
     analysed: bool = False
 
     @property
     def sql(self) -> str:
-        """The statement that answers it."""
+        """Return the statement that answers it."""
         return (FOLDER / f"{self.name}.sql").read_text(encoding="utf-8")
 
     @property
-    def columns(self) -> tuple[Column, ...]:
-        """The columns of the answer."""
-        return tuple([COLUMNS[name] for name in self.names])
+    def columns(self) -> dict[str, Column]:
+        """Return the columns of the answer by name."""
+        return {name: COLUMNS[name] for name in self.column_names.split()}
 
-
-_WON = ("decided", "won", "won_low", "won_high")
 
 QUESTIONS: dict[str, Question] = {
     question.name: question
@@ -47,7 +44,7 @@ QUESTIONS: dict[str, Question] = {
             "opening-plays",
             N_("How is the first roll played?"),
             N_("The share is of the games that began with this roll; won is how often who began then won."),
-            ("rules", "opening", "opening_play", "games", *WILSON, *_WON),
+            "rules opening opening_play games share low high decided won won_low won_high",
         ),
         Question(
             "opening-replies",
@@ -56,19 +53,19 @@ QUESTIONS: dict[str, Question] = {
                 "The share is of the games with this opening and this second roll; won is how often"
                 " who replied won."
             ),
-            ("rules", "opening", "opening_play", "reply", "reply_play", "games", *WILSON, *_WON),
+            "rules opening opening_play reply reply_play games share low high decided won won_low won_high",
         ),
         Question(
             "starting-advantage",
             N_("How much is it worth to begin?"),
             N_("The share is of the games with a winner that were won by who rolled first."),
-            ("rules", "session", "games", *WILSON, "gain"),
+            "rules session games share low high gain",
         ),
         Question(
             "endings",
             N_("How do games end?"),
             N_("Games of the modern kind; the share is of all games of matches, or of money sessions."),
-            ("session", "kind", "games", *WILSON, "points", "cube", "throws"),
+            "session kind games share low high points cube throws",
         ),
         Question(
             "gammon-share",
@@ -77,17 +74,7 @@ QUESTIONS: dict[str, Question] = {
                 "Games won on the board or claimed as such, drops and resignations left out; the"
                 " share is of gammons and backgammons."
             ),
-            (
-                "session",
-                "winner_away",
-                "loser_away",
-                "crawford",
-                "cube",
-                "games",
-                "gammons",
-                "backgammons",
-                *WILSON,
-            ),
+            "session winner_away loser_away crawford cube games gammons backgammons share low high",
         ),
         Question(
             "first-cube",
@@ -97,22 +84,8 @@ QUESTIONS: dict[str, Question] = {
                 " the first cube. Crawford games and one-point matches are left out. The other"
                 " columns say before which roll of the game."
             ),
-            (
-                "session",
-                "own_away",
-                "other_away",
-                "players",
-                "doubled",
-                *WILSON,
-                "earliest",
-                "quarter",
-                "median",
-                "three_quarters",
-                "to_10",
-                "to_20",
-                "to_30",
-                "later",
-            ),
+            "session own_away other_away players doubled share low high earliest quarter median"
+            " three_quarters to_10 to_20 to_30 later",
         ),
         Question(
             "takes-and-drops",
@@ -121,29 +94,19 @@ QUESTIONS: dict[str, Question] = {
                 "By the score as who doubles sees it, and by which offer of the game it is; the share"
                 " is of the answered offers that were dropped. A beaver is a take."
             ),
-            ("session", "own_away", "other_away", "offer", "offers", "taken", "beavers", "dropped", *WILSON),
+            "session own_away other_away offer offers taken beavers dropped share low high",
         ),
         Question(
             "crawford-points",
             N_("What is a game worth before, in and after the Crawford game?"),
             N_("Games of the modern kind with a winner; the share is of gammons and backgammons."),
-            ("stage", "games", "points", "spread", "cube", "won_double", *WILSON),
+            "stage games points spread cube won_double share low high",
         ),
         Question(
             "game-lengths",
             N_("How long are games?"),
             N_("Counted in rolls of both sides, by the ending; games without a roll are left out."),
-            (
-                "rules",
-                "kind",
-                "games",
-                "throws",
-                "shortest",
-                "quarter",
-                "median",
-                "three_quarters",
-                "longest",
-            ),
+            "rules kind games throws shortest quarter median three_quarters longest",
         ),
         Question(
             "match-lengths",
@@ -152,59 +115,37 @@ QUESTIONS: dict[str, Question] = {
                 "By the points they go to; rolls are those of both sides, in matches that were"
                 " played to the end."
             ),
-            (
-                "rules",
-                "session",
-                "length",
-                "matches",
-                "complete",
-                "games_each",
-                "throws",
-                "shortest",
-                "median",
-                "longest",
-            ),
+            "rules session length matches complete games_each throws shortest median longest",
         ),
         Question(
             "hits",
             N_("How many checkers are hit?"),
             N_("Games whose board is known to the end; the share is of the games without a hit."),
-            ("rules", "kind", "games", "hits", "by_winner", "by_loser", "median", "most", *WILSON),
+            "rules kind games hits by_winner by_loser median most share low high",
         ),
         Question(
             "dances",
             N_("How often can nothing be played, by checkers on the bar?"),
             N_("Legal plays of the modern game; the share is of the rolls with so many checkers on the bar."),
-            ("on_bar", "throws", "dances", *WILSON),
+            "on_bar throws dances share low high",
         ),
         Question(
             "comebacks",
             N_("How often does a hit during the bear-off turn the game?"),
             N_("Games in which a side was hit after it had begun to bear off; the share was won by who hit."),
-            ("off_then", "games", "turned", *WILSON),
+            "off_then games turned share low high",
         ),
         Question(
             "illegal-plays",
             N_("Which plays are illegal, and were they allowed to stand?"),
             N_("The share is of the plays that were allowed to stand: the record goes on from them."),
-            ("code", "name", "phase", "plays", "stood", "slips", "corrected", *WILSON),
+            "code name phase plays stood slips corrected share low high",
         ),
         Question(
             "slips-by-transcriber",
             N_("Whose records have which faults?"),
             N_("The share is of the matches without an error."),
-            (
-                "transcriber",
-                "producer",
-                "matches",
-                "sound",
-                *WILSON,
-                "throws",
-                "errors",
-                "warnings",
-                "lost",
-                "per_1000",
-            ),
+            "transcriber producer matches sound share low high throws errors warnings lost per_1000",
             records=True,
         ),
         Question(
@@ -217,30 +158,19 @@ QUESTIONS: dict[str, Question] = {
                 " stands in the opening test alone. With many tests a small p is found by chance: look"
                 " at p of all."
             ),
-            (
-                "producer",
-                "test",
-                "throws",
-                "chi_squared",
-                "freedom",
-                "p",
-                "p_of_all",
-                "farthest",
-                "observed",
-                "expected",
-            ),
+            "producer test throws chi_squared freedom p p_of_all farthest observed expected",
         ),
         Question(
             "time-use",
             N_("How long do players think?"),
             N_("Rolls whose time the record says, by what is left of the game."),
-            ("phase", "throws", "seconds", "median", "slow", "longest", "hours"),
+            "phase throws seconds median slow longest hours",
         ),
         Question(
             "old-endings",
             N_("How do games of the old kotra end?"),
             N_("The share is of all games under the rule set."),
-            ("rules", "kind", "games", *WILSON, "points", "throws"),
+            "rules kind games share low high points throws",
         ),
         Question(
             "jan",
@@ -248,13 +178,13 @@ QUESTIONS: dict[str, Question] = {
             N_(
                 "The share is of all games under the rule set; points and throws are those of games with jan."
             ),
-            ("rules", "games", "with_jan", "great", *WILSON, "points", "throws"),
+            "rules games with_jan great share low high points throws",
         ),
         Question(
             "forms",
             N_("Which formations are made, and what do they bring?"),
             N_("The share is of all games under the rule set; won is how often who made it won the game."),
-            ("rules", "form", "times", "in_games", "games", *WILSON, "points", "won"),
+            "rules form times in_games games share low high points won",
         ),
         Question(
             "pr-by-player",
@@ -264,10 +194,7 @@ QUESTIONS: dict[str, Question] = {
                 " for each engine. It counts as eXtreme Gammon does: 500 times the loss of a decision, 750 in"
                 " matches to one point, 476 in nackgammon. A PR is no better than the engine that weighs."
             ),
-            (
-                *("player", "engine", "levels", "matches", "decisions", "faults", "blunders"),
-                *("loss", "pr", "pr_error"),
-            ),
+            "player engine levels matches decisions faults blunders loss pr pr_error",
             analysed=True,
         ),
         Question(
@@ -277,10 +204,7 @@ QUESTIONS: dict[str, Question] = {
                 "Rolls against the average of all rolls, as an engine weighs them: a row for each engine."
                 " Rolls of both sides are counted; won is of the matches with a winner."
             ),
-            (
-                *("player", "engine", "levels", "matches", "throws", "luck", "other_luck", "luck_share"),
-                *("decided", "won"),
-            ),
+            "player engine levels matches throws luck other_luck luck_share decided won",
             analysed=True,
         ),
         Question(
@@ -290,20 +214,14 @@ QUESTIONS: dict[str, Question] = {
                 "The share is of the games with this roll that the engine weighed; the loss is at all scores,"
                 " which is why the best play may lose a little."
             ),
-            (
-                *("session", "opening", "opening_play", "engine", "levels", "games", *WILSON),
-                *("loss_each", "loss_most"),
-            ),
+            "session opening opening_play engine levels games share low high loss_each loss_most",
             analysed=True,
         ),
         Question(
             "blunders",
             N_("Which were the gravest errors?"),
             N_("Decisions that lost 0.080 or more by any engine, the thousand gravest."),
-            (
-                *("loss", "player", "path", "number", "game", "turn", "about", "choice", "best", "engine"),
-                "level",
-            ),
+            "loss player path number game turn about choice best engine level",
             analysed=True,
         ),
     )
