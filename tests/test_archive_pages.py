@@ -14,7 +14,7 @@ from kotra_notation.archive.pages.pages import MOST, PLAYER, one_page, side_by_s
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected, resolve
 from kotra_notation.report.table_page import TablePage
-from kotra_notation.statistics.intervals import share_bound
+from kotra_notation.statistics.uncertainty import share_bound
 from kotra_notation.words.tongues import ENGLISH
 from referees.archives import made
 from referees.seeds import part

@@ -22,7 +22,6 @@ from kotra_notation.compare.same.groups import MatchRecord, SameMatch, UnionFind
 from kotra_notation.compare.same.resemblance import ENOUGH
 from kotra_notation.compare.same.shared_throws import MOST, Array, Throws, pairs
 from kotra_notation.compare.same.sketches import Sketch
-from kotra_notation.compare.union_find import UnionFind
 
 # By so many bits more than all its pairs are worth, chance agrees once in as many archives as that is.
 _SELDOM = 9.0

@@ -14,8 +14,7 @@ from kotra_notation.archive.sameness import copy_groups
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
-from kotra_notation.statistics.intervals import chance_beyond, share_bound
-from kotra_notation.statistics.noise import noise_of
+from kotra_notation.statistics.uncertainty import chance_beyond, noise_of, share_bound
 from kotra_notation.words import phrase
 
 BY_CONDITION = "SELECT match FROM matches WHERE (\n{condition}\n)"

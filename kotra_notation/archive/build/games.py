@@ -12,7 +12,7 @@ from kotra_notation.archive.build.logged import DICE, REMEMBERED, SEATS, hops_of
 from kotra_notation.archive.build.turns import FROM_BOARDS, GameRow, seconds_used
 from kotra_notation.board.points import Points, turned
 from kotra_notation.compare.same.sketches import CODES, UNKNOWN, Sketch, moved, sketch
-from kotra_notation.door import sound
+from kotra_notation.fast.proof import CubeOrResult, Log, LoggedGame, Proof, prove
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.mat.read import Reader
 from kotra_notation.model import (
@@ -34,12 +34,11 @@ from kotra_notation.model import (
 from kotra_notation.replay import MODERN, GameReplay
 from kotra_notation.replay.folding import decided, goal
 from kotra_notation.replay.results import award_of
+from kotra_notation.replay.walking import put
 from kotra_notation.rules import Facts, Node, Ruleset, Step, named
 from kotra_notation.rules.ruleset import Award, Ending
 from kotra_notation.rules.spelling import play_text
-from kotra_notation.rules.walking import put
 from kotra_notation.signs import Signs
-from kotra_notation.sound import CubeOrResult, Log, LoggedGame, Proof
 
 CUBE: dict[type, str] = {Double: "double", Beaver: "beaver", Take: "take", Drop: "drop"}
 NO_SECONDS: Mapping[str, float | None] = {"seconds0": None, "seconds1": None}
@@ -219,7 +218,7 @@ class ProvedMatch:
 def proved_match(data: bytes) -> ProvedMatch | None:
     """Return what is in a file if it is proved sound; None says nothing of it."""
     log = Log()
-    proof = sound(data, log)
+    proof = prove(data, log)
     return _match(data, proof, log) if proof else None
 
 

@@ -34,7 +34,7 @@ from kotra_notation.findings import Finding, phrase, reason
 from kotra_notation.formats.format import Content, Reading, Source
 from kotra_notation.jobs.contents import ConvertOptions, contents
 from kotra_notation.reading import read_in_full
-from kotra_notation.report.names import folded
+from kotra_notation.report.site_map import folded
 
 _Waiting = tuple["Wanted", tuple[str, ...]]
 

@@ -9,7 +9,7 @@ from typing import Any
 from kotra_notation.report.cleaning import name as clipped
 from kotra_notation.report.page import length_words
 from kotra_notation.report.table_page import PageCell, Section, TablePage, cell, day, number, score
-from kotra_notation.statistics.intervals import share_bound
+from kotra_notation.statistics.uncertainty import share_bound
 from kotra_notation.words.tongues import Tongue
 
 Row = tuple[Any, ...]

@@ -13,7 +13,7 @@ from kotra_notation.archive.pages.cells import Answers, PageTables, Row, Subject
 from kotra_notation.archive.pages.event import EVENT as EVENT
 from kotra_notation.archive.pages.player import PLAYER as PLAYER
 from kotra_notation.archive.views import person_of
-from kotra_notation.report.names import page_names
+from kotra_notation.report.site_map import page_names
 from kotra_notation.report.table_page import TablePage
 from kotra_notation.words.tongues import Tongue
 

@@ -10,8 +10,7 @@ from enum import StrEnum
 import duckdb
 import pyarrow as pa
 
-from kotra_notation.compare.name_forms import alike
-from kotra_notation.compare.naming import spelt, words
+from kotra_notation.compare.naming import similar_names, spelt, words
 from kotra_notation.compare.same.groups import SameMatch
 
 Pair = tuple[str, str]
@@ -309,7 +308,7 @@ def links_between(
         evidence.append(Evidence(NameGround.HEADER, header.times))
         if header.stranger:
             evidence.append(Evidence(NameGround.STRANGER))
-    for likeness in alike(matches):
+    for likeness in similar_names(matches):
         pair = likeness.one, likeness.other
         found.setdefault(pair, []).append(Evidence(NameGround(str(likeness.how))))
     facts = name_facts(base, found, matches, groups)

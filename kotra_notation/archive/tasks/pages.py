@@ -14,7 +14,7 @@ from kotra_notation.formats.format import Source
 from kotra_notation.jobs.contents import ConvertOptions
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Opened
 from kotra_notation.reading import read_in_full
-from kotra_notation.report.names import folded
+from kotra_notation.report.site_map import folded
 from kotra_notation.report.table_page import TablePage
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.values import dataclass
