@@ -38,7 +38,7 @@ LOST = phrase("It was in a table of the archive that is damaged, and is gone fro
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far a build has come: files and bytes that were found new, files as before, and what is done."""
+    """The progress of a build: files and bytes that were found new, files as before, and what is done."""
 
     files: int
     bytes: int
@@ -49,7 +49,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Built:
-    """What a build has done: what was judged, and how many files were as they were, changed or gone.
+    """The outcome of a build: what was judged, and how many files were as they were, changed or gone.
 
     `again` were as they were and had not been analysed so. `damaged` are tables whose parts were made anew;
     `lost` is what was in them and could not be read again. The archive now has `files`, `faulty` ones among
@@ -69,7 +69,7 @@ class Built:
 
 
 def tables_without(names: Iterable[str]) -> tuple[str, ...]:
-    """The tables of an archive that does without some; ValueError for one that all need."""
+    """Return the tables of an archive that does without some; ValueError for one that all need."""
     left_out = set(names)
     for name in left_out:
         if name not in TABLES or not TABLES[name].deep:
@@ -112,6 +112,8 @@ def build(
 
 
 class _Run:
+    """A build under way."""
+
     def __init__(
         self,
         store: Store,
@@ -123,16 +125,13 @@ class _Run:
         told: Callable[[Progress], None],
     ) -> None:
         analysis = partial(settings_for, level) if level else None
-        self._store = store
+        self._store, self._tables, self._limits, self._told = store, tables, limits, told
+        self._verify, self._level = verify, level
         self._keeper = Keeper(store, tables, verify=verify, analysis=analysis)
-        self._level = level
         self._roots = [root_of(source) for source in sources]
         self._sources = list(sources)
-        self._tables = tables
-        self._limits = limits
-        self._verify = verify
         self._own = os.path.abspath(store.folder)
-        self._told = told
+        # What is known to be there, or gone, as a whole.
         self._whole: list[str] = []
         self._counts: Counter[str] = Counter()
         self._listed: Counter[str] = Counter()
@@ -146,11 +145,26 @@ class _Run:
         for judged in engine(self._tasks()):
             self._keeper.keep(judged)
             self._counts.update(judged.counts)
-            self._tell()
+            self._told(
+                Progress(
+                    files=self._listed["files"],
+                    bytes=self._listed["bytes"],
+                    unchanged=self._listed["unchanged"],
+                    done=self._counts,
+                    listed=self._all_listed,
+                )
+            )
 
     def finish(self) -> Built:
         """Take out what is gone, and let the rest count."""
-        gone = [path for path in self._keeper.paths if self._is_gone(path)]
+        # A path that is known lies in a source and is not there any more.
+        gone = [
+            path
+            for path in self._keeper.paths
+            if path not in self._keeper.seen
+            and any(_within(path, root) for root in self._roots)
+            and not any(_within(path, folder) for folder in self._whole)
+        ]
         self._keeper.settle(gone, self._roots)
         return Built(
             counts=self._counts,
@@ -179,23 +193,16 @@ class _Run:
             if self._keeper.unlisted:
                 self._keeper.missing.add(source)
 
-    def _tell(self) -> None:
-        progress = Progress(
-            files=self._listed["files"],
-            bytes=self._listed["bytes"],
-            unchanged=self._listed["unchanged"],
-            done=self._counts,
-            listed=self._all_listed,
-        )
-        self._told(progress)
-
-    def _is_gone(self, path: str) -> bool:
-        """Return whether a path that is known lies in a source and is not there any more."""
-        if path in self._keeper.seen or not any(_within(path, root) for root in self._roots):
-            return False
-        return not any(_within(path, folder) for folder in self._whole)
-
     def _tasks(self) -> Iterator[Task]:
+        def task(items: list[SourceFile]) -> Task:
+            return Task(
+                items=tuple(items),
+                tables=self._tables,
+                limits=self._limits,
+                into=self._own,
+                level=self._level,
+            )
+
         items: list[SourceFile] = []
         size = 0
         least, largest = BOUNDS[self._level]
@@ -205,16 +212,11 @@ class _Run:
             size += item.size
             most = min(largest, max(least, self._listed["files"] // 8))
             if len(items) >= most or size >= MOST_BYTES:
-                yield self._task(items)
+                yield task(items)
                 items, size = [], 0
         self._all_listed = True
         if items:
-            yield self._task(items)
-
-    def _task(self, items: Iterable[SourceFile]) -> Task:
-        return Task(
-            items=tuple(items), tables=self._tables, limits=self._limits, into=self._own, level=self._level
-        )
+            yield task(items)
 
     def _new(self) -> Iterator[SourceFile]:
         """Yield what is to be judged, each path once."""

@@ -12,7 +12,7 @@ from kotra_notation.archive.build.logged import DICE, REMEMBERED, SEATS, hops_of
 from kotra_notation.archive.build.turns import FROM_BOARDS, GameRow, seconds_used
 from kotra_notation.board.points import Points, turned
 from kotra_notation.compare.same.sketches import CODES, UNKNOWN, Sketch, moved, sketch
-from kotra_notation.fast.proof import CubeOrResult, Log, LoggedGame, Proof, prove
+from kotra_notation.fast.proof import CubeOrResult, Log, Proof, prove
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.mat.read import Reader
 from kotra_notation.model import (
@@ -266,18 +266,13 @@ def _games(rules: str, proof: Proof, log: Log) -> Iterator[GameSummary]:
             cube=game.cube,
             certain=True,
             awards=award_of(ending),
-            actions=[_cube_row(act) for act in game.acts if act.word != "wins"],
-            opening=_opening(rules, *_first_turns(game)),
+            actions=[
+                CubeRow(act.turns + 1, act.seat, act.word, act.value or None)
+                for act in game.acts
+                if act.word != "wins"
+            ],
+            opening=_opening(rules, *zip(game.rows.thrown[:2], game.rows.plays[:2], strict=True)),
         )
-
-
-def _cube_row(act: CubeOrResult) -> CubeRow:
-    return CubeRow(act.turns + 1, act.seat, act.word, act.value or None)
-
-
-def _first_turns(game: LoggedGame) -> Iterator[tuple[int, int]]:
-    """The first two turns of a game as they are logged: throw and play."""
-    return zip(game.rows.thrown[:2], game.rows.plays[:2], strict=True)
 
 
 @lru_cache(REMEMBERED)

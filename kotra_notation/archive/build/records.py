@@ -4,27 +4,26 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import astuple, dataclass, replace
 from hashlib import blake2b
 from math import isfinite
 
 from kotra_notation import model
 from kotra_notation.archive.build.games import GameSummary, ProvedMatch, game_row, proved_match, summary
 from kotra_notation.archive.build.turns import TurnRows, lost
-from kotra_notation.archive.build.weighing import Sayings, sayings_of, trouble_of
+from kotra_notation.archive.build.weighing import Sayings, sayings_of, trouble_of, weighed
 from kotra_notation.archive.rows import TableRows, row_of
 from kotra_notation.board.points import Turning
 from kotra_notation.compare.naming import other_names
-from kotra_notation.compare.same.sketches import Sketch, sketch
+from kotra_notation.compare.same.sketches import sketch
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.ignores import obeyed
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import GameReplay, Replay, replay
 from kotra_notation.rules import Ruleset, specification
-from kotra_notation.statistics.conventions import XG
-from kotra_notation.statistics.decisions import Fortune, WeighedChoice, WeighedDecision
+from kotra_notation.statistics import XG, WeighedDecision
 from kotra_notation.statistics.quality import counts
 
 # The boards of a larger file are not kept while it is judged: they are made again game by game.
@@ -52,10 +51,10 @@ class Replayed:
 
     @property
     def findings(self) -> list[Finding]:
-        """Everything that counts, with the numbers of matches, as `kotra check` has and orders it."""
+        """Return everything that counts, with the numbers of matches, as `kotra check` has and orders it."""
         found = list(self.reading.findings)
-        for number, one in enumerate(self.replays, 1):
-            found += [each.at(match=number) for each in one.findings]
+        for number, made in enumerate(self.replays, 1):
+            found += [finding.at(match=number) for finding in made.findings]
         counting, _ = obeyed(found, self.reading.matches)
         return sorted(
             counting, key=lambda finding: (finding.match or 0, finding.span.line if finding.span else 0)
@@ -70,11 +69,6 @@ def replayed(data: bytes, name: str, *, deep: bool, proving: bool = True) -> Rep
     tracked = deep and len(data) < MOST_TRACKED
     replays = tuple([replay(match, tracked=tracked) for match in reading.matches])
     return Replayed(reading, replays, tuple(map(sayings_of, replays)))
-
-
-def evaluations(made: Replay) -> int:
-    """Return how many evaluations of an engine a record has."""
-    return sum([list(map(type, game.events)).count(model.Evaluation) for game in made.match.games])
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,17 +90,9 @@ class FileSummary:
     trouble: str | None = None
 
     def row(self, trouble: str | None) -> tuple[object, ...]:
-        """What the table says behind the digest of the file, with what is wrong with this copy of it."""
-        told = (
-            self.format,
-            self.dialect,
-            self.encoding,
-            self.matches,
-            self.positions,
-            self.games,
-            self.turns,
-        )
-        return self.status, trouble, *told, self.lost, self.errors, self.warnings, self.notes
+        """Return the columns behind the digest of the file, with what is wrong with this copy of it."""
+        status, *columns, _ = astuple(self)
+        return status, trouble, *columns
 
 
 def digest(data: bytes) -> str:
@@ -115,9 +101,14 @@ def digest(data: bytes) -> str:
 
 
 def match_id(file: str, number: int) -> int:
-    """Return what a match is known by: its place in a file of these bytes."""
+    """Return the number of a match, made of its place in a file of these bytes."""
     name = f"{file}/{number}".encode()
     return int.from_bytes(blake2b(name, digest_size=8).digest(), "big") >> 1
+
+
+def with_engine(made: Replayed, level: str, alive: Callable[[], None]) -> Replayed:
+    """Return what is in a file, with what our engine says of it; `alive` is called before each game."""
+    return replace(made, sayings=tuple([weighed(replay, level, alive) for replay in made.replays]))
 
 
 class FileRows:
@@ -143,7 +134,7 @@ class FileRows:
         for number, (match, sayings) in enumerate(zip(made.replays, made.sayings, strict=True), 1):
             gone += self._match(file, number, match, by_match.get(number, []), sayings)
         grave = Counter(finding.severity for finding in findings)
-        games = [game for one in made.replays for game in one.games]
+        games = [game for replay in made.replays for game in replay.games]
         return _summary(
             reading,
             trouble=trouble_of(made.sayings),
@@ -167,24 +158,19 @@ class FileRows:
         else:
             for row in rows:
                 self._rows.add("games", *row.values())
-        self._sketch(id, made.sketch)
+        self._rows.add("sketches", id, *row_of(made.sketch))
         return _summary(made.reading, games=len(rows), turns=sum([game.turns for game in made.games]))
 
     def finish(self) -> TableRows:
-        """All rows."""
+        """Return all rows."""
         for waiting in self._turns.values():
             waiting.pack()
         return self._rows
 
     def _match(
-        self,
-        file: str,
-        number: int,
-        made: Replay,
-        findings: Sequence[Finding],
-        sayings: Sayings,
+        self, file: str, number: int, made: Replay, findings: Sequence[Finding], sayings: Sayings
     ) -> int:
-        """Put a match into the rows; how many of its plays are lost."""
+        """Put a match into the rows; return how many of its plays are lost."""
         by_game: dict[int, list[Finding]] = {}
         for finding in findings:
             by_game.setdefault(finding.game or 0, []).append(finding)
@@ -193,22 +179,16 @@ class FileRows:
             self._game(id, made.ruleset, game, replayed, by_game.get(replayed.number, []))
             for game, replayed in zip(made.match.games, made.games, strict=True)
         )
-        self._match_row(
-            file,
-            number,
-            made.match,
-            made,
-            made.games,
-            findings,
-            plays_lost,
-            evaluations(made),
-            sayings.settings,
-        )
+        weighed = sum([[*map(type, game.events)].count(model.Evaluation) for game in made.match.games])
+        settings = sayings.settings
+        self._match_row(file, number, made.match, made, made.games, findings, plays_lost, weighed, settings)
         for decision in sayings.decisions:
-            self._decision(id, decision)
-        for fortune in sayings.fortunes:
-            self._fortune(id, fortune)
-        self._sketch(id, sketch(made.match))
+            if not decision.again:
+                self._decision(id, decision)
+        for luck in sayings.fortunes:
+            place = (luck.game + 1, luck.turn, luck.seat)
+            self._rows.add("luck", id, *place, luck.luck, luck.mwc, luck.played, luck.engine or None)
+        self._rows.add("sketches", id, *row_of(sketch(made.match)))
         return plays_lost
 
     def _match_row(
@@ -223,33 +203,19 @@ class FileRows:
         weighed: int = 0,
         settings: str | None = None,
     ) -> int:
-        """Put what is known of a match as a whole into the rows; the number it is known by."""
+        """Put a match as a whole into the rows; return the number it is known by."""
         id, rules = match_id(file, number), specification(made.ruleset)
         grave = Counter(finding.severity for finding in findings)
         info = dict(reversed(match.info))
         self._rows.add(
             "matches",
-            id,
-            file,
-            number,
-            match.span.line if match.span else None,
-            match.players[0].name or None,
-            match.players[1].name or None,
+            *(id, file, number, match.span.line if match.span else None),
+            *[player.name or None for player in match.players],
             *other_names(match),
-            rules.partition(",")[0],
-            rules,
-            match.length,
-            *made.score,
-            made.winner,
-            made.complete,
-            len(games),
-            sum([game.turns for game in games]),
+            *(rules.partition(",")[0], rules, match.length, *made.score, made.winner, made.complete),
+            *(len(games), sum([game.turns for game in games])),
             *[next((info[key] for key in keys if info.get(key)), None) for keys in HEADERS.values()],
-            plays_lost,
-            grave[Severity.ERROR],
-            grave[Severity.WARNING],
-            weighed,
-            settings,
+            *(plays_lost, grave[Severity.ERROR], grave[Severity.WARNING], weighed, settings),
         )
         self._comments(id, None, match.remarks)
         return id
@@ -257,7 +223,7 @@ class FileRows:
     def _game(
         self, match: int, ruleset: Ruleset, game: model.Game, made: GameReplay, findings: Sequence[Finding]
     ) -> int:
-        """Put a game into the rows; how many of its plays are lost."""
+        """Put a game into the rows; return how many of its plays are lost."""
         kinds = Counter(map(type, game.events))
         track = made.track if self._deep or not made.certain else ()
         gone = lost(game.events, track) if track else _unread(game.events)
@@ -280,10 +246,10 @@ class FileRows:
             self._rows.add("decisions", match, game.number, *action, *[None] * 10)
 
     def _turn_rows(self, ruleset: Ruleset) -> TurnRows:
-        facts = ruleset.facts
-        if facts.turning not in self._turns:
-            self._turns[facts.turning] = TurnRows(self._rows, ruleset)
-        return self._turns[facts.turning]
+        turning = ruleset.facts.turning
+        if turning not in self._turns:
+            self._turns[turning] = TurnRows(self._rows, ruleset)
+        return self._turns[turning]
 
     def _comments(self, match: int, game: int | None, events: Iterable[object]) -> None:
         turn = 0
@@ -295,64 +261,28 @@ class FileRows:
                 self._rows.add("comments", match, game, turn or None, line, event.author, event.text)
 
     def _decision(self, match: int, decision: WeighedDecision) -> None:
-        if decision.again:
-            return
-        played = decision.played
+        best, played = decision.best, decision.played
+        # What can come of the game behind the best choice, without numbers that JSON does not have.
+        shares = {name: share for name, share in best.shares.items() if isfinite(share)}
         self._rows.add(
             "decisions",
-            match,
-            decision.game + 1,
-            decision.turn,
-            decision.seat,
-            decision.aspect,
-            None,
-            played.text if played else None,
-            decision.best.text,
-            decision.best.equity,
-            decision.loss,
-            decision.mwc_loss,
+            *(match, decision.game + 1, decision.turn, decision.seat, decision.aspect, None),
+            *(played.text if played else None, best.text, best.equity, decision.loss, decision.mwc_loss),
             decision.cube.answer_loss if decision.cube else None,
-            decision.engine or None,
-            decision.level or None,
-            counts(decision, XG),
-            _shares(decision.best),
-        )
-
-    def _fortune(self, match: int, fortune: Fortune) -> None:
-        self._rows.add(
-            "luck",
-            match,
-            fortune.game + 1,
-            fortune.turn,
-            fortune.seat,
-            fortune.luck,
-            fortune.mwc,
-            fortune.played,
-            fortune.engine or None,
+            *(decision.engine or None, decision.level or None, counts(decision, XG)),
+            json.dumps(shares) if shares else None,
         )
 
     def _finding(self, file: str, finding: Finding) -> None:
-        span = finding.span
+        match = match_id(file, finding.match) if finding.match else None
+        line, column = (finding.span.line, finding.span.column) if finding.span else (None, None)
+        fate = finding.facts.get("fate", "none")
         self._rows.add(
             "findings",
-            file,
-            match_id(file, finding.match) if finding.match else None,
-            finding.game,
-            finding.turn,
-            finding.seat,
-            span.line if span else None,
-            span.column if span else None,
-            finding.code,
-            finding.kind.name,
-            str(finding.severity),
-            finding.rule,
-            finding.facts["fate"] if finding.facts.get("fate", "none") != "none" else None,
-            finding.written or None,
-            finding.message,
+            *(file, match, finding.game, finding.turn, finding.seat, line, column),
+            *(finding.code, finding.kind.name, str(finding.severity), finding.rule),
+            *(None if fate == "none" else fate, finding.written or None, finding.message),
         )
-
-    def _sketch(self, match: int, one: Sketch) -> None:
-        self._rows.add("sketches", match, *row_of(one))
 
 
 def _summary(reading: Reading, trouble: str | None = None, **counts: int) -> FileSummary:
@@ -369,18 +299,12 @@ def _summary(reading: Reading, trouble: str | None = None, **counts: int) -> Fil
 
 
 def _faults(findings: Iterable[Finding]) -> dict[int, str]:
-    """The codes of what is wrong with turns, by their numbers: of several the first."""
+    """Return the codes of what is wrong with turns, by their numbers: of several the first."""
     faults: dict[int, str] = {}
     for finding in findings:
         if finding.turn and finding.severity is Severity.ERROR and finding.code.startswith("P"):
             faults.setdefault(finding.turn, finding.code)
     return faults
-
-
-def _shares(choice: WeighedChoice) -> str | None:
-    """Return what can come of a game behind a choice, as JSON; without numbers that this does not have."""
-    known = {name: share for name, share in choice.shares.items() if isfinite(share)}
-    return json.dumps(known) if known else None
 
 
 def _unread(events: Sequence[model.Event]) -> int:

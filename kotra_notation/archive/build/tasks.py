@@ -11,8 +11,15 @@ from pathlib import Path
 from kotra_notation.alarm import OutOfTime, at_most, for_size
 from kotra_notation.archive.build.games import ProvedMatch
 from kotra_notation.archive.build.items import MEGABYTE, SourceFile, UnreadableFileError, bytes_of
-from kotra_notation.archive.build.records import FileRows, FileSummary, Replayed, digest, replayed
-from kotra_notation.archive.build.weighing import GAME_SECONDS, weighed
+from kotra_notation.archive.build.records import (
+    FileRows,
+    FileSummary,
+    Replayed,
+    digest,
+    replayed,
+    with_engine,
+)
+from kotra_notation.archive.build.weighing import GAME_SECONDS
 from kotra_notation.archive.manifest import Part
 from kotra_notation.archive.rows import TableRows, parquet
 from kotra_notation.archive.store import Store
@@ -26,6 +33,8 @@ GIVEN_UP = {
     ),
     "died": phrase("The process that checked it died of it."),
 }
+# What the counts of a task have of its files beside their number, bytes and statuses.
+SUMMED = ("matches", "turns", "errors", "warnings", "notes")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +90,7 @@ def judged(task: Task, given_up: Mapping[int, str], at: Callable[[int], None] = 
     """
     rows = TableRows(("files",))
     records = FileRows([name for name in task.tables if name != "files"])
-    told: dict[str, FileSummary] = {}
+    summaries: dict[str, FileSummary] = {}
     unchanged: dict[str, str] = {}
     counts: Counter[str] = Counter()
     for place, item in enumerate(task.items):
@@ -95,26 +104,18 @@ def judged(task: Task, given_up: Mapping[int, str], at: Callable[[int], None] = 
             if file == item.known:
                 unchanged[item.path] = item.stamp
                 continue
-            if file not in told:
-                made = _weighed(_replayed(data, item, task), task, partial(at, place))
-                told[file] = records.add(file, made)
-            said, trouble = told[file], told[file].trouble
+            if file not in summaries:
+                summaries[file] = records.add(file, _judged(data, item, task, partial(at, place)))
+            summary = summaries[file]
+            trouble = summary.trouble
         except UnreadableFileError as why:
-            said, trouble = FileSummary(status=why.status), why.trouble
-        rows.add("files", item.path, item.source, item.stamp, item.size, file, *said.row(trouble))
-        counts.update(
-            files=1,
-            bytes=item.size,
-            matches=said.matches,
-            turns=said.turns,
-            errors=said.errors,
-            warnings=said.warnings,
-            notes=said.notes,
-        )
-        counts[f"status {said.status}"] += 1
+            summary, trouble = FileSummary(status=why.status), why.trouble
+        rows.add("files", item.path, item.source, item.stamp, item.size, file, *summary.row(trouble))
+        counts.update({"files": 1, "bytes": item.size, f"status {summary.status}": 1})
+        counts.update({name: getattr(summary, name) for name in SUMMED})
     tables = {**rows.tables(), **records.finish().tables()}
     packed = {name: parquet(name, table) for name, table in tables.items()}
-    return Judged(tables=packed, files=tuple(told), unchanged=unchanged, counts=counts)
+    return Judged(tables=packed, files=tuple(summaries), unchanged=unchanged, counts=counts)
 
 
 def written(task: Task, done: Judged) -> Judged:
@@ -124,16 +125,13 @@ def written(task: Task, done: Judged) -> Judged:
     return replace(done, tables={}, part=Store(Path(task.into)).write_part(done.tables))
 
 
-def _replayed(data: bytes, item: SourceFile, task: Task) -> Replayed | ProvedMatch:
+def _judged(data: bytes, item: SourceFile, task: Task, alive: Callable[[], None]) -> Replayed | ProvedMatch:
+    """Return what is in a file, with what our engine says of it where that is asked."""
     try:
         with at_most(task.limits.seconds_for(item)):
-            return replayed(data, item.path, deep="turns" in task.tables, proving=task.level is None)
+            made = replayed(data, item.path, deep="turns" in task.tables, proving=task.level is None)
     except OutOfTime:
         raise UnreadableFileError("too-slow", GIVEN_UP["too-slow"]) from None
-
-
-def _weighed(made: Replayed | ProvedMatch, task: Task, alive: Callable[[], None]) -> Replayed | ProvedMatch:
-    """Return what is in a file, with what our engine says of it where that is asked."""
     if task.level is None or isinstance(made, ProvedMatch):
         return made
-    return replace(made, sayings=tuple([weighed(replay, task.level, alive) for replay in made.replays]))
+    return with_engine(made, task.level, alive)

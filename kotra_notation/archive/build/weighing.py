@@ -1,4 +1,4 @@
-"""What engines say of a match: those that speak in the record, and ours, which weighs it here.
+"""The analyses of a match: by the engines that speak in the record, and by ours, which weighs it here.
 
 A game is weighed at a time, so that no more than one waits in memory. What the engine cannot do costs the
 numbers of that match and nothing else.
@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import chain
 
 from kotra_notation import model
 from kotra_notation.alarm import OutOfTime, at_most
@@ -33,7 +32,7 @@ NO_MEMORY = phrase("Not analysed: the engine had not enough memory for it.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sayings:
-    """What was said of a match: decisions and the luck of rolls, by whichever engine.
+    """The decisions and the luck of rolls in a match, as engines see them.
 
     `settings` are those with which ours weighed it, None where it was not asked; `trouble` is why it could
     not.
@@ -52,14 +51,14 @@ def engine_at(level: str) -> Weigher:
 
 
 def engine_for(level: str, ruleset: Ruleset) -> Weigher:
-    """The same with the nets for a game; as it is for rules that it does not know."""
+    """Return the engine with the nets for a game; as it is for rules that it does not know."""
     engine = engine_at(level)
     return engine.knowing(ruleset) if knows(ruleset) else engine
 
 
 @cache
 def settings_for(level: str, rules: str) -> str:
-    """With what a match is weighed under rules as the table of matches has them."""
+    """Return the settings for a match under rules as the table of matches has them."""
     return engine_for(level, named(rules).ruleset).settings
 
 
@@ -76,51 +75,45 @@ def sayings_of(made: Replay) -> Sayings:
     wanted: Iterable[str | None] = [None] if len(sources) == 1 or "" in sources else sources
     analyses = [analysis(made, by=source) for source in wanted]
     return Sayings(
-        decisions=tuple(chain.from_iterable(one.decisions for one in analyses)),
-        fortunes=tuple(chain.from_iterable(one.fortunes for one in analyses)),
+        decisions=tuple(decision for found in analyses for decision in found.decisions),
+        fortunes=tuple(luck for found in analyses for luck in found.fortunes),
     )
 
 
 def weighed(made: Replay, level: str, alive: Callable[[], None]) -> Sayings:
-    """Return what engines say of a match, ours too; `alive` is told before each game."""
-    engine = engine_for(level, made.ruleset)
-    before = sayings_of(made)
-    if _settings_in(made.match) == engine.settings:
-        return replace(before, settings=engine.settings)
+    """Return what engines say of a match, ours too; `alive` is called before each game."""
+    match, engine = made.match, engine_for(level, made.ruleset)
+    before = replace(sayings_of(made), settings=engine.settings)
+    known = next((text for key, text in match.info if key == HEADER and text.startswith(NAME)), None)
+    if known == engine.settings:
+        return before
     if not knows(made.ruleset) or made.ruleset.facts.men != MOST_MEN:
         why = phrase("The engine does not know these rules: {rules}.", rules=made.ruleset.title)
-        return replace(before, settings=engine.settings, trouble=why)
-    bare = tuple([without_own(game) for game in made.match.games])
-    if any(one is not other for one, other in zip(bare, made.match.games, strict=True)):
-        before = sayings_of(replay(replace(made.match, games=bare), made.ruleset))
+        return replace(before, trouble=why)
+    others = tuple([without_own(game) for game in match.games])
+    if any(game is not whole for game, whole in zip(others, match.games, strict=True)):
+        before = sayings_of(replay(replace(match, games=others), made.ruleset))
+        before = replace(before, settings=engine.settings)
     try:
-        games = [_game(made, level, at, alive) for at in range(len(made.games))]
-        found = analysis(
-            replay(with_header(made.match, engine.settings, games), made.ruleset), by=engine.source
-        )
+        games = []
+        for number in range(len(made.games)):
+            alive()
+            with at_most(GAME_SECONDS[level]):
+                games.append(next(analysed(made, engine_at(level), (number,))).game)
+        whole_match = with_header(match, engine.settings, games)
+        found = analysis(replay(whole_match, made.ruleset), by=engine.source)
     except OutOfTime:
-        return replace(before, settings=engine.settings, trouble=TOO_SLOW)
+        return replace(before, trouble=TOO_SLOW)
     except MemoryError:
-        return replace(before, settings=engine.settings, trouble=NO_MEMORY)
+        return replace(before, trouble=NO_MEMORY)
     except Exception as fault:
         why = phrase("Not analysed: a fault of kotra ended it ({fault}).", fault=type(fault).__name__)
-        return replace(before, settings=engine.settings, trouble=why)
-    return Sayings(
+        return replace(before, trouble=why)
+    return replace(
+        before,
         decisions=(*before.decisions, *found.decisions),
         fortunes=(*before.fortunes, *found.fortunes),
-        settings=engine.settings,
     )
-
-
-def _game(made: Replay, level: str, at: int, alive: Callable[[], None]) -> model.Game:
-    alive()
-    with at_most(GAME_SECONDS[level]):
-        return next(analysed(made, engine_at(level), (at,))).game
-
-
-def _settings_in(match: model.Match) -> str | None:
-    """Return what a record says of its analysis by this engine."""
-    return next((text for key, text in match.info if key == HEADER and text.startswith(NAME)), None)
 
 
 def trouble_of(sayings: Sequence[Sayings]) -> str | None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from kotra_notation.findings import sentences
-from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble, open_sources
-from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard
-from kotra_notation.jobs.rows import table
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble, given
+from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
+from kotra_notation.jobs.tables import table
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 
@@ -39,7 +38,7 @@ class Tables:
         return self.arrow[name].to_pandas()
 
     def _repr_html_(self) -> str:
-        return table(("table", "rows"), [(name, one.num_rows) for name, one in self.arrow.items()])
+        return table(("table", "rows"), [(name, rows.num_rows) for name, rows in self.arrow.items()])
 
 
 def tables(source: Given | Iterable[Given], *, level: str | None = None) -> Tables:
@@ -51,42 +50,39 @@ def tables(source: Given | Iterable[Given], *, level: str | None = None) -> Tabl
     _needed("numpy")
     _needed("pyarrow")
     if level is not None:
-        from kotra_notation.jobs.engine import open_engine
+        from kotra_notation.jobs.engine import weigher
 
-        open_engine(level)
+        weigher(level)
     from kotra_notation.archive.build.records import FileRows, FileSummary, digest
     from kotra_notation.archive.rows import TableRows
     from kotra_notation.archive.schema import TABLES
 
     records = FileRows([name for name in TABLES if name != "files"])
-    rows, told = TableRows(("files",)), dict[str, FileSummary]()
-    for file in open_sources(source, MAX_SIZE * MEGABYTE):
+    rows, summaries = TableRows(("files",)), dict[str, FileSummary]()
+    for file in given(source, MAX_SIZE * MEGABYTE):
         if isinstance(file, Trouble):
-            said = FileSummary(status="unreadable")
-            rows.add("files", file.path, None, None, None, None, *said.row(file.why))
+            summary = FileSummary(status="unreadable")
+            rows.add("files", file.path, None, None, None, None, *summary.row(file.why))
             continue
         known = digest(file.data)
-        if known not in told:
-            told[known] = _taken_apart(file, known, records, level)
-        said = told[known]
-        rows.add("files", file.path, None, None, len(file.data), known, *said.row(said.trouble))
-    made = {**rows.tables(), **records.finish().tables()}
-    return Tables({name: one.unify_dictionaries() for name, one in made.items()})
+        if known not in summaries:
+            summaries[known] = _add(file, known, records, level)
+        summary = summaries[known]
+        rows.add("files", file.path, None, None, len(file.data), known, *summary.row(summary.trouble))
+    arrow = {**rows.tables(), **records.finish().tables()}
+    return Tables({name: columns.unify_dictionaries() for name, columns in arrow.items()})
 
 
-def _taken_apart(file: Opened, known: str, records: FileRows, level: str | None) -> FileSummary:
-    """Put what is in a file into the rows; what the table of files says of it."""
-    from kotra_notation.archive.build.records import FileSummary, Replayed, replayed
-    from kotra_notation.archive.build.weighing import weighed
+def _add(file: Opened, known: str, records: FileRows, level: str | None) -> FileSummary:
+    """Put what is in a file into the rows; return what the table of files says of it."""
+    from kotra_notation.archive.build.records import FileSummary, Replayed, replayed, with_engine
 
     try:
-        with guard(LIMIT, len(file.data)):
+        with guarded(LIMIT, len(file.data)):
             made = replayed(file.data, file.path, deep=True, proving=level is None)
-        with guard(None):
+        with guarded(None):
             if level is not None and isinstance(made, Replayed):
-                made = replace(
-                    made, sayings=tuple([weighed(replay, level, lambda: None) for replay in made.replays])
-                )
+                made = with_engine(made, level, lambda: None)
             return records.add(known, made)
     except NotDoneError as error:
         return FileSummary(status="died", trouble=sentences(error.found))
