@@ -16,6 +16,7 @@ from kotra_notation.installation import VERSION
 from kotra_notation.late import late
 
 if TYPE_CHECKING:
+    from kotra_notation import archive as archive
     from kotra_notation.api import position as position
     from kotra_notation.api import read as read
     from kotra_notation.api import write as write
@@ -148,4 +149,5 @@ __all__ = late(
         "report.view": "Origin",
         "rules": "Ruleset Step",
     },
+    packages=("archive",),
 )

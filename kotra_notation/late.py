@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import ModuleType
 
 
@@ -11,12 +11,15 @@ class LatePackage(ModuleType):
     """A package: a public name is found at its home, also where a module bears the same name."""
 
     homes: Mapping[str, str]
+    packages: Sequence[str]
 
     def __getattr__(self, name: str) -> object:
-        if name == "homes" or name not in self.homes:
-            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
         from importlib import import_module
 
+        if name in self.packages:
+            return import_module(f"{self.__name__}.{name}")
+        if name not in self.homes:
+            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
         value: object = getattr(import_module(f"{self.__name__}.{self.homes[name]}"), name)
         super().__setattr__(name, value)
         return value
@@ -43,10 +46,10 @@ class LateModule:
         return value
 
 
-def late(package: str, public: Mapping[str, str]) -> list[str]:
-    """Let a package find its public names, which stand by their homes; the names, sorted."""
+def late(package: str, public: Mapping[str, str], packages: Sequence[str] = ()) -> list[str]:
+    """Let a package find its public names, which stand by their homes, and packages; the names, sorted."""
     module = sys.modules[package]
     homes = {name: home for home, names in public.items() for name in names.split()}
-    module.__dict__["homes"] = homes
+    module.__dict__.update(homes=homes, packages=packages)
     module.__class__ = LatePackage
     return sorted(homes)

@@ -13,6 +13,7 @@ import fsspec
 import pyarrow as pa
 import pytest
 
+from kotra_notation.archive.build import sources
 from kotra_notation.archive.build.build import Built, build
 from kotra_notation.archive.build.tasks import Limits
 from kotra_notation.archive.store import Store
@@ -101,7 +102,7 @@ def test_where_no_time_is_told_everything_is_read_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     put("a.mat", match(1))
-    monkeypatch.setattr("kotra_notation.archive.build.sources.STAMPS", ())
+    monkeypatch.setattr(sources, "STAMPS", ())
     made(tmp_path / "a", PLACE)
     assert made(tmp_path / "a", PLACE).unchanged == 0
 
@@ -125,7 +126,7 @@ def test_what_is_packed_together_there_is_looked_into(
 
 
 def test_a_large_file_there_is_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kotra_notation.archive.build.sources.PIECE", 6_000)
+    monkeypatch.setattr(sources, "PIECE", 6_000)
     put("all.mat", b"\n".join([match(seed) for seed in range(6)]))
     made(tmp_path / "a", PLACE, max_size=20_000)
     assert sum(int(str(matches)) for _, _, matches in files(tmp_path / "a")) == 6

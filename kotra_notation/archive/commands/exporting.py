@@ -20,8 +20,7 @@ from kotra_notation.archive.export.originals import (
     Rewritten,
     Work,
     file_name,
-    files_with_matches,
-    reopened,
+    reopened_files,
     rewritten,
 )
 from kotra_notation.archive.export.tables import Mask, pieces, write_csv, write_parquet, write_sqlite
@@ -136,11 +135,9 @@ def export_matches(
 
 def _work(base: duckdb.DuckDBPyConnection, max_size: int, target: str) -> Iterator[Work]:
     """Yield every file with its bytes; none of them may be the target."""
-    for files in files_with_matches(base):
-        by_file = {file_matches.wanted.file: file_matches for file_matches in files}
-        for source in reopened([file_matches.wanted for file_matches in files], max_size):
-            not_itself(source.path, target)
-            yield source, by_file[source.file]
+    for source, matches in reopened_files(base, max_size):
+        not_itself(source.path, target)
+        yield source, matches
 
 
 @dataclass(slots=True)

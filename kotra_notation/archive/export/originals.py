@@ -209,6 +209,14 @@ def files_with_matches(base: duckdb.DuckDBPyConnection) -> Iterator[list[FileMat
         ]
 
 
+def reopened_files(base: duckdb.DuckDBPyConnection, max_size: int) -> Iterator[Work]:
+    """Yield every file with matches that the tables show, with its bytes."""
+    for files in files_with_matches(base):
+        by_file = {file_matches.wanted.file: file_matches for file_matches in files}
+        for source in reopened([file_matches.wanted for file_matches in files], max_size):
+            yield source, by_file[source.file]
+
+
 def _known_match(row: dict[str, object]) -> KnownMatch:
     return KnownMatch(
         int(str(row["match"])),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -22,12 +23,14 @@ from kotra_notation.words import phrase
 from kotra_notation.words.tongues import tongue
 
 if TYPE_CHECKING:
+    import duckdb
+
     from kotra_notation.archive.ask.selection import ArchiveCounts, FoundMatches
     from kotra_notation.archive.export.originals import FileMatches, Reopened
 
 
 class LinksByName(Mapping[str, str]):
-    """The address of each name's page: what stands before the name."""
+    """The address of each name's page: a beginning, and the name."""
 
     def __init__(self, before: str) -> None:
         self._before = before
@@ -44,37 +47,42 @@ class LinksByName(Mapping[str, str]):
         return 0
 
 
-def subject_page(folder: str, subject: str, name: str, language: str, links: str) -> TablePage:
-    """The page of a player or an event, by `subject`; `links` is what the addresses of players begin with."""
-    with asking_tables(folder) as base:
+def subject_page(folder: str, subject: str, name: str, language: str, links: str | None) -> TablePage:
+    """Return the page of a player or an event, by `subject`; addresses of players begin with `links`."""
+    with _asking_persons(folder) as base:
         from kotra_notation.archive.pages import pages
-        from kotra_notation.archive.views import resolve
 
-        resolve(base)
         about = pages.PLAYER if subject == PLAYER else pages.EVENT
-        made = pages.one_page(base, about, name, tongue(language), LinksByName(links))
-        if made is None:
+        addresses = LinksByName(links) if links is not None else pages.NO_LINKS
+        page = pages.one_page(base, about, name, tongue(language), addresses)
+        if page is None:
             raise ArchiveRefusedError(phrase("No match in the archive bears this name."))
-        return made
+        return page
 
 
 def subject_list(folder: str, subject: str, words: str, language: str, links: str, most: int) -> TablePage:
-    """The players or the events whose names have every word; those of most matches, where there are many."""
-    with asking_tables(folder) as base:
+    """Return the players or events whose names have every word; of many those with most matches."""
+    wanted = [folded(word) for word in words.split()]
+    with _asking_persons(folder) as base:
         from kotra_notation.archive.pages import pages
-        from kotra_notation.archive.views import resolve
 
-        resolve(base)
-        about = pages.PLAYER if subject == PLAYER else pages.EVENT
-        wanted = [folded(word) for word in words.split()]
         return pages.list_page(
-            base, about, tongue(language), LinksByName(links), lambda name: _has(name, wanted), most
+            base,
+            pages.PLAYER if subject == PLAYER else pages.EVENT,
+            tongue(language),
+            LinksByName(links),
+            lambda name: all(word in folded(name) for word in wanted),
+            most,
         )
 
 
-def _has(name: str, words: list[str]) -> bool:
-    here = folded(name)
-    return all(word in here for word in words)
+@contextmanager
+def _asking_persons(folder: str) -> Iterator[duckdb.DuckDBPyConnection]:
+    with asking_tables(folder) as base:
+        from kotra_notation.archive.views import resolve
+
+        resolve(base)
+        yield base
 
 
 LARGEST = MAX_SIZE * MEGABYTE
@@ -112,7 +120,9 @@ def match_report(folder: str, match: int, language: str) -> str:
     reading = read_in_full(Source(again.data, again.path))
     number = held.matches[0].number
     if number > len(reading.matches):
-        raise ArchiveRefusedError(_gone())
+        from kotra_notation.archive.export.originals import GONE
+
+        raise ArchiveRefusedError(GONE)
     options = PublishOptions(language=language, wishes=Wishes(language=language))
     return str(match_page(Opened(again.path, again.data), reading, number, options, "").content)
 
@@ -135,12 +145,6 @@ def match_record(folder: str, match: int, to: str) -> RewrittenRecord:
         content=content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content,
         lost=tuple(finding for finding in made.findings if finding.code.startswith("L")),
     )
-
-
-def _gone() -> str:
-    from kotra_notation.archive.export.originals import GONE
-
-    return GONE
 
 
 def _reopened(folder: str, match: int) -> tuple[Reopened, FileMatches]:

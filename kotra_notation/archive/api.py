@@ -1,0 +1,256 @@
+"""The functions of `kn.archive`: what each command of `kotra archive` does, from values to values.
+
+ArchiveRefusedError, a ValueError, says why a folder is not asked, or a question not answered.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kotra_notation.archive.tasks.answers import QUESTIONS, selection
+from kotra_notation.archive.tasks.archives import EVENT, PLAYER, ArchiveRefusedError, asking, lacking
+from kotra_notation.archive.tasks.positions import ThrowsFound, throws_found, wanted_rolls
+from kotra_notation.archive.tasks.tabulate import Tables
+from kotra_notation.board import Position
+from kotra_notation.jobs.contents import ConvertOptions
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, write_whole
+from kotra_notation.jobs.tables import table
+from kotra_notation.report.table_page import html
+from kotra_notation.values import dataclass
+from kotra_notation.words import phrase, reason
+from kotra_notation.words.tongues import tongue
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from kotra_notation.archive.audit.figures import Audit
+    from kotra_notation.archive.build.build import Built
+    from kotra_notation.archive.decisions import NameDecision
+    from kotra_notation.archive.export.originals import Rewritten
+    from kotra_notation.archive.manifest import Damage
+    from kotra_notation.archive.people import People
+    from kotra_notation.archive.sameness import Sameness
+
+Folder = str | Path
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveAnswer:
+    """The answer to a question: the names of its columns, and its rows."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+
+    def _repr_html_(self) -> str:
+        return table(self.columns, self.rows)
+
+
+def build(
+    folder: Folder,
+    sources: Iterable[Folder],
+    *,
+    without: Sequence[str] = (),
+    verify: bool = False,
+    level: str | None = None,
+    workers: int = 0,
+) -> Built:
+    """Bring the archive in a folder up to date with files, folders, zip or tar files, or begin it.
+
+    It does `without` some large tables. With `verify` every file is read again, with a `level` our engine
+    analyses every match. So many `workers` are used, or one for each core.
+    """
+    with _refusing():
+        from kotra_notation.archive.build.build import build as build_archive
+        from kotra_notation.archive.build.build import tables_without
+        from kotra_notation.archive.build.workers import processes
+        from kotra_notation.archive.store import Store
+
+        tables = tables_without(without) if without else None
+        engine = processes(workers or os.cpu_count() or 1)
+        paths = [str(source) for source in sources]
+        return build_archive(Store(Path(folder)), paths, engine, tables=tables, verify=verify, level=level)
+
+
+def verify(folder: Folder) -> tuple[Damage, ...]:
+    """Read every table of an archive, and return those that are not as they were written."""
+    with _refusing():
+        from kotra_notation.archive.store import Store
+
+        return tuple(Store.opened(folder, sound=False).damaged(deep=True))
+
+
+def audit(
+    folder: Folder,
+    *,
+    top: int = 20,
+    within: str | None = None,
+    select: Sequence[str] = (),
+    ignore: Sequence[str] = (),
+) -> Audit:
+    """Return what is broken in an archive, and what to mend first; `top` are listed of what can be many.
+
+    Only files `within` a folder are looked at, and findings whose codes begin as in `select`, not `ignore`.
+    """
+    with asking(str(folder)) as store:
+        from kotra_notation.archive.audit import AuditWishes
+        from kotra_notation.archive.audit import audit as audit_archive
+
+        return audit_archive(store, AuditWishes(top, within, tuple(select), tuple(ignore)))
+
+
+def ask(folder: Folder, question: str, *, copies: bool = False, **wishes: Any) -> ArchiveAnswer:
+    """Return the answer to a named question; each match counts once, or every record with `copies`.
+
+    `wishes` are `rules`, `player`, `length`, `since` and `until`, as `kotra archive ask` has them.
+    """
+    if question not in QUESTIONS:
+        raise ArchiveRefusedError(phrase("There is no question {name}.", name=repr(question)))
+    with asking(str(folder)) as store:
+        from kotra_notation.archive.ask.selection import asked, prepared
+
+        chosen = QUESTIONS[question]
+        prepared_base = prepared(store, selection(**wishes), copies=copies or chosen.records)
+        with closing(prepared_base.base) as base:
+            answer = asked(base, chosen)
+            return ArchiveAnswer(answer.columns, tuple(answer.rows))
+
+
+def query(folder: Folder, sql: str, *, limit: int = 0) -> ArchiveAnswer:
+    """Return the answer to a statement of SQL that reads, at most so many rows of it; 0 for all."""
+    with _asking_tables(folder) as base:
+        from kotra_notation.archive.ask.sql import answered
+
+        answer = answered(base, sql, limit)
+        return ArchiveAnswer(answer.columns, tuple(answer.rows))
+
+
+def find(
+    folder: Folder,
+    position: Position | None = None,
+    *,
+    pattern: str = "",
+    within: int = 0,
+    dice: str = "",
+    limit: int = 50,
+) -> ThrowsFound:
+    """Return the rolls before which a board stood so, or met a `pattern`, at most so many.
+
+    `within` so many checkers may stand elsewhere; of some `dice` alone, such as 31.
+    """
+    wanted = wanted_rolls(position, pattern, within, dice)
+    with asking(str(folder)) as store:
+        return throws_found(store, wanted, limit)
+
+
+def people(folder: Folder) -> People:
+    """Return the spellings that may be one person's, with the evidence for it and against."""
+    with asking(str(folder)) as store:
+        from kotra_notation.archive.decisions import NAME, decided
+        from kotra_notation.archive.people import people as find_people
+
+        return find_people(store, decided(store.folder / NAME))
+
+
+def decide(folder: Folder, decision: NameDecision) -> None:
+    """Write a decision about names behind those that are there; it must not contradict them."""
+    with asking(str(folder)) as store:
+        from kotra_notation.archive.decisions import NAME, text_of, with_decision
+
+        path = store.folder / NAME
+        write_whole(str(path), with_decision(text_of(path), decision, str(path)))
+
+
+def same(folder: Folder) -> Sameness:
+    """Return the groups of records of one match, the one to keep first."""
+    with asking(str(folder)) as store:
+        from kotra_notation.archive.sameness import sameness
+
+        return sameness(store)
+
+
+def page(folder: Folder, *, player: str = "", event: str = "", language: str = "en") -> str:
+    """Return the page of a `player` or an `event`, as HTML."""
+    from kotra_notation.archive.tasks.pages import subject_page
+
+    name, subject = (player, PLAYER) if player else (event, EVENT)
+    return html(subject_page(str(folder), subject, name, language, links=None), tongue(language))
+
+
+def export(
+    folder: Folder,
+    to: str,
+    *,
+    where: str | None = None,
+    matches: str | None = None,
+    anonymous: bool = False,
+    jobs: int = 1,
+) -> Iterator[Rewritten]:
+    """Yield the matches in another notation (`mat`, `mat:xg`), each read again from its source.
+
+    Only matches of which the condition `where` holds, or which the SQL of `matches` finds; without the names
+    of persons where `anonymous`. So many processes (`jobs`) write.
+    """
+    name, _, dialect = to.partition(":")
+    options = ConvertOptions(name=name, dialect=dialect or None, split=True, max_size=MAX_SIZE * MEGABYTE)
+    with _asking_tables(folder, where, matches) as base:
+        from kotra_notation.archive.export.originals import Order, reopened_files, rewritten
+
+        yield from rewritten(reopened_files(base, options.max_size), Order(options, anonymous), jobs)
+
+
+def tables(
+    folder: Folder,
+    *,
+    where: str | None = None,
+    matches: str | None = None,
+    without: Sequence[str] = (),
+    anonymous: bool = False,
+) -> Tables:
+    """Return the tables of an archive as Arrow has them, as far as they are about the chosen matches.
+
+    As in `export`; `without` some tables.
+    """
+    with _asking_tables(folder, where, matches) as base:
+        import pyarrow as pa
+
+        from kotra_notation.archive.export.tables import Mask, pieces
+        from kotra_notation.archive.schema import TABLES, arrow_schema
+        from kotra_notation.archive.views import person_of, resolve
+
+        resolve(base)
+        change = Mask(base, person_of(base)) if anonymous else None
+        names = [name for name in TABLES if name not in without]
+        return Tables(
+            {name: pa.Table.from_batches(pieces(base, name, change), arrow_schema(name)) for name in names}
+        )
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Let whatever an archive lacks be an ArchiveRefusedError."""
+    if sentence := lacking("archive"):
+        raise ArchiveRefusedError(sentence)
+    from kotra_notation.archive.store import ArchiveError
+
+    try:
+        yield
+    except ArchiveError as error:
+        raise ArchiveRefusedError(reason(error)) from error
+
+
+@contextmanager
+def _asking_tables(
+    folder: Folder, where: str | None = None, matches: str | None = None
+) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Yield the tables of an archive, as far as they are about the chosen matches."""
+    with asking(str(folder)) as store:
+        from kotra_notation.archive.ask.selection import choose
+        from kotra_notation.archive.views import connected
+
+        with closing(connected(store)) as base:
+            choose(base, where=where, matches=matches)
+            yield base
