@@ -6,7 +6,7 @@ sources. What copies of them elsewhere in the archive had there is judged again 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from sys import intern
 
@@ -119,7 +119,7 @@ class Keeper:
         """Take in a part with the content of these files, without what lies in another part already."""
         twice = self._owned.intersection(files)
         if twice and part.id not in self._ids:
-            whole, part = part, self._store.write_part(self._packed(sifted(self._read(part), files=twice)))
+            whole, part = part, self._write(sifted(self._read(part), files=twice))
             if part.id != whole.id:
                 self._store.drop([whole.id])
         self._learn(part)
@@ -132,7 +132,7 @@ class Keeper:
         parts = {part.id: part for part in self._parts if part}
         small = [part for part in parts.values() if part.files < SMALL]
         if len(small) > MOST_SMALL:
-            whole = self._store.write_part(self._packed(joined([self._read(part) for part in small])))
+            whole = self._write(joined([self._read(part) for part in small]))
             for part in small:
                 del parts[part.id]
             parts[whole.id] = whole
@@ -163,10 +163,10 @@ class Keeper:
     def _do_without(self) -> None:
         """Let what has its content in a damaged part, as a copy of what is there, be judged again."""
         self._owned = set()
-        for part in self._there():
+        for part in filter(None, self._parts):
             self._owned |= self._content(part) - self._lacking
         counts = ("matches", "errors", "warnings", "notes")
-        for part in self._there():
+        for part in filter(None, self._parts):
             rows = self._store.table(part, "files", ("path", *counts)).to_pylist()
             for row in rows:
                 _, file, status, number = self._known[row["path"]]
@@ -174,9 +174,6 @@ class Keeper:
                 if lacking and any(row[name] for name in counts):
                     self._known[row["path"]] = (hash(""), None, status, number)
                     self.missing.add(row["path"])
-
-    def _there(self) -> Iterator[Part]:
-        return (part for part in self._parts if part)
 
     def _fits(self, part: Part) -> bool:
         """Return whether a part that was left has the tables that are asked for, with their columns."""
@@ -236,7 +233,7 @@ class Keeper:
                 self._stamps.get(number),
             )
             empty = not any(table.num_rows for table in tables.values())
-            self._parts[number] = None if empty else self._store.write_part(self._packed(tables))
+            self._parts[number] = None if empty else self._write(tables)
 
     def _orphans(self) -> dict[int, set[str]]:
         """By part the content that no file has any more, or that lies in a later part too."""
@@ -253,14 +250,15 @@ class Keeper:
         return orphans
 
     def _content(self, part: Part) -> set[str]:
-        """The digests of the files of which a part has the content."""
-        return content({name: self._store.table(part, name, ("file",)) for name in ("matches", "findings")})
+        """Return the digests of the files of which a part has the content."""
+        files = [self._store.table(part, name, ("file",))["file"] for name in ("matches", "findings")]
+        return {digest for column in files for digest in pc.unique(column).to_pylist()}
 
     def _read(self, part: Part) -> dict[str, pa.Table]:
         return {name: self._store.table(part, name) for name in self._tables}
 
-    def _packed(self, tables: dict[str, pa.Table]) -> dict[str, bytes]:
-        return {name: parquet(name, table) for name, table in tables.items()}
+    def _write(self, tables: Tables) -> Part:
+        return self._store.write_part({name: parquet(name, table) for name, table in tables.items()})
 
 
 def sifted(
@@ -269,38 +267,25 @@ def sifted(
     files: Collection[str] = (),
     stamps: Mapping[str, str] | None = None,
 ) -> dict[str, pa.Table]:
-    """The tables without these paths, and without what is in these files; `stamps` are new ones, by path."""
-    gone = _ids(tables, files) if files else pa.array([], pa.int64())
-    result: dict[str, pa.Table] = {}
+    """Return the tables without these paths and what is in these files; `stamps` are new ones, by path."""
+    texts = pa.array(sorted(files), pa.string())
+    matches = tables["matches"]
+    gone = matches.filter(pc.is_in(matches["file"], texts))["match"].combine_chunks()
+    sifted: dict[str, pa.Table] = {}
     for name, table in tables.items():
         if name == "files":
-            kept = _without(table, "path", pa.array(sorted(paths), pa.string())) if paths else table
-            result[name] = _stamped(kept, stamps) if stamps else kept
-        elif name == "findings":
-            result[name] = _without(table, "file", pa.array(sorted(files), pa.string())) if files else table
-        else:
-            result[name] = _without(table, "match", gone) if files else table
-    return result
-
-
-def content(tables: Tables) -> set[str]:
-    """The digests of the files whose content is in the tables."""
-    digests: set[str] = set()
-    for name in ("matches", "findings"):
-        digests.update(pc.unique(tables[name]["file"]).to_pylist())
-    return digests
+            table = _without(table, "path", pa.array(sorted(paths), pa.string())) if paths else table
+            table = _stamped(table, stamps) if stamps else table
+        elif files:
+            table = _without(table, "file", texts) if name == "findings" else _without(table, "match", gone)
+        sifted[name] = table
+    return sifted
 
 
 def joined(parts: Collection[Tables]) -> dict[str, pa.Table]:
     """The tables of several parts as those of one."""
     names = dict.fromkeys(name for tables in parts for name in tables)
     return {name: pa.concat_tables([tables[name] for tables in parts if name in tables]) for name in names}
-
-
-def _ids(tables: Tables, files: Collection[str]) -> pa.Array:
-    matches = tables["matches"]
-    mask = pc.is_in(matches["file"], pa.array(sorted(files), pa.string()))
-    return matches.filter(mask)["match"].combine_chunks()
 
 
 def _without(table: pa.Table, column: str, values: pa.Array) -> pa.Table:

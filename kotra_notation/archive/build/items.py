@@ -97,9 +97,8 @@ def refusal(error: OSError) -> UnreadableFileError:
         return UnreadableFileError("vanished", phrase("It was gone when it was to be read."))
     if error.errno in (errno.EACCES, errno.EPERM):
         return UnreadableFileError("unreadable", phrase("It may not be read; see its permissions."))
-    return UnreadableFileError(
-        "unreadable", phrase("It cannot be read: {why}.", why=(error.strerror or str(error)).lower())
-    )
+    why = (error.strerror or str(error)).lower()
+    return UnreadableFileError("unreadable", phrase("It cannot be read: {why}.", why=why))
 
 
 def written(path: str) -> str:
@@ -120,21 +119,27 @@ def stamp_of(status: os.stat_result) -> str:
 
 
 def bytes_of(item: SourceFile, max_size: int) -> bytes:
-    """What is in a file, unpacked where it is packed by itself; UnreadableError where nothing can be."""
+    """Return what is in a file, unpacked where it is packed by itself, or raise UnreadableFileError."""
     if item.noted is not None:
         raise UnreadableFileError(*item.noted)
     try:
         if item.data is not None:
             data = item.data
         elif item.container is not None:
-            data = _of_zip(item.container, item.member or "", max_size)
+            stamp = stamp_of(os.stat(item.container))
+            with _open_zip(item.container, stamp).open(item.member or "") as member:
+                data = member.read(max_size + 1)
         elif "://" in item.path:
-            data = _of_store(item.path, max_size)
+            with opened(item.path) as file:
+                data = file.read(max_size + 1)
         else:
             data = _of_disk(item, max_size)
+        if len(data) <= max_size and item.path.lower().endswith(PACKED):
+            with unpacking(BytesIO(data)) as stream:
+                data = stream.read(max_size + 1)
         if len(data) > max_size:
             raise too_large(max_size)
-        return _unpacked(item.path, data, max_size)
+        return data
     except OSError as error:
         raise refusal(error) from None
     except BROKEN:
@@ -144,7 +149,7 @@ def bytes_of(item: SourceFile, max_size: int) -> bytes:
 
 
 def _of_disk(item: SourceFile, max_size: int) -> bytes:
-    """The bytes of a local file that stood still while it was read."""
+    """Return the bytes of a local file that stood still while it was read."""
     for _ in range(LOOKS):
         with open(item.place or item.path, "rb") as file:
             before = os.fstat(file.fileno())
@@ -160,20 +165,10 @@ def _of_disk(item: SourceFile, max_size: int) -> bytes:
     raise UnreadableFileError("changing", phrase("It changed while it was read; the next run reads it."))
 
 
-def _of_zip(container: str, name: str, max_size: int) -> bytes:
-    with _listed(container, stamp_of(os.stat(container))).open(name) as file:
-        return file.read(max_size + 1)
-
-
 @lru_cache(maxsize=1)
-def _listed(container: str, stamp: str) -> zipfile.ZipFile:
-    """A zip with its list read, which is long; what is in it is mostly asked for file by file."""
+def _open_zip(container: str, stamp: str) -> zipfile.ZipFile:
+    """Return a zip with its list read, which is long; what is in it is mostly asked for file by file."""
     return zipfile.ZipFile(container)
-
-
-def _of_store(address: str, max_size: int) -> bytes:
-    with opened(address) as file:
-        return file.read(max_size + 1)
 
 
 @contextmanager
@@ -199,16 +194,6 @@ def failing_as_oserror() -> Iterator[None]:
         raise
     except Exception as error:
         raise OSError(str(error)) from error
-
-
-def _unpacked(path: str, data: bytes, max_size: int) -> bytes:
-    if not path.lower().endswith(PACKED):
-        return data
-    with unpacking(BytesIO(data)) as stream:
-        unpacked = stream.read(max_size + 1)
-    if len(unpacked) > max_size:
-        raise too_large(max_size)
-    return unpacked
 
 
 @contextmanager

@@ -10,8 +10,8 @@ import tarfile
 import zipfile
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from typing import IO
+from dataclasses import dataclass
+from typing import IO, Any
 
 from kotra_notation.archive.build.items import (
     BROKEN,
@@ -70,7 +70,7 @@ def found(source: str, max_size: int, is_known: IsKnown, own: str = "") -> Itera
     try:
         status = os.stat(root)
     except OSError as error:
-        yield _trouble(root, search.source, refusal(error))
+        yield search.trouble(root, error)
         return
     if stat.S_ISDIR(status.st_mode):
         yield from _below(root, search, skipping(root))
@@ -85,6 +85,17 @@ class _Search:
     is_known: IsKnown
     own: str
 
+    def item(self, path: str, stamp: str, size: int, **more: Any) -> SourceFile:
+        """Return a file of the source."""
+        return SourceFile(path=written(path), source=self.source, stamp=stamp, size=size, **more)
+
+    def trouble(
+        self, path: str, error: OSError | UnreadableFileError, stamp: str = "", size: int = 0
+    ) -> SourceFile:
+        """Return a file that cannot be read, and why."""
+        why = refusal(error) if isinstance(error, OSError) else error
+        return self.item(path, stamp, size, noted=(why.status, why.trouble))
+
 
 def _below(folder: str, search: _Search, skip: Skipping) -> Iterator[SourceFile]:
     try:
@@ -92,7 +103,7 @@ def _below(folder: str, search: _Search, skip: Skipping) -> Iterator[SourceFile]
             return
         listed, skip = skip.listed(folder)
     except OSError as error:
-        yield _trouble(folder, search.source, refusal(error))
+        yield search.trouble(folder, error)
         return
     for entry in listed:
         try:
@@ -103,7 +114,7 @@ def _below(folder: str, search: _Search, skip: Skipping) -> Iterator[SourceFile]
                 if stat.S_ISREG(status.st_mode):
                     yield from _file(entry.path, stamp_of(status), status.st_size, search)
         except OSError as error:
-            yield _trouble(entry.path, search.source, refusal(error))
+            yield search.trouble(entry.path, error)
 
 
 def _file(path: str, stamp: str, size: int, search: _Search) -> Iterator[SourceFile]:
@@ -114,12 +125,11 @@ def _file(path: str, stamp: str, size: int, search: _Search) -> Iterator[SourceF
         return
     if together or (large and _can_be_cut(path, size, search.max_size)):
         noted = yield from _opened(_inside(path, stamp, search))
-        yield SourceFile(path=written(path), source=search.source, stamp=stamp, size=size, noted=noted)
+        yield search.item(path, stamp, size, noted=noted)
     elif size > search.max_size:
-        yield _trouble(path, search.source, too_large(search.max_size), stamp, size)
+        yield search.trouble(path, too_large(search.max_size), stamp, size)
     else:
-        place = None if written(path) == path else path
-        yield SourceFile(path=written(path), source=search.source, stamp=stamp, size=size, place=place)
+        yield search.item(path, stamp, size, place=None if written(path) == path else path)
 
 
 def _can_be_cut(path: str, size: int, max_size: int) -> bool:
@@ -160,14 +170,14 @@ def _in_zip(path: str, search: _Search) -> Iterator[SourceFile]:
         for member in sorted(packed.infolist(), key=lambda member: member.filename):
             if member.is_dir() or _hidden(member.filename):
                 continue
-            name, stamp = written(f"{path}/{member.filename}"), f"{member.file_size}:{member.CRC:08x}"
-            item = SourceFile(path=name, source=search.source, stamp=stamp, size=member.file_size)
-            if member.file_size > search.max_size:
-                yield _trouble(name, search.source, too_large(search.max_size), stamp, member.file_size)
+            name, size = f"{path}/{member.filename}", member.file_size
+            stamp = f"{size}:{member.CRC:08x}"
+            if size > search.max_size:
+                yield search.trouble(name, too_large(search.max_size), stamp, size)
             elif "://" in path:
-                yield replace(item, data=packed.read(member))
+                yield search.item(name, stamp, size, data=packed.read(member))
             else:
-                yield replace(item, container=path, member=member.filename)
+                yield search.item(name, stamp, size, container=path, member=member.filename)
 
 
 def _in_tar(path: str, stamp: str, search: _Search) -> Iterator[SourceFile]:
@@ -176,27 +186,22 @@ def _in_tar(path: str, stamp: str, search: _Search) -> Iterator[SourceFile]:
         for member in packed:
             if not member.isfile() or _hidden(member.name):
                 continue
-            inside = written(f"{path}/{member.name}")
+            name = f"{path}/{member.name}"
             if member.size > search.max_size:
-                yield _trouble(inside, search.source, too_large(search.max_size), stamp, member.size)
-                continue
-            file = packed.extractfile(member)
-            assert file is not None
-            yield SourceFile(
-                path=inside, source=search.source, stamp=stamp, size=member.size, data=file.read()
-            )
+                yield search.trouble(name, too_large(search.max_size), stamp, member.size)
+            elif file := packed.extractfile(member):
+                yield search.item(name, stamp, member.size, data=file.read())
 
 
 def _in_pieces(path: str, stamp: str, search: _Search) -> Iterator[SourceFile]:
     """The matches of a large file in pieces, each named for the line that it begins with."""
     head = head_of(path)
     for piece in pieces(path, head, search.max_size) if head else ():
-        name = written(f"{path}/line {piece.line}")
+        name = f"{path}/line {piece.line}"
         if piece.data is None:
-            yield _trouble(name, search.source, too_large(search.max_size), stamp)
+            yield search.trouble(name, too_large(search.max_size), stamp)
         else:
-            size = len(piece.data)
-            yield SourceFile(path=name, source=search.source, stamp=stamp, size=size, data=piece.data)
+            yield search.item(name, stamp, len(piece.data), data=piece.data)
 
 
 def _in_store(address: str, search: _Search) -> Iterator[SourceFile]:
@@ -208,28 +213,22 @@ def _in_store(address: str, search: _Search) -> Iterator[SourceFile]:
             system, root = fsspec.core.url_to_fs(address)
             details = system.find(root, detail=True)
     except OSError as error:
-        yield _trouble(address, address, refusal(error))
+        yield search.trouble(address, error)
         return
     if not details:
-        yield _trouble(address, address, refusal(FileNotFoundError(errno.ENOENT, "")))
+        yield search.trouble(address, FileNotFoundError(errno.ENOENT, ""))
     for name in sorted(details):
-        one = details[name]
-        said = next((one[word] for word in STAMPS if one.get(word)), None)
-        size = int(one.get("size") or 0)
+        detail = details[name]
+        tag = next((detail[word] for word in STAMPS if detail.get(word)), None)
+        size = int(detail.get("size") or 0)
         if not _hidden(name[len(root) :]):
             # Of what no time or tag is told nobody knows whether it is as it was.
-            stamp = f"{size}:{said}" if said else ""
+            stamp = f"{size}:{tag}" if tag else ""
             yield from _file(system.unstrip_protocol(name), stamp, size, search)
 
 
 def _hidden(name: str) -> bool:
     return any(part.startswith(".") or part == "__MACOSX" for part in name.split("/"))
-
-
-def _trouble(path: str, source: str, why: UnreadableFileError, stamp: str = "", size: int = 0) -> SourceFile:
-    return SourceFile(
-        path=written(path), source=source, stamp=stamp, size=size, noted=(why.status, why.trouble)
-    )
 
 
 @dataclass(frozen=True, slots=True)

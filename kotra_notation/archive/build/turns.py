@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
+from functools import cache, partial
 from itertools import chain
 from struct import Struct
 
@@ -16,7 +17,7 @@ from kotra_notation.archive.rows import MOST_LOOSE, TableRows
 from kotra_notation.board import text
 from kotra_notation.board.points import Turning
 from kotra_notation.fast.proof import Log
-from kotra_notation.model import Clock, Event, Hop, NotRecorded, Play, Turn, Unread
+from kotra_notation.model import Clock, Event, NotRecorded, Play, Turn, Unread
 from kotra_notation.replay import Passage
 from kotra_notation.rules import Ruleset
 from kotra_notation.rules.spelling import hop_text
@@ -42,25 +43,13 @@ _BOARD = Struct(f"{WIDTH}b")
 
 
 def lost(events: Sequence[Event], track: Sequence[Passage]) -> int:
-    """Plays that are lost: which could not be read or are not recorded, or whose board is not certain."""
+    """Return how many plays are lost: unreadable, not recorded, or on a board that is not certain."""
     turns = sum(isinstance(event, Turn) for event in events)
     known = 0
     for passage in track:
         turn = events[passage.place]
         known += passage.certain and isinstance(turn, Turn) and not isinstance(turn.deed, UNKNOWN)
     return turns - known
-
-
-class _HopTexts(dict[Hop, str]):
-    """How hops of a seat are written; they repeat, and there are not many."""
-
-    def __init__(self, ruleset: Ruleset, seat: int) -> None:
-        self._ruleset = ruleset
-        self._seat = seat
-
-    def __missing__(self, hop: Hop) -> str:
-        text = self[hop] = hop_text(self._ruleset.facts, hop, self._seat)
-        return text
 
 
 class _Numbers(dict[str, int]):
@@ -71,18 +60,6 @@ class _Numbers(dict[str, int]):
         return number
 
 
-class _LoggedPlays(dict[int, int]):
-    """The numbers of plays by those they have in the log of a proof."""
-
-    def __init__(self, plays: _Numbers) -> None:
-        super().__init__({0: NO_PLAY})
-        self._plays = plays
-
-    def __missing__(self, play: int) -> int:
-        number = self[play] = self._plays[text_of(play)]
-        return number
-
-
 class TurnRows:
     """The turns of games on one kind of board, and the rows of these games, which wait for them."""
 
@@ -90,15 +67,17 @@ class TurnRows:
         self._rows = rows
         self._turning = ruleset.facts.turning
         self._men = ruleset.facts.men
-        self._texts = _HopTexts(ruleset, 0), _HopTexts(ruleset, 1)
+        # How hops of each seat are written; they repeat, and there are not many.
+        self._texts = [cache(partial(hop_text, ruleset.facts, seat=seat)) for seat in (0, 1)]
         self._begin()
 
     def _begin(self) -> None:
         self._games: list[GameRow] = []
         self._lengths: list[int] = []
         self._waiting = {name: array(code) for name, code in WAITING.items()}
-        self._plays = _Numbers()
-        self._logged = _LoggedPlays(self._plays)
+        self._plays = plays = _Numbers()
+        # The numbers of plays by those they have in the log of a proof.
+        self._logged = cache(lambda play: plays[text_of(play)] if play else NO_PLAY)
         self._logs: list[Log] = []
         self._places: list[range] = []
         self._findings: dict[int, str] = {}
@@ -111,7 +90,7 @@ class TurnRows:
         waiting, first = self._waiting, len(self._waiting["seat"])
         self._games.append(row)
         self._lengths.append(len(track))
-        turns = [one for one in [events[passage.place] for passage in track] if isinstance(one, Turn)]
+        turns = [turn for passage in track if isinstance(turn := events[passage.place], Turn)]
         waiting["turn"].extend([passage.turn for passage in track])
         waiting["seat"].extend([turn.seat for turn in turns])
         waiting["line"].extend([turn.span.line if turn.span else NO_LINE for turn in turns])
@@ -121,11 +100,8 @@ class TurnRows:
         cubes = [passage.stakes.cube for passage in track]
         waiting["cube"].extend([cube.value for cube in cubes])
         waiting["owner"].extend([NO_OWNER if cube.owner is None else cube.owner for cube in cubes])
-        for name, boards in (
-            ("before", [one.before for one in track]),
-            ("after", [one.after for one in track]),
-        ):
-            waiting[name].frombytes(b"".join([_BOARD.pack(*points) for points in boards]))
+        waiting["before"].frombytes(b"".join([_BOARD.pack(*passage.before) for passage in track]))
+        waiting["after"].frombytes(b"".join([_BOARD.pack(*passage.after) for passage in track]))
         certain = [passage.certain for passage in track]
         known = [
             sure and not isinstance(turn.deed, UNKNOWN) for turn, sure in zip(turns, certain, strict=True)
@@ -146,7 +122,7 @@ class TurnRows:
         self._games += rows
         for game in log.games:
             self._lengths.append(len(game.rows.plays))
-            self._waiting["play"].extend(map(self._logged.__getitem__, game.rows.plays))
+            self._waiting["play"].extend(map(self._logged, game.rows.plays))
         last = len(self._waiting["play"])
         for name, values in self._waiting.items():
             if name != "play":
@@ -156,11 +132,10 @@ class TurnRows:
         self._pack_many()
 
     def _play(self, turn: Turn) -> int:
-        """The number of a play as written."""
+        """Return the number of a play as written."""
         if not isinstance(turn.deed, Play):
             return NO_PLAY
-        texts = self._texts[turn.seat]
-        return self._plays[" ".join([texts[hop] for hop in turn.deed.hops])]
+        return self._plays[" ".join(map(self._texts[turn.seat], turn.deed.hops))]
 
     def _pack_many(self) -> None:
         if len(self._waiting["seat"]) >= MOST_LOOSE:
@@ -185,13 +160,15 @@ class TurnRows:
             }
             ids = self._ids(before, seats)
             faulty = np.isin(np.arange(len(place)), list(self._findings))
+            plays = pa.array(column["play"], pa.int32(), mask=column["play"] == NO_PLAY)
+            texts = pa.array(list(self._plays), pa.string())
             self._rows.add_batch(
                 "turns",
                 {
                     **here,
                     "die1": column["die1"],
                     "die2": column["die2"],
-                    "play": self._play_words(column["play"]),
+                    "play": pa.DictionaryArray.from_arrays(plays, texts),
                     "before": ids,
                     "after": self._ids_after(ids, before, after, seats),
                     "cube": column["cube"],
@@ -225,10 +202,6 @@ class TurnRows:
                 column[name][places] = values
         return column
 
-    def _play_words(self, plays: Array) -> pa.Array:
-        numbers = pa.array(plays, pa.int32(), mask=plays == NO_PLAY)
-        return pa.DictionaryArray.from_arrays(numbers, pa.array(list(self._plays), pa.string()))
-
     def _count(
         self,
         place: Array,
@@ -239,7 +212,7 @@ class TurnRows:
         before: Boards,
         after: Boards,
     ) -> None:
-        """What the boards tell of each game, put into its row."""
+        """Put into the row of each game what its boards tell."""
         ends = lengths.cumsum() - 1
         own, others = self._off(after), self._off(after.turned())
         counts = {
@@ -280,20 +253,14 @@ class TurnRows:
         others = boards.turned().points.tolist()
         spelled = []
         for seat, mine, theirs in zip(seats.tolist(), boards.points.tolist(), others, strict=True):
-            first, second = (theirs, mine) if seat else (mine, theirs)
-            spelled.append(
-                text.spelled(
-                    sides=(tuple(first), tuple(second)),
-                    men=(self._men, self._men),
-                    turning=self._turning,
-                    memory=None,
-                )
-            )
+            sides = (tuple(theirs), tuple(mine)) if seat else (tuple(mine), tuple(theirs))
+            men = (self._men, self._men)
+            spelled.append(text.spelled(sides=sides, men=men, turning=self._turning, memory=None))
         return pa.array(spelled, pa.string())
 
 
 def _spread(values: Mapping[int, object], count: int) -> list[object]:
-    """A column of so many rows with values in a few."""
+    """Return a column of so many rows with values in a few."""
     column: list[object] = [None] * count
     for at, value in values.items():
         column[at] = value
@@ -301,7 +268,7 @@ def _spread(values: Mapping[int, object], count: int) -> list[object]:
 
 
 def seconds_used(events: Sequence[Event]) -> dict[str, float | None]:
-    """The time each seat used, where every throw of his has it."""
+    """Return the time each seat used, where every roll of that seat has it."""
     used = _seconds(events)
     sums: dict[str, float | None] = {}
     for seat in (0, 1):
@@ -314,7 +281,7 @@ def seconds_used(events: Sequence[Event]) -> dict[str, float | None]:
 
 
 def _seconds(events: Sequence[Event]) -> dict[int, float]:
-    """The time used for the turns, by their places."""
+    """Return the time used for the turns, by their places."""
     used: dict[int, float] = {}
     last: dict[int, int] = {}
     for place, event in enumerate(events):
