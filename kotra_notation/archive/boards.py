@@ -20,9 +20,8 @@ HOME = 6
 PHASES = ("contact", "race", "bear-off")
 
 # Odd numbers without a pattern, one for each point: boards that differ get keys that differ.
-_FACTORS = np.random.default_rng(1977).integers(1, 2**63, WIDTH, dtype=np.uint64) * np.uint64(2) + np.uint64(
-    1
-)
+_FACTORS = np.random.default_rng(1977).integers(1, 2**63, WIDTH, dtype=np.uint64) * np.uint64(2)
+_FACTORS += np.uint64(1)
 _STIRRED = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -141,10 +140,10 @@ def _differences(factors: Array, standing: Array) -> Array:
 def _run_lengths(men: Array) -> tuple[Array, Array]:
     """For each side as many ones as there are men on a point and a nought behind them, and how many bits."""
     bits, width = np.zeros(len(men), np.uint64), np.zeros(len(men), np.uint64)
-    unsignedinteger = np.uint64(1)
+    one = np.uint64(1)
     for count in np.ascontiguousarray(men.T).astype(np.uint64):
-        bits |= ((unsignedinteger << count) - unsignedinteger) << width
-        width += count + unsignedinteger
+        bits |= ((one << count) - one) << width
+        width += count + one
     return bits, width
 
 

@@ -84,14 +84,12 @@ class NameDecisions:
 
 
 def decided(path: Path) -> NameDecisions:
-    """What is decided in a file, nothing where there is none; PeopleError where it contradicts itself."""
-    if not path.exists():
-        return NameDecisions()
-    return read(text_of(path), str(path))
+    """Return the decisions of a file, none where there is none; PeopleError where it contradicts itself."""
+    return read(text_of(path), str(path)) if path.exists() else NameDecisions()
 
 
 def text_of(path: Path) -> str:
-    """The text of a file of decisions as it stands, its ends of lines too; none where there is no file."""
+    """Return the text of a file of decisions with its ends of lines; nothing where there is no file."""
     if not path.exists():
         return ""
     try:
@@ -108,7 +106,7 @@ def text_of(path: Path) -> str:
 
 
 def read(text: str, file: str) -> NameDecisions:
-    """Return what a text says; PeopleError with everything that is wrong in it."""
+    """Return the decisions of a text; PeopleError with everything that is wrong in it."""
     try:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -127,8 +125,12 @@ def read(text: str, file: str) -> NameDecisions:
     ]
     if wrong:
         raise PeopleError(*wrong)
-    entries = sorted((line, kind, entry) for kind in _TEXTS for line, entry in _entries(lines, data, kind))
-    wrong = [one for line, kind, entry in entries for one in _wrong(kind, entry, file, line)]
+    entries = sorted(
+        (line, kind, entry)
+        for kind in _TEXTS
+        for line, entry in zip(lines[kind], data.get(kind, []), strict=True)
+    )
+    wrong = [problem for line, kind, entry in entries for problem in _problems(kind, entry, file, line)]
     if wrong:
         raise PeopleError(*wrong)
     decisions = tuple([_decision(kind, entry, line) for line, kind, entry in entries])
@@ -140,14 +142,16 @@ def read(text: str, file: str) -> NameDecisions:
 
 
 def with_decision(text: str, decision: NameDecision, file: str) -> str:
-    """The text with one more decision at its end; PeopleError where that would contradict what is there."""
+    """Return the text with one more decision; PeopleError where that would contradict what is there."""
     end = "\r\n" if "\r\n" in text else "\n"
-    block = [f"[[{APART if decision.name is None else PERSON}]]"]
-    if decision.name is not None:
-        block.append(f"name = {_quoted(decision.name)}")
-    block.append(f"spellings = [{', '.join(map(_quoted, decision.spellings))}]")
-    block += [f"who = {_quoted(decision.who)}", f"when = {decision.when.isoformat()}"]
-    block.append(f"why = {_quoted(decision.why)}")
+    name = decision.name
+    block = [
+        *([f"[[{APART}]]"] if name is None else [f"[[{PERSON}]]", f"name = {_quoted(name)}"]),
+        f"spellings = [{', '.join(map(_quoted, decision.spellings))}]",
+        f"who = {_quoted(decision.who)}",
+        f"when = {decision.when.isoformat()}",
+        f"why = {_quoted(decision.why)}",
+    ]
     before = text or _HEAD
     gap = "" if before.endswith("\n") else end
     whole = f"{before}{gap}{end}{end.join(block)}{end}"
@@ -156,7 +160,7 @@ def with_decision(text: str, decision: NameDecision, file: str) -> str:
 
 
 def _headers(text: str) -> dict[str, list[int]]:
-    """The lines on which decisions begin; what stands in a text over several lines is none."""
+    """Return the lines on which decisions begin; what stands in a text over several lines is none."""
     found: dict[str, list[int]] = {kind: [] for kind in _TEXTS}
     within = ""
     for number, line in enumerate(text.split("\n"), 1):
@@ -168,12 +172,8 @@ def _headers(text: str) -> dict[str, list[int]]:
     return found
 
 
-def _entries(lines: Mapping[str, list[int]], data: Mapping[str, Any], kind: str) -> Iterator[tuple[int, Any]]:
-    yield from zip(lines[kind], data.get(kind, []), strict=True)
-
-
-def _wrong(kind: str, entry: Mapping[str, Any], file: str, line: int) -> Iterator[Phrase]:
-    """Everything in a decision that is not as it should be."""
+def _problems(kind: str, entry: Mapping[str, Any], file: str, line: int) -> Iterator[Phrase]:
+    """Yield everything in a decision that is not as it should be."""
     place = {"file": file, "line": line}
     known = [*_TEXTS[kind], "spellings", "when"]
     for key in entry:
@@ -222,7 +222,7 @@ def _date(value: object) -> date | None:
 
 
 def _persons(decisions: Iterable[NameDecision], of: dict[str, NameDecision], file: str) -> Iterator[Phrase]:
-    """The spellings that are said to be two persons; the others go into `of`."""
+    """Yield the spellings that are said to be two persons; the others go into `of`."""
     for decision in decisions:
         for spelling in decision.all_spellings if decision.name is not None else ():
             before = of.setdefault(spelling, decision)
@@ -242,7 +242,7 @@ def _persons(decisions: Iterable[NameDecision], of: dict[str, NameDecision], fil
 def _not_apart(
     decisions: Iterable[NameDecision], of: Mapping[str, NameDecision], file: str
 ) -> Iterator[Phrase]:
-    """The spellings that are said to be one person and not to be."""
+    """Yield the spellings that are said to be one person and not to be."""
     for decision in decisions:
         for one, other in combinations(decision.spellings if decision.name is None else (), 2):
             mine, theirs = of.get(one), of.get(other)
@@ -260,6 +260,6 @@ def _not_apart(
 
 
 def _quoted(text: str) -> str:
-    """A text as TOML writes it; what JSON writes is that, but for one sign."""
+    """Return a text as TOML writes it; what JSON writes is that, but for one sign."""
     clean = text.encode("utf-8", "replace").decode("utf-8")
     return json.dumps(clean, ensure_ascii=False).replace("\x7f", "\\u007f")

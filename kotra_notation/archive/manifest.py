@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from hashlib import sha256
+from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +41,7 @@ class WrittenTable:
 
     @staticmethod
     def of(data: bytes, rows: int) -> WrittenTable:
-        """Return what is kept of these bytes."""
+        """Return the size, rows and digest of these bytes."""
         return WrittenTable(len(data), rows, sha256(data).hexdigest())
 
 
@@ -92,13 +92,8 @@ class Manifest:
         return json.dumps({**data, SEAL: _seal(data)}, ensure_ascii=False).replace('}, "', '},\n"') + "\n"
 
 
-def version_of(said: Mapping[str, Any]) -> int:
-    """The version that a list says it is of."""
-    return int(said["version"])
-
-
 def manifest(said: dict[str, Any]) -> Manifest:
-    """What a list says; ValueError, KeyError, TypeError or AttributeError where it was not written so."""
+    """Return the manifest of a list; ValueError, KeyError, TypeError or AttributeError for what is none."""
     seal = said.pop(SEAL)
     if seal != _seal(said):
         raise ValueError(seal)
@@ -113,15 +108,11 @@ def manifest(said: dict[str, Any]) -> Manifest:
         for id, tables in said["parts"].items()
     }
     lists = {name: tuple(map(str, said[name])) for name in ("tables", "retired", "sources")}
-    return Manifest(version=version_of(said), parts=parts, **lists)
+    return Manifest(version=int(said["version"]), parts=parts, **lists)
 
 
 def _seal(data: Mapping[str, Any]) -> str:
     return sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
-
-
-# So much of a table is in memory at a time.
-PIECE = 1 << 20
 
 
 class How(StrEnum):
@@ -188,25 +179,16 @@ def _damage(path: str, part: str, kept: WrittenTable, *, deep: bool) -> Damage |
     try:
         size = os.stat(path).st_size
         if size != kept.size:
-            return Damage(
-                Path(path),
-                part,
-                How.SIZE,
-                phrase("has {bytes} bytes and was written with {written}", bytes=size, written=kept.size),
-            )
-        return _other(path, part) if deep and _digest(path) != kept.sha256 else None
+            why = phrase("has {bytes} bytes and was written with {written}", bytes=size, written=kept.size)
+            return Damage(Path(path), part, How.SIZE, why)
+        if not deep:
+            return None
+        with open(path, "rb", buffering=0) as file:
+            return None if file_digest(file, "sha256").hexdigest() == kept.sha256 else _other(path, part)
     except FileNotFoundError:
         return Damage(Path(path), part, How.GONE, phrase("is gone"))
     except OSError as error:
         return _unreadable(path, part, error)
-
-
-def _digest(path: str) -> str:
-    digest = sha256()
-    with open(path, "rb", buffering=0) as file:
-        while piece := file.read(PIECE):
-            digest.update(piece)
-    return digest.hexdigest()
 
 
 def _other(path: str, part: str) -> Damage:

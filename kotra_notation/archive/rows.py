@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 from kotra_notation.archive.boards import Array
 from kotra_notation.archive.schema import TABLES, arrow_schema
 from kotra_notation.compare.naming import words
-from kotra_notation.compare.same.sketches import Sketch, Won
+from kotra_notation.compare.same.sketches import Sketch
 
 # So many rows are kept as Python values before they are packed.
 MOST_LOOSE = 50_000
@@ -160,12 +160,8 @@ def sketch_of(row: SketchRow, player0: str | None, player1: str | None) -> Sketc
         seats=row.seats,
         plays=tuple(memoryview(row.plays).cast("I")),
         games=tuple(rest["games"]),
-        won=tuple([_won(one) for one in rest["won"]]),
+        won=tuple([(int(won[0]), won[1]) if won else None for won in rest["won"]]),
         cube=rest["cube"],
         values=tuple(rest["values"]),
         notes=rest["notes"],
     )
-
-
-def _won(said: list[float] | None) -> Won:
-    return (int(said[0]), said[1]) if said else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -88,7 +88,7 @@ FROM wanted JOIN places USING (file) JOIN sketches USING (match)
 
 
 def copies(base: duckdb.DuckDBPyConnection) -> Iterator[Copies]:
-    """The files that lie under more than one path, those that lie about most first."""
+    """Yield the files that lie under more than one path, those with most copies first."""
     for file, paths, size, matches in base.execute(COPIES).fetchall():
         yield Copies(file, tuple(paths), size, matches or 0)
 
@@ -100,48 +100,46 @@ def file_count(base: duckdb.DuckDBPyConnection) -> int:
 
 
 def records(base: duckdb.DuckDBPyConnection, matches: Sequence[int]) -> dict[int, ArchivedRecord]:
-    """The records of some matches, by their numbers."""
+    """Return the records of some matches, by their numbers."""
     found = base.execute(RECORDS, [list(matches)])
-    names = [column[0] for column in found.description]
-    return {
-        row[0]: ArchivedRecord(**_values(zip(names[1:], row[1:], strict=True))) for row in found.fetchall()
-    }
+    names = [column[0] for column in found.description][1:]
+    records = {}
+    for match, *row in found.fetchall():
+        values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in row]
+        records[match] = ArchivedRecord(**dict(zip(names, values, strict=True)))
+    return records
 
 
 def in_order(groups: list[SameMatch], known: Mapping[int, ArchivedRecord]) -> list[SameMatch]:
-    """The largest groups first, those of one size and the records of each by their paths."""
-
-    def place(match: int) -> tuple[str, int]:
-        return known[match].path, known[match].number
-
-    ordered = sorted(groups, key=lambda group: (-len(group.records), place(group.best)))
+    """Return the largest groups first, those of one size and the records of each by their paths."""
+    where = {match: (record.path, record.number) for match, record in known.items()}
     return [
-        SameMatch(group.best, tuple(sorted(group.others, key=lambda record: place(record.record))))
-        for group in ordered
+        SameMatch(group.best, tuple(sorted(group.others, key=lambda other: where[other.record])))
+        for group in sorted(groups, key=lambda group: (-len(group.records), where[group.best]))
     ]
 
 
-def _values(columns: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in columns}
-
-
 def sameness(store: Store) -> Sameness:
-    """Every group of records of one match; none where everything is there once."""
+    """Return every group of records of one match; none where everything is there once."""
     ids, throws, empty = _throws(store)
     count = len(ids)
     enough = max(ENOUGH, log2(max(1, count * (count - 1) / 2)) + _SELDOM)
     base = connected(store)
     same_matches: list[SameMatch] = []
     for worth in _windows(pairs(throws)):
-        held = Sketches(base, ids, np.unique(worth))
-        one, other = worth[:, 0].tolist(), worth[:, 1].tolist()
-        for group in groups_among(held, zip(one, other, strict=True), enough, held.best):
-            same_matches.append(_by_number(group, ids))
+        sketches = Sketches(base, ids, np.unique(worth))
+        pair_list = zip(worth[:, 0].tolist(), worth[:, 1].tolist(), strict=True)
+        for group in groups_among(sketches, pair_list, enough, sketches.best):
+            others = [
+                replace(other, record=int(ids[other.record]), against=int(ids[other.against]))
+                for other in group.others
+            ]
+            same_matches.append(SameMatch(int(ids[group.best]), tuple(others)))
     return Sameness(tuple(sorted(same_matches, key=lambda group: group.records)), count + empty, empty)
 
 
 def _throws(store: Store) -> tuple[Array, Throws, int]:
-    """The numbers of all matches in order, their throws, and how many have none."""
+    """Return the numbers of all matches in order, their throws, and how many have none."""
     matches: list[Array] = [np.zeros(0, np.int64)]
     codes: list[Array] = [np.zeros(0, np.uint8)]
     lengths: list[Array] = [np.zeros(0, np.int64)]
@@ -169,31 +167,19 @@ def _throws(store: Store) -> tuple[Array, Throws, int]:
 
 
 def _windows(worth: Array) -> Iterator[Array]:
-    """The pairs in portions: what hangs together in one, and few more records than are held at a time."""
+    """Yield the pairs in portions that can be held at a time; what hangs together is in one of them."""
     if not len(worth):
         return
-    roots = _roots(worth)
+    # For each pair the least place of all that hangs together with it.
+    sets: UnionFind[int] = UnionFind()
+    for pair in worth.tolist():
+        sets.join(pair)
+    roots = np.array([sets.root(place) for place in worth[:, 0].tolist()], np.int64)
     order = np.argsort(roots, kind="stable")
     sizes = np.bincount(np.unique(roots, return_inverse=True)[1])
     window = np.repeat(np.cumsum(sizes) // (_WINDOW // 2), sizes)
     cuts = np.flatnonzero(window[1:] != window[:-1]) + 1
     yield from np.split(worth[order], cuts)
-
-
-def _roots(worth: Array) -> Array:
-    """For each pair the least place of all that hangs together with it."""
-    heaps: UnionFind[int] = UnionFind()
-    for pair in worth.tolist():
-        heaps.join(pair)
-    return np.array([heaps.root(one) for one in worth[:, 0].tolist()], np.int64)
-
-
-def _by_number(group: SameMatch, ids: Array) -> SameMatch:
-    others = [
-        replace(other, record=int(ids[other.record]), against=int(ids[other.against]))
-        for other in group.others
-    ]
-    return SameMatch(int(ids[group.best]), tuple(others))
 
 
 class Sketches(Mapping[int, Sketch]):
@@ -223,18 +209,14 @@ class Sketches(Mapping[int, Sketch]):
         return known
 
     def best(self, places: Sequence[int]) -> int:
-        """Of those that are not mere parts the soundest, and of these the fullest."""
+        """Return of those that are not mere parts the soundest, and of these the fullest."""
         most = max(len(self[place].throws) for place in places)
         whole = [place for place in places if len(self[place].throws) >= _WHOLE * most]
-        return min(
-            whole,
-            key=lambda place: (
-                self._row(place)[6],
-                -len(self[place].throws),
-                -self[place].notes,
-                place,
-            ),
-        )
+
+        def order(place: int) -> tuple[int, int, int, int]:
+            return self._row(place)[6], -len(self[place].throws), -self[place].notes, place
+
+        return min(whole, key=order)
 
     def _row(self, place: int) -> list[Any]:
         at = self._at[place]
@@ -252,20 +234,15 @@ def copy_groups(store: Store) -> Groups:
     They are kept beside the tables, with the parts of which they were made; for other parts they are found
     anew. The file can be deleted at any time, and where it cannot be written nothing is kept.
     """
-    path, made_of = store.folder / FILE, _parts(store)
+    # The name of each part is a digest of its tables.
+    parts = sha256(" ".join(sorted(store.manifest.parts)).encode()).hexdigest()
     with suppress(OSError, ValueError, TypeError, KeyError):
-        said = json.loads(path.read_text(encoding="utf-8"))
-        if said["parts"] == made_of:
-            return [[int(match) for match in group] for group in said["groups"]]
+        kept = json.loads((store.folder / FILE).read_text(encoding="utf-8"))
+        if kept["parts"] == parts:
+            return [[int(match) for match in group] for group in kept["groups"]]
     groups = [
-        [same_match.best, *sorted(other.record for other in same_match.others)]
-        for same_match in sameness(store).groups
+        [group.best, *sorted(other.record for other in group.others)] for group in sameness(store).groups
     ]
     with suppress(OSError):
-        store.write_beside(FILE, json.dumps({"parts": made_of, "groups": groups}).encode())
+        store.write_beside(FILE, json.dumps({"parts": parts, "groups": groups}).encode())
     return groups
-
-
-def _parts(store: Store) -> str:
-    """Return what tells these parts from others: the name of each is a digest of its tables."""
-    return sha256(" ".join(sorted(store.manifest.parts)).encode()).hexdigest()

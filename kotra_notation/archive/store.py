@@ -38,7 +38,6 @@ from kotra_notation.archive.manifest import (
     checked,
     damaged,
     manifest,
-    version_of,
 )
 from kotra_notation.archive.manifest import ArchiveError as ArchiveError
 from kotra_notation.archive.rows import KEYS, index_of
@@ -107,9 +106,9 @@ class Store:
         """Read what counts; ArchiveError where that cannot be understood."""
         path = self.folder / MANIFEST
         try:
-            said = json.loads(path.read_text(encoding="utf-8"))
-            version = version_of(said)
-            read = manifest(said) if version == VERSION else Manifest(version=version)
+            listed = json.loads(path.read_text(encoding="utf-8"))
+            version = int(listed["version"])
+            read = manifest(listed) if version == VERSION else Manifest(version=version)
         except OSError as error:
             raise ArchiveError(
                 "{path}: it cannot be read: {why}.", path=path, why=(error.strerror or "").lower()

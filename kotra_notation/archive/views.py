@@ -24,13 +24,10 @@ LEFT JOIN decided USING (spelling) WHERE spelling IS NOT NULL
 """
 
 
-PERSONS = "CREATE TABLE persons AS SELECT spelling, any_value(person) AS person FROM people GROUP BY 1"
-
-
 def connected(
     store: Store, people: Path | None = None, *, memory: int | None = None
 ) -> duckdb.DuckDBPyConnection:
-    """A database with a view for every table of an archive; a table that it does without is empty.
+    """Return a database with a view for every table of an archive; a table that it does without is empty.
 
     The view `people` has the person of every spelling, by the decisions in a file, or else in the archive's
     own; PeopleError where these contradict each other.
@@ -41,10 +38,10 @@ def connected(
     base = duckdb.connect(":memory:")
     paths: list[str] = []
     for name in TABLES:
-        its = store.paths(name)
-        paths += its
-        if its:
-            listed = ", ".join(_quoted(path) for path in its)
+        files = store.paths(name)
+        paths += files
+        if files:
+            listed = ", ".join(map(_quoted, files))
             base.execute(f'CREATE VIEW "{name}" AS {_read(name, listed)}')
         else:
             empty = arrow_schema(name).empty_table()
@@ -52,8 +49,10 @@ def connected(
             base.execute(f'CREATE TABLE "{name}" AS SELECT * FROM empty')
             base.unregister("empty")
     _decide(base, decided(people or store.folder / NAME))
-    base.execute(f"SET allowed_paths = [{', '.join(_quoted(path) for path in paths)}]")
-    base.execute(f"SET temp_directory = {_quoted('' if memory else _spill())}")
+    base.execute(f"SET allowed_paths = [{', '.join(map(_quoted, paths))}]")
+    # What has no room in memory is put there, and taken away again: not in the folder we are in.
+    spill = "" if memory else os.path.join(tempfile.gettempdir(), f"kotra-{uuid4().hex}")
+    base.execute(f"SET temp_directory = {_quoted(spill)}")
     if memory:
         base.execute(f"SET memory_limit = '{memory}MB'")
     base.execute("SET enable_external_access = false")
@@ -62,17 +61,12 @@ def connected(
 
 
 def _read(table: str, listed: str) -> str:
-    """The rows of a table; a column that came later is empty in parts that are older."""
+    """Return the query of a table; a column that came later is empty in parts that are older."""
     if table not in LATER:
         return f"SELECT * FROM read_parquet([{listed}])"
     column = LATER[table]
     rows = f"SELECT * FROM read_parquet([{listed}], union_by_name = true)"
     return f"{rows} UNION ALL BY NAME SELECT NULL::VARCHAR AS {column} WHERE false"
-
-
-def _spill() -> str:
-    """Where DuckDB puts what has no room in memory, and takes it away again: not in the folder we are in."""
-    return os.path.join(tempfile.gettempdir(), f"kotra-{uuid4().hex}")
 
 
 def _decide(base: duckdb.DuckDBPyConnection, decisions: NameDecisions) -> None:
@@ -92,10 +86,12 @@ def _quoted(text: str) -> str:
 
 def resolve(base: duckdb.DuckDBPyConnection) -> None:
     """Give a database the table `persons`: whom every spelling means."""
-    base.execute(PERSONS)
+    base.execute(
+        "CREATE TABLE persons AS SELECT spelling, any_value(person) AS person FROM people GROUP BY 1"
+    )
 
 
 def person_of(base: duckdb.DuckDBPyConnection) -> Callable[[str], str]:
-    """Return what gives the person of a spelling, in a database that was resolved."""
+    """Return a function from spellings to persons, in a database that was resolved."""
     known = dict(base.execute("SELECT spelling, person FROM persons").fetchall())
     return lambda name: str(known.get(name, name))

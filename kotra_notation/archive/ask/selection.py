@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import duckdb
 
 from kotra_notation.archive.ask.questions.catalogue import FOLDER, Question
-from kotra_notation.archive.ask.sql import QueryAnswer, QueryError, Row, answered, reading, run
+from kotra_notation.archive.ask.sql import QueryAnswer, QueryError, answered, reading, run
 from kotra_notation.archive.sameness import copy_groups
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import Store
@@ -178,13 +178,12 @@ def analysed(base: duckdb.DuckDBPyConnection) -> bool:
 def asked(base: duckdb.DuckDBPyConnection, question: Question) -> QueryAnswer:
     """The answer to a question, by a database that is prepared; the same each time it is asked."""
     answer = answered(base, question.sql)
-    answer.rows = map(_settled, answer.rows)
+    # Numbers end where it begins to matter in which order they were added up.
+    answer.rows = (
+        tuple([float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value for value in row])
+        for row in answer.rows
+    )
     return answer
-
-
-def _settled(row: Row) -> Row:
-    """A row whose numbers end where it begins to matter in which order they were added up."""
-    return tuple([float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value for value in row])
 
 
 MOST_WORDS = 12

@@ -68,27 +68,30 @@ class QueryAnswer:
 
 
 def answered(base: duckdb.DuckDBPyConnection, sql: str, limit: int = 0) -> QueryAnswer:
-    """What a statement that reads is answered: at most so many rows, or all; QueryError where it fails."""
+    """Return the answer to a statement that reads, at most so many rows; QueryError where it fails."""
     statement = reading(base, sql)
     run(base, lambda: base.execute(statement))
     described: Sequence[Any] = base.description or ()
-    answer = QueryAnswer(
-        tuple([each[0] for each in described]), tuple([str(each[1]) for each in described]), iter(())
-    )
-    answer.rows = _rows(base)
-    return limited(answer, limit)
+    names, types = (tuple([str(column[number]) for column in described]) for number in (0, 1))
+    return limited(QueryAnswer(names, types, _rows(base)), limit)
 
 
 def limited(answer: QueryAnswer, limit: int) -> QueryAnswer:
-    """An answer cut after so many rows; 0 leaves it whole."""
-    answer.rows = _limited(answer, iter(answer.rows), limit)
+    """Cut an answer after so many rows; 0 leaves it whole."""
+    rows = iter(answer.rows)
+
+    def first() -> Iterator[Row]:
+        yield from islice(rows, limit) if limit else rows
+        answer.more = bool(limit) and next(rows, None) is not None
+
+    answer.rows = first()
     return answer
 
 
 def batches(
     base: duckdb.DuckDBPyConnection, sql: str, limit: int = 0
 ) -> tuple[pa.Schema, Iterator[pa.RecordBatch]]:
-    """The same as Arrow has it: the columns, and the rows in batches."""
+    """Return the answer as Arrow has it: the columns, and the rows in batches."""
     statement = reading(base, sql)
     reader = run(base, lambda: base.sql(statement).to_arrow_reader(ROWS))
     return reader.schema, _cut(reader, limit)
@@ -122,7 +125,7 @@ def run(base: duckdb.DuckDBPyConnection, work: Callable[[], Some]) -> Some:
 
 
 def reading(base: duckdb.DuckDBPyConnection, sql: str) -> str:
-    """The one statement of a text without its semicolon, if all it does is read; else QueryError."""
+    """Return the one statement of a text without its semicolon; QueryError if it does more than read."""
     with _complaints():
         statements = base.extract_statements(sql)
     if len(statements) != 1:
@@ -144,23 +147,23 @@ def reading(base: duckdb.DuckDBPyConnection, sql: str) -> str:
 
 def only_reads(base: duckdb.DuckDBPyConnection, statement: str) -> bool:
     """Return whether a statement, as DuckDB parses it, is made of nothing but what reads."""
-    (told,) = base.execute("SELECT json_serialize_sql($1)", [statement]).fetchall()[0]
-    parsed = json.loads(told)
+    (tree,) = base.execute("SELECT json_serialize_sql($1)", [statement]).fetchall()[0]
+    parsed = json.loads(tree)
     return not parsed["error"] and len(parsed["statements"]) == 1 and set(_nodes(parsed)) <= READING
 
 
 def _nodes(parsed: object) -> Iterator[str]:
-    """The kinds of the nodes of a parsed statement."""
+    """Yield the kinds of the nodes of a parsed statement."""
     waiting = [parsed]
     while waiting:
-        one = waiting.pop()
-        if isinstance(one, Mapping):
-            kind = one.get("type")
+        node = waiting.pop()
+        if isinstance(node, Mapping):
+            kind = node.get("type")
             if isinstance(kind, str) and kind.endswith("_NODE"):
                 yield kind
-            waiting += one.values()
-        elif isinstance(one, list):
-            waiting += one
+            waiting += node.values()
+        elif isinstance(node, list):
+            waiting += node
 
 
 def _rows(base: duckdb.DuckDBPyConnection) -> Iterator[Row]:
@@ -170,11 +173,6 @@ def _rows(base: duckdb.DuckDBPyConnection) -> Iterator[Row]:
         if not some:
             return
         yield from some
-
-
-def _limited(answer: QueryAnswer, rows: Iterator[Row], limit: int) -> Iterator[Row]:
-    yield from islice(rows, limit) if limit else rows
-    answer.more = bool(limit) and next(rows, None) is not None
 
 
 def _cut(reader: pa.RecordBatchReader, limit: int) -> Iterator[pa.RecordBatch]:

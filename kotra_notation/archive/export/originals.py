@@ -264,10 +264,10 @@ def rewritten(work: Iterable[Work], order: Order, jobs: int) -> Iterator[Rewritt
         for reopened, held in work:
             yield from of_file(reopened, held, order)
         return
-    packets = _packets(iter(work))
+    files = iter(work)
     waiting: deque[Future[list[Rewritten]]] = deque()
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        for packet in packets:
+        while packet := list(islice(files, PACKET)):
             waiting.append(pool.submit(of_files, packet, order))
             if len(waiting) >= jobs * AHEAD:
                 yield from waiting.popleft().result()
@@ -275,14 +275,9 @@ def rewritten(work: Iterable[Work], order: Order, jobs: int) -> Iterator[Rewritt
             yield from waiting.popleft().result()
 
 
-def _packets(work: Iterator[Work]) -> Iterator[list[Work]]:
-    while packet := list(islice(work, PACKET)):
-        yield packet
-
-
 def of_files(work: list[Work], order: Order) -> list[Rewritten]:
     """The matches of some files."""
-    return [one for reopened, held in work for one in of_file(reopened, held, order)]
+    return [match for reopened, held in work for match in of_file(reopened, held, order)]
 
 
 def of_file(reopened: Reopened, held: FileMatches, order: Order) -> Iterator[Rewritten]:
