@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO, NoReturn
 import typer
 
 from kotra_notation.archive.commands.folders import not_within
-from kotra_notation.archive.tasks.answers import Cell, as_csv, as_json, is_number
+from kotra_notation.archive.tasks.answers import Cell, as_bytes, as_csv, as_json, is_number
 from kotra_notation.cli.failing import FAILED, complain, fail, fail_at
 from kotra_notation.cli.options import file_option, shared_option
 from kotra_notation.cli.speaking import count, error_text, say
@@ -139,24 +139,20 @@ def table(
 ) -> Iterator[bytes]:
     """An answer as a table, as wide as the terminal it is printed on."""
     if answer.columns == PLAN:
-        yield from (_bytes(clean(str(drawn)).rstrip("\n") + "\n") for _, drawn in answer.rows)
+        yield from (as_bytes(clean(str(drawn)).rstrip("\n") + "\n") for _, drawn in answer.rows)
         return
-    own = [(cells or {}).get(name, shown_cell) for name in answer.columns]
-    rows = [[cell(value) for cell, value in zip(own, row, strict=True)] for row in answer.rows]
+    texts = [(cells or {}).get(name, shown_cell) for name in answer.columns]
+    rows = [[text(value) for text, value in zip(texts, row, strict=True)] for row in answer.rows]
     numbers = [is_number(type) for type in answer.types]
-    room = window() if target is None else None
-    for line in grid(heads or [shown_cell(name) for name in answer.columns], rows, numbers, room):
-        yield _bytes(line + "\n")
+    width = window() if target is None else None
+    for line in grid(heads or [shown_cell(name) for name in answer.columns], rows, numbers, width):
+        yield as_bytes(line + "\n")
     if answer.more:
-        said = count(
+        sentence = count(
             "Only the first row is shown; --limit 0 shows all.",
             "Only the first {number} rows are shown; --limit 0 shows all.",
             len(rows),
         )
-        echo(said, err=True)
+        echo(sentence, err=True)
     elif not rows:
         echo(empty or say("There is no such row."), err=True)
-
-
-def _bytes(text: str) -> bytes:
-    return text.encode("utf-8", "backslashreplace")

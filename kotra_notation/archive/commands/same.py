@@ -69,15 +69,15 @@ def same(
     for group in shown_groups:
         for line in render_group(group, known, tongue, _soundness):
             echo(line)
-    for one in twice[:top]:
-        echo(printable(one.paths[0]))
-        for path in one.paths[1:]:
+    for file in twice[:top]:
+        echo(printable(file.paths[0]))
+        for path in file.paths[1:]:
             echo(f"  = {printable(path)}\n    {copy(tongue)}")
         echo("")
     echo(render_sums(found.groups, found.matches, file_count(base), tongue))
     if twice:
         echo(
-            tongue.count(
+            count(
                 "{number} file has copies, byte for byte.",
                 "{number} files have copies, byte for byte.",
                 len(twice),

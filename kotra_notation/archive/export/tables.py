@@ -31,7 +31,7 @@ Change = Callable[[str, pa.RecordBatch], pa.RecordBatch]
 
 
 # What tables are joined by, and positions are looked up by.
-INDEXED = ("file", "key", "match")
+INDEXED = {"file", "key", "match"}
 Pieces = Iterable[pa.RecordBatch]
 # Text that begins as a formula, or has signs that are not printed.
 _DOUBTFUL = (
@@ -52,7 +52,7 @@ SQL_TYPES = {
 def pieces(
     base: duckdb.DuckDBPyConnection, table: str, change: Change | None = None
 ) -> Iterator[pa.RecordBatch]:
-    """A table, some rows at a time; no more of it is in memory."""
+    """Yield a table, some rows at a time; no more of it is in memory."""
     _, found = batches(base, all_rows(base, table))
     for batch in found:
         plain = batch.cast(arrow_schema(table))
@@ -60,7 +60,7 @@ def pieces(
 
 
 def write_csv(to: Path | BinaryIO, schema: pa.Schema, pieces: Pieces) -> int:
-    """A table as CSV; how many rows. What is none is empty, bytes are hexadecimal, text is no formula."""
+    """Write a table as CSV, bytes hexadecimal and no text a formula; return how many rows."""
     plain = pa.schema([(field.name, _plain_type(field.type)) for field in schema])
     rows = 0
     with pyarrow.csv.CSVWriter(str(to) if isinstance(to, Path) else to, plain) as writer:
@@ -71,7 +71,7 @@ def write_csv(to: Path | BinaryIO, schema: pa.Schema, pieces: Pieces) -> int:
 
 
 def write_parquet(to: Path, schema: pa.Schema, pieces: Pieces) -> int:
-    """A table as Parquet; how many rows."""
+    """Write a table as Parquet; return how many rows."""
     rows = 0
     with pq.ParquetWriter(to, schema, compression=COMPRESSION) as writer:
         for piece in pieces:
@@ -81,7 +81,7 @@ def write_parquet(to: Path, schema: pa.Schema, pieces: Pieces) -> int:
 
 
 def write_sqlite(to: Path, tables: Iterable[str], pieces: Callable[[str], Pieces]) -> dict[str, int]:
-    """Tables of an archive as a database, with an index on the match of each; how many rows of each."""
+    """Write tables as a database with indexes; return how many rows of each."""
     rows: dict[str, int] = {}
     with _of_the_system(), closing(sqlite3.connect(to, isolation_level=None)) as base:
         # The file gets its name when it is whole, so that nothing need be kept to take a change back.
@@ -95,7 +95,7 @@ def write_sqlite(to: Path, tables: Iterable[str], pieces: Callable[[str], Pieces
             for piece in pieces(name):
                 base.executemany(f'INSERT INTO "{name}" VALUES ({places})', _values(piece))
                 rows[name] += piece.num_rows
-            for column in [one for one in TABLES[name].names if one in INDEXED]:
+            for column in filter(INDEXED.__contains__, TABLES[name].names):
                 base.execute(f'CREATE INDEX "{name}_{column}" ON "{name}" ("{column}")')
         base.execute("COMMIT")
     return rows
@@ -114,7 +114,7 @@ def _of_the_system() -> Iterator[None]:
 
 
 def _created(name: str) -> str:
-    """The statement that makes a table; its columns carry their meaning."""
+    """Return the statement that makes a table; its columns carry their meaning."""
     columns = TABLES[name].columns
     lines = [
         f'  "{column.name}" {SQL_TYPES.get(column.type, "INTEGER")}{"," if column is not columns[-1] else ""}'
@@ -125,12 +125,8 @@ def _created(name: str) -> str:
 
 
 def _values(piece: pa.RecordBatch) -> Iterator[tuple[object, ...]]:
-    columns = [_signed(column) for column in piece.columns]
+    columns = [column.view(pa.int64()) if column.type == pa.uint64() else column for column in piece.columns]
     return zip(*[column.to_pylist() for column in columns], strict=True)
-
-
-def _signed(column: pa.Array) -> pa.Array:
-    return column.view(pa.int64()) if column.type == pa.uint64() else column
 
 
 def _plain_type(type: pa.DataType) -> pa.DataType:
@@ -152,18 +148,18 @@ def _plain_column(column: pa.Array, type: pa.DataType) -> pa.Array:
     if column.type == type:
         return column
     if pa.types.is_binary(column.type):
-        return pa.array([None if one is None else one.hex() for one in column.to_pylist()], type)
+        return pa.array([None if value is None else value.hex() for value in column.to_pylist()], type)
     if pa.types.is_nested(column.type):
-        return pa.array([None if one is None else str(one) for one in column.to_pylist()], type)
+        return pa.array([None if value is None else str(value) for value in column.to_pylist()], type)
     return pc.cast(column, type)
 
 
 def _harmless(column: pa.Array) -> pa.Array:
-    """A column as a spreadsheet may have it; the few texts that may be doubtful are looked at one by one."""
+    """Return a column as a spreadsheet may have it; the few texts that may be doubtful are cleaned."""
     if not pa.types.is_string(column.type):
         return column
     doubtful = pc.fill_null(pc.match_substring_regex(column, _DOUBTFUL), False)
-    texts = [spreadsheet_text(one) for one in column.filter(doubtful).to_pylist()]
+    texts = [spreadsheet_text(text) for text in column.filter(doubtful).to_pylist()]
     return pc.replace_with_mask(column, doubtful, pa.array(texts, column.type)) if texts else column
 
 
@@ -251,27 +247,20 @@ class Mask:
             columns[name] = pa.nulls(piece.num_rows, pa.string())
         if table == "matches":
             for name in NAMED:
-                masked = [
-                    None if one is None else self._names.letters[one] for one in columns[name].to_pylist()
-                ]
-                columns[name] = pa.array(masked, pa.string())
+                letters = [name and self._names.letters[name] for name in columns[name].to_pylist()]
+                columns[name] = pa.array(letters, pa.string())
         if table == "files":
-            columns["path"] = pa.array(self._numbered(piece.num_rows), pa.string())
+            first, self._files = self._files + 1, self._files + piece.num_rows
+            columns["path"] = pa.array([f"file-{n}" for n in range(first, self._files + 1)], pa.string())
         for name in TEXTS.get(table, ()):
-            columns[name] = pa.array(self._texts(piece, name), pa.string())
+            files = piece["file"].to_pylist() if "file" in columns else [None] * piece.num_rows
+            rows = zip(piece["match"].to_pylist(), files, piece[name].to_pylist(), strict=True)
+            texts = [text and self._masking(match, file)(text) for match, file, text in rows]
+            columns[name] = pa.array(texts, pa.string())
         schema = arrow_schema(table)
         return pa.RecordBatch.from_arrays(
             [columns[field.name].cast(field.type) for field in schema], schema=schema
         )
-
-    def _numbered(self, count: int) -> list[str]:
-        self._files += count
-        return [f"file-{number}" for number in range(self._files - count + 1, self._files + 1)]
-
-    def _texts(self, piece: pa.RecordBatch, name: str) -> list[str | None]:
-        files = piece["file"].to_pylist() if "file" in piece.schema.names else [None] * piece.num_rows
-        rows = zip(piece["match"].to_pylist(), files, piece[name].to_pylist(), strict=True)
-        return [text and self._masking(match, file)(text) for match, file, text in rows]
 
     def _masking(self, match: int | None, file: str | None) -> Masking:
         """Return what takes the persons out of a text about a match, or about a file; the last is kept."""

@@ -196,9 +196,9 @@ def is_number(type: str) -> bool:
 
 def as_csv(answer: QueryAnswer) -> Iterator[bytes]:
     """Yield an answer as CSV, its names in the first line."""
-    yield _bytes(csv_line(answer.columns))
+    yield as_bytes(csv_line(answer.columns))
     for row in answer.rows:
-        yield _bytes(csv_line(row))
+        yield as_bytes(csv_line(row))
 
 
 def as_json(answer: QueryAnswer, about: Mapping[str, object] | None = None) -> Iterator[bytes]:
@@ -206,12 +206,12 @@ def as_json(answer: QueryAnswer, about: Mapping[str, object] | None = None) -> I
     names = distinct(answer.columns)
     columns = [{"name": name, "type": type} for name, type in zip(names, answer.types, strict=True)]
     head = {"version": 1, **(about or {}), "columns": columns}
-    yield _bytes(json_text(head)[:-1] + ', "rows": [')
+    yield as_bytes(json_text(head)[:-1] + ', "rows": [')
     before = "\n"
     for row in answer.rows:
-        yield _bytes(before + json_text(dict(zip(names, row, strict=True))))
+        yield as_bytes(before + json_text(dict(zip(names, row, strict=True))))
         before = ",\n"
-    yield _bytes(f'\n], "more": {json_text(answer.more)}}}\n')
+    yield as_bytes(f'\n], "more": {json_text(answer.more)}}}\n')
 
 
 def _whole(answer: QueryAnswer, form: str, about: Mapping[str, object] | None = None) -> bytes:
@@ -230,5 +230,6 @@ def _whole(answer: QueryAnswer, form: str, about: Mapping[str, object] | None = 
     return bytes(whole)
 
 
-def _bytes(text: str) -> bytes:
+def as_bytes(text: str) -> bytes:
+    """Return text of strangers as UTF-8."""
     return text.encode("utf-8", "backslashreplace")

@@ -10,9 +10,9 @@ from kotra_notation.archive.tasks.archives import asking
 from kotra_notation.board import Position, Turning
 from kotra_notation.board.position import position as read_position
 from kotra_notation.legal import dice_of
-from kotra_notation.report.table_page import PageCell, Section, cell, number
+from kotra_notation.report.table_page import Section, cell, number
 from kotra_notation.values import dataclass
-from kotra_notation.words.tongues import N_, Tongue, tongue
+from kotra_notation.words.tongues import N_, tongue
 
 START = "start"
 
@@ -48,35 +48,41 @@ class ThrowsFound:
         return self.position is not None and self.position.turning is Turning.MIRRORED
 
     def played(self, language: str) -> Section:
-        """What was played, by dice: frequent ones first, and of each the frequent plays before others."""
+        """Return what was played, by dice, frequent ones first; of each the frequent plays come first."""
         speech = tongue(language)
         by_play: dict[tuple[tuple[int, int], str], list[FoundThrow]] = {}
         for throw in self.throws:
             by_play.setdefault(((max(throw.dice), min(throw.dice)), throw.play), []).append(throw)
-        times = Counter((max(throw.dice), min(throw.dice)) for throw in self.throws)
-        ordered = sorted(
-            by_play.items(), key=lambda one: (-times[one[0][0]], one[0][0], -len(one[1]), one[0])
-        )
-        return Section(
-            anchor="played",
-            title=speech.say("What was played"),
-            columns=tuple(map(speech.say, (N_("Roll"), N_("Play"), N_("How often"), N_("Share"), N_("Won")))),
-            numbers=frozenset((2,)),
-            rows=tuple(
+        times: Counter[tuple[int, int]] = Counter()
+        for (dice, _), throws in by_play.items():
+            times[dice] += len(throws)
+        rows = []
+        for (dice, play), throws in sorted(
+            by_play.items(), key=lambda item: (-times[item[0][0]], item[0][0], -len(item[1]), item[0])
+        ):
+            # The share of the games with a winner that were won by who played so.
+            won = [throw.winner == throw.place.seat for throw in throws if throw.winner is not None]
+            rows.append(
                 (
                     cell("-".join(map(str, dice))),
                     cell(play or speech.say("cannot move")),
-                    number(len(its), speech),
-                    share(len(its), times[dice], speech),
-                    _won(its, speech),
+                    number(len(throws), speech),
+                    share(len(throws), times[dice], speech),
+                    share(sum(won), len(won), speech),
                 )
-                for (dice, play), its in ordered
-            ),
+            )
+        heads = (N_("Roll"), N_("Play"), N_("How often"), N_("Share"), N_("Won"))
+        return Section(
+            anchor="played",
+            title=speech.say("What was played"),
+            columns=tuple(map(speech.say, heads)),
+            numbers=frozenset((2,)),
+            rows=tuple(rows),
         )
 
 
 def set_up(written: str) -> Position:
-    """The position of a text, if it is one of today's game; else that in which such games begin."""
+    """Return the position of a text, if it is one of today's game; else that in which such games begin."""
     start = read_position(START)
     try:
         wanted = read_position(written) if written else start
@@ -88,7 +94,7 @@ def set_up(written: str) -> Position:
 def positions_found(
     folder: str, position: str, side: int | None, pattern: str, within: int, dice: str, most: int
 ) -> ThrowsFound:
-    """Return what `throws_found` finds for a position as it is typed, or for a pattern where none is."""
+    """Find the rolls at a position as it is typed, or where a pattern is met if there is none."""
     wanted = wanted_rolls(read_position(position, side) if position else None, pattern, within, dice)
     with asking(folder) as store:
         return throws_found(store, wanted, most)
@@ -97,7 +103,7 @@ def positions_found(
 def wanted_rolls(
     position: Position | None = None, pattern: str = "", within: int = 0, dice: str = ""
 ) -> WantedRolls:
-    """What is looked for: a position, or else a pattern; ValueError for what is no pattern, or no dice."""
+    """Return the rolls to look for; ValueError for what is no pattern, or no dice."""
     from kotra_notation.archive.ask.find import pattern as read_pattern
 
     clauses = () if position else read_pattern(pattern)
@@ -107,7 +113,7 @@ def wanted_rolls(
 
 
 def throws_found(store: Store, wanted: WantedRolls, most: int) -> ThrowsFound:
-    """The first rolls before which the board stood so, or met a pattern."""
+    """Return the first rolls before which the board stood so, or met a pattern."""
     from kotra_notation.archive.ask.find import at_position, found_throws, of_pattern
 
     places = (
@@ -117,9 +123,3 @@ def throws_found(store: Store, wanted: WantedRolls, most: int) -> ThrowsFound:
     )
     throws = found_throws(store, places, most + 1, wanted.dice)
     return ThrowsFound(position=wanted.position, throws=tuple(throws[:most]), more=len(throws) > most)
-
-
-def _won(throws: list[FoundThrow], speech: Tongue) -> PageCell:
-    """The share of the games with a winner that were won by who played so."""
-    decided = [throw for throw in throws if throw.winner is not None]
-    return share(sum(throw.winner == throw.place.seat for throw in decided), len(decided), speech)
