@@ -13,7 +13,7 @@ from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
 
-from kotra_notation.archive.build.games import GameOpening, opened
+from kotra_notation.archive.build.games import GameOpening, game_opening
 from kotra_notation.archive.store import Store
 from kotra_notation.formats.format import Source
 from kotra_notation.model import Beaver, Clock, Double, Drop, Event, NotRecorded, Take, Turn, Unread
@@ -100,7 +100,7 @@ class Record:
     @cached_property
     def games(self) -> list[Game]:
         return [
-            Game(self, made, game.events, made.track, opened(game, self.made.ruleset))
+            Game(self, made, game.events, made.track, game_opening(game, self.made.ruleset))
             for game, made in zip(self.made.match.games, self.made.games, strict=True)
         ]
 
@@ -111,10 +111,10 @@ class Record:
 
 def records(folder: Path) -> list[Record]:
     """Everything an archive was made of, read and replayed again from the files themselves."""
-    from kotra_notation.archive.views import connected
+    from kotra_notation.archive.views import connect
 
     found, seen = [], set()
-    for (path,) in connected(Store.opened(folder)).execute("SELECT path FROM files ORDER BY path").fetchall():
+    for (path,) in connect(Store.opened(folder)).execute("SELECT path FROM files ORDER BY path").fetchall():
         data = Path(path).read_bytes()
         if blake2b(data).digest() in seen:
             continue

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from kotra_notation.archive.build.build import Built, build
-from kotra_notation.archive.build.tasks import Judged, Limits, Task, judged
+from kotra_notation.archive.build.tasks import Judged, Limits, Task, judge_task
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import Store
-from kotra_notation.archive.views import connected
+from kotra_notation.archive.views import connect
 from kotra_notation.formats import write_matches
 from referees.games import quick_match
 from referees.old_games import DIALECTS, random_old_match
@@ -20,7 +20,7 @@ SAMPLES = Path(__file__).parents[1] / "samples"
 def here(tasks: Iterable[Task]) -> Iterator[Judged]:
     """The engine without processes."""
     for task in tasks:
-        yield judged(task, {})
+        yield judge_task(task, {})
 
 
 def generated(folder: Path, modern: int = 12, old: int = 3) -> Path:
@@ -57,7 +57,7 @@ def made(
 
 def rows(folder: Path) -> dict[str, list[str]]:
     """Everything that counts in an archive, table by table, in an order that no build chooses."""
-    base = connected(Store.opened(folder))
+    base = connect(Store.opened(folder))
     return {
         name: sorted(str(row) for row in base.execute(f'SELECT * FROM "{name}"').fetchall())
         for name in TABLES

@@ -17,14 +17,14 @@ import kotra_notation as kn
 from kotra_notation import model
 from kotra_notation.alarm import OutOfTime
 from kotra_notation.archive.ask.questions.catalogue import QUESTIONS
-from kotra_notation.archive.ask.selection import asked, prepared
+from kotra_notation.archive.ask.selection import answer_question, prepare
 from kotra_notation.archive.build import weighing
 from kotra_notation.archive.build.build import build
-from kotra_notation.archive.build.tasks import Judged, Task, judged
+from kotra_notation.archive.build.tasks import Judged, Task, judge_task
 from kotra_notation.archive.build.weighing import engine_at
 from kotra_notation.archive.build.workers import processes
 from kotra_notation.archive.store import Store
-from kotra_notation.archive.views import connected
+from kotra_notation.archive.views import connect
 from kotra_notation.engine import analysing
 from kotra_notation.engine.results import OUTCOMES
 from kotra_notation.engine.weighing import Weigher
@@ -81,7 +81,7 @@ def archive(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def answer(folder: Path, query: str) -> list[tuple[Any, ...]]:
-    return connected(Store.opened(folder)).execute(query).fetchall()
+    return connect(Store.opened(folder)).execute(query).fetchall()
 
 
 def test_the_tables_say_what_an_analysis_says(sources: Path, archive: Path) -> None:
@@ -148,7 +148,7 @@ def test_an_archive_that_was_made_before_outcomes_were_kept_is_read(archive: Pat
     before = answer(folder, whole)
     for path in folder.rglob("decisions.parquet"):
         pq.write_table(pq.read_table(path).drop_columns(["outcomes"]), path)
-    base = connected(Store.opened(folder, sound=False))
+    base = connect(Store.opened(folder, sound=False))
     assert base.execute(whole).fetchall() == before
     assert base.execute("SELECT count(outcomes) FROM decisions").fetchall() == [(0,)]
 
@@ -229,7 +229,7 @@ def test_a_build_that_was_stopped_is_gone_on_with(sources: Path, archive: Path, 
     def stopped(wanted: Any) -> Iterator[Judged]:
         for task in wanted:
             for item in task.items[:2]:
-                yield judged(replace(task, items=(item,)), {})
+                yield judge_task(replace(task, items=(item,)), {})
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -249,7 +249,7 @@ def test_numbers_of_an_interrupted_build_do_not_get_lost_in_one_without(
 
     def stopped(wanted: Any) -> Iterator[Judged]:
         for task in wanted:
-            yield judged(replace(task, items=task.items[:2]), {})
+            yield judge_task(replace(task, items=task.items[:2]), {})
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -285,8 +285,8 @@ def test_two_engines_stand_side_by_side(tmp_path: Path) -> None:
 
 
 def asked_of(folder: Path, name: str) -> list[dict[str, Any]]:
-    base = prepared(Store.opened(folder)).base
-    answer = asked(base, QUESTIONS[name])
+    base = prepare(Store.opened(folder)).base
+    answer = answer_question(base, QUESTIONS[name])
     return [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
 
 
@@ -353,7 +353,7 @@ def test_tasks_with_an_analysis_are_small(tmp_path: Path) -> None:
     def counted(tasks: Iterable[Task]) -> Iterator[Judged]:
         for task in tasks:
             sizes.append(len(task.items))
-            yield judged(replace(task, level=None), {})
+            yield judge_task(replace(task, level=None), {})
 
     build(Store(tmp_path / "archive"), [str(tmp_path / "in")], counted, level="quick")
     assert sizes == [16, 16, 8]

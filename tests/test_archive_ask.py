@@ -15,11 +15,11 @@ import pytest
 
 from kotra_notation.archive.ask.questions.catalogue import FOLDER, QUESTIONS
 from kotra_notation.archive.ask.questions.columns import COLUMNS
-from kotra_notation.archive.ask.selection import Selection, asked, prepared
+from kotra_notation.archive.ask.selection import Selection, answer_question, prepare
 from kotra_notation.archive.sameness import copy_groups
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import Store
-from kotra_notation.archive.views import connected
+from kotra_notation.archive.views import connect
 from kotra_notation.formats import write_matches
 from kotra_notation.model import Player
 from kotra_notation.statistics.uncertainty import chance_beyond, gamma_tail
@@ -90,12 +90,12 @@ def dated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def base(archive: Path) -> Base:
     """The archive as it is asked; once, as no question changes it."""
-    return prepared(Store.opened(archive), copies=True).base
+    return prepare(Store.opened(archive), copies=True).base
 
 
 @pytest.fixture(scope="module")
 def base_of_matches(matches: Path) -> Base:
-    return prepared(Store.opened(matches)).base
+    return prepare(Store.opened(matches)).base
 
 
 SOME = Selection(rules="modern", length=7)
@@ -103,7 +103,7 @@ SOME = Selection(rules="modern", length=7)
 
 @pytest.fixture(scope="module")
 def base_of_some(archive: Path) -> tuple[Base, int | None]:
-    return prepared(Store.opened(archive), SOME, copies=True)[:2]
+    return prepare(Store.opened(archive), SOME, copies=True)[:2]
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +120,7 @@ def generated(matches: Path) -> list[Record]:
 def test_an_answer_is_what_a_slow_count_of_the_files_gives(
     base: Base, replayed: list[Record], name: str
 ) -> None:
-    answer = asked(base, QUESTIONS[name])
+    answer = answer_question(base, QUESTIONS[name])
     assert answer.columns == tuple(QUESTIONS[name].columns)
     rows = comparable(answer.rows)
     assert rows == comparable(ANSWERS[name](replayed))
@@ -129,7 +129,9 @@ def test_an_answer_is_what_a_slow_count_of_the_files_gives(
 
 @pytest.mark.parametrize("name", [name for name in QUESTIONS if name not in ("old-endings", "jan", "forms")])
 def test_answers_of_generated_matches_too(base_of_matches: Base, generated: list[Record], name: str) -> None:
-    assert comparable(asked(base_of_matches, QUESTIONS[name]).rows) == comparable(ANSWERS[name](generated))
+    assert comparable(answer_question(base_of_matches, QUESTIONS[name]).rows) == comparable(
+        ANSWERS[name](generated)
+    )
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
@@ -139,7 +141,7 @@ def test_answers_of_chosen_matches_are_of_these_alone(
     base, chosen = base_of_some
     some = [one for one in replayed if one.modern and one.length == 7]
     assert chosen == len(some) > 0
-    assert comparable(asked(base, QUESTIONS[name]).rows) == comparable(ANSWERS[name](some))
+    assert comparable(answer_question(base, QUESTIONS[name]).rows) == comparable(ANSWERS[name](some))
 
 
 def test_every_question_has_its_statement_and_each_statement_its_question() -> None:
@@ -170,8 +172,8 @@ def test_every_unlawful_play_is_counted() -> None:
 
 def test_an_answer_is_the_same_each_time(archive: Path) -> None:
     def once() -> list[list[tuple[Any, ...]]]:
-        base = prepared(Store.opened(archive)).base
-        return [list(asked(base, one).rows) for one in QUESTIONS.values()]
+        base = prepare(Store.opened(archive)).base
+        return [list(answer_question(base, one).rows) for one in QUESTIONS.values()]
 
     assert once() == once()
 
@@ -304,7 +306,7 @@ def several(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 @pytest.mark.parametrize("name", part([one.name for one in QUESTIONS.values() if not one.records], 2))
 def test_each_match_counts_once(several: tuple[Path, Path], name: str) -> None:
     def rows(folder: Path) -> Rows:
-        answer = asked(prepared(Store.opened(folder)).base, QUESTIONS[name])
+        answer = answer_question(prepare(Store.opened(folder)).base, QUESTIONS[name])
         # Which of the records is taken, and in which notation, is another matter.
         return comparable(row for row in answer.rows if name != "dice-fairness" or row[0] == "all")
 
@@ -360,8 +362,8 @@ def test_copies_are_found_anew_for_other_parts_and_where_nothing_can_be_kept(
 
 
 def test_the_view_of_a_choice_hides_the_rest_of_every_table(dated: Path) -> None:
-    base = prepared(Store.opened(dated), Selection(since="2025-06-17")).base
-    whole = connected(Store.opened(dated))
+    base = prepare(Store.opened(dated), Selection(since="2025-06-17")).base
+    whole = connect(Store.opened(dated))
     for table in ("matches", "games", "turns", "decisions", "comments", "sketches"):
         sql = f"SELECT count(DISTINCT match) FROM {table}"
         assert base.execute(sql).fetchall()[0][0] <= 1, table
@@ -369,12 +371,12 @@ def test_the_view_of_a_choice_hides_the_rest_of_every_table(dated: Path) -> None
 
 
 def test_a_repeated_archive_has_so_many_times_the_throws(dated: Path, tmp_path: Path) -> None:
-    base = prepared(repeated(Store.opened(dated), tmp_path / "large", 12), copies=True).base
-    rows = {row[:3] for row in asked(base, QUESTIONS["dice-fairness"]).rows}
+    base = prepare(repeated(Store.opened(dated), tmp_path / "large", 12), copies=True).base
+    rows = {row[:3] for row in answer_question(base, QUESTIONS["dice-fairness"]).rows}
     assert {("all", "throws", 24), ("all", "opening", 12), ("all", "succession", 24)} <= rows
 
 
 def test_dice_that_nobody_has_are_no_throws(dated: Path) -> None:
-    base = prepared(Store.opened(dated)).base
+    base = prepare(Store.opened(dated)).base
     base.execute("CREATE TEMP VIEW turns AS SELECT * REPLACE (127::TINYINT AS die1) FROM memory.main.turns")
-    assert list(asked(base, QUESTIONS["dice-fairness"]).rows) == []
+    assert list(answer_question(base, QUESTIONS["dice-fairness"]).rows) == []

@@ -12,7 +12,7 @@ from kotra_notation.archive.build import sources
 from kotra_notation.archive.build.build import build
 from kotra_notation.archive.build.tasks import Limits
 from kotra_notation.archive.store import Store
-from kotra_notation.archive.views import connected
+from kotra_notation.archive.views import connect
 from kotra_notation.formats import FORMATS, write_matches
 from referees.archives import here
 from referees.games import quick_match
@@ -46,7 +46,7 @@ def archive_of(folder: Path, *sources: Path) -> Path:
 
 def answer(folder: Path, sql: str) -> list[tuple[object, ...]]:
     """What the tables say."""
-    return connected(Store.opened(folder)).execute(sql).fetchall()
+    return connect(Store.opened(folder)).execute(sql).fetchall()
 
 
 CUT = [name for name, format in FORMATS.items() if format.file.head]

@@ -18,7 +18,7 @@ import kotra_notation as kn
 from kotra_notation.api import supplied
 from kotra_notation.archive.export.originals import KnownMatch, file_name
 from kotra_notation.archive.store import Store
-from kotra_notation.archive.views import connected
+from kotra_notation.archive.views import connect
 from referees.archives import made
 from referees.seeds import some
 from tests.test_cli_check import kotra
@@ -73,7 +73,7 @@ def players(folder: Path) -> list[tuple[str, ...]]:
 
 
 def asked(archive: Path, sql: str) -> list[tuple[Any, ...]]:
-    return connected(Store.opened(archive)).execute(sql).fetchall()
+    return connect(Store.opened(archive)).execute(sql).fetchall()
 
 
 def test_kotra_holds_every_match_as_its_source_does(archive: Path, tmp_path: Path) -> None:

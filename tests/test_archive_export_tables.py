@@ -18,7 +18,7 @@ from kotra_notation.archive.export import tables
 from kotra_notation.archive.export.tables import letters
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import Store
-from kotra_notation.archive.views import connected
+from kotra_notation.archive.views import connect
 from referees.archives import made
 from tests.test_cli_check import kotra
 
@@ -48,7 +48,7 @@ def export(archive: Path, target: Path | str, to: str, *words: str) -> Result:
 
 
 def count(archive: Path, table: str, condition: str = "true") -> int:
-    rows = connected(Store.opened(archive)).execute(f'SELECT count(*) FROM "{table}" WHERE {condition}')
+    rows = connect(Store.opened(archive)).execute(f'SELECT count(*) FROM "{table}" WHERE {condition}')
     return int(rows.fetchall()[0][0])
 
 
@@ -248,7 +248,7 @@ def test_without_persons_no_name_is_left(tmp_path: Path, to: str) -> None:
 
 def test_a_person_has_the_same_letters_everywhere(archive: Path, tmp_path: Path) -> None:
     export(archive, tmp_path / "out", "parquet", "--anonymous")
-    asked = connected(Store.opened(archive)).execute("SELECT match, player0, player1 FROM matches").fetchall()
+    asked = connect(Store.opened(archive)).execute("SELECT match, player0, player1 FROM matches").fetchall()
     names = {match: players for match, *players in asked}
     seen: dict[str, set[str]] = {}
     for row in pq.read_table(tmp_path / "out/matches.parquet").to_pylist():

@@ -21,8 +21,8 @@ from kotra_notation.archive.build import items, tasks
 from kotra_notation.archive.build import workers as build_workers
 from kotra_notation.archive.build.build import build
 from kotra_notation.archive.build.items import SourceFile, stamp_of
-from kotra_notation.archive.build.sources import found
-from kotra_notation.archive.build.tasks import Judged, Limits, Task, judged
+from kotra_notation.archive.build.sources import find_files
+from kotra_notation.archive.build.tasks import Judged, Limits, Task, judge_task
 from kotra_notation.archive.build.workers import Supervised
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import ArchiveError, Store
@@ -52,7 +52,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory, matches: Path) -> dict[str, 
 
 
 def task_of(folder: Path, limits: Limits) -> Task:
-    there = found(str(folder), limits.max_size, lambda path, stamp: False)
+    there = find_files(str(folder), limits.max_size, lambda path, stamp: False)
     return Task(items=tuple(there), tables=tuple(TABLES), limits=limits)
 
 
@@ -137,7 +137,7 @@ def test_a_file_that_takes_too_long_costs_a_row(tmp_path: Path) -> None:
     body = "".join(f"W 31: 8/5 6/5\nB {number % 6 + 1}1: 8/7\n" for number in range(30_000))
     (tmp_path / "endless.kotra").write_text(f"kotra 1\nlength: 0\ngame 1 0-0\n{body}", "utf-8")
     (tmp_path / "sound.kotra").write_text(SOUND, "utf-8")
-    done = judged(task_of(tmp_path, Limits(seconds=0.05)), {})
+    done = judge_task(task_of(tmp_path, Limits(seconds=0.05)), {})
     assert done.counts["status too-slow"] == done.counts["status read"] == 1
 
 
@@ -203,7 +203,7 @@ def test_a_file_that_ends_its_process_costs_a_row(
     for name in ("a", "bad", "c"):
         (tmp_path / f"{name}.kotra").write_text(f"{SOUND}# {name}\n", "utf-8")
     one = Supervised()
-    done = one.judged(task_of(tmp_path, Limits(seconds=seconds, memory=500_000_000)))
+    done = one.judge_task(task_of(tmp_path, Limits(seconds=seconds, memory=500_000_000)))
     one.close()
     assert (done.counts["status read"], done.counts[f"status {status}"]) == (2, 1)
 
@@ -223,7 +223,7 @@ def test_a_pipe_that_fails_once_costs_nothing(
         (tmp_path / "matches" / f"{name}.kotra").write_text(f"{SOUND}# {name}\n", "utf-8")
     one = Supervised()
     task = task_of(tmp_path / "matches", Limits())
-    done = [one.judged(task).counts["status read"] for _ in range(number if call == "received" else 1)]
+    done = [one.judge_task(task).counts["status read"] for _ in range(number if call == "received" else 1)]
     one.close()
     assert (set(done), (tmp_path / "failed").exists(), capfd.readouterr().err) == ({2}, True, "")
 
@@ -241,7 +241,7 @@ def item(path: Path) -> SourceFile:
 
 
 def status_of(one: SourceFile) -> str:
-    done = judged(Task(items=(one,), tables=tuple(TABLES), limits=Limits()), {})
+    done = judge_task(Task(items=(one,), tables=tuple(TABLES), limits=Limits()), {})
     (status,) = [name for name in done.counts if name.startswith("status ")]
     return status.removeprefix("status ")
 
@@ -322,7 +322,7 @@ def test_an_interrupted_build_is_gone_on_with(
             if number == 1:
                 raise KeyboardInterrupt
             few = Task(items=task.items[:20], tables=task.tables, limits=task.limits)
-            yield judged(few, {})
+            yield judge_task(few, {})
 
     with pytest.raises(KeyboardInterrupt):
         build(Store(tmp_path), [str(matches)], broken)
@@ -331,7 +331,7 @@ def test_an_interrupted_build_is_gone_on_with(
     def counting(tasks: Any) -> Iterator[Judged]:
         for task in tasks:
             seen.append(len(task.items))
-            yield judged(task, {})
+            yield judge_task(task, {})
 
     build(Store(tmp_path), [str(matches)], counting)
     assert sum(seen) == 17

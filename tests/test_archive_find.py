@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import kotra_notation as kn
-from kotra_notation.archive.ask.find import fitting, pattern
+from kotra_notation.archive.ask.find import matching_boards, pattern
 from kotra_notation.archive.boards import Boards
 from kotra_notation.board import gnubg_id
 from kotra_notation.board.points import Points, Turning, pips
@@ -162,7 +162,7 @@ def test_a_pattern_that_is_none_is_said(archived: tuple[Path, Path], text: str) 
 def test_a_clause_holds_for_the_side_it_names() -> None:
     data = bytes([0] * 5 + [2] * 3 + [0] * 18)
     one = Boards.of(data + data, Turning.MIRRORED)
-    assert fitting(one, np.array([0, 1]), pattern("W holds 5-7")).tolist() == [True, False]
+    assert matching_boards(one, np.array([0, 1]), pattern("W holds 5-7")).tolist() == [True, False]
 
 
 def test_nothing_found_has_a_status_of_its_own(archived: tuple[Path, Path]) -> None:

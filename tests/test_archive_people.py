@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from kotra_notation.archive.decisions import NameDecisions, PeopleError, decided, read
+from kotra_notation.archive.decisions import NameDecisions, PeopleError, read, read_decisions
 from kotra_notation.archive.people import People, people
 from kotra_notation.archive.store import Store
-from kotra_notation.archive.views import connected
+from kotra_notation.archive.views import connect
 from kotra_notation.compare.naming import Likeness, is_one_letter_otherwise, other_names, similar_names
 from kotra_notation.model import Match, Player
 from referees.archives import made
@@ -202,7 +202,7 @@ def test_a_name_in_a_header_is_proposed_for_the_nick_over_its_column(
 
 def test_a_header_that_says_the_same_is_no_other_name(tmp_path: Path) -> None:
     folder = headed(tmp_path, "Anna", "BJORN", "Björn", "anna")
-    asked = connected(Store.opened(folder)).execute("SELECT header0, header1 FROM matches").fetchall()
+    asked = connect(Store.opened(folder)).execute("SELECT header0, header1 FROM matches").fetchall()
     assert (asked, together(of(folder))) == ([(None, None)], [])
 
 
@@ -286,7 +286,7 @@ def test_a_decision_is_written_behind_what_people_wrote(tmp_path: Path) -> None:
     result = kotra("archive", "people", folder, "--merge", "Björn", 'Bjorn "B" \\', "--as", "Björn", *SAID)
     assert result.exit_code == 0, result.output
     assert path.read_bytes().startswith(before + b"\r\n\r\n[[person]]\r\n")
-    assert decided(path).person('Bjorn "B" \\') == "Björn"
+    assert read_decisions(path).person('Bjorn "B" \\') == "Björn"
 
 
 @pytest.mark.parametrize(
@@ -316,7 +316,7 @@ def test_what_cannot_be_decided_is_not_written(tmp_path: Path, words: tuple[str,
 def test_questions_know_who_is_who(tmp_path: Path) -> None:
     folder = archived(tmp_path, between(1, "Anna", "Björn"), between(2, "anna", "Björn"))
     (folder / "people.toml").write_text(MERGE, encoding="utf-8")
-    rows = connected(Store.opened(folder)).execute("SELECT * FROM people ORDER BY spelling").fetchall()
+    rows = connect(Store.opened(folder)).execute("SELECT * FROM people ORDER BY spelling").fetchall()
     assert rows == [("Anna", "Anna", True), ("Björn", "Björn", False), ("anna", "Anna", True)]
 
 

@@ -22,13 +22,14 @@ from kotra_notation.archive.ask.sql import (
     QueryAnswer,
     QueryError,
     _nodes,
-    answered,
     batches,
     reading,
+    run_query,
 )
 from kotra_notation.archive.store import Store
-from kotra_notation.archive.views import connected
-from kotra_notation.jobs.cells import csv_cell, grid, json_text, shown_cell, unique_names
+from kotra_notation.archive.views import connect
+from kotra_notation.jobs.cells import csv_cell, distinct, json_text, shown_cell
+from kotra_notation.jobs.grid import grid
 from tests.test_cli_check import kotra
 
 pytestmark = pytest.mark.middle
@@ -187,8 +188,8 @@ def test_what_is_no_question_is_refused_in_a_sentence(archive: Path, sql: str, s
     ],
 )
 def test_what_reads_is_answered(archive: Path, sql: str) -> None:
-    base = connected(Store.opened(archive))
-    assert list(answered(base, sql).rows)[:0] == []
+    base = connect(Store.opened(archive))
+    assert list(run_query(base, sql).rows)[:0] == []
 
 
 WRITES = [
@@ -261,7 +262,7 @@ def test_nothing_is_written_and_no_other_file_is_read(
 
 
 def test_a_part_of_a_statement_that_is_not_known_to_read_is_refused(archive: Path) -> None:
-    base = connected(Store.opened(archive))
+    base = connect(Store.opened(archive))
     parsed = json.loads(base.execute("SELECT json_serialize_sql('FROM games')").fetchall()[0][0])
     assert set(_nodes(parsed)) == {"SELECT_NODE"} <= READING
     with pytest.raises(QueryError, match="not changed"):
@@ -321,11 +322,11 @@ def interruptible() -> Iterator[None]:
 @pytest.mark.usefixtures("interruptible")
 def test_a_long_question_can_be_stopped(archive: Path) -> None:
     sql = "SELECT count(*) FROM range(100000000) a, range(100000000) b WHERE hash(a.range, b.range) = 1"
-    base = connected(Store.opened(archive))
+    base = connect(Store.opened(archive))
     Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
     begun = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
-        list(answered(base, sql).rows)
+        list(run_query(base, sql).rows)
     assert time.monotonic() - begun < 20
 
 
@@ -353,7 +354,7 @@ def test_json_says_everything_in_signs_that_can_be_printed() -> None:
 
 
 def test_names_that_stand_twice_get_a_number() -> None:
-    assert unique_names(["a", "a", "a_2", "a"]) == ["a", "a_2", "a_2_2", "a_3"]
+    assert distinct(["a", "a", "a_2", "a"]) == ["a", "a_2", "a_2_2", "a_3"]
 
 
 def test_a_table_that_is_too_wide_has_its_longest_texts_cut() -> None:
@@ -383,12 +384,12 @@ def test_an_empty_answer_is_said_to_be_so(archive: Path) -> None:
 
 
 def test_batches_are_cut_where_the_limit_is(archive: Path) -> None:
-    _, found = batches(connected(Store.opened(archive)), "FROM range(10000)", 3000)
+    _, found = batches(connect(Store.opened(archive)), "FROM range(10000)", 3000)
     assert sum(batch.num_rows for batch in found) == 3000
 
 
 def test_an_answer_knows_its_types(archive: Path) -> None:
-    answer: QueryAnswer = answered(connected(Store.opened(archive)), "SELECT 1 AS a, 'x' AS b")
+    answer: QueryAnswer = run_query(connect(Store.opened(archive)), "SELECT 1 AS a, 'x' AS b")
     assert (answer.columns, answer.types) == (("a", "b"), ("INTEGER", "VARCHAR"))
 
 

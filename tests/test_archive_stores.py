@@ -17,7 +17,7 @@ from kotra_notation.archive.build import sources
 from kotra_notation.archive.build.build import Built, build
 from kotra_notation.archive.build.tasks import Limits
 from kotra_notation.archive.store import Store
-from kotra_notation.archive.views import connected
+from kotra_notation.archive.views import connect
 from kotra_notation.formats import write_matches
 from referees.archives import here
 from referees.games import quick_match
@@ -74,7 +74,7 @@ def made(folder: Path, *addresses: str, max_size: int = 1_000_000) -> Built:
 
 
 def files(folder: Path) -> list[tuple[object, ...]]:
-    return connected(Store.opened(folder)).execute(FILES).fetchall()
+    return connect(Store.opened(folder)).execute(FILES).fetchall()
 
 
 def test_the_files_below_an_address_are_read(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def matches(tmp_path: Path) -> list[Path]:
 
 def test_a_process_writes_its_part(tmp_path: Path, matches: list[Path]) -> None:
     one = Supervised()
-    done = one.judged(task(tmp_path / "archive", *matches))
+    done = one.judge_task(task(tmp_path / "archive", *matches))
     one.close()
     assert done.part is not None
     assert (dict(done.tables), done.part.files) == ({}, 3)
@@ -57,7 +57,7 @@ def test_copies_that_processes_have_written_twice_are_there_once(tmp_path: Path,
     archive = tmp_path / "archive"
     one = Supervised()
     for paths in (matches[:2], [matches[2], tmp_path / "matches" / "copy.mat"]):
-        one.judged(task(archive, *paths))
+        one.judge_task(task(archive, *paths))
     one.close()
     # So the parts lie there where a build was killed; the next one finds them.
     made(archive, tmp_path / "matches")

@@ -11,8 +11,8 @@ import kotra_notation as kn
 from kotra_notation import reading
 from kotra_notation.archive.schema import TABLES, arrow_schema
 from kotra_notation.archive.store import Store
-from kotra_notation.archive.views import connected
-from kotra_notation.jobs import records
+from kotra_notation.archive.views import connect
+from kotra_notation.jobs import readings
 from referees.archives import SAMPLES, made
 
 SOUND = "kotra 1\nwhite: Anna\nblack: Björn\nlength: 1\ngame 1 0-0\nW 31: 8/5 6/5\nB 64: 24/14\nW wins 1\n"
@@ -45,7 +45,7 @@ def test_a_fault_in_one_file_ends_no_folder(folder: Path, monkeypatch: pytest.Mo
             raise ZeroDivisionError
         return whole(source, format)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(records, "read_in_full", faulty)
+    monkeypatch.setattr(readings, "read_in_full", faulty)
     first, second = kn.read_folder(folder)
     assert ([one.code for one in first.reading.findings], bool(first.trouble)) == (["N131"], True)
     assert (second.trouble, len(second.reading.matches)) == ("", 1)
@@ -59,7 +59,7 @@ def test_a_format_that_is_not_known_is_refused_at_once(folder: Path) -> None:
 @pytest.mark.middle
 def test_tables_hold_what_an_archive_holds(tmp_path: Path) -> None:
     made(tmp_path / "archive", SAMPLES)
-    base = connected(Store.opened(tmp_path / "archive"))
+    base = connect(Store.opened(tmp_path / "archive"))
     ours = kn.tables(SAMPLES).arrow
     assert list(ours) == list(TABLES)
     for name in TABLES:

@@ -79,7 +79,7 @@ class Trial:
         store = Store.opened(self._disturbed)
         left = {path.name for path in (self._disturbed / PARTS).iterdir()}
         parts, retired = set(store.manifest.parts), set(store.manifest.retired)
-        if list(store.damaged(deep=True)) or not parts <= left <= parts | retired:
+        if list(store.find_damage(deep=True)) or not parts <= left <= parts | retired:
             self._wrong(disk, f"ended {ended}, and the next build left it damaged or untidy")
 
     def _wrong(self, disk: Disk, what: str) -> None:

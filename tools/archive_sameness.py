@@ -24,7 +24,7 @@ from kotra_notation.archive.rows import TableRows, parquet, row_of
 from kotra_notation.archive.sameness import sameness
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import Store
-from kotra_notation.archive.views import connected
+from kotra_notation.archive.views import connect
 from kotra_notation.compare.same.sketches import Sketch, sketch
 from kotra_notation.formats import write_matches
 from kotra_notation.model import Game, Hop, Match, Play, Player, Turn
@@ -165,7 +165,7 @@ def built(folder: Path, n: int, seed: int, corpus: list[Match]) -> dict[int, Kno
         text = str(write_matches([one.match], "json").content)
         (sources / f"{number:06}.json").write_text(text, encoding="utf-8")
     made(folder / "archive", sources, tables=tuple(name for name in TABLES if not TABLES[name].deep))
-    listed = connected(Store.opened(folder / "archive")).execute(
+    listed = connect(Store.opened(folder / "archive")).execute(
         "SELECT match, path FROM matches JOIN files USING (file) ORDER BY path DESC"
     )
     return {match: _known(those[int(Path(path).stem)]) for match, path in listed.fetchall()}

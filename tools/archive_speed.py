@@ -28,12 +28,12 @@ import pyarrow.parquet as pq
 from kotra_notation import position
 from kotra_notation.archive.ask.find import at_position
 from kotra_notation.archive.ask.questions.catalogue import QUESTIONS, Question
-from kotra_notation.archive.ask.selection import asked, prepared
+from kotra_notation.archive.ask.selection import answer_question, prepare
 from kotra_notation.archive.manifest import Part
 from kotra_notation.archive.rows import parquet
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import Store
-from kotra_notation.archive.views import connected
+from kotra_notation.archive.views import connect
 from kotra_notation.board import Position
 from referees.archives import SAMPLES, generated, made
 
@@ -100,8 +100,8 @@ def spent(work: Callable[[], object]) -> Spent:
 
 def ask(store: Store, question: Question) -> None:
     """A question asked of a database that is opened for it, and all of its answer taken."""
-    base = prepared(store, copies=True).base
-    deque(asked(base, question).rows, maxlen=0)
+    base = prepare(store, copies=True).base
+    deque(answer_question(base, question).rows, maxlen=0)
     base.close()
 
 
@@ -113,7 +113,7 @@ def read_turns(store: Store) -> None:
 
 def some_boards(store: Store) -> list[Position]:
     """Boards out of the middle of games, from all over the archive."""
-    base = connected(store)
+    base = connect(store)
     asked = (
         "SELECT before FROM turns WHERE turn = 20 AND length(before) = 14 ORDER BY hash(match, game) LIMIT 15"
     )

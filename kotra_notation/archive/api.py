@@ -80,7 +80,7 @@ def verify(folder: Folder) -> tuple[Damage, ...]:
     with _refusing():
         from kotra_notation.archive.store import Store
 
-        return tuple(Store.opened(folder, sound=False).damaged(deep=True))
+        return tuple(Store.opened(folder, sound=False).find_damage(deep=True))
 
 
 def audit(
@@ -110,21 +110,21 @@ def ask(folder: Folder, question: str, *, copies: bool = False, **wishes: Any) -
     if question not in QUESTIONS:
         raise ArchiveRefusedError(phrase("There is no question {name}.", name=repr(question)))
     with asking(str(folder)) as store:
-        from kotra_notation.archive.ask.selection import asked, prepared
+        from kotra_notation.archive.ask.selection import answer_question, prepare
 
         chosen = QUESTIONS[question]
-        prepared_base = prepared(store, selection(**wishes), copies=copies or chosen.records)
+        prepared_base = prepare(store, selection(**wishes), copies=copies or chosen.records)
         with closing(prepared_base.base) as base:
-            answer = asked(base, chosen)
+            answer = answer_question(base, chosen)
             return ArchiveAnswer(answer.columns, tuple(answer.rows))
 
 
 def query(folder: Folder, sql: str, *, limit: int = 0) -> ArchiveAnswer:
     """Return the answer to a statement of SQL that reads, at most so many rows of it; 0 for all."""
     with _asking_tables(folder) as base:
-        from kotra_notation.archive.ask.sql import answered
+        from kotra_notation.archive.ask.sql import run_query
 
-        answer = answered(base, sql, limit)
+        answer = run_query(base, sql, limit)
         return ArchiveAnswer(answer.columns, tuple(answer.rows))
 
 
@@ -149,10 +149,10 @@ def find(
 def people(folder: Folder) -> People:
     """Return the spellings that may be one person's, with the evidence for it and against."""
     with asking(str(folder)) as store:
-        from kotra_notation.archive.decisions import NAME, decided
+        from kotra_notation.archive.decisions import NAME, read_decisions
         from kotra_notation.archive.people import people as find_people
 
-        return find_people(store, decided(store.folder / NAME))
+        return find_people(store, read_decisions(store.folder / NAME))
 
 
 def decide(folder: Folder, decision: NameDecision) -> None:
@@ -197,9 +197,9 @@ def export(
     name, _, dialect = to.partition(":")
     options = ConvertOptions(name=name, dialect=dialect or None, split=True, max_size=MAX_SIZE * MEGABYTE)
     with _asking_tables(folder, where, matches) as base:
-        from kotra_notation.archive.export.originals import Order, reopened_files, rewritten
+        from kotra_notation.archive.export.originals import Order, reopened_files, rewrite_matches
 
-        yield from rewritten(reopened_files(base, options.max_size), Order(options, anonymous), jobs)
+        yield from rewrite_matches(reopened_files(base, options.max_size), Order(options, anonymous), jobs)
 
 
 def tables(
@@ -249,8 +249,8 @@ def _asking_tables(
     """Yield the tables of an archive, as far as they are about the chosen matches."""
     with asking(str(folder)) as store:
         from kotra_notation.archive.ask.selection import choose
-        from kotra_notation.archive.views import connected
+        from kotra_notation.archive.views import connect
 
-        with closing(connected(store)) as base:
+        with closing(connect(store)) as base:
             choose(base, where=where, matches=matches)
             yield base

@@ -78,7 +78,7 @@ class Boards:
         return _stirred(sums)
 
     def distances(self, board: Boards) -> Array:
-        """How many men, of both sides, stand otherwise on each of these than on the first of another."""
+        """Return how many men of both sides stand otherwise on each of these than on the first of another."""
         wanted = board.points[:1].astype(np.int16)
         points = self.points.astype(np.int16)
         total = np.zeros(len(points), np.int16)
@@ -131,7 +131,7 @@ def _stirred(sums: Array) -> Array:
 
 
 def _differences(factors: Array, standing: Array) -> Array:
-    """What one man adds to a sum who goes from where some are `standing`, or from none, to any or none."""
+    """Return what a man adds to a sum who goes from a `standing` one, or from none, to any point or none."""
     none = np.zeros(1, np.uint64)
     here, there = np.concatenate([factors[standing], none]), np.concatenate([factors, none])
     return (there[:, None] - here[None, :]).ravel()

@@ -49,7 +49,7 @@ class PeopleError(ArchiveError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameDecision:
-    """That some spellings are one person, by the `name`, or, without a name, that no two of them are."""
+    """A decision that some spellings are one person, by the `name`; or, without a name, that no two are."""
 
     name: str | None
     spellings: tuple[str, ...]
@@ -66,7 +66,7 @@ class NameDecision:
 
 @dataclass(frozen=True, slots=True)
 class NameDecisions:
-    """What a file says: the decisions, and by spelling the one that makes it a person's."""
+    """The decisions of a file, and by spelling the one that makes it a person's."""
 
     all: tuple[NameDecision, ...] = ()
     of: Mapping[str, NameDecision] = field(default_factory=dict)
@@ -83,7 +83,7 @@ class NameDecisions:
                 yield from combinations(decision.spellings, 2)
 
 
-def decided(path: Path) -> NameDecisions:
+def read_decisions(path: Path) -> NameDecisions:
     """Return the decisions of a file, none where there is none; PeopleError where it contradicts itself."""
     return read(text_of(path), str(path)) if path.exists() else NameDecisions()
 

@@ -64,7 +64,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """What counts in an archive.
+    """The parts and tables that count in an archive.
 
     `retired` parts counted before; who reads them still may, until the next build takes them away.
     """
@@ -153,7 +153,7 @@ class DamagedError(ArchiveError):
         self.damage = damage
 
 
-def damaged(part: Part, folder: Path, *, deep: bool = False) -> Iterator[Damage]:
+def find_damage(part: Part, folder: Path, *, deep: bool = False) -> Iterator[Damage]:
     """Yield what is damaged of a part in its folder; `deep` reads all there is."""
     for name, kept in part.tables.items():
         # A string is looked up faster than a path, and there are very many.
@@ -161,7 +161,7 @@ def damaged(part: Part, folder: Path, *, deep: bool = False) -> Iterator[Damage]
             yield damage
 
 
-def checked(path: Path, part: Part) -> bytes:
+def read_checked(path: Path, part: Part) -> bytes:
     """Return what is in a table; DamagedError where that is not what was written."""
     kept = part.tables[path.name]
     if damage := _damage(str(path), part.id, kept, deep=False):

@@ -105,7 +105,7 @@ def index_of(positions: bytes) -> bytes:
     return bytes(_halves(table["key"].to_numpy()).tobytes())
 
 
-def looked_up(positions: Path, keys: Array) -> pa.Table | None:
+def look_up(positions: Path, keys: Array) -> pa.Table | None:
     """The rows of a part's table of positions with one of these keys, which are in order; None for none."""
     groups = _groups(positions.with_name(KEYS), _halves(keys))
     if not len(groups):
@@ -131,7 +131,7 @@ def _halves(keys: Array) -> Array:
 
 
 class SketchRow(NamedTuple):
-    """What the table holds of a sketch beside its match."""
+    """The columns of a sketch beside its match."""
 
     throws: bytes
     seats: bytes

@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 
 from kotra_notation.archive.rows import SketchRow, sketch_of
 from kotra_notation.archive.store import ArchiveError, Store
-from kotra_notation.archive.views import connected
+from kotra_notation.archive.views import connect
 from kotra_notation.compare.same.groups import MatchRecord, SameMatch, UnionFind, groups_among
 from kotra_notation.compare.same.resemblance import ENOUGH
 from kotra_notation.compare.same.shared_throws import MOST, Array, Throws, pairs
@@ -124,7 +124,7 @@ def sameness(store: Store) -> Sameness:
     ids, throws, empty = _throws(store)
     count = len(ids)
     enough = max(ENOUGH, log2(max(1, count * (count - 1) / 2)) + _SELDOM)
-    base = connected(store)
+    base = connect(store)
     same_matches: list[SameMatch] = []
     for worth in _windows(pairs(throws)):
         sketches = Sketches(base, ids, np.unique(worth))

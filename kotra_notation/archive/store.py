@@ -35,9 +35,9 @@ from kotra_notation.archive.manifest import (
     Manifest,
     Part,
     WrittenTable,
-    checked,
-    damaged,
+    find_damage,
     manifest,
+    read_checked,
 )
 from kotra_notation.archive.manifest import ArchiveError as ArchiveError
 from kotra_notation.archive.rows import KEYS, index_of
@@ -90,10 +90,10 @@ class Store:
                 folder=folder,
             )
         store.load()
-        if sound and any(store.damaged()):
+        if sound and any(store.find_damage()):
             # A build may have put other parts in the place of these meanwhile.
             store.load()
-            if damage := next(store.damaged(), None):
+            if damage := next(store.find_damage(), None):
                 raise DamagedError(damage)
         return store
 
@@ -161,10 +161,10 @@ class Store:
         parts = self.manifest.parts.values()
         return [f"{folder}/{part.id}/{table}{SUFFIX}" for part in parts if part.has(table)]
 
-    def damaged(self, *, deep: bool = False) -> Iterator[Damage]:
+    def find_damage(self, *, deep: bool = False) -> Iterator[Damage]:
         """The tables that are gone or of another size; `deep` reads them all, and finds others too."""
         for part in self.manifest.parts.values():
-            yield from damaged(part, self.within(part.id), deep=deep)
+            yield from find_damage(part, self.within(part.id), deep=deep)
 
     def unfinished(self) -> list[str]:
         """Parts that an interrupted build has left, with the tables that are asked for."""
@@ -241,7 +241,7 @@ class Store:
 
     def table(self, part: Part, table: str, columns: Sequence[str] | None = None) -> pa.Table:
         """A table of a part; DamagedError where it is not as it was written."""
-        data = checked(self.part(part.id, table), part)
+        data = read_checked(self.part(part.id, table), part)
         return pq.read_table(pa.BufferReader(data), columns=list(columns) if columns else None)
 
     def faulty(self) -> int:

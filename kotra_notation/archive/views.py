@@ -11,7 +11,7 @@ from uuid import uuid4
 import duckdb
 import pyarrow as pa
 
-from kotra_notation.archive.decisions import NAME, NameDecisions, decided
+from kotra_notation.archive.decisions import NAME, NameDecisions, read_decisions
 from kotra_notation.archive.schema import LATER, TABLES, arrow_schema
 from kotra_notation.archive.store import Store
 
@@ -24,7 +24,7 @@ LEFT JOIN decided USING (spelling) WHERE spelling IS NOT NULL
 """
 
 
-def connected(
+def connect(
     store: Store, people: Path | None = None, *, memory: int | None = None
 ) -> duckdb.DuckDBPyConnection:
     """Return a database with a view for every table of an archive; a table that it does without is empty.
@@ -48,7 +48,7 @@ def connected(
             base.register("empty", empty)
             base.execute(f'CREATE TABLE "{name}" AS SELECT * FROM empty')
             base.unregister("empty")
-    _decide(base, decided(people or store.folder / NAME))
+    _decide(base, read_decisions(people or store.folder / NAME))
     base.execute(f"SET allowed_paths = [{', '.join(map(_quoted, paths))}]")
     # What has no room in memory is put there, and taken away again: not in the folder we are in.
     spill = "" if memory else os.path.join(tempfile.gettempdir(), f"kotra-{uuid4().hex}")

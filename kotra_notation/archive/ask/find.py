@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from kotra_notation.archive.boards import Boards
-from kotra_notation.archive.rows import looked_up
+from kotra_notation.archive.rows import look_up
 from kotra_notation.archive.store import ArchiveError, Store
 from kotra_notation.board import Position
 from kotra_notation.board.points import BAR, Turning
@@ -77,7 +77,7 @@ def at_position(store: Store, position: Position, within: int = 0) -> Iterator[T
     board = Boards(np.array([position.points], np.int8), position.turning)
     keys = np.sort(board.near_keys(within))
     for part in store.manifest.parts:
-        hits = looked_up(store.part(part, "positions"), keys)
+        hits = look_up(store.part(part, "positions"), keys)
         if hits is None:
             continue
         if within:
@@ -97,7 +97,7 @@ def of_pattern(store: Store, clauses: tuple[Clause, ...]) -> Iterator[ThrowPlace
             if not table.num_rows:
                 continue
             boards = Boards.of_gnubg_ids(table["before"])
-            met = fitting(boards, table["seat"].to_numpy(), clauses)
+            met = matching_boards(boards, table["seat"].to_numpy(), clauses)
             yield from _places(part, table.filter(pa.array(met)), [0] * int(met.sum()))
 
 
@@ -262,7 +262,7 @@ def pattern(text: str) -> tuple[Clause, ...]:
     return tuple([_clause(part.strip()) for part in text.split(",")])
 
 
-def fitting(boards: Boards, seats: Array, clauses: tuple[Clause, ...]) -> Array:
+def matching_boards(boards: Boards, seats: Array, clauses: tuple[Clause, ...]) -> Array:
     """Return the boards on which all clauses are met."""
     mine = np.clip(boards.points, 0, None)
     theirs = np.clip(boards.turned().points, 0, None)

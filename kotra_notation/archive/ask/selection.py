@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 import duckdb
 
 from kotra_notation.archive.ask.questions.catalogue import FOLDER, Question
-from kotra_notation.archive.ask.sql import QueryAnswer, QueryError, answered, reading, run
+from kotra_notation.archive.ask.sql import QueryAnswer, QueryError, reading, run, run_query
 from kotra_notation.archive.sameness import copy_groups
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import Store
-from kotra_notation.archive.views import connected
+from kotra_notation.archive.views import connect
 from kotra_notation.statistics.uncertainty import chance_beyond, noise_of, share_bound
 from kotra_notation.words import phrase
 
@@ -147,12 +147,12 @@ class Prepared(NamedTuple):
     copies: int
 
 
-def prepared(
+def prepare(
     store: Store, wishes: Selection | None = None, *, copies: bool = False, memory: int | None = None
 ) -> Prepared:
     """A database for questions: of the records of one match it shows one, or with `copies` all."""
     groups = [] if copies else copy_groups(store)
-    base = connected(store, memory=memory)
+    base = connect(store, memory=memory)
     wishes = wishes or Selection()
     narrowed = bool(groups) or wishes != Selection()
     chosen, left_out = select(base, wishes, groups) if narrowed else (None, 0)
@@ -170,14 +170,14 @@ def _noise(engine: str, level: str, part: str) -> float:
     return float(getattr(noise, part)) if noise else 0.0
 
 
-def analysed(base: duckdb.DuckDBPyConnection) -> bool:
+def has_analysis(base: duckdb.DuckDBPyConnection) -> bool:
     """Return whether an engine says anything of the matches that a database shows."""
     return bool(base.execute("SELECT 1 FROM decisions WHERE level IS NOT NULL LIMIT 1").fetchall())
 
 
-def asked(base: duckdb.DuckDBPyConnection, question: Question) -> QueryAnswer:
+def answer_question(base: duckdb.DuckDBPyConnection, question: Question) -> QueryAnswer:
     """The answer to a question, by a database that is prepared; the same each time it is asked."""
-    answer = answered(base, question.sql)
+    answer = run_query(base, question.sql)
     # Numbers end where it begins to matter in which order they were added up.
     answer.rows = (
         tuple([float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value for value in row])
@@ -254,7 +254,7 @@ class FoundMatches:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchiveCounts:
-    """How much there is in an archive, how much of it has errors, and between which years it was played."""
+    """The sums of an archive: what is in it, how much has errors, the first and the last year of play."""
 
     matches: int
     games: int

@@ -67,16 +67,16 @@ class QueryAnswer:
     more: bool = False
 
 
-def answered(base: duckdb.DuckDBPyConnection, sql: str, limit: int = 0) -> QueryAnswer:
+def run_query(base: duckdb.DuckDBPyConnection, sql: str, limit: int = 0) -> QueryAnswer:
     """Return the answer to a statement that reads, at most so many rows; QueryError where it fails."""
     statement = reading(base, sql)
     run(base, lambda: base.execute(statement))
     described: Sequence[Any] = base.description or ()
     names, types = (tuple([str(column[number]) for column in described]) for number in (0, 1))
-    return limited(QueryAnswer(names, types, _rows(base)), limit)
+    return limit_rows(QueryAnswer(names, types, _rows(base)), limit)
 
 
-def limited(answer: QueryAnswer, limit: int) -> QueryAnswer:
+def limit_rows(answer: QueryAnswer, limit: int) -> QueryAnswer:
     """Cut an answer after so many rows; 0 leaves it whole."""
     rows = iter(answer.rows)
 

@@ -14,7 +14,7 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class AuditWishes:
-    """What is asked of an audit.
+    """The wishes for an audit.
 
     `top` is how many are listed of what can be many, `folder` the only one to be looked at, `select` and
     `ignore` beginnings of codes, as in `kotra check`.
@@ -45,7 +45,7 @@ class Totals:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """How many files that were read hold an error; else a warning, else a note; or nothing was found."""
+    """The numbers of files that were read and hold an error; else a warning, else a note; or nothing."""
 
     error: int
     warning: int
@@ -55,7 +55,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How many files have a status, containers among them."""
+    """A status with the number of files that have it, containers among them."""
 
     status: str
     files: int
@@ -63,7 +63,7 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class FindingPlace:
-    """Where something is in a file: match and game from 1, the throw, the line; `code` is what is there."""
+    """A place in a file: match and game from 1, the roll, the line; `code` is what is there."""
 
     match: int | None
     game: int | None
@@ -113,7 +113,7 @@ class Mend:
 
 @dataclass(frozen=True, slots=True)
 class MendingShare:
-    """What the first so many files of the order have of all weight, from 0 to 1."""
+    """The share of all weight, from 0 to 1, that the first so many files have."""
 
     files: int
     share: float
@@ -131,7 +131,7 @@ class Mending:
 
 @dataclass(frozen=True, slots=True)
 class FindingCount:
-    """How often a kind of finding is met, and in how many files and matches."""
+    """The count of a kind of finding, and of the files and matches it is met in."""
 
     code: str
     name: str
@@ -152,7 +152,7 @@ class UnreadFile:
 
 @dataclass(frozen=True, slots=True)
 class FileGroup:
-    """What the files of a folder, of a notation, of a program have in common, summed up."""
+    """The sums over the files of a folder, of a notation, or of a program."""
 
     name: str
     files: int

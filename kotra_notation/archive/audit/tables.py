@@ -11,7 +11,7 @@ import duckdb
 
 from kotra_notation.archive.audit.figures import AuditWishes, FileGroup, FileGroups, Period, Sight, Suspicion
 from kotra_notation.archive.store import ArchiveError, Store
-from kotra_notation.archive.views import connected
+from kotra_notation.archive.views import connect
 
 _SOURCES = "SELECT min(source), max(source) FROM files"
 _HAS_PATH = "SELECT count(*) FROM files WHERE path = $path"
@@ -49,7 +49,7 @@ class AuditTables:
     """A database with `listed` files, `picked` findings and `matched` matches; paths are seen from `base`."""
 
     def __init__(self, store: Store, wishes: AuditWishes) -> None:
-        self.connection: duckdb.DuckDBPyConnection = connected(store)
+        self.connection: duckdb.DuckDBPyConnection = connect(store)
         self.base = self._base()
         self.folder = self._folder(wishes.folder)
         self.skip = len(self.base) + 1 if self.base else 0

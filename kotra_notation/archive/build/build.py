@@ -14,7 +14,7 @@ from functools import partial
 
 from kotra_notation.archive.build.inventory import Keeper
 from kotra_notation.archive.build.items import CONTAINER, MEGABYTE, PASSING, READ, SourceFile
-from kotra_notation.archive.build.sources import found, root_of
+from kotra_notation.archive.build.sources import find_files, root_of
 from kotra_notation.archive.build.tasks import Limits, Task
 from kotra_notation.archive.build.weighing import settings_for
 from kotra_notation.archive.build.workers import Engine
@@ -221,7 +221,7 @@ class _Run:
     def _new(self) -> Iterator[SourceFile]:
         """Yield what is to be judged, each path once."""
         for source in self._sources:
-            for item in found(source, self._limits.max_size, self._is_known, self._own):
+            for item in find_files(source, self._limits.max_size, self._is_known, self._own):
                 if item.path in self._keeper.seen:
                     continue
                 self._keeper.seen.add(item.path)

@@ -32,7 +32,7 @@ def _judged(task: Task) -> Judged:
     """Return what comes of a task, in a process of this thread's own, which need not see the archive."""
     if not hasattr(_here, "process"):
         _here.process = Supervised()
-    judged: Judged = _here.process.judged(replace(task, into=None))
+    judged: Judged = _here.process.judge_task(replace(task, into=None))
     return judged
 
 

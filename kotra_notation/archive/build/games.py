@@ -45,7 +45,7 @@ NO_SECONDS: Mapping[str, float | None] = {"seconds0": None, "seconds1": None}
 
 
 class GameOpening(NamedTuple):
-    """Who played first, and what both threw and played; nothing where men were set up otherwise."""
+    """The first two turns of a game: who began, rolls and plays; nothing where men were set up otherwise."""
 
     began: int | None = None
     opening: str | None = None
@@ -54,7 +54,7 @@ class GameOpening(NamedTuple):
     reply_play: str | None = None
 
 
-def opened(game: Game, ruleset: Ruleset) -> GameOpening:
+def game_opening(game: Game, ruleset: Ruleset) -> GameOpening:
     """The opening of a game."""
     turns = list(islice(_turns(game.events), 2))
     if not turns:
@@ -157,7 +157,7 @@ def summary(ruleset: Ruleset, game: Game, made: GameReplay, kinds: Mapping[type,
         certain=made.certain,
         awards=made.awards,
         actions=cube_rows(events) if kinds.keys() & CUBE.keys() else (),
-        opening=opened(game, ruleset),
+        opening=game_opening(game, ruleset),
         seconds=seconds_used(events) if kinds[Clock] else NO_SECONDS,
     )
 
@@ -215,7 +215,7 @@ class ProvedMatch:
     sketch: Sketch
 
 
-def proved_match(data: bytes) -> ProvedMatch | None:
+def prove_match(data: bytes) -> ProvedMatch | None:
     """Return what is in a file if it is proved sound; None says nothing of it."""
     log = Log()
     proof = prove(data, log)
@@ -282,7 +282,7 @@ def _opening(rules: str, *turns: tuple[int, int]) -> GameOpening:
         Turn(seat=SEATS[thrown], dice=DICE[thrown], deed=Play(hops=hops_of(play)) if play else CannotMove())
         for thrown, play in turns
     ]
-    return opened(Game(events=tuple(events)), _ruleset(rules))
+    return game_opening(Game(events=tuple(events)), _ruleset(rules))
 
 
 @lru_cache

@@ -75,7 +75,7 @@ class Keeper:
         self._stale: dict[int, set[str]] = {}
         self._stamps: dict[int, dict[str, str]] = {}
         self._owned: set[str] = set()
-        self.damaged: list[Damage] = list(store.damaged(deep=verify))
+        self.damaged: list[Damage] = list(store.find_damage(deep=verify))
         self.missing: set[str] = set()
         self.unlisted = False
         self._learn_all({damage.part for damage in self.damaged})
@@ -119,7 +119,7 @@ class Keeper:
         """Take in a part with the content of these files, without what lies in another part already."""
         twice = self._owned.intersection(files)
         if twice and part.id not in self._ids:
-            whole, part = part, self._write(sifted(self._read(part), files=twice))
+            whole, part = part, self._write(sift(self._read(part), files=twice))
             if part.id != whole.id:
                 self._store.drop([whole.id])
         self._learn(part)
@@ -132,7 +132,7 @@ class Keeper:
         parts = {part.id: part for part in self._parts if part}
         small = [part for part in parts.values() if part.files < SMALL]
         if len(small) > MOST_SMALL:
-            whole = self._write(joined([self._read(part) for part in small]))
+            whole = self._write(join_tables([self._read(part) for part in small]))
             for part in small:
                 del parts[part.id]
             parts[whole.id] = whole
@@ -226,7 +226,7 @@ class Keeper:
         for number in sorted({*self._stale, *self._stamps, *orphans}):
             part = self._parts[number]
             assert part is not None
-            tables = sifted(
+            tables = sift(
                 self._read(part),
                 self._stale.get(number, set()),
                 orphans.get(number, set()),
@@ -261,7 +261,7 @@ class Keeper:
         return self._store.write_part({name: parquet(name, table) for name, table in tables.items()})
 
 
-def sifted(
+def sift(
     tables: Tables,
     paths: Collection[str] = (),
     files: Collection[str] = (),
@@ -282,7 +282,7 @@ def sifted(
     return sifted
 
 
-def joined(parts: Collection[Tables]) -> dict[str, pa.Table]:
+def join_tables(parts: Collection[Tables]) -> dict[str, pa.Table]:
     """The tables of several parts as those of one."""
     names = dict.fromkeys(name for tables in parts for name in tables)
     return {name: pa.concat_tables([tables[name] for tables in parts if name in tables]) for name in names}

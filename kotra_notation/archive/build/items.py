@@ -47,7 +47,7 @@ LOOKS = 3
 class SourceFile:
     """A file by its path, and by its `stamp`: what is another when its content may be.
 
-    `place` is where the system finds it, where that is no text that can be written (`written`).
+    `place` is where the system finds it, where that is no text that can be written (`path_text`).
 
     In a zip it is found by its name in the `container`; where it had to be read to be found its `data` is
     here. `known` is the digest it had when it was read before. Of what is `noted` no bytes are read: a word
@@ -101,12 +101,12 @@ def refusal(error: OSError) -> UnreadableFileError:
     return UnreadableFileError("unreadable", phrase("It cannot be read: {why}.", why=why))
 
 
-def written(path: str) -> str:
+def path_text(path: str) -> str:
     """A path as text: a byte in a name that is no letter becomes its number."""
     return path.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def unwritten(path: str) -> str:
+def system_path(path: str) -> str:
     """The name of a file that is written so: itself, or one with bytes that are no letters."""
     if os.path.lexists(path):
         return path
@@ -130,7 +130,7 @@ def bytes_of(item: SourceFile, max_size: int) -> bytes:
             with _open_zip(item.container, stamp).open(item.member or "") as member:
                 data = member.read(max_size + 1)
         elif "://" in item.path:
-            with opened(item.path) as file:
+            with open_source(item.path) as file:
                 data = file.read(max_size + 1)
         else:
             data = _of_disk(item, max_size)
@@ -172,7 +172,7 @@ def _open_zip(container: str, stamp: str) -> zipfile.ZipFile:
 
 
 @contextmanager
-def opened(path: str) -> Iterator[IO[bytes]]:
+def open_source(path: str) -> Iterator[IO[bytes]]:
     """A file to be read, on a disk or at an address of another store; OSError where it cannot be."""
     if "://" not in path:
         with open(path, "rb") as file:

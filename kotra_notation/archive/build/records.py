@@ -10,8 +10,8 @@ from hashlib import blake2b
 from math import isfinite
 
 from kotra_notation import model
-from kotra_notation.archive.build.games import GameSummary, ProvedMatch, game_row, proved_match, summary
-from kotra_notation.archive.build.turns import TurnRows, lost
+from kotra_notation.archive.build.games import GameSummary, ProvedMatch, game_row, prove_match, summary
+from kotra_notation.archive.build.turns import TurnRows, lost_plays
 from kotra_notation.archive.build.weighing import Sayings, sayings_of, trouble_of, weighed
 from kotra_notation.archive.rows import TableRows, row_of
 from kotra_notation.board.points import Turning
@@ -63,7 +63,7 @@ class Replayed:
 
 def replayed(data: bytes, name: str, *, deep: bool, proving: bool = True) -> Replayed | ProvedMatch:
     """Return what is in a file; `deep`: its boards will be asked for; `proving`: its games will not."""
-    if proving and (sound := proved_match(data)):
+    if proving and (sound := prove_match(data)):
         return sound
     reading = read_in_full(Source(data, name))
     tracked = deep and len(data) < MOST_TRACKED
@@ -73,7 +73,7 @@ def replayed(data: bytes, name: str, *, deep: bool, proving: bool = True) -> Rep
 
 @dataclass(frozen=True, slots=True)
 class FileSummary:
-    """What the table of files says of one that was read."""
+    """The row of a file in the table of files, but for its path and digest."""
 
     status: str
     format: str | None = None
@@ -226,7 +226,7 @@ class FileRows:
         """Put a game into the rows; return how many of its plays are lost."""
         kinds = Counter(map(type, game.events))
         track = made.track if self._deep or not made.certain else ()
-        gone = lost(game.events, track) if track else _unread(game.events)
+        gone = lost_plays(game.events, track) if track else _unread(game.events)
         summed = summary(ruleset, game, made, kinds)
         row = game_row(match, summed, gone, sum(finding.severity is Severity.ERROR for finding in findings))
         self._game_parts(match, summed)

@@ -21,12 +21,12 @@ from kotra_notation.archive.build.items import (
     SourceFile,
     UnreadableFileError,
     failing_as_oserror,
-    opened,
+    open_source,
+    path_text,
     refusal,
     stamp_of,
     too_large,
     unpacking,
-    written,
 )
 from kotra_notation.archive.store import MANIFEST
 from kotra_notation.folder_search import Skipping, skipping
@@ -54,16 +54,16 @@ _HEAD = 64 * 1024
 
 def root_of(source: str) -> str:
     """The path that everything of a source begins with."""
-    return source if "://" in source else written(os.path.abspath(source))
+    return source if "://" in source else path_text(os.path.abspath(source))
 
 
-def found(source: str, max_size: int, is_known: IsKnown, own: str = "") -> Iterator[SourceFile]:
+def find_files(source: str, max_size: int, is_known: IsKnown, own: str = "") -> Iterator[SourceFile]:
     """Every file of a source, in the order of the paths; the folder that is the archive's `own` is left out.
 
     What is packed together is looked into, unless that `is_known`; it comes behind what is in it.
     """
     root = os.path.abspath(source) if "://" not in source else source
-    search = _Search(written(root), max_size, is_known, own)
+    search = _Search(path_text(root), max_size, is_known, own)
     if "://" in source:
         yield from _in_store(root, search)
         return
@@ -87,7 +87,7 @@ class _Search:
 
     def item(self, path: str, stamp: str, size: int, **more: Any) -> SourceFile:
         """Return a file of the source."""
-        return SourceFile(path=written(path), source=self.source, stamp=stamp, size=size, **more)
+        return SourceFile(path=path_text(path), source=self.source, stamp=stamp, size=size, **more)
 
     def trouble(
         self, path: str, error: OSError | UnreadableFileError, stamp: str = "", size: int = 0
@@ -121,7 +121,7 @@ def _file(path: str, stamp: str, size: int, search: _Search) -> Iterator[SourceF
     lower = path.lower()
     large = size * (DENSEST if lower.endswith(PACKED) else 1) > search.max_size
     together = lower.endswith((*ZIP, *TAR))
-    if (together or large) and search.is_known(written(path), stamp):
+    if (together or large) and search.is_known(path_text(path), stamp):
         return
     if together or (large and _can_be_cut(path, size, search.max_size)):
         noted = yield from _opened(_inside(path, stamp, search))
@@ -129,7 +129,7 @@ def _file(path: str, stamp: str, size: int, search: _Search) -> Iterator[SourceF
     elif size > search.max_size:
         yield search.trouble(path, too_large(search.max_size), stamp, size)
     else:
-        yield search.item(path, stamp, size, place=None if written(path) == path else path)
+        yield search.item(path, stamp, size, place=None if path_text(path) == path else path)
 
 
 def _can_be_cut(path: str, size: int, max_size: int) -> bool:
@@ -154,7 +154,7 @@ def _opened(inside: Iterable[SourceFile]) -> Generator[SourceFile, None, tuple[s
 
 def inside(container: str, max_size: int) -> Iterator[SourceFile]:
     """Yield what is in a zip, a tar or a large file, as far as it can be read."""
-    search = _Search(written(container), max_size, lambda path, stamp: False, "")
+    search = _Search(path_text(container), max_size, lambda path, stamp: False, "")
     yield from _opened(_inside(container, "", search))
 
 
@@ -166,7 +166,7 @@ def _inside(path: str, stamp: str, search: _Search) -> Iterator[SourceFile]:
 
 
 def _in_zip(path: str, search: _Search) -> Iterator[SourceFile]:
-    with opened(path) as stream, zipfile.ZipFile(stream) as packed:
+    with open_source(path) as stream, zipfile.ZipFile(stream) as packed:
         for member in sorted(packed.infolist(), key=lambda member: member.filename):
             if member.is_dir() or _hidden(member.filename):
                 continue
@@ -182,7 +182,7 @@ def _in_zip(path: str, search: _Search) -> Iterator[SourceFile]:
 
 def _in_tar(path: str, stamp: str, search: _Search) -> Iterator[SourceFile]:
     """The files of a tar, read as they come: it can be read in one way only."""
-    with unpacked(path) as stream, tarfile.open(fileobj=stream, mode="r|*") as packed:
+    with open_unpacked(path) as stream, tarfile.open(fileobj=stream, mode="r|*") as packed:
         for member in packed:
             if not member.isfile() or _hidden(member.name):
                 continue
@@ -240,15 +240,15 @@ class Piece:
 
 
 @contextmanager
-def unpacked(path: str) -> Iterator[IO[bytes]]:
+def open_unpacked(path: str) -> Iterator[IO[bytes]]:
     """The bytes of a file as a stream, unpacked where it is packed by itself."""
-    with opened(path) as file, unpacking(file) as stream:
+    with open_source(path) as file, unpacking(file) as stream:
         yield stream
 
 
 def is_larger(path: str, most: int) -> bool:
     """Return whether there are more than so many bytes in a file when it is unpacked."""
-    with unpacked(path) as stream:
+    with open_unpacked(path) as stream:
         while most >= 0 and (some := stream.read(PIECE)):
             most -= len(some)
     return most < 0
@@ -256,14 +256,14 @@ def is_larger(path: str, most: int) -> bool:
 
 def head_of(path: str) -> re.Pattern[bytes] | None:
     """Return how a match begins in a file, None where it is in no notation of which that is known."""
-    with unpacked(path) as stream:
+    with open_unpacked(path) as stream:
         format = recognise(Source(stream.read(_HEAD)))
     return format.file.head if format else None
 
 
 def pieces(path: str, head: re.Pattern[bytes], most: int) -> Iterator[Piece]:
     """The file in pieces that are whole matches, of not more than so many bytes each."""
-    with unpacked(path) as stream:
+    with open_unpacked(path) as stream:
         held, line, whole = b"", 1, True
         while some := stream.read(max(PIECE, len(held))):
             held += some

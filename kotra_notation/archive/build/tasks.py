@@ -39,7 +39,7 @@ SUMMED = ("matches", "turns", "errors", "warnings", "notes")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What a file may cost: bytes to be read, seconds and as many again a megabyte, bytes of memory."""
+    """Limits for a file: bytes to be read, seconds and as many again a megabyte, bytes of memory."""
 
     max_size: int = 32 * MEGABYTE
     seconds: float = 10.0
@@ -65,13 +65,13 @@ class Task:
     level: str | None = None
 
     def seconds_for(self, item: SourceFile) -> float:
-        """How long nothing may be heard of a file: as long as reading it may take, or weighing a game."""
+        """Return how long nothing may be heard of a file: the time to read it, or to analyse a game."""
         return self.limits.seconds_for(item) + (GAME_SECONDS[self.level] if self.level else 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
-    """What came of a task: tables as Parquet, the files in them by digest, paths whose content is as it was.
+    """The result of a task: tables as Parquet, the files in them by digest, paths whose content is as it was.
 
     `unchanged` are paths with their new stamps. Of tables that are written there is the `part`.
     """
@@ -83,7 +83,9 @@ class Judged:
     counts: Mapping[str, int] = field(default_factory=dict)
 
 
-def judged(task: Task, given_up: Mapping[int, str], at: Callable[[int], None] = lambda place: None) -> Judged:
+def judge_task(
+    task: Task, given_up: Mapping[int, str], at: Callable[[int], None] = lambda place: None
+) -> Judged:
     """Judge the files of a task; those `given_up` before are left out, by their places, and only noted.
 
     `at` is told the place of each file before it is read, and again before a game of it is weighed.
@@ -118,7 +120,7 @@ def judged(task: Task, given_up: Mapping[int, str], at: Callable[[int], None] = 
     return Judged(tables=packed, files=tuple(summaries), unchanged=unchanged, counts=counts)
 
 
-def written(task: Task, done: Judged) -> Judged:
+def write_result(task: Task, done: Judged) -> Judged:
     """Return what came of a task, its tables written into the archive where the task says so."""
     if task.into is None or not done.counts.get("files"):
         return done

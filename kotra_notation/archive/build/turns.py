@@ -42,7 +42,7 @@ GameRow = dict[str, object]
 _BOARD = Struct(f"{WIDTH}b")
 
 
-def lost(events: Sequence[Event], track: Sequence[Passage]) -> int:
+def lost_plays(events: Sequence[Event], track: Sequence[Passage]) -> int:
     """Return how many plays are lost: unreadable, not recorded, or on a board that is not certain."""
     turns = sum(isinstance(event, Turn) for event in events)
     known = 0

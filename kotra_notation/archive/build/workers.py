@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from queue import Empty
 
-from kotra_notation.archive.build.tasks import Judged, Task, judged, written
+from kotra_notation.archive.build.tasks import Judged, Task, judge_task, write_result
 from kotra_notation.engine.results import ONE_THREAD
 from kotra_notation.processes import BEGINNING, WatchedProcess, limit_memory, serve
 
@@ -48,9 +48,9 @@ def main() -> None:
             limited = True
         answer: object
         try:
-            outcome = judged(task, given_up, send)
+            outcome = judge_task(task, given_up, send)
             try:
-                answer = written(task, outcome)
+                answer = write_result(task, outcome)
             except OSError as error:
                 answer = error
         except MemoryError:
@@ -80,7 +80,7 @@ class Supervised:
         self._process: WatchedProcess | None = None
         self._closed = False
 
-    def judged(self, task: Task) -> Judged:
+    def judge_task(self, task: Task) -> Judged:
         """Return the outcome of a task; a file that ends the process twice, or hangs, is given up."""
         given_up: dict[int, str] = {}
         deaths: Counter[int] = Counter()
@@ -150,7 +150,7 @@ def processes(count: int) -> Engine:
         def run(task: Task) -> Judged:
             process = idle.popleft()
             try:
-                return process.judged(task)
+                return process.judge_task(task)
             finally:
                 idle.append(process)
 

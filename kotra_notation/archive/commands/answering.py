@@ -40,7 +40,7 @@ PLAN = ("explain_key", "explain_value")
 
 
 def target_of(folder: str, target: str | None) -> str | None:
-    """Where an answer is written, None for standard output; a complaint where that is the archive itself."""
+    """Return the path to write an answer to, None for standard output; complain of one in the archive."""
     not_within(folder, target)
     return None if target == STDIN else target
 

@@ -15,7 +15,7 @@ from kotra_notation.archive.commands.answering import (
     rows_wanted,
     target_of,
 )
-from kotra_notation.archive.commands.folders import Folder, opened
+from kotra_notation.archive.commands.folders import Folder, open_archive
 from kotra_notation.archive.tasks.answers import cells_of, selection
 from kotra_notation.cli.failing import fail, or_fail
 from kotra_notation.cli.names import near
@@ -56,7 +56,7 @@ def ask(
     Example: kotra archive ask archive opening-plays --length 7
     """  # fmt: skip
     most = rows_wanted(limit, output, target)
-    store = opened(folder)
+    store = open_archive(folder)
     from kotra_notation.archive.ask.questions.catalogue import QUESTIONS
 
     if question is None:
@@ -108,10 +108,10 @@ def _answer(
     most: int,
     copies: bool,
 ) -> None:
-    from kotra_notation.archive.ask.selection import analysed, asked, prepared
-    from kotra_notation.archive.ask.sql import QueryError, limited
+    from kotra_notation.archive.ask.selection import answer_question, has_analysis, prepare
+    from kotra_notation.archive.ask.sql import QueryError, limit_rows
 
-    base, matches, left_out = prepared(store, wishes, copies=copies or question.records)
+    base, matches, left_out = prepare(store, wishes, copies=copies or question.records)
     with closing(base):
         if matches == 0:
             _nothing_fits(store, wishes)
@@ -119,14 +119,14 @@ def _answer(
         heads = [say(column.head) for column in question.columns.values()]
         # Rows are streamed: another query on this connection would discard them.
         empty = ""
-        if question.analysed and not analysed(base):
+        if question.analysed and not has_analysis(base):
             empty = say(
                 "No results, because these matches have no analysis. Analyse them:"
                 " kotra archive build SOURCE -o {folder} --analyse",
                 folder=printable(str(store.folder)),
             )
         try:
-            answer = limited(asked(base, question), most)
+            answer = limit_rows(answer_question(base, question), most)
             put_answer(answer, output, path, about, heads, cells_of(question, spoken()), empty)
         except QueryError as error:
             refuse(error)
@@ -136,10 +136,10 @@ def _answer(
 
 def _nothing_fits(store: Store, wishes: Selection) -> NoReturn:
     """Leave with a complaint, and the nearest name of a player where one was asked for."""
-    from kotra_notation.archive.ask.selection import players, prepared
+    from kotra_notation.archive.ask.selection import players, prepare
 
     question = ""
     if wishes.player is not None:
-        with closing(prepared(store, copies=True).base) as base:
+        with closing(prepare(store, copies=True).base) as base:
             question = near(wishes.player, players(base))
     fail(say("No match fits --rules, --player, --length, --since and --until.") + question)

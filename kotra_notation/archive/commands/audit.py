@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kotra_notation.archive.commands.folders import Folder, not_within, opened
+from kotra_notation.archive.commands.folders import Folder, not_within, open_archive
 from kotra_notation.cli.failing import DONE, FOUND, fail
 from kotra_notation.cli.files import deliver
 from kotra_notation.cli.names import check_code, form_by_ending
@@ -50,13 +50,13 @@ def audit(
     form = form_by_ending(out, output)
     if title is not None and form != "html":
         fail("--title is for a page: name one with -o, such as audit.html.")
-    store = opened(folder)
+    store = open_archive(folder)
     not_within(store.folder, out)
     from kotra_notation.archive.audit import AuditWishes
     from kotra_notation.archive.audit import audit as audited
-    from kotra_notation.archive.build.items import written
+    from kotra_notation.archive.build.items import path_text
 
-    place = within and written(within)
+    place = within and path_text(within)
     wishes = AuditWishes(top=top, folder=place, select=tuple(select or ()), ignore=tuple(ignore or ()))
     done = audited(store, wishes)
     deliver(out, _render(done, form, title))

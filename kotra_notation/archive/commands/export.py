@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kotra_notation.archive.commands.folders import Folder, need, not_within, opened
+from kotra_notation.archive.commands.folders import Folder, need, not_within, open_archive
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.files import in_bytes
 from kotra_notation.cli.names import check_choice
@@ -58,12 +58,12 @@ def export(
         fail("--jobs is a number from 1, or 0 for one process a core.")
     if where is not None and matches is not None:
         fail("--where and --matches both choose matches; give one of them.")
-    store = opened(folder)
-    from kotra_notation.archive.views import connected
+    store = open_archive(folder)
+    from kotra_notation.archive.views import connect
 
     not_within(folder, target)
     name, _, dialect = _checked_form(to).partition(":")
-    base = connected(store)
+    base = connect(store)
     _choose(base, where, matches)
     from kotra_notation.archive.commands.exporting import export_matches
 

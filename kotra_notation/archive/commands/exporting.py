@@ -1,4 +1,4 @@
-"""What `kotra archive export` writes: matches in a notation, or tables for other programs."""
+"""The output of `kotra archive export`: matches in a notation, or tables for other programs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from kotra_notation.archive.export.originals import (
     Work,
     file_name,
     reopened_files,
-    rewritten,
+    rewrite_matches,
 )
 from kotra_notation.archive.export.tables import Mask, pieces, write_csv, write_parquet, write_sqlite
 from kotra_notation.archive.schema import arrow_schema
@@ -117,7 +117,7 @@ def export_matches(
     def write(shelf: Stream | Files) -> int:
         counts = ExportCount(output, err=target == STDIN)
         order = Order(options, anonymous)
-        for match in watched(rewritten(_work(base, options.max_size, target), order, jobs)):
+        for match in watched(rewrite_matches(_work(base, options.max_size, target), order, jobs)):
             counts.add(match, [] if match.trouble else shelf.put(match))
         return counts.finish()
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kotra_notation.archive.commands.folders import Folder, opened
+from kotra_notation.archive.commands.folders import Folder, open_archive
 from kotra_notation.cli.failing import DONE, FOUND, fail, or_fail
 from kotra_notation.cli.options import Form, Language, Side, option
 from kotra_notation.cli.speaking import count, say
@@ -51,7 +51,7 @@ def find(
         fail("Say what to find with --position, or with --pattern.")
     if limit < 1:
         fail("--limit is a number from 1.")
-    store = opened(folder)
+    store = open_archive(folder)
     from kotra_notation.archive.tasks.positions import throws_found, wanted_rolls
 
     board = None if position is None else read_position(position, side)

@@ -30,15 +30,15 @@ def need(extra: str) -> None:
         fail(tell(sentence))
 
 
-def opened(folder: str, *, sound: bool = True) -> Store:
+def open_archive(folder: str, *, sound: bool = True) -> Store:
     """Return the archive in a folder, or complain; also where a table is gone, if it is to be `sound`."""
     need("archive")
-    from kotra_notation.archive.decisions import NAME, decided
+    from kotra_notation.archive.decisions import NAME, read_decisions
     from kotra_notation.archive.store import ArchiveError, Store
 
     try:
         store = Store.opened(folder, sound=sound)
-        decided(store.folder / NAME)
+        read_decisions(store.folder / NAME)
     except ArchiveError as error:
         contradicted(error)
     return store

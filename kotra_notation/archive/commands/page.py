@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Annotated
 
-from kotra_notation.archive.commands.folders import Folder, folder, free, not_within, opened
+from kotra_notation.archive.commands.folders import Folder, folder, free, not_within, open_archive
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.files import deliver, writable
 from kotra_notation.cli.options import Language, file_option, flag, option
@@ -43,12 +43,12 @@ def page(
         fail("Say what the page is about: --player NAME, --event NAME, --all-players or --all-events.")
     if not target:
         fail("Name the file or folder to be written with -o.")
-    store = opened(folder)
+    store = open_archive(folder)
     from kotra_notation.archive.pages.pages import EVENT, PLAYER
-    from kotra_notation.archive.views import connected, resolve
+    from kotra_notation.archive.views import connect, resolve
 
     not_within(folder, target)
-    base = connected(store)
+    base = connect(store)
     resolve(base)
     subject = PLAYER if player is not None or all_players else EVENT
     name = player if player is not None else event

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kotra_notation.archive.commands.folders import Folder, contradicted, opened
+from kotra_notation.archive.commands.folders import Folder, contradicted, open_archive
 from kotra_notation.cli.failing import DONE, complain, fail, fail_at
 from kotra_notation.cli.names import near
 from kotra_notation.cli.options import Form, Language, argument, flag, option
@@ -51,7 +51,7 @@ def people(
     """  # fmt: skip
     if top is not None and top < 1:
         fail("--top is a number from 1.")
-    store = opened(folder)
+    store = open_archive(folder)
     path = Path(decisions) if decisions else store.folder / "people.toml"
     if merge or apart:
         _decide(store, path, _decision(names or [], merge, apart, as_, who, why, when))
@@ -59,12 +59,12 @@ def people(
     if any(option is not None for option in (as_, who, why, when)):
         fail("--as, --who, --why and --when belong to a decision: say --merge or --apart too.")
     from kotra_notation.archive.commands.people_text import PeopleText
-    from kotra_notation.archive.decisions import decided
+    from kotra_notation.archive.decisions import read_decisions
     from kotra_notation.archive.people import people as find_people
     from kotra_notation.archive.store import ArchiveError
 
     try:
-        known = decided(path)
+        known = read_decisions(path)
         found = find_people(store, known)
     except ArchiveError as error:
         contradicted(error)
@@ -111,11 +111,11 @@ def _decide(store: Store, path: Path, decision: NameDecision) -> None:
     from kotra_notation.archive.decisions import text_of, with_decision
     from kotra_notation.archive.people.evidence import spellings
     from kotra_notation.archive.store import ArchiveError
-    from kotra_notation.archive.views import connected
+    from kotra_notation.archive.views import connect
 
     try:
         text = with_decision(text_of(path), decision, str(path))
-        known = spellings(connected(store, path))
+        known = spellings(connect(store, path))
     except ArchiveError as error:
         complain("Nothing is written, since it would not hold together:")
         contradicted(error)

@@ -16,7 +16,7 @@ from kotra_notation.archive.commands.answering import (
     rows_wanted,
     target_of,
 )
-from kotra_notation.archive.commands.folders import Folder, opened
+from kotra_notation.archive.commands.folders import Folder, open_archive
 from kotra_notation.cli.failing import fail, fail_at
 from kotra_notation.cli.options import Language, argument, flag, form_option
 from kotra_notation.cli.streams import echo
@@ -44,7 +44,7 @@ def query(
     Example: kotra archive query archive "SELECT kind, count(*) FROM games GROUP BY kind"
     """  # fmt: skip
     most = rows_wanted(limit, output, target)
-    store = opened(folder)
+    store = open_archive(folder)
     if tables:
         _print_tables(output)
         return
@@ -55,16 +55,16 @@ def query(
             sql = incoming().read().decode()
         except (OSError, UnicodeDecodeError) as error:
             fail_at(STDIN, why(error) if isinstance(error, OSError) else phrase("it is no text in UTF-8"))
-    from kotra_notation.archive.ask.sql import QueryError, answered, batches
-    from kotra_notation.archive.views import connected
+    from kotra_notation.archive.ask.sql import QueryError, batches, run_query
+    from kotra_notation.archive.views import connect
 
     path = target_of(folder, target)
-    with closing(connected(store)) as base:
+    with closing(connect(store)) as base:
         try:
             if output == "parquet":
                 put_parquet(*batches(base, sql, most), path)
             else:
-                put_answer(answered(base, sql, most), output, path)
+                put_answer(run_query(base, sql, most), output, path)
         except QueryError as error:
             refuse(error)
 

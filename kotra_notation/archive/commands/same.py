@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kotra_notation.archive.commands.folders import Folder, opened
+from kotra_notation.archive.commands.folders import Folder, open_archive
 from kotra_notation.cli.failing import DONE, fail
 from kotra_notation.cli.options import Form, Language, option
 from kotra_notation.cli.speaking import count, output_tongue, user_tongue
@@ -43,11 +43,11 @@ def same(
     """  # fmt: skip
     if top is not None and top < 1:
         fail("--top is a number from 1.")
-    store = opened(folder)
+    store = open_archive(folder)
     from kotra_notation.archive.sameness import copies, file_count, in_order, records, sameness
-    from kotra_notation.archive.views import connected
+    from kotra_notation.archive.views import connect
 
-    base = connected(store)
+    base = connect(store)
     found = sameness(store)
     twice = list(copies(base))
     some = sorted(found.groups, key=lambda group: -len(group.records))[:top]

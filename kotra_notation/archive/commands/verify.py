@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kotra_notation.archive.commands.folders import Folder, opened
+from kotra_notation.archive.commands.folders import Folder, open_archive
 from kotra_notation.cli.failing import DONE, FOUND
 from kotra_notation.cli.options import Form, Language
 from kotra_notation.cli.progress import shared_progress
@@ -34,7 +34,7 @@ def verify(
 
     Example: kotra archive verify archive
     """
-    store = opened(folder, sound=False)
+    store = open_archive(folder, sound=False)
     tables = [table for part in store.manifest.parts.values() for table in part.tables.values()]
     size = sum(table.size for table in tables)
     damages = list(_find_damage(store, size))
@@ -51,12 +51,12 @@ def verify(
 
 def _find_damage(store: Store, size: int) -> Iterator[Damage]:
     """Yield what is damaged, while the share that is read is shown on standard error."""
-    from kotra_notation.archive.manifest import damaged
+    from kotra_notation.archive.manifest import find_damage
 
     read = 0
     with shared_progress(size) as progress:
         for part in store.manifest.parts.values():
-            yield from damaged(part, store.within(part.id), deep=True)
+            yield from find_damage(part, store.within(part.id), deep=True)
             read += sum(table.size for table in part.tables.values())
             progress(read)
 

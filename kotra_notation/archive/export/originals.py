@@ -26,7 +26,7 @@ from kotra_notation.archive.build.items import (
     bytes_of,
     refusal,
     stamp_of,
-    unwritten,
+    system_path,
 )
 from kotra_notation.archive.build.records import digest
 from kotra_notation.archive.build.sources import TAR, ZIP, inside
@@ -90,7 +90,7 @@ def best(paths: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def reopened(wanted: Sequence[Wanted], max_size: int) -> Iterator[Reopened]:
+def reopen(wanted: Sequence[Wanted], max_size: int) -> Iterator[Reopened]:
     """Every file once: the first copy that still is what was read, or what is wrong with the first."""
     waiting = [(one, best(one.paths)) for one in wanted]
     waiting.sort(key=lambda pair: pair[1][0])
@@ -122,7 +122,7 @@ def _alone(file: str, path: str, max_size: int) -> Reopened:
         if "://" in path:
             item = SourceFile(path=path, source=path, stamp="", size=0)
         else:
-            place = unwritten(path)
+            place = system_path(path)
             status = os.stat(place)
             if not stat.S_ISREG(status.st_mode):  # a pipe would be waited for
                 return Reopened(file, path, trouble=phrase("It is no ordinary file."))
@@ -213,7 +213,7 @@ def reopened_files(base: duckdb.DuckDBPyConnection, max_size: int) -> Iterator[W
     """Yield every file with matches that the tables show, with its bytes."""
     for files in files_with_matches(base):
         by_file = {file_matches.wanted.file: file_matches for file_matches in files}
-        for source in reopened([file_matches.wanted for file_matches in files], max_size):
+        for source in reopen([file_matches.wanted for file_matches in files], max_size):
             yield source, by_file[source.file]
 
 
@@ -249,7 +249,7 @@ class Rewritten:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """How matches are written: the notation, and whether without the persons in them."""
+    """An order to write matches: the notation, and whether without the persons in them."""
 
     options: ConvertOptions
     anonymous: bool = False
@@ -258,7 +258,7 @@ class Order:
 Work = tuple[Reopened, FileMatches]
 
 
-def rewritten(work: Iterable[Work], order: Order, jobs: int) -> Iterator[Rewritten]:
+def rewrite_matches(work: Iterable[Work], order: Order, jobs: int) -> Iterator[Rewritten]:
     """Every match of the files in their order; by several processes, no more in memory than they need."""
     if jobs == 1:
         for reopened, held in work:
@@ -313,5 +313,6 @@ def _one(
 def file_name(known: KnownMatch) -> str:
     """The name of a match's file without its ending: its day, who played, its number in the archive."""
     day = _DAY.match(known.day)
-    said = folded(" ".join(filter(None, (day[0] if day else "", *known.players))))[:LONGEST].strip("-")
-    return f"{said}-{known.match}" if said else f"match-{known.match}"
+    words = " ".join(filter(None, (day[0] if day else "", *known.players)))
+    name = folded(words)[:LONGEST].strip("-")
+    return f"{name}-{known.match}" if name else f"match-{known.match}"

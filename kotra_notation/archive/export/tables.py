@@ -185,7 +185,7 @@ def letters(number: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MaskedNames:
-    """Who has a name in an export, each with the letters that stand for it, by match and by file."""
+    """The names in an export, each with the letters that stand for it, by match and by file."""
 
     letters: Mapping[str, str]
     by_match: Mapping[int, tuple[str, ...]]

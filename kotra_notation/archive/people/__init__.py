@@ -21,7 +21,7 @@ from kotra_notation.archive.people.evidence import (
 )
 from kotra_notation.archive.sameness import sameness
 from kotra_notation.archive.store import Store
-from kotra_notation.archive.views import connected
+from kotra_notation.archive.views import connect
 from kotra_notation.compare.naming import words
 from kotra_notation.compare.same.groups import UnionFind
 
@@ -183,7 +183,7 @@ class People:
 
 def people(store: Store, decisions: NameDecisions) -> People:
     """Return who may be who in an archive, the persons with most matches first."""
-    base = connected(store)
+    base = connect(store)
     matches = spellings(base)
     links = links_between(base, matches, sameness(store).groups)
     heaps = UnionFind(matches)

@@ -28,7 +28,7 @@ _COLUMNS = 2
 
 @dataclass(frozen=True, slots=True)
 class HeaderName:
-    """How often a header has one name where its column has the other; whether it is a stranger's."""
+    """A header with one name where its column has the other: how often, and whether it is a stranger's."""
 
     times: int
     stranger: bool
@@ -158,10 +158,10 @@ NAMES = "SELECT match, player0, player1 FROM matches WHERE match IN (SELECT unne
 
 @dataclass(frozen=True, slots=True)
 class NameFacts:
-    """What is known of two spellings.
+    """The facts about two spellings.
 
-    How many opponents both have; how often both were in one event on one date, against an opponent of the
-    same name, or at other tables: in the same round, or where no round is said.
+    The number of opponents both have; how often both were in one event on one date, against an opponent of
+    the same name, or at other tables: in the same round, or where no round is said.
     """
 
     opponents: int
@@ -228,7 +228,7 @@ def _register(
 
 
 class NameGround(StrEnum):
-    """What speaks for two spellings being one person, or against it, and what it is worth."""
+    """A ground for two spellings being one person, or against it, and its worth."""
 
     worth: int
 

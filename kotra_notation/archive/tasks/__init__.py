@@ -1,1 +1,1 @@
-"""What is done with an archive: the answers to questions, pages, and records written from it."""
+"""The work of commands and desk on an archive: answers to questions, pages, records written from it."""

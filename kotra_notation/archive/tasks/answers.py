@@ -97,9 +97,9 @@ def question_file(folder: str, name: str, wishes: Mapping[str, Any], form: str) 
 def statement_table(folder: str, sql: str, most: int) -> AnswerTable:
     """Return the answer to a statement of SQL that reads, at most so many rows of it."""
     with asking_tables(folder) as base:
-        from kotra_notation.archive.ask.sql import answered
+        from kotra_notation.archive.ask.sql import run_query
 
-        answer = answered(base, sql, most)
+        answer = run_query(base, sql, most)
         rows = tuple(tuple(_cell(shown_cell(value), value) for value in row) for row in answer.rows)
     numbers = frozenset(number for number, type in enumerate(answer.types) if is_number(type))
     heads = tuple(cut(shown_cell(name), LONGEST_CELL) for name in answer.columns)
@@ -110,9 +110,9 @@ def statement_table(folder: str, sql: str, most: int) -> AnswerTable:
 def statement_file(folder: str, sql: str, form: str) -> bytes:
     """Return the whole answer to a statement of SQL in CSV or JSON."""
     with asking_tables(folder) as base:
-        from kotra_notation.archive.ask.sql import answered
+        from kotra_notation.archive.ask.sql import run_query
 
-        return _whole(answered(base, sql), form)
+        return _whole(run_query(base, sql), form)
 
 
 @contextmanager
@@ -123,15 +123,15 @@ def _question(
     if name not in QUESTIONS:
         raise ArchiveRefusedError(phrase("There is no question {name}.", name=repr(name)))
     with asking(folder) as store:
-        from kotra_notation.archive.ask.selection import asked, prepared
-        from kotra_notation.archive.ask.sql import limited
+        from kotra_notation.archive.ask.selection import answer_question, prepare
+        from kotra_notation.archive.ask.sql import limit_rows
 
         records = QUESTIONS[name].records
-        database = prepared(store, selection(**wishes), copies=records, memory=MEMORY)
+        database = prepare(store, selection(**wishes), copies=records, memory=MEMORY)
         with closing(database.base):
             if database.matches == 0:
                 raise ArchiveRefusedError(phrase("No match fits these wishes."))
-            yield QUESTIONS[name], limited(asked(database.base, QUESTIONS[name]), most), database
+            yield QUESTIONS[name], limit_rows(answer_question(database.base, QUESTIONS[name]), most), database
 
 
 def _section(question: Question, rows: Sequence[Sequence[Any]], speech: Tongue) -> Section:

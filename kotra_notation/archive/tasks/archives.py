@@ -60,17 +60,17 @@ def lacking(extra: str) -> str:
 def asking_tables(folder: str) -> Iterator[duckdb.DuckDBPyConnection]:
     """The tables of the archive in a folder, for an answer that may take so much memory and no disk."""
     with asking(folder) as store:
-        from kotra_notation.archive.views import connected
+        from kotra_notation.archive.views import connect
 
-        with closing(connected(store, memory=MEMORY)) as base:
+        with closing(connect(store, memory=MEMORY)) as base:
             yield base
 
 
 @contextmanager
 def asking(folder: str) -> Iterator[Store]:
     """The archive in a folder as it is now; ArchiveRefusedError for whatever is wrong while it is asked."""
-    if said := lacking("archive"):
-        raise ArchiveRefusedError(said)
+    if sentence := lacking("archive"):
+        raise ArchiveRefusedError(sentence)
     from kotra_notation.archive.store import ArchiveError, Store
 
     store = None
@@ -91,7 +91,7 @@ def asking(folder: str) -> Iterator[Store]:
 
 
 def refusal(error: Exception, folder: str) -> str:
-    """What an archive lacks, or the table that is damaged where one is to blame; nothing for other faults."""
+    """Return what an archive lacks, or the damaged table where one is to blame; nothing for other faults."""
     from kotra_notation.archive.ask.sql import QueryError
     from kotra_notation.archive.manifest import DamagedError
     from kotra_notation.archive.store import ArchiveError, Store
@@ -100,7 +100,7 @@ def refusal(error: Exception, folder: str) -> str:
         return reason(error)
     found = None
     with suppress(ArchiveError, OSError):
-        found = next(Store.opened(folder, sound=False).damaged(deep=True), None)
+        found = next(Store.opened(folder, sound=False).find_damage(deep=True), None)
     if found:
         return reason(DamagedError(found))
     return reason(error) if isinstance(error, QueryError) else ""

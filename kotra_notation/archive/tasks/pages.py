@@ -151,7 +151,7 @@ def _reopened(folder: str, match: int) -> tuple[Reopened, FileMatches]:
     """The file that a match was read from, as it was; no other machine is asked for it."""
     with asking_tables(folder) as base:
         from kotra_notation.archive.ask.selection import choose
-        from kotra_notation.archive.export.originals import files_with_matches, reopened
+        from kotra_notation.archive.export.originals import files_with_matches, reopen
 
         choose(base, where=f"match = {match}")
         held = next((file_matches for some in files_with_matches(base) for file_matches in some), None)
@@ -164,7 +164,7 @@ def _reopened(folder: str, match: int) -> tuple[Reopened, FileMatches]:
                     path=held.wanted.paths[0],
                 )
             )
-        (again,) = reopened([held.wanted], LARGEST)
+        (again,) = reopen([held.wanted], LARGEST)
     if again.data is None:
         raise ArchiveRefusedError(phrase("{path}: {why}", path=again.path, why=again.trouble))
     return again, held

@@ -9,7 +9,7 @@ from kotra_notation.words.tongues import N_
 
 
 class CellForm(Enum):
-    """How values are shown to people."""
+    """The ways in which values are shown to people."""
 
     TEXT = auto()
     COUNT = auto()
