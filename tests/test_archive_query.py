@@ -28,8 +28,7 @@ from kotra_notation.archive.ask.sql import (
 )
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connect
-from kotra_notation.jobs.cells import csv_cell, distinct, json_text, shown_cell
-from kotra_notation.jobs.grid import grid
+from kotra_notation.jobs.cells import csv_cell, grid, json_text, shown_cell, unique_names
 from tests.test_cli_check import kotra
 
 pytestmark = pytest.mark.middle
@@ -354,7 +353,7 @@ def test_json_says_everything_in_signs_that_can_be_printed() -> None:
 
 
 def test_names_that_stand_twice_get_a_number() -> None:
-    assert distinct(["a", "a", "a_2", "a"]) == ["a", "a_2", "a_2_2", "a_3"]
+    assert unique_names(["a", "a", "a_2", "a"]) == ["a", "a_2", "a_2_2", "a_3"]
 
 
 def test_a_table_that_is_too_wide_has_its_longest_texts_cut() -> None:

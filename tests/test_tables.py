@@ -12,7 +12,7 @@ from kotra_notation import reading
 from kotra_notation.archive.schema import TABLES, arrow_schema
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connect
-from kotra_notation.jobs import readings
+from kotra_notation.jobs import records
 from referees.archives import SAMPLES, made
 
 SOUND = "kotra 1\nwhite: Anna\nblack: Björn\nlength: 1\ngame 1 0-0\nW 31: 8/5 6/5\nB 64: 24/14\nW wins 1\n"
@@ -45,7 +45,7 @@ def test_a_fault_in_one_file_ends_no_folder(folder: Path, monkeypatch: pytest.Mo
             raise ZeroDivisionError
         return whole(source, format)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(readings, "read_in_full", faulty)
+    monkeypatch.setattr(records, "read_in_full", faulty)
     first, second = kn.read_folder(folder)
     assert ([one.code for one in first.reading.findings], bool(first.trouble)) == (["N131"], True)
     assert (second.trouble, len(second.reading.matches)) == ("", 1)

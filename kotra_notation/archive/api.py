@@ -18,7 +18,7 @@ from kotra_notation.archive.tasks.tabulate import Tables
 from kotra_notation.board import Position
 from kotra_notation.jobs.contents import ConvertOptions
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, write_whole
-from kotra_notation.jobs.tables import table
+from kotra_notation.jobs.rows import table
 from kotra_notation.report.table_page import html
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase, reason

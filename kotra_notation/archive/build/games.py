@@ -11,7 +11,7 @@ from typing import NamedTuple
 from kotra_notation.archive.build.logged import DICE, REMEMBERED, SEATS, hops_of
 from kotra_notation.archive.build.turns import FROM_BOARDS, GameRow, seconds_used
 from kotra_notation.board.points import Points, turned
-from kotra_notation.compare.same.sketches import CODES, UNKNOWN, Sketch, moved, sketch
+from kotra_notation.compare.same.sketches import CODES, UNKNOWN, Sketch, play_number, sketch
 from kotra_notation.fast.proof import CubeOrResult, Log, Proof, prove
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.mat.read import Reader
@@ -320,4 +320,4 @@ def _sketch(match: Match, log: Log) -> Sketch:
 @lru_cache(REMEMBERED)
 def _moved(play: int) -> int:
     """Return what a play is known again by, by its number in the log."""
-    return moved(hops_of(play)) if play else 0
+    return play_number(hops_of(play)) if play else 0

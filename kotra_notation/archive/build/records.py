@@ -23,7 +23,8 @@ from kotra_notation.ignores import obeyed
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import GameReplay, Replay, replay
 from kotra_notation.rules import Ruleset, specification
-from kotra_notation.statistics import XG, WeighedDecision
+from kotra_notation.statistics.conventions import XG
+from kotra_notation.statistics.decisions import WeighedDecision
 from kotra_notation.statistics.quality import counts
 
 # The boards of a larger file are not kept while it is judged: they are made again game by game.

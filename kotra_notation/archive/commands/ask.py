@@ -18,9 +18,9 @@ from kotra_notation.archive.commands.answering import (
 from kotra_notation.archive.commands.folders import Folder, open_archive
 from kotra_notation.archive.tasks.answers import cells_of, selection
 from kotra_notation.cli.failing import fail, or_fail
-from kotra_notation.cli.names import near
+from kotra_notation.cli.names import did_you_mean
 from kotra_notation.cli.options import Language, argument, flag, form_option, option
-from kotra_notation.cli.speaking import say, spoken
+from kotra_notation.cli.speaking import say, user_tongue
 from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.cells import json_text
 from kotra_notation.jobs.files import printable
@@ -64,7 +64,7 @@ def ask(
         return
     if question not in QUESTIONS:
         problem = say("There is no question {name}; kotra archive ask DIR lists them.", name=repr(question))
-        fail(problem + near(question, QUESTIONS))
+        fail(problem + did_you_mean(question, QUESTIONS))
     chosen = QUESTIONS[question]
     if explain:
         _explain(chosen)
@@ -127,7 +127,7 @@ def _answer(
             )
         try:
             answer = limit_rows(answer_question(base, question), most)
-            put_answer(answer, output, path, about, heads, cells_of(question, spoken()), empty)
+            put_answer(answer, output, path, about, heads, cells_of(question, user_tongue()), empty)
         except QueryError as error:
             refuse(error)
     if left_out:
@@ -141,5 +141,5 @@ def _nothing_fits(store: Store, wishes: Selection) -> NoReturn:
     question = ""
     if wishes.player is not None:
         with closing(prepare(store, copies=True).base) as base:
-            question = near(wishes.player, players(base))
+            question = did_you_mean(wishes.player, players(base))
     fail(say("No match fits --rules, --player, --length, --since and --until.") + question)

@@ -23,7 +23,7 @@ from kotra_notation.archive.audit.wording import (
     suspected,
     whole,
 )
-from kotra_notation.cli.speaking import say, spoken
+from kotra_notation.cli.speaking import say, user_tongue
 from kotra_notation.jobs.files import printable
 from kotra_notation.report.cleaning import bare
 
@@ -41,7 +41,7 @@ def render_text(audit: Audit) -> str:
 
 
 def _lines(audit: Audit) -> Iterator[str]:
-    tongue = spoken()
+    tongue = user_tongue()
     yield from lead(audit, tongue)
     yield from _table(
         (status.status, whole(status.files), say(STATUSES.get(status.status, "")))
@@ -79,8 +79,8 @@ def _kinds(audit: Audit) -> Iterator[Row]:
 def _groups(groups: FileGroups, unnamed: str) -> Iterator[Row]:
     heads = (say("files"), say("rolls"), say("not recovered"), say("errors"), say("warnings"))
     yield ("", *heads, say("errors in 1000 rolls"))
-    for name, group in named_groups(groups, unnamed, bare, spoken()):
-        yield (_plain(name), *group_cells(group, spoken()))
+    for name, group in named_groups(groups, unnamed, bare, user_tongue()):
+        yield (_plain(name), *group_cells(group, user_tongue()))
 
 
 def _periods(audit: Audit) -> Iterator[Row]:
@@ -94,7 +94,7 @@ def _periods(audit: Audit) -> Iterator[Row]:
 
 
 def _suspicions(audit: Audit) -> Iterator[str]:
-    tongue = spoken()
+    tongue = user_tongue()
     for suspicion in audit.suspicions:
         title, meaning = suspected(suspicion, tongue)
         yield f"{title}: {so_many(suspicion.matches, 'match', tongue)}. {meaning}"

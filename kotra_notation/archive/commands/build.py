@@ -28,7 +28,7 @@ from kotra_notation.cli.options import (
     option,
 )
 from kotra_notation.cli.progress import ProgressLine, clock, share_words
-from kotra_notation.cli.speaking import because, count, say, spoken, tell, written
+from kotra_notation.cli.speaking import count, error_text, output_tongue, say, tell, user_tongue
 from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.files import (
     MAX_SIZE,
@@ -36,12 +36,12 @@ from kotra_notation.jobs.files import (
     REMEDIES,
     STDIN,
     file_count,
-    incoming,
     printable,
+    stdin_bytes,
     why,
     why_unwritten,
 )
-from kotra_notation.jobs.rows import document, plain, row
+from kotra_notation.jobs.rows import document, json_value, row
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import N_
 
@@ -129,7 +129,7 @@ def build(
         finally:
             counting.end()
     except (ArchiveError, ValueError) as error:
-        fail(because(error))
+        fail(error_text(error))
     except WorkersError:
         fail("The processes that check end before they begin; the message above says why.")
     except OSError as error:
@@ -172,7 +172,9 @@ def _sources(named: list[str], list_: str | None) -> list[str]:
     sources = list(named)
     if list_ is not None:
         try:
-            text = incoming().read().decode() if list_ == STDIN else Path(list_).read_text(encoding="utf-8")
+            text = (
+                stdin_bytes().read().decode() if list_ == STDIN else Path(list_).read_text(encoding="utf-8")
+            )
         except (OSError, UnicodeDecodeError) as error:
             fail_at(list_, tell(why(error)) if isinstance(error, OSError) else say("it is no list of paths"))
         sources += [line for line in text.splitlines() if line.strip()]
@@ -191,7 +193,7 @@ def _sources_of(folder: str) -> list[str]:
     try:
         known = Store.opened(folder, sound=False).manifest.sources if os.path.isdir(folder) else ()
     except ArchiveError as error:
-        fail(because(error))
+        fail(error_text(error))
     if not known:
         fail(NAMELESS)
     for source in known:
@@ -255,7 +257,7 @@ class Counting(ProgressLine):
             files=files,
             all=progress.files if progress.listed else f"{progress.files}+",
             rate=round(files / seconds),
-            speed=spoken().number(round(size / MEGABYTE / seconds, 1)),
+            speed=user_tongue().number(round(size / MEGABYTE / seconds, 1)),
             errors=progress.done.get("errors", 0),
         )
         parts = [sentence]
@@ -273,7 +275,7 @@ def render_json(built: Built, seconds: float) -> str:
         **row(built, "new changed again unchanged gone"),
         "files": _statuses(built),
         **{name: built.counts.get(name, 0) for name in COUNTED},
-        "damaged": plain([damage.sentence for damage in built.damaged], written()),
+        "damaged": json_value([damage.sentence for damage in built.damaged], output_tongue()),
         "lost": built.lost,
         "archive": {"files": built.files, "faulty": built.faulty},
         "seconds": round(seconds, 3),

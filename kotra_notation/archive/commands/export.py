@@ -99,7 +99,7 @@ def _export_tables(
     from kotra_notation.archive.schema import TABLES as KNOWN
 
     for name in without:
-        one_of("--without", name, KNOWN)
+        check_choice("--without", name, KNOWN)
     if query is None:
         if target == STDIN:
             fail("several tables do not go to standard output; name a place, or ask for one with --query.")

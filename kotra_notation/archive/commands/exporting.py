@@ -28,16 +28,16 @@ from kotra_notation.archive.schema import arrow_schema
 from kotra_notation.archive.views import person_of, resolve
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, fail
 from kotra_notation.cli.files import not_itself
-from kotra_notation.cli.progress import watched
-from kotra_notation.cli.speaking import count, say, severity, spoken, tell, written
-from kotra_notation.cli.streams import echo, outgoing
+from kotra_notation.cli.progress import track_files
+from kotra_notation.cli.speaking import count, output_tongue, say, severity, tell, user_tongue
+from kotra_notation.cli.streams import echo, stdout_bytes
 from kotra_notation.features.convert.job import targets
 from kotra_notation.findings import Finding
 from kotra_notation.formats import named
 from kotra_notation.formats.format import Content
 from kotra_notation.jobs.contents import ConvertOptions
 from kotra_notation.jobs.files import STDIN, printable
-from kotra_notation.jobs.rows import Row, document, plain
+from kotra_notation.jobs.rows import Row, document, json_value
 from kotra_notation.words.phrases import told
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def export_answer(base: duckdb.DuckDBPyConnection, query: str, target: str, to: 
     try:
         schema, rows = batches(base, query)
         if target == STDIN:
-            return write_csv(outgoing(), schema, rows)
+            return write_csv(stdout_bytes(), schema, rows)
         with file(target, force=force) as draft:
             return WRITERS[to](draft, schema, rows)
     except QueryError as error:
@@ -117,7 +117,7 @@ def export_matches(
     def write(shelf: Stream | Files) -> int:
         counts = ExportCount(output, err=target == STDIN)
         order = Order(options, anonymous)
-        for match in watched(rewrite_matches(_work(base, options.max_size, target), order, jobs)):
+        for match in track_files(rewrite_matches(_work(base, options.max_size, target), order, jobs)):
             counts.add(match, [] if match.trouble else shelf.put(match))
         return counts.finish()
 
@@ -239,7 +239,7 @@ class ExportCount:
                 name=first.kind.name,
                 times=count("{number} time", "{number} times", self._times[code]),
                 matches=count("{number} match", "{number} matches", self._in[code]),
-                message=first.told(spoken()).message,
+                message=first.told(user_tongue()).message,
             )
         parts = [count("{number} match written", "{number} matches written", self._matches)]
         if self._refused:
@@ -253,6 +253,6 @@ def _row(match: Rewritten, names: Sequence[str]) -> Row:
         "path": printable(match.path),
         "number": match.known.number,
         "written": [printable(name) for name in names],
-        "refused": told(match.trouble, written()) or None,
-        "findings": plain(match.findings, written()),
+        "refused": told(match.trouble, output_tongue()) or None,
+        "findings": json_value(match.findings, output_tongue()),
     }

@@ -15,7 +15,7 @@ import typer
 from kotra_notation.archive.tasks.archives import lacking
 from kotra_notation.cli.failing import FAILED, complain, fail, fail_at
 from kotra_notation.cli.options import argument
-from kotra_notation.cli.speaking import because, tell
+from kotra_notation.cli.speaking import error_text, tell
 from kotra_notation.jobs.files import STDIN, printable, umask, why_unwritten
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def contradicted(error: ArchiveError) -> NoReturn:
     from kotra_notation.archive.decisions import PeopleError
 
     if not isinstance(error, PeopleError):
-        fail(because(error))
+        fail(error_text(error))
     for phrase in error.all:
         complain(tell(phrase))
     raise typer.Exit(FAILED)

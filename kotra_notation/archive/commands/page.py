@@ -9,8 +9,8 @@ from kotra_notation.archive.commands.folders import Folder, folder, free, not_wi
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.files import deliver, writable
 from kotra_notation.cli.options import Language, file_option, flag, option
-from kotra_notation.cli.progress import watched
-from kotra_notation.cli.speaking import count, say, spoken
+from kotra_notation.cli.progress import track_files
+from kotra_notation.cli.speaking import count, say, user_tongue
 from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.files import STDIN, printable
 
@@ -62,13 +62,13 @@ def _write_one(base: duckdb.DuckDBPyConnection, subject: Subject, name: str, tar
     from kotra_notation.archive.pages.pages import nearest, one_page
     from kotra_notation.report.table_page import html
 
-    page = one_page(base, subject, name, spoken())
+    page = one_page(base, subject, name, user_tongue())
     if page is None:
         near = nearest(base, subject, name)
         question = f" {say('Did you mean {near}?', near=printable(near))}" if near else ""
         fail(say("no match in the archive bears this name.") + question, about=printable(name))
     writable(target, ())
-    deliver(target, html(page, spoken()))
+    deliver(target, html(page, user_tongue()))
 
 
 def _write_all(base: duckdb.DuckDBPyConnection, subject: Subject, target: str, *, force: bool) -> None:
@@ -79,9 +79,9 @@ def _write_all(base: duckdb.DuckDBPyConnection, subject: Subject, target: str, *
         fail("several pages do not go to standard output; name a folder.")
     number = -1  # the index is no page of its own
     with folder(target, force=force) as draft:
-        for file, page in watched(all_pages(base, subject, spoken())):
+        for file, page in track_files(all_pages(base, subject, user_tongue())):
             free(os.path.join(target, file), force=force)
-            (draft / file).write_text(html(page, spoken()), encoding="utf-8", newline="\n")
+            (draft / file).write_text(html(page, user_tongue()), encoding="utf-8", newline="\n")
             number += 1
     pages = count("{number} page and an index written", "{number} pages and an index written", number)
     echo(say("{pages}.", pages=pages))

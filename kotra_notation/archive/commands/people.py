@@ -11,7 +11,7 @@ import typer
 
 from kotra_notation.archive.commands.folders import Folder, contradicted, open_archive
 from kotra_notation.cli.failing import DONE, complain, fail, fail_at
-from kotra_notation.cli.names import near
+from kotra_notation.cli.names import did_you_mean
 from kotra_notation.cli.options import Form, Language, argument, flag, option
 from kotra_notation.cli.speaking import say, tell
 from kotra_notation.cli.streams import echo
@@ -132,4 +132,4 @@ def _complain_of_unknown(names: Iterable[str], known: Collection[str], spellings
         if name not in known:
             sentence = say("No match of the archive has the name {name}.", name=repr(name))
             like = [other for other in spellings if other[:1].casefold() == name[:1].casefold()]
-            fail(sentence + near(name, like))
+            fail(sentence + did_you_mean(name, like))

@@ -9,7 +9,7 @@ import typer
 from kotra_notation.archive.decisions import NameDecision, NameDecisions
 from kotra_notation.archive.people import People, Person
 from kotra_notation.archive.people.evidence import Evidence, Link, NameGround
-from kotra_notation.cli.speaking import spoken, written
+from kotra_notation.cli.speaking import output_tongue, user_tongue
 from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.rows import Row, document, row
 from kotra_notation.words.phrases import n_, oneline
@@ -81,7 +81,7 @@ class PeopleText:
 
     def print_text(self) -> None:
         """Print them for people."""
-        tongue = spoken()
+        tongue = user_tongue()
         for person in self._persons:
             self._print_person(person, tongue)
         if self._doubts and self._shown:
@@ -172,7 +172,7 @@ def _link_row(link: Link) -> Row:
         {"ground": item.ground.value, "speaks_for": item.ground.worth > 0, **row(item, "times event")}
         for item in link.evidence
     ]
-    return row(link, "one other weight", evidence=evidence, reason=reason(link, written()))
+    return row(link, "one other weight", evidence=evidence, reason=reason(link, output_tongue()))
 
 
 def _matches(number: int, tongue: Tongue) -> str:

@@ -20,7 +20,7 @@ from kotra_notation.archive.commands.folders import Folder, open_archive
 from kotra_notation.cli.failing import fail, fail_at
 from kotra_notation.cli.options import Language, argument, flag, form_option
 from kotra_notation.cli.streams import echo
-from kotra_notation.jobs.files import STDIN, incoming, why
+from kotra_notation.jobs.files import STDIN, stdin_bytes, why
 from kotra_notation.jobs.rows import document, row
 from kotra_notation.words import phrase
 
@@ -52,7 +52,7 @@ def query(
         fail('Ask something: kotra archive query DIR "SELECT …"; --tables prints what there is to ask about.')
     if sql == STDIN:
         try:
-            sql = incoming().read().decode()
+            sql = stdin_bytes().read().decode()
         except (OSError, UnicodeDecodeError) as error:
             fail_at(STDIN, why(error) if isinstance(error, OSError) else phrase("it is no text in UTF-8"))
     from kotra_notation.archive.ask.sql import QueryError, batches, run_query

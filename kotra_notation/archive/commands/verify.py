@@ -10,8 +10,8 @@ import typer
 from kotra_notation.archive.commands.folders import Folder, open_archive
 from kotra_notation.cli.failing import DONE, FOUND
 from kotra_notation.cli.options import Form, Language
-from kotra_notation.cli.progress import shared_progress
-from kotra_notation.cli.speaking import count, say, tell, written
+from kotra_notation.cli.progress import track_share
+from kotra_notation.cli.speaking import count, output_tongue, say, tell
 from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.files import printable
 from kotra_notation.jobs.rows import Row, document, row
@@ -54,7 +54,7 @@ def _find_damage(store: Store, size: int) -> Iterator[Damage]:
     from kotra_notation.archive.manifest import find_damage
 
     read = 0
-    with shared_progress(size) as progress:
+    with track_share(size) as progress:
         for part in store.manifest.parts.values():
             yield from find_damage(part, store.within(part.id), deep=True)
             read += sum(table.size for table in part.tables.values())
@@ -65,7 +65,7 @@ def _row(damage: Damage) -> Row:
     return row(
         damage,
         "part",
-        written(),
+        output_tongue(),
         path=printable(damage.path),
         table=damage.path.stem,
         how=damage.how,

@@ -32,7 +32,7 @@ from kotra_notation.archive.build.records import digest
 from kotra_notation.archive.build.sources import TAR, ZIP, inside
 from kotra_notation.findings import Finding, phrase, reason
 from kotra_notation.formats.format import Content, Reading, Source
-from kotra_notation.jobs.contents import ConvertOptions, contents
+from kotra_notation.jobs.contents import ConvertOptions, write_contents
 from kotra_notation.reading import read_in_full
 from kotra_notation.report.site_map import folded
 
@@ -304,7 +304,7 @@ def _one(
     if order.anonymous:
         match = anonymous(match).match
     try:
-        files, lost = contents(replace(reading, matches=(match,), positions=()), order.options)
+        files, lost = write_contents(replace(reading, matches=(match,), positions=()), order.options)
     except ValueError as refused:
         return Rewritten(known, path, findings=findings, trouble=reason(refused))
     return Rewritten(known, path, tuple(files), (*findings, *lost))

@@ -13,8 +13,7 @@ from kotra_notation.archive.ask.questions.catalogue import QUESTIONS as QUESTION
 from kotra_notation.archive.ask.questions.catalogue import Question
 from kotra_notation.archive.ask.questions.columns import CellForm
 from kotra_notation.archive.tasks.archives import MEMORY, ArchiveRefusedError, asking, asking_tables
-from kotra_notation.jobs.cells import csv_line, distinct, json_text, shown_cell
-from kotra_notation.jobs.grid import cut
+from kotra_notation.jobs.cells import csv_line, cut, json_text, shown_cell, unique_names
 from kotra_notation.report.table_page import PageCell, Section
 from kotra_notation.rules import RULESETS
 from kotra_notation.values import dataclass
@@ -203,7 +202,7 @@ def as_csv(answer: QueryAnswer) -> Iterator[bytes]:
 
 def as_json(answer: QueryAnswer, about: Mapping[str, object] | None = None) -> Iterator[bytes]:
     """Yield an answer as one JSON object; names that stand twice are told apart by a number."""
-    names = distinct(answer.columns)
+    names = unique_names(answer.columns)
     columns = [{"name": name, "type": type} for name, type in zip(names, answer.types, strict=True)]
     head = {"version": 1, **(about or {}), "columns": columns}
     yield as_bytes(json_text(head)[:-1] + ', "rows": [')

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from kotra_notation.findings import sentences
-from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble, given
-from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
-from kotra_notation.jobs.tables import table
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble, open_sources
+from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard
+from kotra_notation.jobs.rows import table
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 
@@ -50,16 +50,16 @@ def tables(source: Given | Iterable[Given], *, level: str | None = None) -> Tabl
     _needed("numpy")
     _needed("pyarrow")
     if level is not None:
-        from kotra_notation.jobs.engine import weigher
+        from kotra_notation.jobs.engine import open_engine
 
-        weigher(level)
+        open_engine(level)
     from kotra_notation.archive.build.records import FileRows, FileSummary, digest
     from kotra_notation.archive.rows import TableRows
     from kotra_notation.archive.schema import TABLES
 
     records = FileRows([name for name in TABLES if name != "files"])
     rows, summaries = TableRows(("files",)), dict[str, FileSummary]()
-    for file in given(source, MAX_SIZE * MEGABYTE):
+    for file in open_sources(source, MAX_SIZE * MEGABYTE):
         if isinstance(file, Trouble):
             summary = FileSummary(status="unreadable")
             rows.add("files", file.path, None, None, None, None, *summary.row(file.why))
@@ -78,9 +78,9 @@ def _add(file: Opened, known: str, records: FileRows, level: str | None) -> File
     from kotra_notation.archive.build.records import FileSummary, Replayed, replayed, with_engine
 
     try:
-        with guarded(LIMIT, len(file.data)):
+        with guard(LIMIT, len(file.data)):
             made = replayed(file.data, file.path, deep=True, proving=level is None)
-        with guarded(None):
+        with guard(None):
             if level is not None and isinstance(made, Replayed):
                 made = with_engine(made, level, lambda: None)
             return records.add(known, made)
