@@ -19,8 +19,6 @@ from threading import Thread
 from time import sleep
 from typing import IO, Any
 
-import kotra_notation
-
 try:
     import resource
 except ImportError:  # there is none on Windows
@@ -38,7 +36,7 @@ class WatchedProcess:
     """A process that has begun."""
 
     def __init__(self, command: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
-        home = str(Path(kotra_notation.__file__).parents[1])
+        home = str(Path(__file__).parents[1])
         paths = os.pathsep.join([home, *filter(None, [os.environ.get("PYTHONPATH")])])
         self._process = subprocess.Popen(
             command,
