@@ -79,7 +79,7 @@ class LostTurn:
 
     edit: Edit
     line: StoryLine
-    done: Followed
+    followed: Followed
     start: tuple[int, State]
 
 
@@ -100,13 +100,13 @@ def find_lost_turn(
         return None
     first = fitting[0]
     new = _known_turn(state, fitting, line.hits_marked)
-    done = first.done
-    done.index += len(new)
+    followed = first.followed
+    followed.index += len(new)
     cost = cost_of("turn-lost") + (costs().more[moved.kind] if moved else 0)
     return LostTurn(
         edit=Edit(kind="turn-lost", place=line.places[at], old=old, new=(*new, *behind), cost=cost),
         line=line.spliced(at, 0, new),
-        done=done,
+        followed=followed,
         start=(at + len(new), first.after),
     )
 
@@ -116,7 +116,7 @@ class _Fitting:
     dice: tuple[int, int]
     play: CompletePlay
     after: State
-    done: Followed
+    followed: Followed
 
 
 def _fitting(line: StoryLine, at: int, state: State, effort: Effort) -> list[_Fitting]:
@@ -132,12 +132,12 @@ def _fitting(line: StoryLine, at: int, state: State, effort: Effort) -> list[_Fi
         thrown = Turn(seat=seat, dice=dice, deed=Blank())
         for play in plays_of(state.setting.ruleset, state.node(seat), thrown).values():
             after = turned_over(state, seat, play.node)
-            done = follow(line, at, after, len(line.events), effort)
-            reach = done.index, -done.astray
+            followed = follow(line, at, after, len(line.events), effort)
+            reach = followed.index, -followed.astray
             if best is None or reach > best:
                 best, fitting = reach, []
             if reach == best:
-                fitting.append(_Fitting(dice, play, after, done))
+                fitting.append(_Fitting(dice, play, after, followed))
     return fitting
 
 

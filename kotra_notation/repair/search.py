@@ -94,7 +94,7 @@ class Search:
     def _push(self, cost: float, attempt: Callable[..., None], *about: object) -> None:
         heapq.heappush(self._queue, _Waiting(cost, next(self._numbers), partial(attempt, *about)))
 
-    def _taken_up(self, story: Story) -> None:
+    def _take_up(self, story: Story) -> None:
         """Try everything the turn at which a story stops may have been, and to give the story up there."""
         given_up = replace(story, given_up=True, cost=story.cost + costs().left["unexplained"])
         self._cheapest = min(self._cheapest, given_up, key=lambda story: story.cost)
@@ -108,34 +108,34 @@ class Search:
         self._effort.turns -= (len(story.line.events) - story.index) // 2
         in_turn = state.seat in (None, turn.seat) or not story.line.alternates(story.index)
         if in_turn:
-            self._reread(story, turn)
+            self._try_meant(story, turn)
         for exchange in exchanged.exchanges_at_fault(story.line.events, story.index, self._turning):
             if (before := self._state_before(story, exchange.at)) is not None:
-                self._exchange(story, exchange, before)
+                self._try_exchange(story, exchange, before)
         for jump in self._jumps:
             self._by_number(story, jump)
         if isinstance(turn.deed, BLANK):
-            self._push(story.cost + cost_of("play-lost"), self._fill, story)
+            self._push(story.cost + cost_of("play-lost"), self._try_left_out, story)
         if never_lawful(state.setting.ruleset, state.node(turn.seat), turn):
             return
         lost = story.cost + cost_of("turn-lost")
         if in_turn:
-            self._push(lost + costs().more["moved"], self._move, story, 0)
+            self._push(lost + costs().more["moved"], self._try_moved_cells, story, 0)
         else:
-            self._push(lost, self._lose, story, story.index, state)
-        self._doubted(story, in_turn)
+            self._push(lost, self._try_lost_turn, story, story.index, state)
+        self._doubt_causes(story, in_turn)
 
-    def _doubted(self, story: Story, in_turn: bool) -> None:
+    def _doubt_causes(self, story: Story, in_turn: bool) -> None:
         """Doubt what went before the fault, and before the first hit mark that was wrong already."""
         unseen = story.cost + self._least_unseen
         another = story.cost + cost_of("man") + self._unseen
         self._push(unseen, self._doubt, story, story.index, 1)
         if in_turn and story.index > FARTHEST:
-            self._push(another, self._afar, story, story.index)
+            self._push(another, self._doubt_afar, story, story.index)
         if (first := self._first_astray(story)) is not None:
             self._push(unseen, self._doubt, story, first, max(1, first - story.index + FARTHEST + 1))
             if first > FARTHEST:
-                self._push(another, self._afar, story, first)
+                self._push(another, self._doubt_afar, story, first)
 
     def _first_astray(self, story: Story) -> int | None:
         """Return the first event since the last choice with a hit mark that the board contradicts."""
@@ -145,8 +145,8 @@ class Search:
         low, high = at, story.index
         while low + 1 < high:
             middle = (low + high) // 2
-            done = follow(story.line, at, state, middle, self._effort)
-            low, high = (low, middle) if done.astray else (middle, high)
+            followed = follow(story.line, at, state, middle, self._effort)
+            low, high = (low, middle) if followed.astray else (middle, high)
         return low
 
     def _by_number(self, story: Story, jump: RowJump) -> None:
@@ -160,9 +160,9 @@ class Search:
             self._push(cost, self.found.append, whole)
         elif before := self._state_before(story, at):
             for exchange in jump.exchanges(story.line.events, at):
-                self._exchange(story, exchange, before, more=costs().more["numbered"])
+                self._try_exchange(story, exchange, before, more=costs().more["numbered"])
 
-    def _fill(self, story: Story) -> None:
+    def _try_left_out(self, story: Story) -> None:
         """Try that the plays of a side are left out, here and further on."""
         filled = fill_plays(story.line, story.index, story.state, self._effort)
         if filled is not None:
@@ -173,18 +173,18 @@ class Search:
             )
             self._push_story(filled_story)
 
-    def _move(self, story: Story, back: int) -> None:
+    def _try_moved_cells(self, story: Story, back: int) -> None:
         """Try that a turn is missing so far behind a fault, and all behind it has moved from its cells."""
         at = story.index - back
         before = self._state_before(story, at) if at >= 0 else None
         if before is None or before.seat is None or back > FARTHEST_MOVED:
             return
         cost = story.cost + cost_of("turn-lost") + costs().more["moved"]
-        self._push(cost + self._unseen, self._move, story, back + 1)
+        self._push(cost + self._unseen, self._try_moved_cells, story, back + 1)
         for moved in exchanged.moved_back(story.line.events, at, self._turning):
-            self._lose(story, at, before, moved, more=self._unseen * (back > 0))
+            self._try_lost_turn(story, at, before, moved, more=self._unseen * (back > 0))
 
-    def _lose(
+    def _try_lost_turn(
         self,
         story: Story,
         at: int,
@@ -194,23 +194,23 @@ class Search:
     ) -> None:
         """Try that a turn of the side whose turn it is, is missing."""
         lost = find_lost_turn(story.line, at, before, moved, self._effort)
-        if lost is None or lost.done.index <= story.index:
+        if lost is None or lost.followed.index <= story.index:
             return
         edit = replace(lost.edit, cost=lost.edit.cost + more)
         self._push_story(
             replace(
                 story,
                 line=lost.line,
-                index=lost.done.index,
-                state=lost.done.state,
-                cost=story.cost + edit.cost + cost_of("hit-mark") * lost.done.astray,
+                index=lost.followed.index,
+                state=lost.followed.state,
+                cost=story.cost + edit.cost + cost_of("hit-mark") * lost.followed.astray,
                 choices=(*story.choices, (edit,)),
                 starts=(*[start for start in story.starts if start[0] <= at], lost.start),
-                astray=lost.done.astray > 0,
+                astray=lost.followed.astray > 0,
             )
         )
 
-    def _reread(self, story: Story, turn: Turn) -> None:
+    def _try_meant(self, story: Story, turn: Turn) -> None:
         """Try the turn as it was probably meant, and as it stands."""
         ruleset, index = story.state.setting.ruleset, story.index
         node = story.state.node(turn.seat)
@@ -252,7 +252,7 @@ class Search:
             *exchanged.written_twice(story.line.events, at),
             *exchanged.neighbours_exchanged(story.line.events, at, self._turning),
         ):
-            self._exchange(story, exchange, before, more=self._unseen)
+            self._try_exchange(story, exchange, before, more=self._unseen)
         useless = self._useless(story, at, verdict.node)
         for meant in slipped_unseen(written, verdict.steps, useless):
             if not useless(meant.node):
@@ -269,7 +269,7 @@ class Search:
         barred = Barred(seen, turn, story.line.events[at + 1 : story.index])
         return lambda after: barred.stays(doubted.seat, stood.points, after.points)
 
-    def _afar(self, story: Story, shown: int) -> None:
+    def _doubt_afar(self, story: Story, shown: int) -> None:
         """Doubt lawful plays farther behind where a fault showed: one hop was by another man."""
         events, places = story.line.events, story.line.places
         fault, state = events[shown], self._state_before(story, shown)
@@ -294,14 +294,16 @@ class Search:
         at, state = story.starts[0]
         states = [state]
         while at < stop:
-            done = follow(story.line, at, state, at + 1, self._effort)
-            if done.index == at:
+            followed = follow(story.line, at, state, at + 1, self._effort)
+            if followed.index == at:
                 break
-            at, state = done.index, done.state
+            at, state = followed.index, followed.state
             states.append(state)
         return states
 
-    def _exchange(self, story: Story, exchange: exchanged.Exchange, before: State, more: float = 0) -> None:
+    def _try_exchange(
+        self, story: Story, exchange: exchanged.Exchange, before: State, more: float = 0
+    ) -> None:
         kind, at, old, new = exchange.kind, exchange.at, exchange.old, exchange.new
         edit = Edit(kind=kind, place=story.line.places[at], old=old, new=new, cost=cost_of(kind) + more)
         beyond = story.index + len(new) - len(old)
@@ -317,19 +319,19 @@ class Search:
         beyond: int = -1,
     ) -> None:
         """Follow a line from an event on, and keep the story if it gets `beyond` one."""
-        done = follow(line, index, state, len(line.events), self._effort)
-        if done.index <= beyond:
+        followed = follow(line, index, state, len(line.events), self._effort)
+        if followed.index <= beyond:
             return
-        cost = story.cost + cost_of("hit-mark") * done.astray + (choice[0].cost if choice else 0)
+        cost = story.cost + cost_of("hit-mark") * followed.astray + (choice[0].cost if choice else 0)
         self._push_story(
             Story(
                 line=line,
-                index=done.index,
-                state=done.state,
+                index=followed.index,
+                state=followed.state,
                 cost=cost,
                 choices=(*story.choices, choice) if choice else story.choices,
                 starts=(*[start for start in story.starts if start[0] < index], (index, state)),
-                astray=done.astray > 0,
+                astray=followed.astray > 0,
             )
         )
 
@@ -342,7 +344,7 @@ class Search:
             if story.ended:
                 self._push(story.cost, self.found.append, story)
             else:
-                self._push(story.cost + self._least, self._taken_up, story)
+                self._push(story.cost + self._least, self._take_up, story)
 
     def _state_before(self, story: Story, at: int) -> State | None:
         """Return the state before an event that a story has passed."""
@@ -351,5 +353,5 @@ class Search:
         start = next((start for start in reversed(story.starts) if start[0] <= at), None)
         if start is None:
             return None
-        done = follow(story.line, *start, at, self._effort)
-        return done.state if done.index == at else None
+        followed = follow(story.line, *start, at, self._effort)
+        return followed.state if followed.index == at else None

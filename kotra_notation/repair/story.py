@@ -99,51 +99,51 @@ class Followed:
 def follow(line: StoryLine, index: int, state: State, stop: int, effort: Effort) -> Followed:
     """Follow everything lawful from an event on, up to the first turn that is not."""
     events = line.events
-    done = Followed(index, state)
+    followed = Followed(index, state)
     alone = 0
     each = WITH_FORMS if state.setting.ruleset.facts.forms else BY_ITSELF
-    while done.index < stop:
-        run = plain_turns(done.state, events, done.index, stop)
+    while followed.index < stop:
+        run = plain_turns(followed.state, events, followed.index, stop)
         if run is not None:
-            done.astray += len(hit_faults(run, line.hits_marked))
-            done.index, done.state = run.end, run.state
+            followed.astray += len(hit_faults(run, line.hits_marked))
+            followed.index, followed.state = run.end, run.state
             continue
-        event = events[done.index]
+        event = events[followed.index]
         if isinstance(event, Turn):
             alone += each
-            if not _take(done, event, line):
+            if not _take(followed, event, line):
                 alone += len(event.deed.hops) // HOPS_OF_A_TURN if isinstance(event.deed, Play) else 0
                 break
         elif isinstance(event, SetPosition):
-            done.state = state_of(event, done.state, None)
-        done.index += 1
-    effort.turns -= done.index - index + 1 + alone
-    return done
+            followed.state = state_of(event, followed.state, None)
+        followed.index += 1
+    effort.turns -= followed.index - index + 1 + alone
+    return followed
 
 
-def _take(done: Followed, turn: Turn, line: StoryLine) -> bool:
+def _take(followed: Followed, turn: Turn, line: StoryLine) -> bool:
     """Make a turn that is lawful, or of which nothing more is asked; False where it is neither."""
-    state, events = done.state, line.events
+    state, events = followed.state, line.events
     ruleset = state.setting.ruleset
     noted = isinstance(turn.deed, Blank | NotRecorded)
     if is_over(state) and not ruleset.facts.forms:
         return noted
-    if state.seat not in (None, turn.seat) and line.alternates(done.index):
+    if state.seat not in (None, turn.seat) and line.alternates(followed.index):
         return False
-    remarked = done.index + 1 < len(events) and isinstance(events[done.index + 1], (Ruling, *REMARKS))
+    remarked = followed.index + 1 < len(events) and isinstance(events[followed.index + 1], (Ruling, *REMARKS))
     if not remarked and cannot_stand(ruleset, state.seen_by(turn.seat), turn):
         return False
     verdict = judged(ruleset, state.node(turn.seat), turn)
     if not verdict.lawful and ruleset.facts.forms:
         verdict = wins.played_on(ruleset, state.node(turn.seat), turn) or verdict
-    if not verdict.lawful and (ruled := _ruled(ruleset, state, turn, events, done.index)):
-        done.state = turned_over(state, turn.seat, ruled)
+    if not verdict.lawful and (ruled := _ruled(ruleset, state, turn, events, followed.index)):
+        followed.state = turned_over(state, turn.seat, ruled)
         return True
     if not verdict.lawful or verdict.node is None:
-        return noted and not any(isinstance(event, Turn) for event in events[done.index + 1 :])
+        return noted and not any(isinstance(event, Turn) for event in events[followed.index + 1 :])
     if line.hits_marked:
-        done.astray += len(astray(turn, verdict.hits))
-    done.state = turned_over(state, turn.seat, verdict.node)
+        followed.astray += len(astray(turn, verdict.hits))
+    followed.state = turned_over(state, turn.seat, verdict.node)
     return True
 
 

@@ -59,7 +59,7 @@ _CLOSING = {"{": "}", "[": "]"}
 
 
 def looks_like(source: Source) -> bool:
-    """Return whether the text is an object that begins with the notation's name, or matches and has it."""
+    """Whether the text is an object that begins with the name of the notation, or with matches and has it."""
     text = source.text
     return bool(_FIRST.match(text[:LOOKED_AT])) and bool(
         _OWN.search(text[:LOOKED_AT]) or _OWN.search(text[-LOOKED_AT:])
