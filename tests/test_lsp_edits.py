@@ -214,7 +214,7 @@ def test_a_text_that_takes_too_long_is_told_of_and_the_next_one_judged(
             for_ever()
         return judge(text, path)
 
-    monkeypatch.setattr(session, "judged", slow)
+    monkeypatch.setattr(session, "judge", slow)
     monkeypatch.setattr(session, "LIMIT", 0.1)
 
     async def use() -> list[list[str]]:
@@ -241,7 +241,7 @@ def test_a_key_ends_what_is_done_for_the_text_before(monkeypatch: pytest.MonkeyP
             for_ever()
         return judge(text, path)
 
-    monkeypatch.setattr(session, "judged", slow)
+    monkeypatch.setattr(session, "judge", slow)
 
     async def use() -> list[str]:
         told: list[str] = []
