@@ -18,7 +18,7 @@ from kotra_notation.features.diff.text import DiffPaper
 from kotra_notation.model import Match
 from kotra_notation.report.contrast import contrast, html
 from kotra_notation.report.contrast_text import side_by_side, unified
-from kotra_notation.report.templating import hashed
+from kotra_notation.report.templating import hash_source
 from kotra_notation.words.lines import width
 from kotra_notation.words.tongues import ENGLISH
 from referees.models import matches
@@ -183,7 +183,7 @@ def test_the_page_is_valid_and_asks_for_nothing(files: tuple[Path, Path]) -> Non
     text = page(files)
     html5lib.HTMLParser(strict=True).parse(text)
     (style,) = re.findall(r"<style>(.*?)</style>", text, re.S)
-    assert f"style-src '{hashed(style)}'" in text
+    assert f"style-src '{hash_source(style)}'" in text
     assert not re.findall(r"<script|<link(?! rel=\"icon\" href=\"data:)|url\(|src=", text)
 
 

@@ -30,7 +30,7 @@ from kotra_notation.model import (
 )
 from kotra_notation.replay import replay
 from kotra_notation.report.contrast import WHATS
-from kotra_notation.report.difference_words import happened, remark
+from kotra_notation.report.difference_words import event_parts, remark
 from kotra_notation.report.event_words import event_words
 from kotra_notation.words.tongues import DOMAIN, Tongue, tongue
 from tools.catalogues import collected, untranslated
@@ -89,7 +89,7 @@ def read(lines: str, rules: str) -> Match:
 
 def printed(frame: Any, event: Event, line: str) -> str:
     """The line a page has for an event, what it shows elsewhere put in: the side, the dice, the board."""
-    dice, words = happened(frame, LETTERS, IS)
+    dice, words = event_parts(frame, LETTERS, IS)
     seat = getattr(event, "seat", None)
     if isinstance(event, Turn):
         board = line[line.index(" [") :] if isinstance(event.deed, Reached) else ""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from kotra_notation.report.text_layout import LINE, Turns, side_by_side, turn_lines, wrapped
+from kotra_notation.report.text_layout import LINE, Turns, side_by_side, turn_lines, wrap_text
 from kotra_notation.report.view import Event, Page, Stop
 from kotra_notation.words.lines import width
 from kotra_notation.words.tongues import ENGLISH, LANGUAGES
@@ -132,7 +132,7 @@ def test_a_blunder_has_its_choices(form: str) -> None:
     ],
 )
 def test_a_text_is_wrapped(text: str, lines: list[str]) -> None:
-    assert wrapped(text, 8) == lines
+    assert wrap_text(text, 8) == lines
 
 
 def test_cells_go_on_below_themselves() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kotra_notation.board.points import pips
 from kotra_notation.model import CannotMove, Game, Match, Turn
 from kotra_notation.replay import replay
-from kotra_notation.statistics.counts import SeatCounts, frames_of, game_counts, statistics, together
+from kotra_notation.statistics.counts import SeatCounts, add_counts, frames_of, game_counts, statistics
 from referees.games import quick_match
 from referees.old_games import random_old_match
 from referees.transcripts import bare, game, read
@@ -200,6 +200,6 @@ def test_games_add_up_to_the_match() -> None:
     replayed = replay(quick_match(11, 3))
     games = [game_counts(one, one.frames) for one in replayed.games]
     for seat, side in enumerate(statistics(replayed)):
-        assert side == together([one[seat] for one in games])
+        assert side == add_counts([one[seat] for one in games])
         assert side.turns == sum(one[seat].turns for one in games)
-    assert asdict(together([])) == asdict(SeatCounts())
+    assert asdict(add_counts([])) == asdict(SeatCounts())

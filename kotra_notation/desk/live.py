@@ -27,7 +27,7 @@ from kotra_notation.desk.writing_words import LIVE_TEXTS
 from kotra_notation.jobs.rows import Row
 from kotra_notation.report.live import bare_table, board_facts
 from kotra_notation.report.rendering import script_json
-from kotra_notation.report.site_map import folded
+from kotra_notation.report.site_map import ascii_slug
 from kotra_notation.report.templating import render
 from kotra_notation.words import phrase
 
@@ -120,7 +120,7 @@ def _key_digest(key: str) -> str:
 
 def _name(players: tuple[str, str], key: str) -> str:
     """Return an address that nobody guesses, by the names of the players."""
-    names = "-".join(filter(None, [folded(player)[:20].strip("-") for player in players]))
+    names = "-".join(filter(None, [ascii_slug(player)[:20].strip("-") for player in players]))
     return f"{names or 'match'}-{_key_digest(key)}"
 
 

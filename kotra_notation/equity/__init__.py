@@ -1,1 +1,1 @@
-"""What chances are worth at a score and with a cube: match equities, cubeful equities, take points."""
+"""The worth of chances at a score and with a cube: match equities, cubeful equities, take points."""

@@ -6,15 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
-from kotra_notation.equity.janowski import (
-    NO_GAMMONS,
-    Chances,
-    Numbers,
-    Rates,
-    cash_point,
-    dead_worth,
-    rates,
-)
+from kotra_notation.equity.janowski import NO_GAMMONS, Chances, Numbers, Rates, cash_point, dead_worth, rates
 from kotra_notation.equity.stake import Stake
 from kotra_notation.values import dataclass
 

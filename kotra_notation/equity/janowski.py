@@ -33,7 +33,7 @@ class Chances(NamedTuple):
 
 
 class Arithmetic(NamedTuple):
-    """What differs for numbers and for arrays.
+    """The operations that differ for numbers and for arrays.
 
     `share` is a part of a whole, 0 of nothing; `along` the height at a place of a line through knots.
     """

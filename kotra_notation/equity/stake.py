@@ -29,7 +29,7 @@ class Worths(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stake:
-    """What the side on roll plays for.
+    """The stake of the side on roll.
 
     `away` are the points that it and the other side need to win the match, None for money. `owner` is whose
     cube it is, `own` being the side on roll. `crawford`: this is the Crawford game; `crawford_rule`: there

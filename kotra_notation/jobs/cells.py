@@ -9,7 +9,7 @@ from io import StringIO
 from math import isfinite
 from typing import Any
 
-from kotra_notation.report.cleaning import bare, isolated, spreadsheet_text
+from kotra_notation.report.cleaning import bare, isolate, spreadsheet_text
 from kotra_notation.words.lines import width
 
 GAP = "  "
@@ -61,7 +61,7 @@ def _line(cells: Cells, widths: Sequence[int], numbers: Sequence[bool]) -> str:
 def _placed(cell: str, columns: int, number: bool) -> str:
     cell = cut(cell, columns)
     blanks = " " * (columns - width(cell))
-    return blanks + cell if number else isolated(cell) + blanks
+    return blanks + cell if number else isolate(cell) + blanks
 
 
 def cut(cell: str, columns: int) -> str:
@@ -85,7 +85,7 @@ def _records(heads: Cells, rows: Sequence[Cells], room: int) -> Iterator[str]:
         if index:
             yield ""
         for head, cell in zip(heads, row, strict=True):
-            yield f"{_placed(head, names, False)}{GAP}{isolated(cut(cell, values))}".rstrip()
+            yield f"{_placed(head, names, False)}{GAP}{isolate(cut(cell, values))}".rstrip()
 
 
 def shown_cell(value: object) -> str:

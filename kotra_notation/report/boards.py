@@ -10,8 +10,8 @@ from markupsafe import Markup
 from kotra_notation.board.diagram import NAME_WIDTH
 from kotra_notation.board.themes import MARKS, PARTS, themed
 from kotra_notation.board.wording import Wording, translated
-from kotra_notation.report.cleaning import ISOLATE, bare, isolated
-from kotra_notation.report.text_layout import LINE, wrapped
+from kotra_notation.report.cleaning import ISOLATE, bare, isolate
+from kotra_notation.report.text_layout import LINE, wrap_text
 from kotra_notation.report.view import Diagram, Page
 from kotra_notation.words.tongues import Tongue
 
@@ -60,7 +60,7 @@ def unstyled(picture: str) -> Markup:
 
 def board_text(diagram: Diagram, tongue: Tongue, page: Page, room: int = LINE) -> str:
     """Return the diagram in letters and lines that every fixed font has, and what programs know it by."""
-    first, second = (isolated(bare(name)[: NAME_WIDTH - len(ISOLATE.format(""))]) for name in page.players)
+    first, second = (isolate(bare(name)[: NAME_WIDTH - len(ISOLATE.format(""))]) for name in page.players)
     drawn = diagram.position.diagram(
         ascii_only=True,
         room=room,
@@ -71,20 +71,18 @@ def board_text(diagram: Diagram, tongue: Tongue, page: Page, room: int = LINE) -
         paths=page.paths,
     )
     texts = diagram.position.spellings()
-    identifier = wrapped(texts["xgid"] or texts["text"] or "", room, first=" ", rest=" ")
+    identifier = wrap_text(texts["xgid"] or texts["text"] or "", room, first=" ", rest=" ")
     return "\n".join([drawn, *identifier, ""])
 
 
 def colours(name: str) -> str:
-    """Return the style rules of a theme; ValueError for one there is not."""
+    """Return the style rules of a theme, each for both schemes; ValueError for one there is not."""
     theme = themed(name)
-    shown = {part: pair for part, pair in theme.colours.items() if theme.shows(part)}
-    values = {part: _both(*pair) for part, pair in shown.items()}
-    used = {part: (PARTS[part], values[part]) for part in shown}
+    values = {
+        part: light if light == dark else f"light-dark({light},{dark})"
+        for part, (light, dark) in theme.colours.items()
+        if theme.shows(part)
+    }
+    used = {part: (PARTS[part], value) for part, value in values.items()}
     used |= {part: ("fill", values[source]) for part, source in MARKS.items()}
     return "".join(f".kotra-{part}{{{property}:{value}}}" for part, (property, value) in used.items())
-
-
-def _both(light: str, dark: str) -> str:
-    """Return a colour for both schemes."""
-    return light if light == dark else f"light-dark({light},{dark})"

@@ -41,7 +41,7 @@ def charts(
 
 
 class _Charts:
-    """What all charts of a match share; `x_of` has the stop of each event, `ends` are those of the games."""
+    """The maker of all charts of a match; `x_of` has the stop of each event, `ends` those of the games."""
 
     def __init__(
         self, games: Sequence[GameView], analysis: Analysis, names: tuple[str, str], tongue: Tongue

@@ -53,7 +53,7 @@ def _instead(sign: str) -> str:
     return "" if kind == "Cf" else "\ufffd"
 
 
-def finalized(value: object) -> object:
+def clean_value(value: object) -> object:
     """Return what a template shows, cleaned; what is markup already is ours."""
     if type(value) is str and value.isprintable():
         return value
@@ -64,7 +64,7 @@ def name(text: str) -> str:
     """Return a name on one line, cut where nobody's goes on; one from the right turns no neighbour."""
     plain = " ".join(bare(text).split())
     cut = plain if len(plain) <= LONGEST_NAME else plain[: LONGEST_NAME - 1] + "…"
-    return isolated(cut)
+    return isolate(cut)
 
 
 def bare(text: str) -> str:
@@ -72,7 +72,7 @@ def bare(text: str) -> str:
     return clean(text.translate(_ISOLATES))
 
 
-def isolated(text: str) -> str:
+def isolate(text: str) -> str:
     """Return words of which some are written from the right, kept from turning what is beside them."""
     turning = not text.isascii() and any(unicodedata.bidirectional(sign) in _TURNING for sign in text)
     return ISOLATE.format(text) if turning else text
@@ -80,7 +80,7 @@ def isolated(text: str) -> str:
 
 def apart(text: str) -> str:
     """Return a stranger's words within a sentence or beside others, kept from turning them."""
-    return isolated(bare(text))
+    return isolate(bare(text))
 
 
 def one_line(text: str) -> str:
@@ -124,7 +124,7 @@ def recording_moment(source: str, seconds: float) -> str:
     return ""
 
 
-def linked(text: str) -> Markup:
+def link_recordings(text: str) -> Markup:
     """Return a text in HTML, addresses of recordings in it as links; those of other hosts stay words."""
     text, parts, done = clean(text), [], 0
     for found in _KNOWN.finditer(text):

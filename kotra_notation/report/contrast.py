@@ -12,8 +12,8 @@ from kotra_notation.compare.difference import REMARKS
 from kotra_notation.compare.paths import Pair
 from kotra_notation.model import AwardClaim, ResultClaim, SetPosition
 from kotra_notation.replay import Frame
-from kotra_notation.report.cleaning import bare, isolated
-from kotra_notation.report.difference_words import LABELS, happened, saying_words
+from kotra_notation.report.cleaning import bare, isolate
+from kotra_notation.report.difference_words import LABELS, event_parts, saying_words
 from kotra_notation.report.page import HEADERS, SIDES, player_names
 from kotra_notation.report.page_findings import diagram
 from kotra_notation.report.templating import render
@@ -34,7 +34,7 @@ class ContrastNote:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContrastCell:
-    """What one record has in a row: the number of the throw, who did it and what, and where it stands."""
+    """The cell of one record: the number of the throw, who did it and what, and its line."""
 
     turn: int | None
     seat: int | None
@@ -47,7 +47,7 @@ class ContrastCell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContrastRow:
-    """What happened in both records or in one of them.
+    """An event of both records or of one of them.
 
     `mark` is same, changed, a or b, the last two for what only one record has; `labels` say what differs;
     `notes` are the differences in what is said of it. `boards` are those on which it happened, and of a
@@ -82,7 +82,7 @@ class GameContrast:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Count:
-    """How many differences of a kind there are."""
+    """The number of differences of a kind."""
 
     kind: str
     label: str
@@ -225,7 +225,7 @@ class _Games:
     def _cell(self, side: int, frame: Frame, number: int) -> ContrastCell:
         """Return what one record has in a row."""
         event = frame.event
-        dice, text = happened(frame, self.names[side], self.tongue)
+        dice, text = event_parts(frame, self.names[side], self.tongue)
         seat = None if isinstance(event, ResultClaim | AwardClaim) else getattr(event, "seat", None)
         return ContrastCell(
             turn=number if dice else None,
@@ -317,13 +317,13 @@ def _short_names(names: tuple[str, str], tongue: Tongue) -> tuple[str, str]:
 
 
 def _cut(name: str) -> str:
-    kept = name
-    while width(kept) > NAME:
-        kept = kept[:-1]
-    return isolated(name if kept == name else f"{kept[:-1]}…")
+    short = name
+    while width(short) > NAME:
+        short = short[:-1]
+    return isolate(name if short == name else f"{short[:-1]}…")
 
 
-def html(views: Sequence[Contrast], alone: Sequence[str], tongue: Tongue, theme: str = "paper") -> str:
+def html(views: Sequence[Contrast], alone: Sequence[str], tongue: Tongue) -> str:
     """Return the page of some pairs of matches; `alone` are sentences on those that only one file has."""
     title = views[0].title if views else tongue.say(N_("Two records"))
-    return render("diff.html.j2", tongue, theme=theme, views=views, alone=alone, title=title)
+    return render("diff.html.j2", tongue, theme="paper", views=views, alone=alone, title=title)

@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 from kotra_notation.report.cleaning import bare
 from kotra_notation.report.contrast import Contrast, ContrastCell, ContrastNote, ContrastRow, GameContrast
-from kotra_notation.report.text_layout import wrapped
+from kotra_notation.report.text_layout import wrap_text
 from kotra_notation.words.lines import width
 
 WIDTH = 100  # where there is no terminal
@@ -51,7 +51,7 @@ def side_by_side(view: Contrast, paper: ContrastPaper, *, titled: bool = False) 
 
 
 def _title(view: Contrast, paper: ContrastPaper, titled: bool) -> list[str]:
-    lines = wrapped(view.title, paper.width) if titled else []
+    lines = wrap_text(view.title, paper.width) if titled else []
     return [paper.styled(line, None, bold=True) for line in lines]
 
 
@@ -59,12 +59,12 @@ def _head(view: Contrast, paper: ContrastPaper) -> Iterator[str]:
     """Yield the files with their players, and how much differs."""
     sides = zip("AB", view.labels, view.players, COLOURS, strict=True)
     for side, label, (first, second), colour in sides:
-        lines = wrapped(f"{side}  {label}: {first} – {second}", paper.width, rest=HANGING)
+        lines = wrap_text(f"{side}  {label}: {first} – {second}", paper.width, rest=HANGING)
         yield from (paper.styled(line, colour) for line in lines)
     counts = ", ".join(f"{count.label} {count.number}" for count in view.counts)
     summary = f"{view.summary} ({counts})" if counts else view.summary
     for text in (summary, *view.remarks):
-        yield from wrapped(text, paper.width, rest=HANGING)
+        yield from wrap_text(text, paper.width, rest=HANGING)
 
 
 class _Columns:
@@ -98,7 +98,7 @@ class _Columns:
         both = []
         for text in (left, right):
             indent = text[: len(text) - len(text.lstrip(" "))]
-            both.append(wrapped(text, self.room, first=indent, rest=HANGING) if text else [""])
+            both.append(wrap_text(text, self.room, first=indent, rest=HANGING) if text else [""])
         for number, (a, b) in enumerate(zip_longest(*both, fillvalue="")):
             pad = " " * (self.room - width(a))
             if changed:
@@ -114,7 +114,7 @@ def unified(view: Contrast, paper: ContrastPaper, *, titled: bool = False) -> st
     files = f"--- {bare(view.labels[0])}", f"+++ {bare(view.labels[1])}"
     lines = [*_title(view, paper, titled), *(paper.styled(line, None, bold=True) for line in files)]
     for remark in (view.summary, *view.remarks):
-        lines += [f"# {line}" for line in wrapped(remark, paper.width - 2)]
+        lines += [f"# {line}" for line in wrap_text(remark, paper.width - 2)]
     lines += _notes(view.notes, paper)
     for game in view.games:
         lines.append(paper.styled(f"@@ {bare(game.title)} @@", "cyan"))

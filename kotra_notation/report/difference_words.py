@@ -39,7 +39,7 @@ LABELS = {
 }
 
 
-def happened(frame: Frame, names: tuple[str, str], tongue: Tongue) -> tuple[str, str]:
+def event_parts(frame: Frame, names: tuple[str, str], tongue: Tongue) -> tuple[str, str]:
     """Return the dice of an event, where they were thrown, and the words for what was done."""
     if isinstance(frame.event, model.Turn):
         return dice_text(frame.event), turn_words(frame.event, frame, tongue)

@@ -25,6 +25,12 @@ DOUBLES = N_("Doubles to {value}"), N_("Doubles")
 REDOUBLES = N_("Redoubles to {value}"), N_("Redoubles")
 BEAVERS = N_("Beavers to {value}"), N_("Beavers")
 RACCOONS = N_("Raccoons to {value}"), N_("Raccoons")
+PLAIN = {
+    model.Take: N_("Takes"),
+    model.Drop: N_("Drops"),
+    model.Draw: N_("Drawn"),
+    model.SetPosition: N_("Position set up"),
+}
 VOID = {"cocked": N_("Void {roll}: cocked dice"), "premature": N_("Void {roll}: {rolled} too early")}
 RULED = {
     "stood": N_("Ruling: the play stands"),
@@ -112,7 +118,7 @@ def turn_words(turn: model.Turn, frame: Frame, tongue: Tongue, *, paths: bool = 
                 facts = _facts(frame, paths)
                 words = play_text(facts, frame.before.seen_by(turn.seat), frame.steps, turn.seat)
             else:
-                words = _written(frame, play, turn.seat, paths)
+                words = _as_written(frame, play, turn.seat, paths)
             return tongue.say("{play}, declared half", play=words) if half else words
         case model.CannotMove():
             return tongue.say("cannot move")
@@ -139,10 +145,8 @@ def event_words(frame: Frame, tongue: Tongue, *, paths: bool = False) -> str | N
             )
         case model.Beaver(value=value, level=level):
             return _raised(RACCOONS if level > 1 else BEAVERS, value, tongue)
-        case model.Take():
-            return say("Takes")
-        case model.Drop():
-            return say("Drops")
+        case model.Take() | model.Drop() | model.Draw() | model.SetPosition() as event:
+            return say(PLAIN[type(event)])
         case model.AutomaticDouble(value=value):
             return say("Automatic double to {value}", value=value) if value else say("Automatic double")
         case model.Opening(dice=dice):
@@ -156,15 +160,11 @@ def event_words(frame: Frame, tongue: Tongue, *, paths: bool = False) -> str | N
         case model.Forfeit(scope=scope, reason=reason):
             with_reason, without = FORFEITS[scope]
             return say(with_reason, reason=apart(reason)) if reason else say(without)
-        case model.Draw():
-            return say("Drawn")
         case model.VoidThrow(reason=reason):
             return say(VOID[reason], **nouns)
         case model.Ruling(outcome=outcome, play=play, text=text):
-            words = _written(frame, play, 1 - frame.before.viewer, paths) if play else ""
+            words = _as_written(frame, play, 1 - frame.before.viewer, paths) if play else ""
             return say(RULED[outcome], play=words or apart(text))
-        case model.SetPosition():
-            return say("Position set up")
         case model.PhaseStart(phase=phase):
             return say(PHASES[phase])
         case _:
@@ -181,7 +181,7 @@ def _facts(frame: Frame, paths: bool) -> Facts:
     return replace(facts, paths=True) if paths else facts
 
 
-def _written(frame: Frame, play: model.Play, seat: int, paths: bool) -> str:
+def _as_written(frame: Frame, play: model.Play, seat: int, paths: bool) -> str:
     """Return a play as it was written."""
     facts = _facts(frame, paths)
     return " ".join(hop_text(facts, hop, seat) for hop in play.hops)

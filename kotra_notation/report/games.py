@@ -74,7 +74,7 @@ ANSWERED = {
 
 @dataclass(slots=True, kw_only=True)
 class PageContext:
-    """What the games of a page share: names, language, the boards wished for, evaluations, hints.
+    """The context that the games of a page share: names, language, the boards wished for, evaluations, hints.
 
     `film` is the recording of the whole match, as its header names it. `paths`:
     the points of the old game by their numbers. `anchors` and `line_anchors` tell where each finding and each
@@ -248,10 +248,10 @@ class GameItems:
         if studied := self.page.known.get((self.game.number, self.index)):
             held = studied.held
             if held and XG.error(held.worst) and seat is not None:
-                self.items.append(held.joined(self._hold(seat, frame), self.tongue))
+                self.items.append(held.with_studies(self._hold(seat, frame), self.tongue))
             elif held:
                 studied.studies += held.studies
-            stop = studied.joined(stop, self.tongue)
+            stop = studied.with_studies(stop, self.tongue)
         if event.span:
             self.page.line_anchors.setdefault(event.span.line, stop.anchor)
         self.last, self.frame = len(self.items), frame
@@ -311,7 +311,6 @@ class GameItems:
         return f"{base}{chr(97 + count) if count < 26 else f'z{count}'}"
 
     def _change(self, **changes: bool | str | tuple[DecisionStudy, ...]) -> None:
-        """Change fields of the last stop."""
         if stop := self.stop:
             self.items[self.last] = replace(stop, **changes)  # type: ignore[arg-type]
 

@@ -109,7 +109,6 @@ def turning_points(games: Sequence[GameView], tongue: Tongue) -> tuple[Highlight
 
 
 def _turns(game: GameView, tongue: Tongue) -> Iterator[_TurningPoint]:
-    """Yield the turning points of one game."""
     shown = [*game.stops, game.end]
     danced = {0: 0, 1: 0}
     met = False

@@ -159,10 +159,7 @@ def stop_texts(stops: Iterable[Stop]) -> Iterator[str]:
 
 
 def stop_text(
-    position: Position,
-    arrows: Sequence[Arrow] = (),
-    marked: Sequence[int] = (),
-    expected: Sequence[int] = (),
+    position: Position, arrows: Sequence[Arrow] = (), marked: Sequence[int] = (), expected: Sequence[int] = ()
 ) -> str:
     """Return one stop as text; its men are left out where they are as `expected`."""
     cube = position.cube

@@ -12,7 +12,7 @@ import re
 from markupsafe import Markup
 
 from kotra_notation.report.boards import board_text
-from kotra_notation.report.cleaning import bare, isolated
+from kotra_notation.report.cleaning import bare, isolate
 from kotra_notation.report.templating import render_text
 from kotra_notation.report.text_layout import turn_lines
 from kotra_notation.report.view import Page, Remark
@@ -36,10 +36,10 @@ def markdown(page: Page, tongue: Tongue, wishes: Wishes) -> str:
         tongue,
         wishes.templates,
         inline,
-        (("code", code), ("quoted", quoted)),
+        (("code", code), ("quoted", quote)),
         page=page,
-        board=lambda diagram: fenced(board_text(diagram, tongue, page)),
-        sheet=lambda part, names=(): fenced(turn_lines(part, tongue, names)),
+        board=lambda diagram: fence(board_text(diagram, tongue, page)),
+        sheet=lambda part, names=(): fence(turn_lines(part, tongue, names)),
     )
     return _BLANK.sub("\n\n", text).strip() + "\n"
 
@@ -54,7 +54,7 @@ def inline(text: str) -> Markup:
         safe = f"\\{safe}"
     elif numbered := _NUMBERED.match(safe):
         safe = f"{numbered[1]}\\{safe[numbered.end(1) :]}"
-    return Markup(isolated(safe))
+    return Markup(isolate(safe))
 
 
 def code(text: str) -> Markup:
@@ -62,10 +62,10 @@ def code(text: str) -> Markup:
     words = " ".join(bare(text).split())
     ticks = "`" * (_longest_run(words) + 1)
     room = " " if len(ticks) > 1 else ""
-    return Markup(f"{ticks}{room}{isolated(words)}{room}{ticks}") if words else Markup("")
+    return Markup(f"{ticks}{room}{isolate(words)}{room}{ticks}") if words else Markup("")
 
 
-def fenced(text: str) -> Markup:
+def fence(text: str) -> Markup:
     """Return lines as they stand, between more backticks than they hold."""
     ticks = "`" * max(3, _longest_run(text) + 1)
     return Markup(f"{ticks}text\n{text.rstrip()}\n{ticks}")
@@ -75,7 +75,7 @@ def _longest_run(text: str) -> int:
     return max(map(len, re.findall("`+", text)), default=0)
 
 
-def quoted(remark: Remark) -> Markup:
+def quote(remark: Remark) -> Markup:
     """Return a remark as a quotation, its author before it."""
     author = f"**{inline(remark.author)}:** " if remark.author.strip() else ""
     lines = [inline(line) for line in bare(remark.text).strip().splitlines()]

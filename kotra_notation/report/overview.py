@@ -1,4 +1,4 @@
-"""What a page tells of a whole match, as plain data: the summary, what decided it, charts and tables."""
+"""The overview of a whole match as plain data: the summary, highlights, charts and tables."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SummaryCount:
-    """How many marks of a kind one side has; `only` is the CSS selector of their rows in the list."""
+    """The number of marks of a kind one side has; `only` is the CSS selector of their rows in the list."""
 
     number: int
     word: str
@@ -34,7 +34,7 @@ class SummaryRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """What stands first of an analysed match; `notes` say why a number is missing.
+    """The head of an analysed match; `notes` say why a number is missing.
 
     `games` are what either side lost in each game, `parts` in all and in each phase, behind their names.
     """
@@ -68,7 +68,7 @@ class Highlight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RollCell:
-    """How often one roll came; `shade` goes from 0, far too seldom, over 3 to 6, far too often."""
+    """The number of times one roll came; `shade` goes from 0, far too seldom, over 3 to 6, far too often."""
 
     count: int
     shade: int
@@ -85,7 +85,7 @@ class RollTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpeningLine:
-    """How a game was opened, and what is usually played with such a roll."""
+    """The opening of a game, and what is usually played with such a roll."""
 
     game: int
     anchor: str
@@ -115,7 +115,7 @@ class ChartLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Border:
-    """Where a game begins in a chart."""
+    """The beginning of a game in a chart."""
 
     x: int
     label: str

@@ -20,13 +20,14 @@ from kotra_notation.report.highlights import decisions, openings, turning_points
 from kotra_notation.report.overview import NumberTable, RollCell, RollTable
 from kotra_notation.report.page_findings import page_finding
 from kotra_notation.report.quiz import page_questions
-from kotra_notation.report.studies import studied
+from kotra_notation.report.studies import studies_by_place
 from kotra_notation.report.summary import summary
 from kotra_notation.report.tables import tables
 from kotra_notation.report.view import (
     Diagram,
     Event,
     GameView,
+    Origin,
     Page,
     PageFinding,
     PageWord,
@@ -34,7 +35,7 @@ from kotra_notation.report.view import (
     Rule,
 )
 from kotra_notation.report.wishes import Wishes
-from kotra_notation.rules import options_of, specification, spelled
+from kotra_notation.rules import Ruleset, options_of, specification, spelled
 from kotra_notation.rules.old_icelandic import TITLES
 from kotra_notation.statistics.analysis import analysis, by_engine
 from kotra_notation.statistics.conventions import GNUBG, XG
@@ -80,7 +81,7 @@ def page(replay: Replay, findings: Sequence[Finding] = (), wishes: Wishes | None
         tongue=tongue,
         diagrams=wishes.diagrams,
         start=Position(points=facts.start, men=(facts.men, facts.men), turning=facts.turning),
-        known=studied(analysed, heard, frames, tongue),
+        known=studies_by_place(analysed, heard, frames, tongue),
         hints=Hints(replay, little(), findings),
         paths=wishes.paths,
         film=info.get("video", ""),
@@ -91,8 +92,10 @@ def page(replay: Replay, findings: Sequence[Finding] = (), wishes: Wishes | None
     result = _result(replay, names, tongue)
     sides = statistics(replay, frames)
     customs = (GNUBG, XG) if heard.unit is None else (GNUBG,)
-    sheets = [made for custom in customs if (made := sheet(heard, custom))]
-    length = match_words(replay, tongue)
+    sheets = [quality for custom in customs if (quality := sheet(heard, custom))]
+    length = length_words(0, cube=facts.cube, tongue=tongue)
+    if match.length:
+        length = tongue.count("{number}-point match", "{number}-point match", match.length)
     number_tables = tables(sides, facts, sheets, names, tongue)
     return Page(
         language=tongue.language,
@@ -101,31 +104,14 @@ def page(replay: Replay, findings: Sequence[Finding] = (), wishes: Wishes | None
         summary=" · ".join(filter(None, [info.get("event", ""), length, result])),
         players=names,
         ratings=(_rating(match.players[0].rating), _rating(match.players[1].rating)),
-        headers=tuple(
-            (tongue.say(HEADERS[key]), tongue.date(value) if key == "date" else value)
-            for key, value in match.info
-            if key in HEADERS and value
-        ),
+        headers=_headers(match, tongue),
         length=length,
         rules=tongue.say(ruleset.title),
         specification=specification(ruleset),
-        options=tuple(
-            Rule(name=name, value=spelled(ruleset.options[name]), meaning=tongue.say(option.meaning))
-            for name, option in options_of(ruleset).items()
-            if name in ruleset.stated
-        ),
+        options=_options(ruleset, tongue),
         result=result,
-        origin=replace(
-            wishes.origin,
-            format=apart(wishes.origin.format),
-            dialect=apart(wishes.origin.dialect),
-            encoding=apart(wishes.origin.encoding),
-        ),
-        remarks=tuple(
-            Remark(text=remark.text, author=remark.author or "", language=language(remark.language))
-            for remark in match.remarks
-            if isinstance(remark, Comment)
-        ),
+        origin=_set_apart(wishes.origin),
+        remarks=_remarks(match),
         games=games,
         found=cards,
         counts=counts,
@@ -148,6 +134,38 @@ def page(replay: Replay, findings: Sequence[Finding] = (), wishes: Wishes | None
     )
 
 
+def _headers(match: Match, tongue: Tongue) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (tongue.say(HEADERS[key]), tongue.date(value) if key == "date" else value)
+        for key, value in match.info
+        if key in HEADERS and value
+    )
+
+
+def _options(ruleset: Ruleset, tongue: Tongue) -> tuple[Rule, ...]:
+    """Return the options that the record or the user wrote out."""
+    return tuple(
+        Rule(name=name, value=spelled(ruleset.options[name]), meaning=tongue.say(option.meaning))
+        for name, option in options_of(ruleset).items()
+        if name in ruleset.stated
+    )
+
+
+def _remarks(match: Match) -> tuple[Remark, ...]:
+    return tuple(
+        Remark(text=remark.text, author=remark.author or "", language=language(remark.language))
+        for remark in match.remarks
+        if isinstance(remark, Comment)
+    )
+
+
+def _set_apart(origin: Origin) -> Origin:
+    """Return the source with what stands side by side in one line kept apart."""
+    return replace(
+        origin, format=apart(origin.format), dialect=apart(origin.dialect), encoding=apart(origin.encoding)
+    )
+
+
 def player_names(match: Match, tongue: Tongue = ENGLISH) -> tuple[str, str]:
     """Return the names as the page shows them, the colours where there are none."""
     first, second = match.players
@@ -157,13 +175,6 @@ def player_names(match: Match, tongue: Tongue = ENGLISH) -> tuple[str, str]:
 def _rating(written: str | None) -> str:
     """Return a rating without digits that say nothing."""
     return re.sub(r"^([0-9]+)\.0+$", r"\1", written or "")
-
-
-def match_words(replay: Replay, tongue: Tongue) -> str:
-    """Return what was played: a match to so many points, or one without an end."""
-    if length := replay.match.length:
-        return tongue.count("{number}-point match", "{number}-point match", length)
-    return length_words(0, cube=replay.ruleset.facts.cube, tongue=tongue)
 
 
 def length_words(points: int | None, *, cube: bool, tongue: Tongue) -> str:

@@ -84,7 +84,7 @@ def paper(page: Page, tongue: Tongue, wishes: Wishes) -> str:
         tongue,
         wishes.templates,
         own_filters=(
-            ("drawn", _drawn),
+            ("drawn", _board_svg),
             ("ended", lambda game: Diagram(position=game.end.position)),
             ("scaled", _scaled),
         ),
@@ -127,7 +127,7 @@ def _refused(url: str, *_: Any, **__: Any) -> NoReturn:
 
 
 @pass_context
-def _drawn(
+def _board_svg(
     facts: Context,
     diagram: Diagram,
     *,

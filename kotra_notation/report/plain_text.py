@@ -9,9 +9,9 @@ from functools import lru_cache, partial
 from markupsafe import Markup
 
 from kotra_notation.report.boards import board_text
-from kotra_notation.report.cleaning import bare, isolated
+from kotra_notation.report.cleaning import bare, isolate
 from kotra_notation.report.templating import Filters, render_text
-from kotra_notation.report.text_layout import LINE, fitted, side_by_side, turn_lines, wrapped
+from kotra_notation.report.text_layout import LINE, fit_widths, side_by_side, turn_lines, wrap_text
 from kotra_notation.report.view import Page, Remark
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.words.lines import width
@@ -61,35 +61,35 @@ def _filters(room: int) -> Filters:
     return (
         ("columns", partial(columns, room)),
         ("heading", partial(heading, room)),
-        ("quoted", partial(quoted, room)),
+        ("quoted", partial(quote, room)),
         ("wrapped", partial(paragraph, room)),
     )
 
 
 def line(text: str) -> Markup:
     """Return words on one line."""
-    return Markup(isolated(" ".join(bare(text).split())))
+    return Markup(isolate(" ".join(bare(text).split())))
 
 
 def paragraph(room: int, text: str, first: str = "", rest: str | None = None) -> Markup:
     """Return a text in lines, with what stands before the first and before the others."""
-    return Markup("\n".join(wrapped(text, room, first=first, rest=first if rest is None else rest)))
+    return Markup("\n".join(wrap_text(text, room, first=first, rest=first if rest is None else rest)))
 
 
 def heading(room: int, text: str, under: str = "-") -> Markup:
     """Return a text with a line below it."""
-    lines = wrapped(text, room)
+    lines = wrap_text(text, room)
     return Markup("\n".join([*lines, under * min(room, max(map(width, lines)))]))
 
 
 def columns(room: int, row: Sequence[str], widths: Sequence[int]) -> Markup:
     """Return the cells of a row side by side."""
-    return Markup(side_by_side([row], fitted(widths, room), len(INDENT)).rstrip("\n"))
+    return Markup(side_by_side([row], fit_widths(widths, room), len(INDENT)).rstrip("\n"))
 
 
-def quoted(room: int, remark: Remark) -> Markup:
+def quote(room: int, remark: Remark) -> Markup:
     """Return a remark with its author before it and a bar at its side."""
     author = f"{remark.author}: " if remark.author.strip() else ""
     lines = bare(author + remark.text.strip()).splitlines()
-    parts = [part.rstrip() for text in lines for part in wrapped(text, room, first=BAR, rest=BAR)]
+    parts = [part.rstrip() for text in lines for part in wrap_text(text, room, first=BAR, rest=BAR)]
     return Markup("\n".join(parts))

@@ -16,17 +16,8 @@ from kotra_notation.words.tongues import N_, Tongue
 
 MOST = 60
 DEEDS = {"double": ("double", "hold"), "take": ("take", "drop", "beaver")}
-ACTIONS = {
-    "double": N_("Double"),
-    "no double": N_("No double"),
-    "take": N_("Take"),
-    "pass": N_("Drop"),
-}
-ASKED = {
-    "play": N_("{dice}: what do you play?"),
-    "double": N_("Double or not?"),
-    "take": N_("Take or drop?"),
-}
+ACTIONS = {"double": N_("Double"), "no double": N_("No double"), "take": N_("Take"), "pass": N_("Drop")}
+ASKED = {"play": N_("{dice}: what do you play?"), "double": N_("Double or not?"), "take": N_("Take or drop?")}
 # What is said where a play is made on the board.
 HAND = {
     "hand": N_("Or on the board: drag checkers, or tap them; a tap on the dice swaps them."),

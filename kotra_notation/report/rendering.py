@@ -16,6 +16,8 @@ from kotra_notation.report.view import Page, PageWord
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.words.tongues import N_, Tongue
 
+_INDENT = re.compile(r"\n\s+<")  # before a tag; in a stranger's words no tag can stand
+_UNSAFE = re.compile("[<>&\u2028\u2029]")
 LOCALES = {"en": "en_GB", "is": "is_IS", "de": "de_DE", "da": "da_DK", "sv": "sv_SE"}
 
 
@@ -35,26 +37,10 @@ class Card:
     image_alt: str = ""
 
 
-def card(page: Page, wishes: Wishes) -> Card:
-    """Return the card of a match."""
-    image = urljoin(wishes.address, quote(wishes.picture)) if wishes.address and wishes.picture else ""
-    return Card(
-        title=page.title,
-        description=page.summary,
-        locale=LOCALES[page.language],
-        address=wishes.address,
-        image=image,
-        image_alt=page.result,
-    )
-
-
-_INDENT = re.compile(r"\n\s+<")  # before a tag; in a stranger's words no tag can stand
-_UNSAFE = re.compile("[<>&\u2028\u2029]")
-
-
 def html(page: Page, tongue: Tongue, wishes: Wishes | None = None) -> str:
     """Return the page as HTML, or a fragment; ValueError for an unknown theme or broken templates."""
     wishes = wishes or Wishes()
+    picture = urljoin(wishes.address, quote(wishes.picture)) if wishes.address and wishes.picture else ""
     text = render(
         "embed.html.j2" if wishes.embed else "report.html.j2",
         tongue,
@@ -67,7 +53,14 @@ def html(page: Page, tongue: Tongue, wishes: Wishes | None = None) -> str:
         first_use=_first_use(page.words),
         embed=wishes.embed,
         around=wishes.around,
-        card=card(page, wishes),
+        card=Card(
+            title=page.title,
+            description=page.summary,
+            locale=LOCALES[page.language],
+            address=wishes.address,
+            image=picture,
+            image_alt=page.result,
+        ),
         live=Markup(script_json(live(page, tongue))),
         filters=_filters(page, tongue),
     )

@@ -26,7 +26,7 @@ LETTERS = str.maketrans(
 TAKEN = re.compile(r"index|con|prn|aux|nul|(?:com|lpt)[0-9]", re.I)
 
 
-def folded(text: str) -> str:
+def ascii_slug(text: str) -> str:
     """Return the text in small letters and digits of ASCII, whatever else stood there a hyphen."""
     plain = unicodedata.normalize("NFKD", text.lower().translate(LETTERS))
     kept = "".join(sign for sign in plain if not unicodedata.combining(sign))
@@ -39,8 +39,8 @@ def page_names(paths: Sequence[str]) -> list[str]:
     `2024/Þórdís – Össur.mat` becomes `2024-thordis-ossur`; with its ending, where another file differs only
     in that; with a mark made of the path, where that does not do either.
     """
-    shorter = [folded(os.path.splitext(path)[0]) for path in paths]
-    longer = [folded(path) for path in paths]
+    shorter = [ascii_slug(os.path.splitext(path)[0]) for path in paths]
+    longer = [ascii_slug(path) for path in paths]
     taken, all_taken = Counter(shorter), Counter([*shorter, *longer])
     names = []
     for path, short, long in zip(paths, shorter, longer, strict=True):
@@ -84,7 +84,7 @@ class PagePlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteMatch:
-    """What is known of a match before its page is made; names are empty where there are none.
+    """The facts of a match before its page is made; names are empty where there are none.
 
     `heading` is the event with its round, `day` the date where it is one.
     """
@@ -143,7 +143,7 @@ def site_map(matches: Iterable[SiteMatch], home: str, *, persons: bool) -> SiteM
 def addresses(kind: str, names: Iterable[str]) -> dict[str, str]:
     """Return the file of each name's page; names that would share one are told apart by a mark."""
     ordered = sorted(names)
-    short = [folded(name) for name in ordered]
+    short = [ascii_slug(name) for name in ordered]
     times = Counter(short)
     return {
         name: f"{kind}_{text}.html"

@@ -92,10 +92,7 @@ class _SitePages:
             Seat(match, seat) for match in self.played for seat in (0, 1) if match.match.players[seat] == name
         ]
         rate = self._rate(seats)
-        facts = [
-            (say("Matches"), number(len(seats), speech)),
-            (say("Won–lost"), self._won_and_lost(seats)),
-        ]
+        facts = [(say("Matches"), number(len(seats), speech)), (say("Won–lost"), self._won_and_lost(seats))]
         if rate.matches:
             facts += [
                 (say(XG.rate), self._rate_cell(rate, level=True)),

@@ -58,7 +58,7 @@ class Studied:
         """The greatest loss, 0 where there is none."""
         return max((fault.loss or 0 for fault in self.faults), default=0)
 
-    def joined(self, stop: Stop, tongue: Tongue) -> Stop:
+    def with_studies(self, stop: Stop, tongue: Tongue) -> Stop:
         """Return the stop with what is known of it; of several faults the gravest is marked."""
         worst = self.worst
         grade = self.custom.error(worst)
@@ -76,7 +76,7 @@ class Studied:
         )
 
 
-def studied(
+def studies_by_place(
     analysis: Analysis, heard: Analysis, games: Sequence[Sequence[Frame]], tongue: Tongue
 ) -> Mapping[Place, Studied]:
     """Return what is known, by place: `analysis` is what all engines said, `heard` what is counted of it."""
@@ -118,7 +118,6 @@ def studied(
 
 
 def _lucky(entry: Studied, fortune: Fortune, luck: float, tongue: Tongue) -> None:
-    """Note the luck of a throw."""
     custom, shown = entry.custom, signed(luck, tongue, entry.custom.places)
     entry.luck = tongue.say(N_("Luck: {luck}"), luck=shown)
     if custom.counts(fortune) and (line := custom.fortune(luck)):

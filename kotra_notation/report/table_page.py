@@ -47,7 +47,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progression:
-    """How a number went: its values from left to right, the highest and the lowest that fit, the average."""
+    """The course of a number: its values from left to right, the highest and lowest that fit, the mean."""
 
     title: str
     summary: str
@@ -97,5 +97,5 @@ def score(mine: float | None, theirs: float | None, speech: Tongue) -> str:
 
 
 def html(page: TablePage, speech: Tongue, templates: Path | None = None) -> str:
-    """The page in a language; ValueError for broken templates."""
+    """Return the page in a language; ValueError for broken templates."""
     return render("tables.html.j2", speech, templates, page=page)

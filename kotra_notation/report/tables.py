@@ -40,14 +40,16 @@ def tables(
     """
     play = NumberTable(name="play", title=tongue.say(N_("The play")), rows=tuple(_play(sides, tongue, facts)))
     dice = NumberTable(name="dice", title=tongue.say(N_("Dice")), rows=tuple(_dice(sides, tongue, facts)))
-    made = [sheet_table(sheet, names, tongue) for sheet in sheets]
+    sheet_tables = [sheet_table(sheet, names, tongue) for sheet in sheets]
     # What is not known of either side is left out: the notes say why.
-    made = [replace(table, rows=tuple(row for row in table.rows if _is_known(row))) for table in made]
-    if len(made) > 1:
-        (first, second), other = made, XG
+    sheet_tables = [
+        replace(table, rows=tuple(row for row in table.rows if _is_known(row))) for table in sheet_tables
+    ]
+    if len(sheet_tables) > 1:
+        (first, second), other = sheet_tables, XG
         if XG.name in sheets[1].engines:
             first, second, other = second, first, GNUBG
-        made = [
+        sheet_tables = [
             first,
             replace(
                 second,
@@ -56,7 +58,7 @@ def tables(
                 notes=tuple(note for note in second.notes if note not in first.notes),
             ),
         ]
-    return play, dice, *made
+    return play, dice, *sheet_tables
 
 
 def _is_known(row: Row) -> bool:

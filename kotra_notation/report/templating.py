@@ -31,7 +31,7 @@ from markupsafe import Markup
 from kotra_notation.board.measures import MEASURES
 from kotra_notation.installation import VERSION, finding_page, folder
 from kotra_notation.report.boards import board_svg, colours
-from kotra_notation.report.cleaning import finalized, linked, plain
+from kotra_notation.report.cleaning import clean_value, link_recordings, plain
 from kotra_notation.report.text_layout import passages
 from kotra_notation.report.view import terse
 from kotra_notation.words import phrase
@@ -63,19 +63,19 @@ def render(
     broken templates.
     """
     sheet = sheet or name.partition(".")[0]
-    with blamed(templates):
-        made = environment(tongue, templates, None, own_filters)
-        style = made.get_template(f"{sheet}.css").render(**facts)
+    with blame_template(templates):
+        env = environment(tongue, templates, None, own_filters)
+        style = env.get_template(f"{sheet}.css").render(**facts)
         style += colours(theme) if theme else ""
-        style = made.get_template(within).render(rules=Markup(style)) if within else style
+        style = env.get_template(within).render(rules=Markup(style)) if within else style
         script = ""
         if sheet.startswith(SCRIPTED):
-            script = measured(made.get_template(f"{sheet}.js").render(**facts))
-        return made.get_template(name).render(
+            script = with_measures(env.get_template(f"{sheet}.js").render(**facts))
+        return env.get_template(name).render(
             language=tongue.language,
             style=Markup(style),
             script=Markup(script),
-            hashes={"style": hashed(style), "script": hashed(script)},
+            hashes={"style": hash_source(style), "script": hash_source(script)},
             version=VERSION,
             **facts,
         )
@@ -93,9 +93,9 @@ def render_text(
 
     Without an `escape` of its own it is XML.
     """
-    with blamed(templates):
-        made = environment(tongue, templates, escape, filters)
-        return made.get_template(name).render(version=VERSION, **facts)
+    with blame_template(templates):
+        env = environment(tongue, templates, escape, filters)
+        return env.get_template(name).render(version=VERSION, **facts)
 
 
 def environment(
@@ -113,33 +113,33 @@ def _environment(
 
     ours = FileSystemLoader(folder("templates"))
     theirs: list[BaseLoader] = [FileSystemLoader(_checked(templates))] if templates else []
-    made = Environment(
+    env = Environment(
         loader=ChoiceLoader([*theirs, ours, PrefixLoader({"kotra": ours})]),
         autoescape=escape is None,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        finalize=escaped if escape else finalized,
+        finalize=escaped if escape else clean_value,
     )
-    install(made, tongue)
-    made.filters |= {
+    install(env, tongue)
+    env.filters |= {
         "drawn": partial(board_svg, tongue=tongue),
         "finding_page": finding_page,
-        "gzipped": gzipped,
-        "linked": linked,
+        "gzipped": gzip_base64,
+        "linked": link_recordings,
         "terse": terse,
         "passages": passages,
         "plain": plain,
     }
-    made.filters.update(filters)
-    return made
+    env.filters.update(filters)
+    return env
 
 
 _ours = cache(_environment)
 
 
 @contextmanager
-def blamed(templates: Path | None) -> Iterator[None]:
+def blame_template(templates: Path | None) -> Iterator[None]:
     """Turn an error of a publisher's template into a ValueError that names the file and the line."""
     try:
         yield
@@ -161,19 +161,19 @@ def blamed(templates: Path | None) -> Iterator[None]:
         raise
 
 
-def gzipped(content: str) -> str:
+def gzip_base64(content: str) -> str:
     """Return what is given in base64 compressed, in base64 again; nothing tells when."""
     return b64encode(gzip.compress(b64decode(content), mtime=0)).decode()
 
 
 @lru_cache(maxsize=8)
-def measured(script: str) -> str:
+def with_measures(script: str) -> str:
     """Return the script with the measures of the board put in."""
     return _SIZE.sub(lambda size: str(MEASURES[size[1]]), script)
 
 
 @lru_cache(maxsize=16)
-def hashed(text: str) -> str:
+def hash_source(text: str) -> str:
     """Return what a content security policy calls a style or a script by."""
     return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from kotra_notation.report.cleaning import bare, isolated
+from kotra_notation.report.cleaning import bare, isolate
 from kotra_notation.report.view import DecisionStudy, Event, GameView, PageBoard, PageFinding, Remark, Stop
 from kotra_notation.words.lines import sign_width, width
 from kotra_notation.words.tongues import N_, Tongue
@@ -80,7 +80,7 @@ def passages(game: GameView) -> Iterator[Turns | Studies | PageFinding | Remark 
         yield Turns(items=tuple(together))
 
 
-def wrapped(text: str, room: int = LINE, *, first: str = "", rest: str = "") -> list[str]:
+def wrap_text(text: str, room: int = LINE, *, first: str = "", rest: str = "") -> list[str]:
     """Return a text in lines of so many columns, with what stands before the first and before the others.
 
     A word that has no room on a line of its own is cut.
@@ -100,7 +100,7 @@ def wrapped(text: str, room: int = LINE, *, first: str = "", rest: str = "") -> 
         used += columns + bool(begun)
         begun.append(word)
     lines.append(" ".join(begun))
-    return [(rest if place else first) + isolated(line) for place, line in enumerate(lines)]
+    return [(rest if place else first) + isolate(line) for place, line in enumerate(lines)]
 
 
 def _cut(word: str, first: int, rest: int) -> list[str]:
@@ -115,7 +115,7 @@ def _cut(word: str, first: int, rest: int) -> list[str]:
     return [*parts, begun]
 
 
-def fitted(widths: Sequence[int], room: int) -> list[int]:
+def fit_widths(widths: Sequence[int], room: int) -> list[int]:
     """Return the widths of columns as they fit into a line: what is too much is taken from the widest."""
     fit = list(widths)
     while sum(fit) + len(GAP) * (len(fit) - 1) > room:
@@ -133,7 +133,7 @@ def side_by_side(rows: Iterable[Sequence[str]], widths: Sequence[int], hanging: 
         columns = []
         for cell, room in zip(cells, widths, strict=True):
             indent = cell[: len(cell) - len(cell.lstrip(" "))]
-            columns.append(wrapped(cell, room, first=indent, rest=" " * hanging))
+            columns.append(wrap_text(cell, room, first=indent, rest=" " * hanging))
         for parts in zip_longest(*columns, fillvalue=""):
             padded = (part + " " * (room - width(part)) for part, room in zip(parts, widths, strict=True))
             lines.append(GAP.join(padded).rstrip() + "\n")
@@ -142,12 +142,12 @@ def side_by_side(rows: Iterable[Sequence[str]], widths: Sequence[int], hanging: 
 
 def turn_lines(part: Turns, tongue: Tongue, names: Sequence[str] = (), room: int = LINE) -> str:
     """Return the turns of both sides in two columns, below their names; what is nobody's across both."""
-    indent, sides = " " * HANGING, fitted(SIDES, room)
+    indent, sides = " " * HANGING, fit_widths(SIDES, room)
     lines = [side_by_side([[f"{indent}{name}" for name in names]], sides)] if names else []
     for row in part.rows:
         if row.across:
             words = _words(row.across, tongue)
-            lines += (f"{line}\n" for line in wrapped(words, room, first=indent, rest=indent))
+            lines += (f"{line}\n" for line in wrap_text(words, room, first=indent, rest=indent))
         else:
             cells = [
                 f"{side.turn or '':>{HANGING - 1}} {_words(side, tongue)}" if side else ""

@@ -77,7 +77,7 @@ class StudiedChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionStudy:
-    """What an evaluation says of one decision: the choices, best first, and the verdict in words.
+    """The evaluation of one decision: the choices, best first, and the verdict in words.
 
     `aspect` is play, cube, or answer for the same cube as the side met it that had to take or drop. `mixed`:
     the choices were looked at to different depths, and are best first within each. `brief` is all there is to
@@ -111,15 +111,15 @@ class DecisionStudy:
         thousandths, with that to lose where it is not what that to win leaves, and of the old game there is a
         bar between what may be won and what may be lost. The numbers are `terse`.
         """
-        said = [", ".join(filter(None, [self.heading, self.source]))]
+        lines = [", ".join(filter(None, [self.heading, self.source]))]
         before = ""
         for choice in self.choices:
             level = choice.level if self.mixed and choice.level != before else ""
             before = choice.level
             text = f"▸ {choice.text}" if choice.played else choice.text
             shares = "|".join(choice.outcomes) or " ".join(map(str, _thousandths(choice.chances)))
-            said.append("\t".join([text, terse(choice.equity), terse(choice.loss), shares, level]).rstrip())
-        return "\n".join(said)
+            lines.append("\t".join([text, terse(choice.equity), terse(choice.loss), shares, level]).rstrip())
+        return "\n".join(lines)
 
 
 def terse(text: str) -> str:
@@ -129,7 +129,7 @@ def terse(text: str) -> str:
 
 
 def _thousandths(chances: tuple[str, ...]) -> list[int]:
-    """The chances without that to lose, where it is known by that to win."""
+    """Return the chances without that to lose, where it is known by that to win."""
     shares = list(map(int, " ".join(chances).replace(".", "").replace(",", "").split()))
     if shares and shares[0] + shares[3] == WHOLE:
         del shares[3]
@@ -351,8 +351,8 @@ class Page:
 
     @property
     def kinds(self) -> frozenset[str]:
-        """What there is among the turns: kinds, classes of stops, `known` where more is said of one."""
+        """All there is among the turns: kinds, classes of stops, `known` where more is said of one."""
         items = [item for game in self.games for item in (*game.items, game.end)]
         classes = {item.classes for item in items if isinstance(item, Stop)}
         known = {"known"} if any(game.weighed for game in self.games) else set()
-        return frozenset({item.kind for item in items}.union(known, *(one.split() for one in classes)))
+        return frozenset({item.kind for item in items}.union(known, *(names.split() for names in classes)))

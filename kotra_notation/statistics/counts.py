@@ -1,4 +1,4 @@
-"""What can be counted of a match without an engine."""
+"""Counts of a match that need no engine: dice, pips, hits, dances, cube actions, times, awards."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Dice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatCounts:
-    """What is counted of one seat.
+    """The counts of one seat.
 
     `unknown` are the turns of which the play or the board is not certain: they count among `turns` and
     `dice` and nowhere else. Of the others `pips_played` + `pips_lost_dancing` + `pips_lost_otherwise` +
@@ -139,7 +139,7 @@ APART = ("dice", "awards", "longest_prime", "longest_seconds")
 ADDED = [field.name for field in fields(SeatCounts) if field.name not in APART]
 
 
-def together(sides: Sequence[SeatCounts]) -> SeatCounts:
+def add_counts(sides: Sequence[SeatCounts]) -> SeatCounts:
     """Return the counts of several games as one."""
     dice = [side.dice for side in sides]
     ones, twos, threes, fours, fives, sixes = (sum(die.faces[face] for die in dice) for face in range(6))
@@ -167,7 +167,7 @@ def statistics(replay: Replay, frames: Frames | None = None) -> tuple[SeatCounts
     """Return what can be counted of either side; `frames` are those of all games, where they are at hand."""
     frames = frames_of(replay) if frames is None else frames
     games = [game_counts(game, shown) for game, shown in zip(replay.games, frames, strict=True)]
-    first, second = (together([game[seat] for game in games]) for seat in (0, 1))
+    first, second = (add_counts([game[seat] for game in games]) for seat in (0, 1))
     return first, second
 
 
@@ -279,9 +279,9 @@ class _Tally:
 
     def counted(self, game: GameReplay) -> SeatCounts:
         """Return all counts of the game."""
-        one, two, three, four, five, six = self.faces[1:]
+        ones, twos, threes, fours, fives, sixes = self.faces[1:]
         return SeatCounts(
-            dice=Dice(faces=(one, two, three, four, five, six), rolls=tuple(self.rolls), **self.dice),
+            dice=Dice(faces=(ones, twos, threes, fours, fives, sixes), rolls=tuple(self.rolls), **self.dice),
             longest_prime=self.longest_prime,
             timed=len(self.seconds),
             seconds=sum(self.seconds),
@@ -293,7 +293,7 @@ class _Tally:
 
 
 class Idleness(Enum):
-    """Why nothing was played: nothing could be, the rules left it open, or it is not known."""
+    """The reason why nothing was played: nothing could be, the rules left it open, or it is not known."""
 
     DANCE = "dance"
     CHOSEN = "chosen"

@@ -73,7 +73,7 @@ class CubeVerdict:
 
 
 class Losses(NamedTuple):
-    """What the doubler and the one who answers lose, None where it is not known."""
+    """The losses of the doubler and of the one who answers, None where they are not known."""
 
     doubler: float | None = None
     answerer: float | None = None
@@ -102,7 +102,7 @@ class Three(NamedTuple):
 
     @property
     def proper(self) -> str | None:
-        """What is right, a key of `PROPER` but for the beaver."""
+        """The right action, a key of `PROPER` but for the beaver."""
         if self.hold is None or self.take is None or self.refused is None:
             return None
         answer = "take" if self.take <= self.refused else "pass"

@@ -59,7 +59,7 @@ class WeighedChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """What `seat` lost by a decision: `kind` is a key of `FAULTS`, `loss` is above 0.
+    """The loss of `seat` by a decision: `kind` is a key of `FAULTS`, `loss` is above 0.
 
     `loss` is None where the record counts in match winning chances only. `stake` is the cube of a session for
     money, by which the loss is multiplied to have it in points; None in a match.
@@ -114,7 +114,7 @@ class WeighedDecision:
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """What was lost by it, by whom: for a play at most one, for a cube also that of the answer."""
+        """The losses by it of either side: for a play at most one, for a cube also that of the answer."""
         if self.cube is None:
             made = [self._fault(self.seat, "play", self.loss, self.mwc_loss)]
         else:
@@ -256,10 +256,7 @@ def _actions(double: bool | None, take: bool | None) -> tuple[str, ...]:
 
 
 def _choice(
-    candidate: Candidate,
-    best: tuple[float | None, float | None],
-    played: bool,
-    least: float = -inf,
+    candidate: Candidate, best: tuple[float | None, float | None], played: bool, least: float = -inf
 ) -> WeighedChoice:
     """Return a choice; it lacks at least so much of the best in equity and in match winning chances.
 

@@ -17,7 +17,7 @@ Placed = TypeVar("Placed", WeighedDecision, Fortune)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultCount:
-    """How many faults there were, and what they cost together; None where the record does not tell."""
+    """The number of faults, and what they cost together; None where the record does not tell."""
 
     count: int = 0
     loss: float | None = None
@@ -27,7 +27,7 @@ class FaultCount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideQuality:
-    """What an engine's numbers say of one seat; None stands wherever the record does not tell.
+    """The sums of an engine's numbers on one seat; None stands wherever the record does not tell.
 
     `turns` are all of the games of which an engine spoke, `unforced` the plays that count by the convention.
     `cubes` are the decisions about the cube, to double and to answer, `close` those of them that count.
@@ -99,7 +99,7 @@ Sides = tuple[SideQuality, SideQuality]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quality:
-    """What an engine's numbers say by a convention: of the match, of each game and of each phase, by seat.
+    """The sums of an engine's numbers by a convention: of the match, of each game and of each phase, by seat.
 
     `phases` has those keys of `PHASES` of which something is said.
     """
@@ -285,9 +285,7 @@ def _faults(faults: Sequence[Fault]) -> dict[str, FaultCount]:
 
 
 def _marked(
-    names: Iterable[Threshold],
-    values: Iterable[float | None],
-    named: Callable[[float], Threshold | None],
+    names: Iterable[Threshold], values: Iterable[float | None], named: Callable[[float], Threshold | None]
 ) -> dict[str, int]:
     counted = {name.key: 0 for name in names}
     for value in values:
@@ -302,13 +300,13 @@ def _points(equity: float | None, stake: int | None) -> float | None:
 
 
 def _sum(values: Sequence[float | None]) -> float | None:
-    """The sum, None where there is nothing or not everything is known."""
+    """Return the sum, None where there is nothing or not everything is known."""
     known = [value for value in values if value is not None]
     return sum(known) if known and len(known) == len(values) else None
 
 
 def _spread(values: Sequence[float | None]) -> float | None:
-    """The standard deviation, None where not everything is known or a single value tells none."""
+    """Return the standard deviation, None where not everything is known or there is a single value."""
     known = [value for value in values if value is not None]
     return stdev(known) if len(known) == len(values) > 1 else None
 

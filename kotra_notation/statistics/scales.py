@@ -120,7 +120,7 @@ def table_scale(state: State) -> Scale | None:
 
 
 class Key(NamedTuple):
-    """What a scale depends on."""
+    """The facts a scale depends on."""
 
     length: int
     score: tuple[float, float]
@@ -225,10 +225,10 @@ def scale_of(pairs: Sequence[Pair]) -> Scale | None:
     """Return the scale on which pairs agree, but for some that do not; None where most do not."""
     kept = list(pairs[:MOST])
     if kept[:2] == [Pair(1.0, 1.0), Pair(-1.0, 0.0)]:
-        return _fitted(kept[:2])
+        return _least_squares(kept[:2])
     fewest = max(FEWEST, len(kept) // 2)
     while len(kept) >= fewest:
-        scale = _fitted(kept)
+        scale = _least_squares(kept)
         if scale is None:
             return None
         off = [abs(scale.slope * pair.equity + scale.middle - pair.mwc) for pair in kept]
@@ -238,7 +238,7 @@ def scale_of(pairs: Sequence[Pair]) -> Scale | None:
     return None
 
 
-def _fitted(pairs: Sequence[Pair]) -> Scale | None:
+def _least_squares(pairs: Sequence[Pair]) -> Scale | None:
     """Return the line of least squares."""
     equity = sum(pair.equity for pair in pairs) / len(pairs)
     mwc = sum(pair.mwc for pair in pairs) / len(pairs)

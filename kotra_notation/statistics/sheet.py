@@ -24,7 +24,7 @@ THOUSAND = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """What a side won of the match, in chances to win it or in points, and what it would have without luck.
+    """The result of a side, with and without luck, in chances to win the match or in points.
 
     `games` are the games that were ended. `a_game` and `a_game_without_luck` are averages in points with
     their standard errors, of sessions for money.
@@ -39,7 +39,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rating:
-    """What errors and luck are worth in FIBS's rating, by GNU Backgammon's formulas for a match to a length.
+    """Estimates of errors and luck in FIBS's rating, by GNU Backgammon's formulas for a match to a length.
 
     `play_loss` and `cube_loss` are what errors cost, `estimate` is what is left of that of a player without
     errors. `difference` is by how much the result without luck is better than that of an equal.
@@ -53,7 +53,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sum:
-    """What was lost, or won by luck: in equity, and in chances to win the match or in points for money."""
+    """A sum of losses, or of luck: in equity, and in chances to win the match or in points for money."""
 
     equity: float | None = None
     mwc: float | None = None
@@ -160,7 +160,7 @@ def _side(seat: int, analysis: Analysis, added: Quality, noise: Noise) -> SideSh
         error = hypot(side.spread, noise.spread) / sqrt(side.counting) * side.factor
     result, luckless = _result(seat, analysis, convention)
     in_points = convention.in_points
-    games = sum(any(turns) for turns in analysis.turns)  # of which an engine spoke
+    games = sum(map(any, analysis.turns))  # of which an engine spoke
     return SideSheet(
         side=side,
         thrown=analysis.thrown[seat],
@@ -230,10 +230,7 @@ def _result(seat: int, analysis: Analysis, convention: Convention) -> tuple[Resu
         freed[game] -= sum(worth for worth in luck if worth is not None)
     if unknown:
         return result, phrase("The luck of some rolls is not known: the result cannot be freed of it.")
-    return (
-        replace(result, without_luck=sum(freed), a_game_without_luck=_mean(freed) if money else None),
-        "",
-    )
+    return (replace(result, without_luck=sum(freed), a_game_without_luck=_mean(freed) if money else None), "")
 
 
 def _luck(fortune: Fortune, seat: int) -> float | None:

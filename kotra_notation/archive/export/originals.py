@@ -34,7 +34,7 @@ from kotra_notation.findings import Finding, phrase, reason
 from kotra_notation.formats.format import Content, Reading, Source
 from kotra_notation.jobs.contents import ConvertOptions, write_contents
 from kotra_notation.reading import read_in_full
-from kotra_notation.report.site_map import folded
+from kotra_notation.report.site_map import ascii_slug
 
 _Waiting = tuple["Wanted", tuple[str, ...]]
 
@@ -314,5 +314,5 @@ def file_name(known: KnownMatch) -> str:
     """The name of a match's file without its ending: its day, who played, its number in the archive."""
     day = _DAY.match(known.day)
     words = " ".join(filter(None, (day[0] if day else "", *known.players)))
-    name = folded(words)[:LONGEST].strip("-")
+    name = ascii_slug(words)[:LONGEST].strip("-")
     return f"{name}-{known.match}" if name else f"match-{known.match}"

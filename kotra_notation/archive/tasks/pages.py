@@ -15,7 +15,7 @@ from kotra_notation.formats.format import Source
 from kotra_notation.jobs.contents import ConvertOptions
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Opened
 from kotra_notation.reading import read_in_full
-from kotra_notation.report.site_map import folded
+from kotra_notation.report.site_map import ascii_slug
 from kotra_notation.report.table_page import TablePage
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.values import dataclass
@@ -62,7 +62,7 @@ def subject_page(folder: str, subject: str, name: str, language: str, links: str
 
 def subject_list(folder: str, subject: str, words: str, language: str, links: str, most: int) -> TablePage:
     """Return the players or events whose names have every word; of many those with most matches."""
-    wanted = [folded(word) for word in words.split()]
+    wanted = [ascii_slug(word) for word in words.split()]
     with _asking_persons(folder) as base:
         from kotra_notation.archive.pages import pages
 
@@ -71,7 +71,7 @@ def subject_list(folder: str, subject: str, words: str, language: str, links: st
             pages.PLAYER if subject == PLAYER else pages.EVENT,
             tongue(language),
             LinksByName(links),
-            lambda name: all(word in folded(name) for word in wanted),
+            lambda name: all(word in ascii_slug(name) for word in wanted),
             most,
         )
 

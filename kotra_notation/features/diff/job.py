@@ -16,7 +16,7 @@ from kotra_notation.jobs.rows import Row, row, table
 from kotra_notation.model import Match
 from kotra_notation.replay import Frame
 from kotra_notation.report.cleaning import bare
-from kotra_notation.report.difference_words import happened, saying_words
+from kotra_notation.report.difference_words import event_parts, saying_words
 from kotra_notation.report.page import player_names
 from kotra_notation.rules import Ruleset
 from kotra_notation.values import dataclass
@@ -111,7 +111,7 @@ def _side(
         index = comparison.alignment.games[difference.pair].pairs[difference.row][side]
     frame = None if index is None or difference.pair is None else frames[difference.pair][side].get(index)
     if frame is not None and frame.event is saying:
-        dice, words = happened(frame, names, tongue)
+        dice, words = event_parts(frame, names, tongue)
         text = f"{dice}: {words}" if dice else words
     else:
         text = saying_words(saying, difference.kind, names, tongue)

@@ -9,7 +9,7 @@ from kotra_notation.jobs.paths import printable
 from kotra_notation.report.cleaning import apart
 from kotra_notation.report.event_words import capital, kind_word
 from kotra_notation.report.tables import NOTHING, sheet_table
-from kotra_notation.report.text_layout import side_by_side, wrapped
+from kotra_notation.report.text_layout import side_by_side, wrap_text
 from kotra_notation.words.phrases import oneline, told
 from kotra_notation.words.tongues import Tongue
 
@@ -31,19 +31,21 @@ def render_match(stats: MatchStats, tongue: Tongue) -> Iterator[str]:
     names = [oneline(name) or "?" for name in stats.names]
     yield " – ".join(map(apart, names))
     if stats.sheet is None:
-        yield from wrapped(told(stats.why, tongue), first=INDENT, rest=INDENT)
+        yield from wrap_text(told(stats.why, tongue), first=INDENT, rest=INDENT)
         return
     table = sheet_table(stats.sheet, names, tongue)
     for line in (("", *names), *table.rows, *_awards(stats, tongue)):
         yield side_by_side([line], (LABELS, NUMBERS, NUMBERS), 2).rstrip()
     for note in table.notes:
-        yield from wrapped(note, first=INDENT, rest=INDENT)
+        yield from wrap_text(note, first=INDENT, rest=INDENT)
     if stats.endings:
         ends = [f"{kind_word(kind, tongue)} {count}" for kind, count in stats.endings.items()]
-        yield from wrapped(tongue.say("Games ended: {how}.", how=", ".join(ends)), first=INDENT, rest=INDENT)
+        yield from wrap_text(
+            tongue.say("Games ended: {how}.", how=", ".join(ends)), first=INDENT, rest=INDENT
+        )
     if others := [engine for engine in stats.engines if engine != stats.engine]:
         text = tongue.say("Not counted here: {engines}.", engines=tongue.listed([*map(apart, others)]))
-        yield from wrapped(text, first=INDENT, rest=INDENT)
+        yield from wrap_text(text, first=INDENT, rest=INDENT)
 
 
 def _awards(stats: MatchStats, tongue: Tongue) -> Iterator[tuple[str, str, str]]:
