@@ -69,10 +69,6 @@ def _judged(match: Match, ruleset: Ruleset, kept: KeptGames | None, *, tracked: 
     result = folded(match)
     if len(result.games) > 1 and any(fault.kind.name in OUT_OF_ORDER for fault in result.findings):
         result = game_order.with_order(result, folded)
-    return _with_studies(result, kept)
-
-
-def _with_studies(result: Replay, kept: KeptGames | None) -> Replay:
     findings = tuple(studied(result, kept))
     return changed(result, findings=(*result.findings, *findings)) if findings else result
 

@@ -73,8 +73,10 @@ def _uncalled(event: model.Event, replayed: GameReplay) -> model.Event:
 
 
 def _filled(frame: Frame, spelling: Spelling) -> model.Event:
+    # What is false in a play is false in every notation.
+    stays = any(fault.kind.name == "landing-not-thrown" for fault in frame.findings)
     match frame.event:
-        case model.Turn(deed=model.Play(hops=hops)) as turn if frame.steps and not _lands_falsely(frame):
+        case model.Turn(deed=model.Play(hops=hops)) as turn if frame.steps and not stays:
             joined = spelling.single_steps and len(hops) != len(frame.steps)
             return (
                 _stepped(turn, frame, hops, joined, spelling.hit_marks)
@@ -90,11 +92,6 @@ def _filled(frame: Frame, spelling: Spelling) -> model.Event:
             return replace(turned, value=frame.after.stakes.cube.value)
         case event:
             return event
-
-
-def _lands_falsely(frame: Frame) -> bool:
-    """Return whether the play stays as it is written, for what is false in it is false in every notation."""
-    return any(finding.kind.name == "landing-not-thrown" for finding in frame.findings)
 
 
 def _stepped(

@@ -49,7 +49,9 @@ def fold(
         findings = [*numbering(match.games, index), *([] if wrong is None else [wrong])]
         findings += _at_head(match, index)
         if forfeited:
-            findings.append(_forfeited_before(game))
+            why = phrase("the match was forfeited before it")
+            what, rule = phrase("A game"), "MOD-MATCH-1"
+            findings.append(finding("out-of-place", span=game.span, rule=rule, what=what, why=why))
         forfeited = forfeited or forfeit_of(game) is not None
         if outcome.match_over(length, scores.derived):
             reached = score_text(scores.derived)
@@ -103,12 +105,6 @@ def _at_head(match: Match, place: int) -> list[Finding]:
     if place == 0 and any(score) and played and not over:
         return [finding("score-from-before", span=game.span, written=score_text(score))]
     return []
-
-
-def _forfeited_before(game: Game) -> Finding:
-    """A game of a match that was forfeited before it."""
-    why = phrase("the match was forfeited before it")
-    return finding("out-of-place", span=game.span, rule="MOD-MATCH-1", what=phrase("A game"), why=why)
 
 
 def forfeit_of(game: Game) -> Forfeit | None:

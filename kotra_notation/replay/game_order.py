@@ -127,7 +127,8 @@ def _is_sure(written: Replay, again: Replay, order: GameOrder, refold: Refold) -
     if again.match.games[0].score is None:
         return False
     if not order.scores_stay:
-        rows_stay = GameOrder(_inverse(order.places), numbers_stay=True, scores_stay=True)
+        inverse = tuple(sorted(range(len(order.places)), key=order.places.__getitem__))
+        rows_stay = GameOrder(inverse, numbers_stay=True, scores_stay=True)
         other = refold(_ordered(again.match, rows_stay))
         return not _fits(other) or _weight(other) > _weight(again)
     gains = [minus(game.score_after, game.score_before) for game in again.games]
@@ -135,10 +136,6 @@ def _is_sure(written: Replay, again: Replay, order: GameOrder, refold: Refold) -
     alone = all(gains.count(gains[place]) == 1 for place in order.moved)
     apart = len(moved) > 2 or moved[1].number - moved[0].number > 1
     return alone and apart and all(game.kind in PROVED for game in moved)
-
-
-def _inverse(places: Sequence[int]) -> tuple[int, ...]:
-    return tuple(sorted(range(len(places)), key=places.__getitem__))
 
 
 def _as_written(written: Replay, reordered: ReorderedGames) -> Replay:

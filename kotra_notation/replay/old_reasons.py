@@ -33,7 +33,9 @@ def unearned(kind: str | None, seat: int, state: State, *, ended: bool = False) 
     """
     options, course, points = state.setting.ruleset.options, state.course, state.seen_by(seat)
     if kind in ("jan", "stor_jan"):
-        return _no_jan(state, seat)
+        free, dead = _count_entry_points(state, seat), -points[0]
+        why = phrase("it takes more dead men ({dead}) than points to enter on ({free})", dead=dead, free=free)
+        return Reason("FORN-JAN-1", why) if dead <= free else None
     if kind == "mor":
         return None if points[0] < 0 and options["mor.condition"] != "off" else no_mor(options)
     if kind not in FORMS:
@@ -53,12 +55,6 @@ def unearned(kind: str | None, seat: int, state: State, *, ended: bool = False) 
         )
         return Reason("FORN-AFTER-2", late)
     return None
-
-
-def _no_jan(state: State, seat: int) -> Reason | None:
-    free, dead = _count_entry_points(state, seat), -state.seen_by(seat)[0]
-    why = phrase("it takes more dead men ({dead}) than points to enter on ({free})", dead=dead, free=free)
-    return Reason("FORN-JAN-1", why) if dead <= free else None
 
 
 def no_stor_jan(state: State, seat: int) -> Reason | None:

@@ -80,16 +80,12 @@ def claimed(claims: list[ResultClaim]) -> tuple[Claimed | None, list[Finding]]:
         winner = claim.winner
         if together is None:
             together = Claimed(winner, claim.points, claim)
-        elif together.winner != winner or _differ(claim.points, together.points):
+        elif together.winner != winner or len({claim.points, together.points} - {None}) > 1:
             twice = finding("result-twice", span=claim.span, seat=claim.seat)
             findings.append(twice.at(facts={"winner": winner, "claimed": claim.points}))
         elif together.points is None or claim.match:
             together = Claimed(winner, together.points if claim.points is None else claim.points, claim)
     return together, findings
-
-
-def _differ(one: float | None, other: float | None) -> bool:
-    return None not in (one, other) and one != other
 
 
 def result(fold: GameFold, *, expected: bool, told: Gain | None) -> GameResult:
@@ -112,11 +108,6 @@ def result(fold: GameFold, *, expected: bool, told: Gain | None) -> GameResult:
     ):
         return made
     return replace(made, findings=(*made.findings, *word_faults(fold, made.ending)))
-
-
-def unrecorded(winner: int, points: float) -> Finding:
-    """A win that the record tells of without a word on how the game ended."""
-    return finding("end-unrecorded", seat=winner, points=points)
 
 
 def _right(found: Finding, ending: Ending) -> bool:
@@ -161,7 +152,9 @@ def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> GameResult:
     if ending is None:
         if said is None and not (fold.written.end_unread or fold.written.show_only):
             unended = finding("game-unfinished", severity=None if expected else Severity.NOTE)
-            findings.append(unended if told is None else unrecorded(*told))
+            if told is not None:
+                unended = finding("end-unrecorded", seat=told[0], points=told[1])
+            findings.append(unended)
         return ended(UNFINISHED if said is None else _by_claim(fold, said, findings))
     if said is None:
         drawn = fold.claims.drawn and ending.winner is None

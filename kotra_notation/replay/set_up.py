@@ -126,17 +126,15 @@ def _around(position: Position, setting: Setting) -> Iterator[tuple[str, str]]:
     score = "{:g}-{:g}".format(*setting.score)
     if setting.score_said and (standing.length or any(standing.score)) and standing.score != setting.score:
         yield phrase("the score {score}", score="{}-{}".format(*standing.score)), score
+    # No game at this score is the Crawford game (MOD-MATCH-2).
+    no_crawford = setting.length and setting.score_said and max(setting.score) != setting.length - 1
     if setting.length_said and standing.length and standing.length != setting.length:
         said = phrase("a {length}-point match", length=setting.length)
         yield (
             phrase("a {length}-point match", length=standing.length),
             said if setting.length else phrase("a money session"),
         )
-    elif (
-        standing.length
-        and standing.crawford != setting.crawford
-        and (setting.crawford or _no_crawford(setting))
-    ):
+    elif standing.length and standing.crawford != setting.crawford and (setting.crawford or no_crawford):
         game, other = phrase("the Crawford game"), phrase("another game than the Crawford game")
         yield (game, other) if standing.crawford else (other, game)
     for said_so, name in ((standing.jacoby, "texas"), (standing.beavers, "beavers")):
@@ -145,11 +143,6 @@ def _around(position: Position, setting: Setting) -> Iterator[tuple[str, str]]:
     limit = options.get("cube.limit", standing.cube_limit)
     if standing.cube_limit is not None and standing.cube_limit != limit:
         yield f"cube.limit={standing.cube_limit}", f"cube.limit={limit or phrase('off')}"
-
-
-def _no_crawford(setting: Setting) -> bool:
-    """Return whether no game at this score is the Crawford game (MOD-MATCH-2)."""
-    return bool(setting.length) and setting.score_said and max(setting.score) != setting.length - 1
 
 
 def _behind(position: Position, then: Following | None) -> Iterator[tuple[str, str]]:

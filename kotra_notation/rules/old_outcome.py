@@ -9,7 +9,7 @@ from itertools import takewhile
 from kotra_notation.board import on_board
 from kotra_notation.rules.engine import legal_plays, passed, throw_of
 from kotra_notation.rules.forms import MEN, form, forms_counted, half_value, jan, reachable, value
-from kotra_notation.rules.ruleset import Award, Course, Ending, Made, Node, OptionValue, Ruleset, State
+from kotra_notation.rules.ruleset import Award, Course, Ending, Made, OptionValue, State
 
 MAIN = ("uttekt", "jan", "stor_jan")
 THROWS = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
@@ -133,12 +133,11 @@ def scoring(course: Course, seat: int, forms: frozenset[str]) -> Course:
 def deadlocked(state: State) -> bool:
     """Return whether neither side can play any throw (FORN-END-3)."""
     ruleset, node = state.setting.ruleset, state.node(state.viewer)
-    return not any(_playable(ruleset, board) for board in (node, passed(ruleset, node)))
-
-
-def _playable(ruleset: Ruleset, node: Node) -> bool:
-    return any(
-        play.steps for dice in THROWS for play in legal_plays(ruleset, throw_of(ruleset, node, dice)).values()
+    return not any(
+        play.steps
+        for board in (node, passed(ruleset, node))
+        for dice in THROWS
+        for play in legal_plays(ruleset, throw_of(ruleset, board, dice)).values()
     )
 
 
