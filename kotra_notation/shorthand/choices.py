@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from itertools import permutations
 
@@ -79,9 +79,9 @@ def choices(ruleset: Ruleset, node: Node, turn: Turn, written: Shorthand) -> lis
     text_senses = written.senses(ruleset)
     plays: dict[bool, list[CompletePlay]] = {}
     agreeing = []
-    for sense in text_senses:
-        if sense.half not in plays:
-            plays[sense.half] = _plays(ruleset, throw, half=sense.half)
+    for half in dict.fromkeys(sense.half for sense in text_senses):
+        wins = half_wins(ruleset, throw) if half and ruleset.facts.forms else {}
+        plays[half] = list((wins if half else legal_plays(ruleset, throw)).values())
     for strict in (True, False):
         for half, plays_there in plays.items():
             fitting = [sense for sense in text_senses if sense.half == half]
@@ -93,12 +93,6 @@ def choices(ruleset: Ruleset, node: Node, turn: Turn, written: Shorthand) -> lis
         if agreeing or not any(sense.hits for sense in text_senses):
             return agreeing
     return agreeing
-
-
-def _plays(ruleset: Ruleset, throw: Throw, *, half: bool) -> list[CompletePlay]:
-    if not half:
-        return list(legal_plays(ruleset, throw).values())
-    return list(half_wins(ruleset, throw).values()) if ruleset.facts.forms else []
 
 
 def _agrees(
@@ -225,9 +219,10 @@ def _fits(
             any_made = any_made or not part.points
             left = [trip for trip in left if trip[-1].target not in points]
     end = _landing if plain is LonePoint.LANDINGS else _source
-    return _counted(
-        [part for part in sense.parts if isinstance(part, PointSign)], Counter(map(end, left))
-    ) and (sense.same or any_made or not _has_unsaid(sense, left, end))
+    signs = [part for part in sense.parts if isinstance(part, PointSign)]
+    named = {sign.point for sign in signs}
+    whole = sense.same or any_made or all(end(trip) in named for trip in left)
+    return whole and _counted(signs, Counter(map(end, left)))
 
 
 def _landing(trip: Trip) -> int:
@@ -241,17 +236,15 @@ def _source(trip: Trip) -> int:
 def _taken_out(left: list[Trip], way: Way) -> bool:
     """Remove the trips of a way from those left; return False if they are not there."""
     for _ in range(way.times):
-        trip = next((trip for trip in left if _goes(trip, way)), None)
-        if trip is None:
+        for trip in left:
+            between = {step.target for step in trip[:-1]}
+            ends = (trip[0].source, trip[-1].target)
+            if ends == (way.points[0], way.points[-1]) and between.issuperset(way.points[1:-1]):
+                left.remove(trip)
+                break
+        else:
             return False
-        left.remove(trip)
     return True
-
-
-def _goes(trip: Trip, way: Way) -> bool:
-    between = {step.target for step in trip[:-1]}
-    ends = (trip[0].source, trip[-1].target)
-    return ends == (way.points[0], way.points[-1]) and between.issuperset(way.points[1:-1])
 
 
 def _points_made(before: Node, play: CompletePlay, trips: Iterable[Trip]) -> frozenset[int]:
@@ -269,12 +262,6 @@ def _counted(spots: Iterable[PointSign], counts: Counter[int]) -> bool:
             exact.add(spot.point)
         wanted[spot.point] += spot.times or 1
     return all(counts[point] == count if point in exact else counts[point] for point, count in wanted.items())
-
-
-def _has_unsaid(sense: TextSense, left: Iterable[Trip], end: Callable[[Trip], int]) -> bool:
-    """Return whether anything of a play is left that no point says."""
-    named = {part.point for part in sense.parts if isinstance(part, PointSign)}
-    return any(end(trip) not in named for trip in left)
 
 
 def _fits_in_order(

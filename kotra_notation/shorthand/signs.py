@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from kotra_notation.board import BAR, OFF
 from kotra_notation.board.text import own_index
@@ -176,7 +176,8 @@ def _of_parts(parts: list[Part | str]) -> Iterator[TextSense]:
     if not parts or "" in parts:
         return
     signs = [part for part in parts if not isinstance(part, str)]
-    if any(not OFF <= point <= BAR for part in signs for point in _points_in(part)):
+    points = [{sign.point} if isinstance(sign, PointSign) else sign.points for sign in signs]
+    if not all(OFF <= point <= BAR for point in chain(*points)):
         return
     yield TextSense(tuple(signs), same=len(signs) < len(parts))
     if signs and len(signs) < len(parts) and (again := _with_again(parts)):
@@ -194,14 +195,6 @@ def _with_again(parts: list[Part | str]) -> tuple[Part, ...]:
         else:
             done[-1] = replace(done[-1], times=(done[-1].times or 1) + 1)
     return tuple(done)
-
-
-def _points_in(part: Part) -> Iterator[int]:
-    match part:
-        case PointSign(point=point):
-            yield point
-        case Way(points=points) | MadePoint(points=points):
-            yield from points
 
 
 def _parts(text: str, points: _Points) -> Iterator[Part | str]:

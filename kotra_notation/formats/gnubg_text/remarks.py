@@ -93,7 +93,8 @@ class TwoSidedDraft(exports.CandidateDraft):
         self.chances, self.theirs = self.theirs, self.chances
         for key in ("cubeless", "difference"):
             if key in self.extras:
-                self.extras[key] = _negated(self.extras[key])
+                sign = "-" if self.extras[key][:1] == "+" else "+"
+                self.extras[key] = sign + self.extras[key].lstrip("+-")
         for key in ("mwc", "cubeless mwc"):
             if key in self.extras:
                 self.extras[key] = f"{1 - Decimal(self.extras[key]):f}"
@@ -249,10 +250,6 @@ def luck(text: str, *, source: str, span: Span) -> Evaluation:
     if text.endswith("%"):
         return Evaluation(aspect="luck", source=source, extras={"mwc": exports.share(text)}, span=span)
     return Evaluation(aspect="luck", luck=exports.number(text), source=source, span=span)
-
-
-def _negated(text: str) -> str:
-    return f"{'-' if text[:1] == '+' else '+'}{text.lstrip('+-')}"
 
 
 STARTS = ("Alert:", "Cube analysis", "Rolled ")

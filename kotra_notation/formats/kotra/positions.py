@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -70,7 +71,10 @@ def _men(shown: Position) -> Iterator[str]:
     bare = Position(
         points=shown.points, seat=shown.seat, men=shown.men, turning=shown.turning, memory=shown.memory
     )
-    text, again = _board_text(bare)
+    text, again = "", None
+    with suppress(ValueError, IndexError):
+        text = bare.text()
+        again = position(text, bare.seat)  # what the board's own text for the men would be read as
     if again is None or replace(again, memory=None) != replace(bare, memory=None):
         yield "points " + " ".join(map(str, shown.points))
         yield f"count {shown.men[0]} {shown.men[1]}"
@@ -80,15 +84,6 @@ def _men(shown: Position) -> Iterator[str]:
         yield text
     if again.memory != shown.memory:
         yield _memory(shown.memory)
-
-
-def _board_text(bare: Position) -> tuple[str, Position | None]:
-    """The board's own text for the men, and what it would be read as."""
-    try:
-        text = bare.text()
-        return text, position(text, bare.seat)
-    except (ValueError, IndexError):
-        return "", None
 
 
 def _memory(memory: Memory | None) -> str:

@@ -148,8 +148,11 @@ class RecordDraft:
             return
         if not self.in_game:
             self.begin_game(Heading(None, None, False), event.span or model.Span(1))
-        if isinstance(event, model.Turn | model.Double):
-            self._thrown_next(event.seat)
+        if isinstance(event, model.Turn | model.Double) and self._open_side is not None:
+            position = self._events[self._open_side]
+            if isinstance(position, model.SetPosition):  # whoever throws behind it was to play in it
+                self._events[self._open_side] = seen_by(position, event.seat)
+            self._open_side = None
         if isinstance(event, _ANSWERABLE):
             self._offer = event
         elif isinstance(event, _CLOSING):
@@ -168,13 +171,6 @@ class RecordDraft:
         """A position that does not say who is to play."""
         self.put(model.SetPosition(position=position, span=span))
         self._open_side = len(self._events) - 1
-
-    def _thrown_next(self, seat: int) -> None:
-        """Give the turn of a position that names nobody to the side that throws next."""
-        index, self._open_side = self._open_side, None
-        event = None if index is None else self._events[index]
-        if index is not None and isinstance(event, model.SetPosition):
-            self._events[index] = seen_by(event, seat)
 
     def open(self, made: MadeStatement, span: model.Span, *parts: Any) -> None:
         """A comment or an evaluation that may go on."""
@@ -262,8 +258,10 @@ class Reader:
                 self._record.set_up(position, span)
             case ThrowStatement() as throw:
                 self._throw(throw, span)
-            case Note() as note:
-                self._note(note, span)
+            case Note(more=more, author=author, language=language, text=text):
+                if not (more and self._record.go_on(model.Comment, text)):
+                    credit = {"author": author, "language": language}
+                    self._record.open(MadeStatement(model.Comment, credit), span, text)
             case Heading() as heading:
                 self._seat = 0
                 self._record.begin_game(heading, span)
@@ -296,11 +294,6 @@ class Reader:
                 self._find("empty-record", match.span)
             self.matches.append(match)
         self._record = RecordDraft()
-
-    def _note(self, note: Note, span: model.Span) -> None:
-        if not (note.more and self._record.go_on(model.Comment, note.text)):
-            credit = {"author": note.author, "language": note.language}
-            self._record.open(MadeStatement(model.Comment, credit), span, note.text)
 
     def _throw(self, throw: ThrowStatement, span: model.Span) -> None:
         self._seat = throw.seat
