@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kotra_notation import model as m
 from kotra_notation.formats.holding import is_old
 from kotra_notation.formats.kotra.spelling import Points, spell_dice
-from kotra_notation.formats.kotra.writing import spelled_deed, spelled_event
+from kotra_notation.formats.kotra.writing import spell_deed, spell_event
 from kotra_notation.rules import named
 
 
@@ -60,13 +60,13 @@ def _turn(turn: m.Turn, points: Points, *, known: bool, stands: bool) -> Iterato
     """The dice, and then the play; of who begins a game the dice tell."""
     dice = spell_dice(turn.dice, turn.singly)
     if not known and dice[0] < dice[-1]:
-        yield Key(spelled_event(turn, points, 0), stands)
+        yield Key(spell_event(turn, points, 0), stands)
         return
     yield Key(dice if known or not turn.seat else dice[::-1])
     if isinstance(turn.deed, m.Play):
         bare = m.Play(hops=tuple([hop._replace(taken=0) for hop in turn.deed.hops]), half=turn.deed.half)
-        yield Key(spelled_deed(bare, turn.seat, points), stands)
+        yield Key(spell_deed(bare, turn.seat, points), stands)
 
 
 def _lines(event: m.Event, points: Points) -> Iterator[Key]:
-    return map(Key, spelled_event(event, points, 0).split("\n"))
+    return map(Key, spell_event(event, points, 0).split("\n"))

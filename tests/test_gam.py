@@ -8,7 +8,7 @@ import pytest
 
 from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.formats.gam import names_of
+from kotra_notation.formats.gam import parse_names
 from kotra_notation.model import (
     Match,
 )
@@ -45,7 +45,7 @@ text = partial(transcripts.written, notation="gam")
     ],
 )
 def test_names_are_parted(line: str, expected: tuple[str, str]) -> None:
-    found = names_of(line)
+    found = parse_names(line)
     assert found is not None
     assert found.names == expected
 
@@ -54,7 +54,7 @@ def test_names_are_parted(line: str, expected: tuple[str, str]) -> None:
     "line", ["", "  ", "; anna bjarni", "  1) 31:", "31: 8/5", "Wins 2 points", "x" * 500]
 )
 def test_lines_that_hold_no_names(line: str) -> None:
-    assert names_of(line) is None
+    assert parse_names(line) is None
 
 
 # Writing

@@ -35,7 +35,7 @@ from kotra_notation.board import OFF
 from kotra_notation.findings import finding, phrase
 from kotra_notation.formats.acts import Act, Doubled, Threw, act_of, answer_double, event, tree_of, words
 from kotra_notation.formats.format import Format, Reading, Source
-from kotra_notation.formats.plays import REMEMBERED, Way, hops_by_word, turn_hops
+from kotra_notation.formats.plays import REMEMBERED, Way, parse_hops_by_word, turn_hops
 from kotra_notation.formats.recorder import SHOWN, GameDraft, Recorder, last_event
 from kotra_notation.model import CannotMove, Play
 from kotra_notation.values import dataclass
@@ -75,7 +75,7 @@ def parse_event(text: str, seat: int) -> Act | Doubled | None:
 def _plain_roll(text: str, seat: int) -> Threw | None:
     """Read a roll as the server writes it."""
     throw = _THROW.fullmatch(text)
-    hops = hops_by_word(throw[3]) if throw else None
+    hops = parse_hops_by_word(throw[3]) if throw else None
     return None if throw is None or hops is None else _threw((int(throw[1]), int(throw[2])), hops, seat)
 
 

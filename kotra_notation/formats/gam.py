@@ -45,7 +45,7 @@ class TwoNames(NamedTuple):
     right: int
 
 
-def names_of(line: str) -> TwoNames | None:
+def parse_names(line: str) -> TwoNames | None:
     """The names of a line, None where it cannot be one of names."""
     text = line.rstrip()
     start = len(text) - len(text.lstrip())
@@ -74,9 +74,9 @@ def looks_like(source: Source) -> bool:
     lines_read = [line for line in lines_of(source.text[:LOOKED_AT]) if line.strip()][:2]
     if lines_read and _begins_play(lines_read[0]):
         return True
-    if len(lines_read) < 2 or not FIRST_THROW.match(lines_read[1]) or lines.names(lines_read[0]):
+    if len(lines_read) < 2 or not FIRST_THROW.match(lines_read[1]) or lines.parse_names(lines_read[0]):
         return False
-    names = names_of(lines_read[0])
+    names = parse_names(lines_read[0])
     return names is not None and all(names.names)
 
 
@@ -85,7 +85,7 @@ def _begins_play(line: str) -> bool:
     row = lines.ROW.match(line)
     if row is not None and row[1] != "1":
         return False
-    cells = [content for _, content in lines.cells(line[:LONGEST], row.end() if row else 0)]
+    cells = [content for _, content in lines.split_cells(line[:LONGEST], row.end() if row else 0)]
     played = [isinstance(content, Threw) and isinstance(content.deed, Play) for content in cells]
     return all(played) and len(played) >= (1 if row else 2)
 
@@ -114,7 +114,7 @@ class Reader:
         for line in self.lines:
             if lines.ROW.match(line) or lines.UNNUMBERED.match(line):
                 break
-            names = names_of(line)
+            names = parse_names(line)
             over = names.names if names and all(names.names) else over
         return over
 
@@ -133,7 +133,7 @@ class Reader:
             self._row(row.end() if row else 0, row and row[1])
         elif lines.UNFINISHED.match(line):
             self._comment(line.strip())
-        elif (names := names_of(line)) and self._begins(names):
+        elif (names := parse_names(line)) and self._begins(names):
             self._game(names)
         else:
             self.recorder.unreadable()

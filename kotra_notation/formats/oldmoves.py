@@ -35,7 +35,7 @@ from kotra_notation.board import OFF
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.formats.acts import Act, Did, Remembered, Threw, act_of, event, tree_of
 from kotra_notation.formats.format import Format, Reading, Source
-from kotra_notation.formats.plays import descend, hops_by_word
+from kotra_notation.formats.plays import descend, parse_hops_by_word
 from kotra_notation.formats.recorder import SHOWN, GameDraft, MatchDraft, Recorder, last_event
 from kotra_notation.model import Blank, Play
 from kotra_notation.values import dataclass
@@ -56,7 +56,7 @@ class Score:
 
 def _plain_roll(text: str) -> Threw | None:
     throw = _THROW.fullmatch(text)
-    hops = hops_by_word(throw[3]) if throw else None
+    hops = parse_hops_by_word(throw[3]) if throw else None
     if throw is None or hops is None or (throw[3] and not hops):
         return None
     return Threw((int(throw[1]), int(throw[2])), Play(hops=descend(hops)) if hops else Blank())

@@ -27,7 +27,7 @@ _ENDS = {"bar": BAR, "off": OFF}
 _ORDINARY = re.compile(r"(?:[0-9]{1,2}|bar|off)(?:/(?:[0-9]{1,2}|bar|off)\*?)+(?:\([1-4]\))?", re.I)
 
 
-def ordinary_hops(word: str) -> Way | None:
+def parse_ordinary_hops(word: str) -> Way | None:
     """The hops of a word as nearly all are written, for which no grammar is asked; None for any other."""
     if not _ORDINARY.fullmatch(word):
         return None
@@ -43,9 +43,9 @@ def ordinary_hops(word: str) -> Way | None:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def hops_of(text: str) -> Way:
+def parse_hops(text: str) -> Way:
     """The hops of a written play; ValueError where it is none."""
-    if ordinary := ordinary_hops(text):
+    if ordinary := parse_ordinary_hops(text):
         return ordinary
     from lark import UnexpectedInput
 
@@ -60,12 +60,12 @@ def hops_of(text: str) -> Way:
     return hops
 
 
-def hops_by_word(text: str) -> Way | None:
+def parse_hops_by_word(text: str) -> Way | None:
     """The hops of a play, word by word, a few hundred of which make nearly all; None where it is none."""
     if len(text) > LONGEST:
         return None
     try:
-        return tuple([hop for word in text.split() for hop in hops_of(word)])
+        return tuple([hop for word in text.split() for hop in parse_hops(word)])
     except ValueError:
         return None
 

@@ -97,7 +97,7 @@ def last_event(events: Sequence[Event]) -> Event | None:
     return next((event for event in reversed(events) if not isinstance(event, Extra)), None)
 
 
-def length_of(value: str) -> int | None:
+def parse_length(value: str) -> int | None:
     """The length a header states; None where it is no number."""
     return int(value) if value.isascii() and value.isdigit() and len(value) <= 6 else None
 

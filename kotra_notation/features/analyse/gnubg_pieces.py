@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from kotra_notation import model
 from kotra_notation.board import BAR, OFF
 from kotra_notation.fast.judges import legal_plays
-from kotra_notation.formats.plays import hops_of
+from kotra_notation.formats.plays import parse_hops
 from kotra_notation.replay import replay
 from kotra_notation.rules import throw_of
 from kotra_notation.values import dataclass
@@ -284,7 +284,7 @@ def _wrong_play(frame: Frame, evaluations: Sequence[model.Evaluation]) -> str:
 def _behind(before: Points, choice: str) -> Points:
     """The board behind a play that is written."""
     board = list(before)
-    for source, target, _ in hops_of(choice):
+    for source, target, _ in parse_hops(choice):
         board[source] -= 1
         if target > OFF:
             if board[target] == -1:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kotra_notation.formats.parsers import parser
-from kotra_notation.formats.plays import LONGEST, REMEMBERED, hops_in, hops_of, spell_play
+from kotra_notation.formats.plays import LONGEST, REMEMBERED, hops_in, parse_hops, spell_play
 from kotra_notation.model import Candidate
 from kotra_notation.values import dataclass
 
@@ -78,7 +78,7 @@ def choice(text: str) -> str | None:
 
 @lru_cache(maxsize=REMEMBERED)
 def _choice(word: str) -> str:
-    return spell_play(hops_of(word))
+    return spell_play(parse_hops(word))
 
 
 def cube_choice(words: Mapping[str, str]) -> str:

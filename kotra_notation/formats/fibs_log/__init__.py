@@ -184,7 +184,7 @@ class Reader:
         # Two lines run into one where a move ends a line of its own: the board is its first word.
         text, _, behind = text.partition(" ")
         try:
-            board = lines.board(text)
+            board = lines.parse_board(text)
         except ValueError as error:
             self._say(finding("unreadable-position", span=self.span, written=text[:80], why=reason(error)))
             return

@@ -71,7 +71,7 @@ class Deed:
     score: tuple[int, int] = (0, 0)
 
 
-def board(text: str) -> Board:
+def parse_board(text: str) -> Board:
     """Return the board of a line; ValueError where it is none."""
     _, *fields = text.split(":")
     if len(fields) != FIELDS:

@@ -41,9 +41,9 @@ from kotra_notation.findings import Severity, finding, phrase
 from kotra_notation.formats.acts import UNKNOWN_DICE, Act, Did, Threw, act_of, event, tree_of, words
 from kotra_notation.formats.format import FileFacts, Format, Reading, Source, lines_of
 from kotra_notation.formats.game_sites import CRAWFORD, VARIANT, RuleWords, keyed_line
-from kotra_notation.formats.plays import REMEMBERED, hops_by_word
+from kotra_notation.formats.plays import REMEMBERED, parse_hops_by_word
 from kotra_notation.formats.reading_checks import header_late
-from kotra_notation.formats.recorder import SHOWN, MatchDraft, Recorder, length_of
+from kotra_notation.formats.recorder import SHOWN, MatchDraft, Recorder, parse_length
 from kotra_notation.values import dataclass
 
 LOOKED_AT = 8192
@@ -124,7 +124,7 @@ def is_rule(line: str) -> bool:
     key, value = heading(line)
     name = key.removeprefix(PREFIX)
     if name in (ELO, LENGTH):
-        return bool(_RATINGS.match(value)) or length_of(value) is not None
+        return bool(_RATINGS.match(value)) or parse_length(value) is not None
     return name in RULE_KEYS and value.lower() in (RULES.yes, RULES.no, *RULES.variants)
 
 
@@ -142,7 +142,7 @@ def settle(draft: MatchDraft, stars: list[bool]) -> None:
             ratings = ["" if part == "0" else part for part in elo.groups()]
         elif option is not None:
             options[name] = option
-        elif name != LENGTH or length_of(value) is None:
+        elif name != LENGTH or parse_length(value) is None:
             info.append((key, value))
     draft.info, draft.options = info, [option for option in options.values() if option]
     draft.players = [
@@ -176,7 +176,7 @@ class Tied:
 def numbered_act(text: str) -> Act | Tied | None:
     """Return what a numbered line says behind its tabs, None where it says nothing known."""
     if _THROW.match(text) and ("/" in text or len(text) < 5):
-        hops = hops_by_word(text[3:].replace(",", " "))
+        hops = parse_hops_by_word(text[3:].replace(",", " "))
         if hops is not None:
             return Threw((int(text[0]), int(text[1])), model.Play(hops=hops) if hops else model.Blank())
     act = None
@@ -266,7 +266,7 @@ class Reader:
         if key not in ("place", LINE):
             self.recorder.once(key.removeprefix(PREFIX), value)
         if key == PREFIX + LENGTH:
-            draft.length = length_of(value)
+            draft.length = parse_length(value)
         draft.info.append((key, value))
 
     def _game(self, number: str, first: str, star: str, second: str, other: str, length: str | None) -> None:

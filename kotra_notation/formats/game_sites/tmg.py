@@ -36,8 +36,8 @@ from kotra_notation.findings import finding, phrase
 from kotra_notation.formats.acts import UNKNOWN_DICE, deed_of, tree_of
 from kotra_notation.formats.format import FileFacts, Format, Reading, Source, lines_of
 from kotra_notation.formats.game_sites import CRAWFORD, VARIANT, RuleWords, keyed_line
-from kotra_notation.formats.plays import REMEMBERED, hops_by_word
-from kotra_notation.formats.recorder import SHOWN, MatchDraft, Recorder, length_of
+from kotra_notation.formats.plays import REMEMBERED, parse_hops_by_word
+from kotra_notation.formats.recorder import SHOWN, MatchDraft, Recorder, parse_length
 
 LOOKED_AT = 8192
 HEAD = 60  # lines
@@ -175,7 +175,7 @@ def play_of(text: str) -> model.Deed:
     """Return what a play says, unread where it is none."""
     if not text:
         return model.Blank()
-    hops = hops_by_word(text)
+    hops = parse_hops_by_word(text)
     if hops and any(hop[:2] != (0, 0) for hop in hops):
         return model.Play(hops=hops)
     tree = _tree(text, start="play")
@@ -259,7 +259,7 @@ class Reader:
             if side and draft.players[seat] is None:
                 draft.players[seat] = side
                 return
-        elif key == LENGTH and (length := length_of(value)) is not None:
+        elif key == LENGTH and (length := parse_length(value)) is not None:
             draft.length = length
             return
         elif key == START:

@@ -10,7 +10,7 @@ from kotra_notation.board.position import position as position_of
 from kotra_notation.findings import Severity, finding, phrase, reason
 from kotra_notation.formats.gnubg_text import lines
 from kotra_notation.formats.gnubg_text.remarks import STARTS, Remarks
-from kotra_notation.formats.plays import Way, hops_by_word
+from kotra_notation.formats.plays import Way, parse_hops_by_word
 from kotra_notation.formats.reading_checks import header_twice
 from kotra_notation.formats.recorder import SHOWN, Recorder
 from kotra_notation.values import dataclass
@@ -70,7 +70,7 @@ class GameReader:
         self.block = Block(number)
         self.blocks += 1
         _, predicate = self.subject(text)
-        statement = lines.statement(predicate)
+        statement = lines.parse_statement(predicate)
         if statement is None:
             self.recorder.unreadable()
         elif statement.verb == "to_play":
@@ -200,7 +200,7 @@ class GameReader:
         if predicate.startswith("moves "):
             self._play(seat, predicate[6:].strip(), block, span)
             return
-        statement = lines.statement(predicate)
+        statement = lines.parse_statement(predicate)
         verb = statement.verb if statement else ""
         if verb == "cannot_move" and block.dice:
             deed = model.CannotMove()
@@ -222,7 +222,7 @@ class GameReader:
             self.recorder.unreadable()
 
     def _play(self, seat: int, text: str, block: Block, span: model.Span) -> None:
-        hops = hops_by_word(text.replace(",", " "))
+        hops = parse_hops_by_word(text.replace(",", " "))
         if block.dice is None:
             self.recorder.unreadable()
         elif hops is None:
@@ -266,7 +266,7 @@ class GameReader:
         if " wins " not in line:
             return None
         seat, text = self.subject(line.strip())
-        statement = lines.statement(text)
+        statement = lines.parse_statement(text)
         return (seat, statement.value) if statement and statement.verb == "wins" else None
 
     def _result(self, line: str) -> bool:

@@ -63,7 +63,7 @@ class Proper(NamedTuple):
 
 
 @lru_cache(maxsize=REMEMBERED)
-def statement(text: str) -> Statement | None:
+def parse_statement(text: str) -> Statement | None:
     """Return what is said of a side, None where it cannot be read."""
     tree = tree_of("gnubg-text", text, "said", STARTS)
     if tree is None:
@@ -75,7 +75,7 @@ def statement(text: str) -> Statement | None:
 
 
 @lru_cache(maxsize=1000)
-def alert(text: str) -> Alert | None:
+def parse_alert(text: str) -> Alert | None:
     """The mark of a line `Alert: …`, None where it cannot be read."""
     tree = tree_of("gnubg-text", text, "alert", STARTS)
     if tree is None:
@@ -89,7 +89,7 @@ def alert(text: str) -> Alert | None:
 
 
 @lru_cache(maxsize=1000)
-def proper(text: str) -> Proper | None:
+def parse_proper(text: str) -> Proper | None:
     """The right cube action of a line, None where it cannot be read."""
     tree = tree_of("gnubg-text", text, "proper", STARTS)
     if tree is None:

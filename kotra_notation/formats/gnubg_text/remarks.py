@@ -190,7 +190,7 @@ class CubeAnalysis:
             self.extras[PREFIX + "money"] = exports.digits(row[4])
 
     def _proper(self, line: str) -> bool:
-        action = lines.proper(line.strip())
+        action = lines.parse_proper(line.strip())
         if action is None:
             return False
         if action.best:
@@ -269,7 +269,7 @@ class Remarks:
         """Take a line that begins a remark; False where it cannot be read."""
         self.close()
         if line.startswith("Alert:"):
-            self.alert = lines.alert(line.strip())
+            self.alert = lines.parse_alert(line.strip())
             if self.alert is not None and self.alert.sign:
                 self._mark(self.alert.sign, line, number)
                 return True

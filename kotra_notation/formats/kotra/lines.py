@@ -59,17 +59,17 @@ def read_cached(text: str) -> tuple[StatementAt, ...] | UnreadableError:
 
 def read(text: str) -> tuple[StatementAt, ...]:
     """Return what a line says: a statement, then the marks and the comment behind it; raises if nothing."""
-    if icelandic.RULED in text and (statements := _printed(text)):
+    if icelandic.RULED in text and (statements := _read_printed(text)):
         return statements
     try:
         return _read(text)
     except UnreadableError:
-        if statements := _printed(text):
+        if statements := _read_printed(text):
             return statements
         raise
 
 
-def _printed(text: str) -> tuple[StatementAt, ...]:
+def _read_printed(text: str) -> tuple[StatementAt, ...]:
     """Return what a line says in the words of a page of ours or of a source; empty if it has none."""
     words, sign, note = text.partition("#")
     written = icelandic.line(words.strip())

@@ -93,18 +93,18 @@ def _events(written: Sequence[model.Event], points: Points, shorthand: bool = Fa
         aspect = "cube" if isinstance(event, CUBE) else ""
         if isinstance(event, model.Turn):
             aspect, seat = "play", event.seat
-        lines.append(spelled_event(event, points, seat, shorthand=shorthand))
+        lines.append(spell_event(event, points, seat, shorthand=shorthand))
     return lines
 
 
-def spelled_event(event: model.Event, points: Points, seat: int, *, shorthand: bool = False) -> str:
+def spell_event(event: model.Event, points: Points, seat: int, *, shorthand: bool = False) -> str:
     """The line of an event, or its lines; `seat` threw last. `shorthand`: the record says that it is so."""
     match event:
         case model.Turn(deed=model.Unread(text=text)) if shorthand and stands_alone(text):
             return f"{SEATS[event.seat]} {spelling.spell_dice(event.dice, event.singly)}: {text}"
         case model.Turn():
             thrown = spelling.spell_dice(event.dice, event.singly)
-            return f"{SEATS[event.seat]} {thrown}: {spelled_deed(event.deed, event.seat, points)}".rstrip()
+            return f"{SEATS[event.seat]} {thrown}: {spell_deed(event.deed, event.seat, points)}".rstrip()
         case model.Comment():
             return "\n".join(note_lines(event.text, event.author, event.language))
         case model.Evaluation():
@@ -115,7 +115,7 @@ def spelled_event(event: model.Event, points: Points, seat: int, *, shorthand: b
             figures = "" if event.dice is None else f" {spelling.spell_dice(event.dice)}"
             return f"{SEATS[event.seat]} void {event.reason}{figures}"
         case model.Ruling():
-            play = "" if event.play is None else f" {spelled_deed(event.play, seat, points)}"
+            play = "" if event.play is None else f" {spell_deed(event.play, seat, points)}"
             return f"ruling {event.outcome}{play}"
         case model.Double():
             return f"{SEATS[event.seat]} doubles{_value(event.value)}"
@@ -171,7 +171,7 @@ def spelled_event(event: model.Event, points: Points, seat: int, *, shorthand: b
             assert_never(event)
 
 
-def spelled_deed(deed: model.Deed, seat: int, points: Points) -> str:
+def spell_deed(deed: model.Deed, seat: int, points: Points) -> str:
     """Return what stands behind the colon of a turn."""
     match deed:
         case model.Play():

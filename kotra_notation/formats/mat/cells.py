@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from kotra_notation.formats.acts import Act, Did, Ended, Remembered, Threw, act_of, tree_of, words
-from kotra_notation.formats.plays import REMEMBERED, ordinary_hops
+from kotra_notation.formats.plays import REMEMBERED, parse_ordinary_hops
 from kotra_notation.model import Blank, CannotMove, Deed, Hop, NotRecorded, Play, Unread
 from kotra_notation.values import dataclass
 
@@ -174,7 +174,7 @@ def short_content(text: str) -> Content:
 def _way(word: str) -> tuple[Hop, ...] | None:
     """Return the hops of one word, of which a few hundred make nearly all plays; None for any other word."""
     word = word if word.isascii() else word.translate(_SIGNS)
-    if ordinary := ordinary_hops(word):
+    if ordinary := parse_ordinary_hops(word):
         return ordinary
     read = _parse(f"11: {word}") if "/" in word or "-" in word else None
     if type(read) is Threw and isinstance(read.deed, Play):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.mat import changing
-from kotra_notation.formats.mat.changing.cells import Kind, OldCell, cells_of
+from kotra_notation.formats.mat.changing.cells import Kind, OldCell, find_cells
 from kotra_notation.formats.mat.changing.style import ShownStyle
 from kotra_notation.formats.mat.dialects import LAYOUTS
 from kotra_notation.formats.patching.exchange import Hand, Plain
@@ -38,7 +38,7 @@ def engine(source: Source, reading: Reading, sheet: Sheet) -> Patch:
 def _cells(reading: Reading) -> Iterator[tuple[OldCell, Kind]]:
     for match in reading.matches:
         for game in match.games:
-            for cell in cells_of(game.events).cells:
+            for cell in find_cells(game.events).cells:
                 rolled = isinstance(game.events[cell.events[0]], Turn)
                 yield cell, "result" if cell.result else "throw" if rolled else "words"
 

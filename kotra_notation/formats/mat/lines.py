@@ -66,13 +66,13 @@ class Names(NamedTuple):
     right: int
 
 
-def cells(line: str, start: int, end: int | None = None) -> list[tuple[Cell, Content]]:
+def split_cells(line: str, start: int, end: int | None = None) -> list[tuple[Cell, Content]]:
     """Return the cells of a row from `start` on; what stands before the first known one is a cell, too.
 
     Blanks that part what can be read part cells; else a cell begins wherever one may begin.
     """
     line = line if end is None else line[:end]
-    parted = [(cell, content(cell.text)) for cell in pieces(line, start)]
+    parted = [(cell, content(cell.text)) for cell in split_pieces(line, start)]
     if not any(type(read) is Garbled or cell.text[0] == "?" for cell, read in parted):
         return parted
     begins = [match.start() for match in CELL.finditer(line, start)]
@@ -86,7 +86,7 @@ def _split_cell(cell: Cell) -> list[tuple[Cell, Content]]:
     if not isinstance(read, Garbled):
         return [(cell, read)]
     begins = [0]
-    for before, piece in pairwise(pieces(cell.text)):
+    for before, piece in pairwise(split_pieces(cell.text)):
         gap = piece.start - before.start - len(before.text)
         if nearest(piece.text) or (gap >= WIDE_GAP and PLAY_BEGIN.match(piece.text)):
             begins.append(piece.start)
@@ -94,7 +94,7 @@ def _split_cell(cell: Cell) -> list[tuple[Cell, Content]]:
     return [(Cell(text, cell.start + start), content(text)) for text, start in parts]
 
 
-def short_cells(line: str, start: int, end: int | None = None) -> list[tuple[Cell, Content]]:
+def split_short_cells(line: str, start: int, end: int | None = None) -> list[tuple[Cell, Content]]:
     """Return cells where plays are written short: dice that begin a cell need no colon."""
     line = line if end is None else line[:end]
     start += len(line[start:]) - len(line[start:].lstrip())
@@ -110,12 +110,12 @@ def further(line: str) -> list[int]:
     return [match.end() for match in FURTHER.finditer(line)]
 
 
-def pieces(line: str, start: int = 0) -> list[Cell]:
+def split_pieces(line: str, start: int = 0) -> list[Cell]:
     """Return what blanks part: the texts between two or more of them."""
     return [Cell(match[0], match.start()) for match in PIECE.finditer(line, start)]
 
 
-def names(line: str) -> Names | None:
+def parse_names(line: str) -> Names | None:
     """Return the names and scores of a line, None if it holds none.
 
     Names may hold colons and digits: the score that the widest gap follows ends the first name.

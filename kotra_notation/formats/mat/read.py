@@ -50,7 +50,7 @@ class Reader:
             self._quoted(line)
         elif sign in ";#":
             self._remark(line)
-        elif self.names_due and (names := lines.names(line)):
+        elif self.names_due and (names := lines.parse_names(line)):
             self._names(names)
         elif begins := lines.further(line):
             self._parts(line, begins)
@@ -62,9 +62,9 @@ class Reader:
             self._length(int(length[1] or 0))
         elif lines.UNFINISHED.match(line):
             self._comment(line.strip())
-        elif (game := lines.GAME_IN_LINE.match(line)) and lines.names(line[game.end() :]):
+        elif (game := lines.GAME_IN_LINE.match(line)) and lines.parse_names(line[game.end() :]):
             self._parts(line, [game.end()])
-        elif (names := lines.names(line)) and self._may_begin(names):
+        elif (names := lines.parse_names(line)) and self._may_begin(names):
             self._game(match.next_number if match else 1)
             self._names(names)
         elif self.signs.quoted and not self.recorder.shift:

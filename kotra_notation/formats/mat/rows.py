@@ -228,7 +228,8 @@ class Rows:
             return
         comment = lines.INLINE_COMMENT.search(line, start) if ";" in line or "#" in line else None
         end = comment.start() if comment else None
-        cells = lines.short_cells(line, start, end) if self.shorthand else lines.cells(line, start, end)
+        split = lines.split_short_cells if self.shorthand else lines.split_cells
+        cells = split(line, start, end)
         self.alone = not start and len(cells) == 1
         known = [(cell, read.content if isinstance(read, Noted) else read) for cell, read in cells]
         seats = self.columns.seats(known, line, start, self.events)
@@ -315,7 +316,7 @@ class Rows:
 
     def _garbled(self, garbled: Garbled, cell: Cell, seat: int, span: model.Span) -> None:
         """Say what cannot be read and keep it; a part that can be read for itself is read."""
-        parts = lines.pieces(cell.text)
+        parts = lines.split_pieces(cell.text)
         if len(parts) > 1 and garbled.dice is None:
             for part in parts:
                 self._cell(Cell(part.text, cell.start + part.start), content(part.text), seat)

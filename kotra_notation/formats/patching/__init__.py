@@ -17,7 +17,7 @@ from kotra_notation.findings import phrase
 from kotra_notation.formats import named, read_source
 from kotra_notation.formats.format import Format, Reading, Source
 from kotra_notation.formats.patching import lines
-from kotra_notation.formats.patching.changes import Changes, changes_of
+from kotra_notation.formats.patching.changes import Changes, find_changes
 from kotra_notation.formats.patching.habits import Habits
 from kotra_notation.formats.patching.sheet import ClashError, Sheet, WordChange, respell
 from kotra_notation.formats.patching.work import RefusedError, Specimen, Work, known_deeds
@@ -41,7 +41,7 @@ def patch_file(
     format = changeable(reading)
     _same_heads(reading.matches, repaired)
     changes = {
-        (match, game): changes_of(game, old, new)
+        (match, game): find_changes(game, old, new)
         for match, (was, now) in enumerate(zip(reading.matches, repaired, strict=True))
         for game, (old, new) in enumerate(zip(was.games, now.games, strict=True))
         if old != new

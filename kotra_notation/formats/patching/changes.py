@@ -61,7 +61,7 @@ class Changes:
         )
 
 
-def changes_of(number: int, old: Game, new: Game) -> Changes:
+def find_changes(number: int, old: Game, new: Game) -> Changes:
     """Return what was repaired in a game."""
     origins = _origins(old.events, new.events)
     kept = _longest([(after, before) for after, before in sorted(origins.items())])

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from kotra_notation.board import BAR, OFF
-from kotra_notation.formats.plays import Way, descend, gather, hops_of, turn_hops
+from kotra_notation.formats.plays import Way, descend, gather, parse_hops, turn_hops
 from kotra_notation.model import Blank, CannotMove, Deed, Hop, Play, Turn
 from kotra_notation.values import dataclass
 
@@ -27,7 +27,7 @@ _OFF = re.compile(r"(?<=[0-9]/)(off|o|0)(?![\w/])", re.I)
 
 def read_plain(word: str, seat: int) -> Way:
     """The hops of a word as most notations write it."""
-    return hops_of(word)
+    return parse_hops(word)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,7 +126,7 @@ def recut(text: str, cuts: Sequence[Cut]) -> str:
     return text
 
 
-def turn_text(text: str, old: Turn, new: Turn, hand: Hand, known: dict[Deed, str]) -> str | None:
+def rewrite_turn(text: str, old: Turn, new: Turn, hand: Hand, known: dict[Deed, str]) -> str | None:
     """The text of a turn with other dice or another deed; `known` has words for deeds that are no plays."""
     thrown = hand.dice.match(text)
     if thrown is None or old.seat != new.seat or old.singly != new.singly:

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from kotra_notation.formats.format import Format, Source, lines_of
 from kotra_notation.formats.patching.changes import Changes, EventChange
-from kotra_notation.formats.patching.exchange import Cut, Hand, recut, turn_text
+from kotra_notation.formats.patching.exchange import Cut, Hand, recut, rewrite_turn
 from kotra_notation.formats.patching.sheet import Sheet
 from kotra_notation.model import Deed, Event, Game, Match, Play, Span, Turn
 from kotra_notation.values import dataclass
@@ -182,7 +182,7 @@ class Work:
         if self.coarse:
             return None
         match was, now:
-            case Turn(), Turn() if (turn := turn_text(text, was, now, self.hand, self.known)) is not None:
+            case Turn(), Turn() if (turn := rewrite_turn(text, was, now, self.hand, self.known)) is not None:
                 return turn
         before, after = self.before.event(changes.number, old[0]), self.after.event(changes.number, new[0])
         if before and after and (exchanged := merge(text, before.text, after.text)) is not None:

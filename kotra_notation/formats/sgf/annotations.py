@@ -277,7 +277,7 @@ def _entry(candidate: Candidate, seat: int, money: bool) -> str:
 
 @lru_cache(maxsize=20_000)
 def _way(choice: str, seat: int) -> str:
-    return spell_hops(plays.hops_of(choice), seat) if choice else ""
+    return spell_hops(plays.parse_hops(choice), seat) if choice else ""
 
 
 def _version_words(extras: Mapping[str, str]) -> list[str]:

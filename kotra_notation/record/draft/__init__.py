@@ -11,7 +11,7 @@ from kotra_notation.features.convert.job import convert
 from kotra_notation.findings import Finding, Severity, sentences
 from kotra_notation.formats import recognise
 from kotra_notation.formats.format import Source
-from kotra_notation.formats.kotra.writing import spelled_event, text_of
+from kotra_notation.formats.kotra.writing import spell_event, text_of
 from kotra_notation.record.draft.entry import STOOD, Entering, LineEdit, throw_text
 from kotra_notation.record.draft.open_record import DraftLines, Record, last_deed, record, refuse_broken
 from kotra_notation.record.draft.plays import NotLegalError as NotLegalError
@@ -223,7 +223,7 @@ def _with_consequences(text: str) -> str:
     if place is None or here.end.pending is not None:
         return text
     events = _behind(here, place, games[-1].events)
-    return here.lines.behind([spelled_event(event, here.points, 0) for event in events]) if events else text
+    return here.lines.behind([spell_event(event, here.points, 0) for event in events]) if events else text
 
 
 def _last_typed(here: Record) -> int | None:

@@ -15,7 +15,7 @@ from kotra_notation.formats.kotra.statements import (
     VerdictStatement,
     Version,
 )
-from kotra_notation.formats.kotra.writing import SEATS, spelled_event
+from kotra_notation.formats.kotra.writing import SEATS, spell_event
 from kotra_notation.record.draft.open_record import Record
 from kotra_notation.record.draft.plays import (
     NotLegalError,
@@ -284,7 +284,7 @@ class Entering:
             raise ValueError(objection)
         if self.line is None and self.place.game == len(self.record.match.games):
             self._begin()
-        return self._lines(spelled_event(event, self.record.points, 0))
+        return self._lines(spell_event(event, self.record.points, 0))
 
     def _next_game(self) -> LineEdit:
         if self.line is not None:

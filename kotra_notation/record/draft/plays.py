@@ -12,7 +12,7 @@ from kotra_notation.findings import Finding, finding, sentences
 from kotra_notation.formats.kotra import lines as kotra_lines
 from kotra_notation.formats.kotra.spelling import Points as Naming
 from kotra_notation.formats.kotra.statements import UnreadableError
-from kotra_notation.formats.kotra.writing import spelled_deed
+from kotra_notation.formats.kotra.writing import spell_deed
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.model import Blank, CannotMove, Deed, Hop, NotRecorded, Play, Turn, Unread
 from kotra_notation.record.draft.open_record import DraftPlace, Record
@@ -83,7 +83,7 @@ def ways(place: DraftPlace, naming: Naming) -> list[LegalWay]:
 
 def _way(place: DraftPlace, turn: Turn, play: CompletePlay, naming: Naming, *, half: bool) -> LegalWay:
     ruleset, node = place.ruleset, place.state.node(turn.seat)
-    text = spelled_deed(_deed(ruleset, node.points, play.steps, half=half), turn.seat, naming)
+    text = spell_deed(_deed(ruleset, node.points, play.steps, half=half), turn.seat, naming)
     seen = play.node.points if turn.seat == 0 else turned(tuple(play.node.points), ruleset.facts.turning)
     won: list[Award] = []
     if ruleset.facts.forms:
@@ -137,7 +137,7 @@ def _text(record: Record, deed: Deed, seat: int) -> str:
     """Return a deed as it is written; a play that is written short stays as it is."""
     if isinstance(deed, Unread) and record.shorthand and kotra_lines.stands_alone(deed.text):
         return deed.text
-    return spelled_deed(deed, seat, record.points)
+    return spell_deed(deed, seat, record.points)
 
 
 def read_cell(record: Record, turn: Turn, cell: str) -> kotra_lines.DeedAt:

@@ -9,7 +9,7 @@ from itertools import takewhile
 from kotra_notation import model
 from kotra_notation.findings import Finding
 from kotra_notation.formats.kotra.spelling import spell_dice
-from kotra_notation.formats.kotra.writing import spelled_event
+from kotra_notation.formats.kotra.writing import spell_event
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.record.draft.open_record import DraftPlace, Record
 from kotra_notation.record.draft.plays import LegalWay, ways
@@ -148,7 +148,7 @@ def _result(here: Record, place: DraftPlace) -> str:
         return ""
     events = here.match.games[place.game].events
     claims = [event for event in events if isinstance(event, model.ResultClaim | model.Draw)]
-    return spelled_event(claims[-1], here.points, 0) if claims else ""
+    return spell_event(claims[-1], here.points, 0) if claims else ""
 
 
 def _written(here: Record) -> Iterator[WrittenTurn]:
@@ -165,7 +165,7 @@ def _written(here: Record) -> Iterator[WrittenTurn]:
             remarks = [*takewhile(lambda each: isinstance(each, model.Annotation), game.events[place + 1 :])]
             turn += isinstance(event, model.Turn)
             line = event.span.line if event.span else 0
-            text = spelled_event(event, here.points, 0)
+            text = spell_event(event, here.points, 0)
             thrown, on_cube = isinstance(event, model.Turn), isinstance(event, model.CubeAction)
             yield WrittenTurn(
                 line=line,

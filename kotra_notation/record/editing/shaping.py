@@ -14,7 +14,7 @@ from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.kotra.lines import read as read_line
 from kotra_notation.formats.kotra.statements import ThrowStatement, UnreadableError, VerdictStatement
 from kotra_notation.formats.mat.dialects import LAYOUTS, MatLayout
-from kotra_notation.formats.mat.lines import INLINE_COMMENT, ROW, cells, names
+from kotra_notation.formats.mat.lines import INLINE_COMMENT, ROW, parse_names, split_cells
 from kotra_notation.reading import read_in_full
 from kotra_notation.record.editing.edited_text import MARK, EditedText, as_file
 
@@ -109,11 +109,11 @@ def _mat(text: EditedText, lines: list[str]) -> Iterator[str]:
 
 def _head(line: str, layout: MatLayout) -> str:
     """Return the line of names and scores in its columns; any other line as it stands."""
-    if ROW.match(line) or line[:1] in ";#" or not (read := names(line)):
+    if ROW.match(line) or line[:1] in ";#" or not (read := parse_names(line)):
         return line
     left, right = (f"{name} : {score}" for name, score in zip(read.names, read.score, strict=True))
     shaped = f" {left:<{layout.name - 1}} {right}"
-    return line if line.rstrip() == shaped.rstrip() or names(shaped) is None else shaped
+    return line if line.rstrip() == shaped.rstrip() or parse_names(shaped) is None else shaped
 
 
 class ShapedRow(NamedTuple):
@@ -131,7 +131,7 @@ def _row(line: str, number: int, seats: Mapping[tuple[int, int], int | None]) ->
     if row is None:
         return None
     comment = INLINE_COMMENT.search(line, row.end())
-    row_cells = cells(line, row.end(), comment.start() if comment else None)
+    row_cells = split_cells(line, row.end(), comment.start() if comment else None)
     sides: list[str] = ["", ""]
     for number_in_row, (cell, _) in enumerate(row_cells):
         seat = seats.get((number, cell.start + 1))

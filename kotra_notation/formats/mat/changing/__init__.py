@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import field
 
-from kotra_notation.formats.mat.changing.cells import Cells, NewCell, OldCell, OwnLine, cells_of, new_cells
+from kotra_notation.formats.mat.changing.cells import Cells, NewCell, OldCell, OwnLine, find_cells, new_cells
 from kotra_notation.formats.mat.changing.style import EMPTY, Style, number_of
 from kotra_notation.formats.mat.dialects import MatLayout
 from kotra_notation.formats.mat.lines import ROW
@@ -48,7 +48,7 @@ class RowsPatch:
         self.changes = changes
         self.layout = layout
         self.style = style
-        self.cells: Cells = cells_of(changes.old.events)
+        self.cells: Cells = find_cells(changes.old.events)
         self.by_line: dict[int, list[OldCell]] = {}
         self.order: dict[int, int] = {}
         for index, cell in enumerate(self.cells.cells):

@@ -75,7 +75,7 @@ class Cells:
     of: dict[int, OldCell] = field(default_factory=dict)
 
 
-def cells_of(events: tuple[model.Event, ...]) -> Cells:
+def find_cells(events: tuple[model.Event, ...]) -> Cells:
     """The cells in which the events of a game stand."""
     cells = Cells()
     for index, event in enumerate(events):
