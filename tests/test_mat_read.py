@@ -382,6 +382,6 @@ def test_ordinary_words_say_what_the_grammar_says(monkeypatch: pytest.MonkeyPatc
 
     ordinary = asked()
     assert sum(one is not None for one in map(plays.parse_ordinary_hops, words)) > 200
-    monkeypatch.setattr(cells, "ordinary_hops", lambda word: None)
+    monkeypatch.setattr(cells, "parse_ordinary_hops", lambda word: None)
     monkeypatch.setattr(cells, "_ordinary", lambda text: None)
     assert asked() == ordinary
