@@ -15,7 +15,7 @@ from kotra_notation.formats.format import Reading, Source, Writing
 from kotra_notation.formats.holding import EVERYTHING, Thing
 from kotra_notation.formats.kotra.lines import read_play
 from kotra_notation.model import Match
-from kotra_notation.reading import read_in_full, unread
+from kotra_notation.reading import read_in_full, unread_error
 from kotra_notation.replay import completed, replay
 
 
@@ -32,7 +32,7 @@ def read(source: str | bytes | Path, *, format: str | None = None) -> Reading:
     else:
         reading = read_in_full(Source(source.encode() if isinstance(source, str) else source), format)
     if not reading.format:
-        raise unread(reading)
+        raise unread_error(reading)
     return reading
 
 

@@ -56,7 +56,7 @@ class _Ignores:
         self.all: list[_Ignore] = []
         self._found: dict[tuple[object, ...], list[_Ignore]] = {}
         for number, match in enumerate(matches, 1):
-            for one, places in _asked(matches, match, number):
+            for one, places in _requests(matches, match, number):
                 self.all.append(one)
                 for place in places:
                     self._found.setdefault((one.word.casefold(), number, *place), []).append(one)
@@ -74,7 +74,7 @@ class _Ignores:
         return fitting[0] if fitting else None
 
 
-def obeyed(
+def apply_ignores(
     findings: Sequence[Finding], matches: Sequence[Match], codes: Sequence[str] = ()
 ) -> tuple[list[Finding], list[Ignored]]:
     """Return the findings that remain, a note for what hits nothing among them, and those that are ignored.
@@ -93,11 +93,11 @@ def obeyed(
             ignored.append(Ignored(fault, by_record=False))
         else:
             kept.append(fault)
-    kept += selected([_unused(request) for request in asked.all if not request.hit], ignore=unwanted)
+    kept += selected([_unused_fault(request) for request in asked.all if not request.hit], ignore=unwanted)
     return kept, ignored
 
 
-def uncounted(
+def without_ignored(
     replayed: Replay, reading: Reading, number: int, codes: Sequence[str] = ()
 ) -> tuple[Replay, list[Finding], list[Ignored]]:
     """A match without the findings that are ignored: its replay, the reader's findings, and the ignored ones.
@@ -106,7 +106,7 @@ def uncounted(
     """
     of_reader = [fault for fault in reading.findings if fault.match in (None, number)]
     asked = [*of_reader, *(fault.at(match=number) for fault in replayed.findings)]
-    left, ignored = obeyed(asked, reading.matches, codes)
+    left, ignored = apply_ignores(asked, reading.matches, codes)
     kept = {id(fault) for fault in left}
     notes = [fault for fault in left[len(asked) - len(ignored) :] if fault.match == number]
     stay = {
@@ -125,7 +125,7 @@ def uncounted(
     return replace(replayed, games=games, findings=those(replayed.findings)), read, ignored
 
 
-def _unused(ignore: _Ignore) -> Finding:
+def _unused_fault(ignore: _Ignore) -> Finding:
     """The note that nothing was hit, with the word that may have been meant."""
     from difflib import get_close_matches
 
@@ -139,7 +139,9 @@ def _unused(ignore: _Ignore) -> Finding:
 _Place = tuple[object, ...]
 
 
-def _asked(matches: Sequence[Match], match: Match, number: int) -> Iterator[tuple[_Ignore, Sequence[_Place]]]:
+def _requests(
+    matches: Sequence[Match], match: Match, number: int
+) -> Iterator[tuple[_Ignore, Sequence[_Place]]]:
     """All that a match asks to ignore, with the places that it is of."""
     turns: Counter[int] | None = None
     for remark in match.remarks:

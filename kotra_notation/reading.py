@@ -55,7 +55,7 @@ def _rules_outside(match: Match) -> list[Finding]:
     ]
 
 
-def unread(reading: Reading) -> KotraError:
+def unread_error(reading: Reading) -> KotraError:
     """Return the error for a file that is no record: UnknownFormat, or what it is instead."""
     found = reading.findings[0]
     return (UnknownFormat if found.kind.name == "unknown-format" else KotraError)(sentences(found))
@@ -63,7 +63,7 @@ def unread(reading: Reading) -> KotraError:
 
 def why_unread(reading: Reading) -> str:
     """Return what that error says."""
-    return reason(unread(reading))
+    return reason(unread_error(reading))
 
 
 def _unknown(match: Match) -> list[Finding]:

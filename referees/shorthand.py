@@ -20,7 +20,7 @@ from kotra_notation.formats.format import Source
 from kotra_notation.model import Event, Game, Hop, Match, Play, Turn, Unread
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import Frame, replay
-from kotra_notation.replay.turns import judged
+from kotra_notation.replay.turns import judge_turn
 from kotra_notation.rules import Ruleset, named
 from referees.games import random_match
 from referees.old_games import random_old_match
@@ -256,7 +256,7 @@ class Outcome(NamedTuple):
 def right(frame: Frame, came: Turn) -> bool:
     """Whether a turn that was read leads where the one that was played led."""
     state = frame.before
-    verdict = judged(state.setting.ruleset, state.node(came.seat), came)
+    verdict = judge_turn(state.setting.ruleset, state.node(came.seat), came)
     return verdict.node is not None and tuple(verdict.node.points) == frame.after.seen_by(came.seat)
 
 

@@ -10,7 +10,7 @@ from kotra_notation.model import Game, Hop, Match, Play, Turn
 from kotra_notation.replay import GameReplay, Replay
 from kotra_notation.replay.doubts import turns_lawful
 from kotra_notation.replay.folding import marks_hits
-from kotra_notation.replay.walking import put
+from kotra_notation.replay.walking import put_men
 from kotra_notation.rules import Node, Ruleset, passed, throw_of
 from kotra_notation.rules.old_outcome import THROWS
 
@@ -74,7 +74,7 @@ def any_step(ruleset: Ruleset, game: GameReplay, at: int, turn: Turn, written: G
     legal = {tuple(node.points): node for node in legal_plays(ruleset, throw_of(ruleset, before, turn.dice))}
     for die in set(turn.dice):
         for source in range(25, 0, -1):
-            reached = put(before, [*hops, Hop(source, max(source - die, 0))])
+            reached = put_men(before, [*hops, Hop(source, max(source - die, 0))])
             if reached is not None and tuple(reached.points) in legal:
                 yield turn.dice, legal[tuple(reached.points)]
 

@@ -14,7 +14,7 @@ from kotra_notation.model import Hop, Match, Turn
 from kotra_notation.replay import replay
 from kotra_notation.replay.doubts import turns_lawful
 from kotra_notation.replay.folding import marks_hits
-from kotra_notation.replay.walking import put
+from kotra_notation.replay.walking import put_men
 from kotra_notation.rules import CompletePlay, Node, Ruleset, passed, throw_of
 from kotra_notation.rules.ruleset import State
 from referees import games, old_games
@@ -169,7 +169,7 @@ class OldStraying(old_games.Making):
         men = [max(count, 0) for count in node.points]
         for _ in range(TRIES if hops else 0):
             wrong = strayed(self.way, men, hops, self.random.choice(dice), self.random)
-            reached = put(node, wrong) if wrong else None
+            reached = put_men(node, wrong) if wrong else None
             if reached is None or any(one.points == reached.points for one in legal):
                 continue
             after = self.after(seat, node, CompletePlay(reached, ()), half=False, lone=False)
@@ -245,7 +245,7 @@ def seeded(way: str, seed: int, game: Kind) -> Stood | None:
     assert isinstance(turn, Turn)
     assert isinstance(turn.deed, m.Play)
     node = frame.before.node(turn.seat)
-    reached = put(node, turn.deed.hops)
+    reached = put_men(node, turn.deed.hops)
     assert reached is not None
     rest = [one for one in match.games[place].events[event + 1 :] if isinstance(one, Turn)]
     legal = legal_plays(replayed.ruleset, throw_of(replayed.ruleset, node, turn.dice))

@@ -13,7 +13,7 @@ import pytest
 from kotra_notation.board import BAR, position
 from kotra_notation.board.text import own_index
 from kotra_notation.model import Hop, Play, Turn
-from kotra_notation.replay.turns import judged, plays_of
+from kotra_notation.replay.turns import judge_turn, plays_of
 from kotra_notation.replay.walking import Judgement
 from kotra_notation.rules import Node, Ruleset, marks, named
 from kotra_notation.rules.forms import form, jan
@@ -48,7 +48,7 @@ class Example(NamedTuple):
         return Turn(seat=self.seat, dice=self.dice, deed=Play(hops=hops(text, self.seat)), text=text)
 
     def judged(self, text: str) -> Judgement:
-        return judged(self.ruleset, self.node, self.turn(text))
+        return judge_turn(self.ruleset, self.node, self.turn(text))
 
 
 class Plays(NamedTuple):

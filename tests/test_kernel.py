@@ -11,9 +11,9 @@ from kotra_notation.board import BAR, OFF, Points, turned
 from kotra_notation.fast import kernel
 from kotra_notation.fast.judges import legal_plays, plain_boards
 from kotra_notation.model import Hop
-from kotra_notation.replay.walking import judged_hops
+from kotra_notation.replay.walking import judge_hops
 from kotra_notation.rules import RULESETS, Node, Step, complete, named, refusal, throw_of
-from kotra_notation.rules.engine import breach, stepped, steps
+from kotra_notation.rules.engine import breach, make_step, steps
 from referees.games import positions_of_a_game
 from referees.oracle import to_points
 from referees.seeds import SEED
@@ -192,7 +192,7 @@ def test_it_says_yes_to_every_way_of_the_rules_and_to_no_other() -> None:
                 step = chance.choice(some)
                 left.pop()
                 way.append(step)
-                node = stepped(MODERN, node, step.source, step.target, throw)
+                node = make_step(MODERN, node, step.source, step.target, throw)
                 if MODERN.over(node, throw):
                     break
             written = [(step.source, step.target, 0) for step in way]
@@ -232,7 +232,7 @@ def test_a_joined_hop_that_hits_nobody_on_the_way_is_sound() -> None:
                         if refusal(MODERN, node, at, at - number, number, throw):
                             break
                         hit = hit or (at - number != target and node.points[at - number] < 0)
-                        node = stepped(MODERN, node, at, at - number, throw)
+                        node = make_step(MODERN, node, at, at - number, throw)
                         at -= number
                     if at == target and not hit and breach(MODERN, node, throw) is None:
                         quiet.append(tuple(node.points))
@@ -269,7 +269,7 @@ def test_whole_plays_with_joined_hops_in_any_order_are_judged_as_by_the_rules() 
                 hops = joined(chance, play.steps)
                 made = kernel.boards(points, 0)
                 if made.play(0, dice, tuple(hops)):
-                    verdict = judged_hops(BY_THE_RULES, throw, hops)
+                    verdict = judge_hops(BY_THE_RULES, throw, hops)
                     assert verdict.lawful
                     assert verdict.landings_fit
                     assert verdict.node is not None

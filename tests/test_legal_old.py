@@ -13,10 +13,10 @@ from kotra_notation.formats.format import Source
 from kotra_notation.implied import Spelling
 from kotra_notation.model import Hop, Play, Turn
 from kotra_notation.replay import completed, replay
-from kotra_notation.replay.turns import judged, plays_of
-from kotra_notation.replay.walking import put
-from kotra_notation.rules import RULESETS, complete, may_lead, settled, throw_of
-from kotra_notation.rules.engine import breach, exceeded, stepped, steps
+from kotra_notation.replay.turns import judge_turn, plays_of
+from kotra_notation.replay.walking import put_men
+from kotra_notation.rules import RULESETS, complete, may_lead, settle_turn, throw_of
+from kotra_notation.rules.engine import breach, can_use_more, make_step, steps
 from referees.old_boards import node_of, specified
 from referees.old_games import DIALECTS, random_old_match
 from referees.seeds import ALL, fresh
@@ -44,7 +44,7 @@ def test_more_numbers_can_be_used_until_as_many_are_as_can_be(dialect: str) -> N
         plays = legal_plays(ruleset, throw).values()
         if not any(ruleset.over(play.node, throw) for play in plays):
             most = max(len(play.steps) for play in plays)
-            assert [exceeded(ruleset, throw, count) for count in (most - 1, most)] == [most > 0, False]
+            assert [can_use_more(ruleset, throw, count) for count in (most - 1, most)] == [most > 0, False]
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
@@ -71,9 +71,9 @@ def test_a_lone_step_that_is_called_a_whole_play_is_legal(dialect: str) -> None:
         throw = throw_of(ruleset, node_of(place), dice)
         for die in set(throw.numbers):
             for step in steps(ruleset, throw.start, die, throw):
-                after = stepped(ruleset, throw.start, step.source, step.target, throw)
+                after = make_step(ruleset, throw.start, step.source, step.target, throw)
                 if breach(ruleset, after, throw) is None and complete(ruleset, throw, [step]):
-                    assert settled(ruleset, after, throw) in legal_plays(ruleset, throw)
+                    assert settle_turn(ruleset, after, throw) in legal_plays(ruleset, throw)
 
 
 @pytest.mark.parametrize("seed", fresh(12))
@@ -119,9 +119,9 @@ def test_a_play_changed_at_random_is_refused_where_its_result_is_not_legal(seed:
             changed = Turn(seat=turn.seat, dice=turn.dice, deed=Play(hops=tuple(hops)))
             node = frame.before.node(turn.seat)
             ruleset = frame.before.setting.ruleset
-            reached = put(node, changed.deed.hops) if isinstance(changed.deed, Play) else None
+            reached = put_men(node, changed.deed.hops) if isinstance(changed.deed, Play) else None
             legal = {after.points for after in plays_of(ruleset, node, changed)}
-            verdict = judged(ruleset, node, changed)
+            verdict = judge_turn(ruleset, node, changed)
             if verdict.lawful:
                 assert verdict.node is not None
                 assert verdict.node.points in legal

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kotra_notation.board import Points, turned
 from kotra_notation.fast.judges import legal_plays
 from kotra_notation.rules import RULESETS, Node, throw_of
-from kotra_notation.rules.engine import exceeded
+from kotra_notation.rules.engine import can_use_more
 from referees import oracle
 from referees.games import positions_of_a_game
 from referees.oracle import OFF, START, Board, from_points, to_points
@@ -129,4 +129,6 @@ def test_more_numbers_can_be_used_until_as_many_are_as_can_be(seed: int, dice: t
     for board, _ in list(positions_of_a_game(seed))[::7]:
         throw = throw_of(MODERN, Node(to_points(board)), dice)
         most = max(len(play.steps) for play in legal_plays(MODERN, throw).values())
-        assert [exceeded(MODERN, throw, count) for count in range(5)] == [count < most for count in range(5)]
+        assert [can_use_more(MODERN, throw, count) for count in range(5)] == [
+            count < most for count in range(5)
+        ]

@@ -16,7 +16,7 @@ from kotra_notation.engine import old_rows  # noqa: E402
 from kotra_notation.engine.old_rows import MARKED, OldRows, passed, won  # noqa: E402
 from kotra_notation.engine.results import FORM_NAMES, OUTCOMES, OWN_OUTCOMES  # noqa: E402
 from kotra_notation.rules import Node, Ruleset, named  # noqa: E402
-from kotra_notation.rules.engine import turned_over  # noqa: E402
+from kotra_notation.rules.engine import end_turn  # noqa: E402
 from kotra_notation.rules.ruleset import Award, Course, Made, Setting, Stakes, State  # noqa: E402
 from referees.old_boards import near_the_end  # noqa: E402
 from tools.old_training import start  # noqa: E402
@@ -75,7 +75,7 @@ def game(random: Random, ruleset: Ruleset, points: Points | None) -> str:
         seat = state.seat or 0
         reached = Node(tuple(after[0, :26].tolist()), int(after[0, MARKED]))
         made = Made(seat=seat, before=Node(state.points, state.marks), after=reached, half=half)
-        state = ruleset.outcome(turned_over(state, seat, reached), made)
+        state = ruleset.outcome(end_turn(state, seat, reached), made)
         gained = won(after)
         total += (gained if seat == 0 else old_rows.other_side(gained))[0]
         if bool(after[0, old_rows.OVER]) != (state.ending is not None):

@@ -21,7 +21,7 @@ from kotra_notation.engine.weighing import NORMAL, Weigher  # noqa: E402
 from kotra_notation.engine.weights import shipped  # noqa: E402
 from kotra_notation.fast.judges import legal_plays  # noqa: E402
 from kotra_notation.rules import Node, Ruleset, marks, named, throw_of  # noqa: E402
-from kotra_notation.rules.engine import turned_over  # noqa: E402
+from kotra_notation.rules.engine import end_turn  # noqa: E402
 from kotra_notation.rules.forms import half_wins  # noqa: E402
 from kotra_notation.rules.named import dialect  # noqa: E402
 from kotra_notation.rules.ruleset import Course, Made, Setting, Stakes, State  # noqa: E402
@@ -63,7 +63,7 @@ def replies(state: State, dice: tuple[int, int]) -> list[tuple[State, bool]]:
     plays = [(one, False) for one in legal_plays(ruleset, throw)]
     plays += [(one, True) for one in half_wins(ruleset, throw)]
     made = [Made(seat=seat, before=before, after=after, half=half) for after, half in plays]
-    return [(ruleset.outcome(turned_over(state, seat, one.after), one), one.half) for one in made]
+    return [(ruleset.outcome(end_turn(state, seat, one.after), one), one.half) for one in made]
 
 
 def paid(state: State, seat: int) -> float:

@@ -11,7 +11,7 @@ from kotra_notation.board import BAR, OFF
 from kotra_notation.fast.judges import plain_boards
 from kotra_notation.findings import Severity
 from kotra_notation.model import Blank, Hop, Play, Turn
-from kotra_notation.replay.turns import astray, judged
+from kotra_notation.replay.turns import judge_turn, wrong_marks
 from kotra_notation.rules import OPTIONS, RULESETS, Node, Ruleset, marks, named, numbers, passed
 from kotra_notation.rules.old_icelandic import FORMS
 from kotra_notation.rules.old_options import OLD
@@ -113,19 +113,19 @@ def test_no_option_is_passed_by(name: str) -> None:
             dice = random.randint(1, 6), random.randint(1, 6)
             about = f"{name} {[spelled(value) for value in ruleset.options.values()]} {node} {dice}"
             if (boards := plain_boards(ruleset, node, 0)) and boards.dance(0, dice):
-                assert judged(full, node, Turn(seat=0, dice=dice, deed=Blank())).lawful, about
+                assert judge_turn(full, node, Turn(seat=0, dice=dice, deed=Blank())).lawful, about
             for written in [hops(random, node, dice) for _ in range(TRIES)]:
                 boards = plain_boards(ruleset, node, 0)
                 if boards is None or not boards.play(0, dice, written):
                     continue
                 plain += 1
                 turn = Turn(seat=0, dice=dice, deed=Play(hops=written))
-                verdict = judged(full, node, turn)
+                verdict = judge_turn(full, node, turn)
                 other = Node(tuple(boards.seen_by(1)), boards.marks)
                 reached = passed(ruleset, other)
                 assert (verdict.lawful, verdict.node) == (True, reached), f"{about} {written}"
                 assert tuple(boards.seen_by(0)) == reached.points
-                assert sorted(boards.astray) == sorted(astray(turn, verdict.hits))
+                assert sorted(boards.astray) == sorted(wrong_marks(turn, verdict.hits))
                 assert not ruleset.facts.forms or wins_nothing(ruleset, node, reached), f"{about} {written}"
     assert plain > 100
 

@@ -18,7 +18,7 @@ from kotra_notation.repair.repairs import misstated_score
 from kotra_notation.repair.unseen import slipped_unseen
 from kotra_notation.replay import replay
 from kotra_notation.replay.folding import marks_hits
-from kotra_notation.replay.turns import judged
+from kotra_notation.replay.turns import judge_turn
 from kotra_notation.rules import RULESETS, Node
 from tests.test_repair import match_of, proposed, said, slipped
 
@@ -104,13 +104,13 @@ def boards(play: str) -> set[tuple[int, ...]]:
     """The boards that a lawful opening play may have been meant to make."""
     node, turn = opening(play)
     written = DoubtedTurn(MODERN, node, turn, hits_marked=True)
-    found = slipped_unseen(written, judged(MODERN, node, turn).steps, lambda after: False)
+    found = slipped_unseen(written, judge_turn(MODERN, node, turn).steps, lambda after: False)
     return {tuple(one.node.points) for one in found}
 
 
 def board(play: str) -> tuple[int, ...]:
     """The board behind a lawful opening play."""
-    node = judged(MODERN, *opening(play)).node
+    node = judge_turn(MODERN, *opening(play)).node
     assert node is not None
     return tuple(node.points)
 

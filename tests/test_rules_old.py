@@ -8,7 +8,7 @@ import kotra_notation as kn
 from kotra_notation.board import position
 from kotra_notation.fast.judges import legal_plays
 from kotra_notation.replay.objections import Objection, objections
-from kotra_notation.replay.walking import stepped_as_written, walks
+from kotra_notation.replay.walking import step_as_written, walks
 from kotra_notation.rules import Step, marks, throw_of
 from kotra_notation.rules.old_steps import block
 from kotra_notation.rules.spelling import hop_text, play_text
@@ -149,7 +149,7 @@ def test_forn_stack_5_where_a_step_may_land_if_every_step_is_asked(
 ) -> None:
     ruleset = rules(specification)
     throw = throw_of(ruleset, node(place), dice)
-    assert (stepped_as_written(ruleset, throw, [(*step, 0) for step in steps]) is not None) == may
+    assert (step_as_written(ruleset, throw, [(*step, 0) for step in steps]) is not None) == may
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_forn_stack_5_where_a_step_may_land_if_every_step_is_asked(
 def test_forn_enter_3_onto_which_own_men_a_dead_man_may_enter(custom: str, onto: str, staying: str) -> None:
     ruleset = rules(f"forn-1977,entry.own={custom}")
     throw = throw_of(ruleset, node("W: a13 c1 bar1; B: m15"), (1, 3))
-    entered = {point: stepped_as_written(ruleset, throw, hops(f"bar/{point}", 0)) for point in "ac"}
+    entered = {point: step_as_written(ruleset, throw, hops(f"bar/{point}", 0)) for point in "ac"}
     assert "".join(point for point, walk in entered.items() if walk) == onto
     assert "".join(point for point, walk in entered.items() if walk and walk.stands) == staying
 
@@ -168,7 +168,7 @@ def test_forn_enter_3_onto_which_own_men_a_dead_man_may_enter(custom: str, onto:
 def test_forn_enter_3_any_number_of_men_may_enter_on_a_point_where_own_men_are_no_bar(count: int) -> None:
     ruleset = rules("forn-1977,entry.own=always")
     throw = throw_of(ruleset, node(f"W: a{15 - count} bar{count}; B: m15"), (3, 3))
-    walk = stepped_as_written(ruleset, throw, [(25, 22, 0)] * count + [(22, 19, 0)] * (count < 3))
+    walk = step_as_written(ruleset, throw, [(25, 22, 0)] * count + [(22, 19, 0)] * (count < 3))
     assert walk is not None
     assert walk.stands
 
@@ -218,14 +218,14 @@ def test_forn_prime_2_how_long_a_row_of_made_points_is(place: str, point: int, l
 def test_forn_prime_3_an_open_point_in_a_row_is_no_block() -> None:
     ruleset = rules("forn-de,prime_break.when=no-other-play")
     throw = throw_of(ruleset, node("W: a14 p1; B: q2 r2 s2 u2 v2 w2 m3"), (4, 2))
-    walk = stepped_as_written(ruleset, throw, [(9, 5, 0)])
+    walk = step_as_written(ruleset, throw, [(9, 5, 0)])
     assert walk is not None
 
 
 def test_forn_five_1_a_man_beyond_the_far_side_moves_on() -> None:
     ruleset = rules("forn-de")
     throw = throw_of(ruleset, node("W: a14 m1; B: n15"), (4, 2))
-    assert stepped_as_written(ruleset, throw, [(12, 8, 0), (8, 6, 0)]) is not None
+    assert step_as_written(ruleset, throw, [(12, 8, 0), (8, 6, 0)]) is not None
 
 
 @pytest.mark.parametrize(
@@ -283,8 +283,8 @@ def test_forn_use_5_a_step_that_ends_the_game_needs_no_other(rules: str) -> None
 def test_forn_jan_4_no_step_is_made_behind_one_that_makes_jan() -> None:
     ruleset = rules("forn-1977")
     throw = throw_of(ruleset, node("W: r1 l14; B: m1 n1 o1 p1 q1 t1 g8 bar1"), (2, 1))
-    assert stepped_as_written(ruleset, throw, hops("r/t*", 0)) is not None
-    assert stepped_as_written(ruleset, throw, hops("r/t* t/u", 0)) is None
+    assert step_as_written(ruleset, throw, hops("r/t*", 0)) is not None
+    assert step_as_written(ruleset, throw, hops("r/t* t/u", 0)) is None
 
 
 def test_a_way_of_stepping_remembers_what_the_turn_leaves() -> None:
@@ -297,10 +297,10 @@ def test_a_way_of_stepping_remembers_what_the_turn_leaves() -> None:
 def test_forn_jan_4_a_step_that_makes_jan_is_not_asked_where_two_men_stand() -> None:
     ruleset = rules("forn-1977")
     throw = throw_of(ruleset, node("W: a10 d1 q2 r2; B: m1 n1 o1 p1 f1 g10"), (3, 5))
-    ended = stepped_as_written(ruleset, throw, hops("a/d a/f*", 0))
+    ended = step_as_written(ruleset, throw, hops("a/d a/f*", 0))
     assert ended is not None
     assert (ended.over, ended.stands) == (True, True)
     assert ended.node in legal_plays(ruleset, throw)
-    before = stepped_as_written(ruleset, throw, hops("a/d d/i", 0))
+    before = step_as_written(ruleset, throw, hops("a/d d/i", 0))
     assert before is not None
     assert before.stands

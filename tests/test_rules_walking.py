@@ -12,7 +12,7 @@ from kotra_notation.fast.judges import legal_plays
 from kotra_notation.model import Hop, Play, Turn
 from kotra_notation.replay import replay
 from kotra_notation.replay.objections import Objection, nearest, objections
-from kotra_notation.replay.walking import displaced, off_the_board, stepped_as_written, walks
+from kotra_notation.replay.walking import displace_men, off_the_board, step_as_written, walks
 from kotra_notation.rules import RULESETS, Node, Throw, throw_of
 from kotra_notation.rules.modern import win_size
 from kotra_notation.rules.ruleset import Step
@@ -96,12 +96,12 @@ def test_men_are_put_where_the_text_says() -> None:
         ("8/5 6/13", {8: -1, 5: 2, 6: -1, 13: 2, 0: -2}),
         ("8/25", {8: -1, 25: 1}),
     ):
-        put = displaced(points, hops(play))
+        put = displace_men(points, hops(play))
         assert put is not None
         assert {i: put[i] - points[i] for i in range(26) if put[i] != points[i]} == changed, play
     for play in ("7/5", "6/5 6/4 6/3", "8/4", "6/30", "0/5", "8/6 25/off 25/3"):
-        assert displaced(points, hops(play)) is None, play
-    assert displaced(the_board("x 6:1; o 24:2"), hops("6/1")) is None
+        assert displace_men(points, hops(play)) is None, play
+    assert displace_men(the_board("x 6:1; o 24:2"), hops("6/1")) is None
 
 
 def test_a_hop_off_the_board_is_found() -> None:
@@ -115,7 +115,7 @@ def test_a_hop_off_the_board_is_found() -> None:
 
 def test_a_play_is_stepped_as_it_is_written() -> None:
     points = the_board("x 24:1 8:2 6:2; o 20:1 6:2")
-    walk = stepped_as_written(MODERN, throw(points, (3, 1)), hops("8/5* 6/5"))
+    walk = step_as_written(MODERN, throw(points, (3, 1)), hops("8/5* 6/5"))
     assert walk is not None
     assert (walk.steps, walk.hits, walk.left) == ((Step(8, 5, 3), Step(6, 5, 1)), (5,), ())
     assert (walk.node.points[5], walk.node.points[0], walk.node.points[8], walk.node.points[6]) == (
@@ -124,23 +124,23 @@ def test_a_play_is_stepped_as_it_is_written() -> None:
         1,
         1,
     )
-    part = stepped_as_written(MODERN, throw(points, (3, 1)), hops("8/5*"))
+    part = step_as_written(MODERN, throw(points, (3, 1)), hops("8/5*"))
     assert part is not None
     assert part.left == (1,)
     for play in ("8/4", "8/5 8/5", "24/19", "9/6 6/5", "8/5 6/5 6/5"):
-        assert stepped_as_written(MODERN, throw(points, (3, 1)), hops(play)) is None, play
+        assert step_as_written(MODERN, throw(points, (3, 1)), hops(play)) is None, play
     home = the_board("x 4:1 2:1; o 6:2")
-    off = stepped_as_written(MODERN, throw(home, (6, 5)), hops("4/off 2/off"))
+    off = step_as_written(MODERN, throw(home, (6, 5)), hops("4/off 2/off"))
     assert off is not None
     assert (off.steps, off.hits) == ((Step(4, 0, 6), Step(2, 0, 5)), ())
-    exact = stepped_as_written(MODERN, throw(home, (4, 5)), hops("4/off 2/off"))
+    exact = step_as_written(MODERN, throw(home, (4, 5)), hops("4/off 2/off"))
     assert exact is not None
     assert exact.steps == (Step(4, 0, 4), Step(2, 0, 5))
-    assert stepped_as_written(MODERN, throw(the_board("x 6:1; o 1:1"), (3, 1)), hops("6/off")) is None
+    assert step_as_written(MODERN, throw(the_board("x 6:1; o 1:1"), (3, 1)), hops("6/off")) is None
     for beyond in ((26, 23, 0), (2, -1, 0)):
-        assert stepped_as_written(MODERN, throw(points, (3, 1)), [beyond]) is None
+        assert step_as_written(MODERN, throw(points, (3, 1)), [beyond]) is None
     three = throw(the_board("x 2:3; o 6:2"), (6, 5))
-    assert stepped_as_written(MODERN, three, hops("2/off 2/off 2/off")) is None
+    assert step_as_written(MODERN, three, hops("2/off 2/off 2/off")) is None
 
 
 def test_a_joined_hop_goes_every_way_that_is_open() -> None:

@@ -15,7 +15,7 @@ from random import Random
 from kotra_notation.model import Play, Turn
 from kotra_notation.repair.edits import TABLE
 from kotra_notation.repair.habits import FEATURES, features
-from kotra_notation.replay.turns import judged, plays_of
+from kotra_notation.replay.turns import judge_turn, plays_of
 from tools.real_slips import Record, records
 
 PASSES, RATE, PULL = 12, 0.15, 1e-4
@@ -43,7 +43,7 @@ def of_record(record: Record, random: Random) -> Iterator[Lesson]:
             if not isinstance(turn, Turn) or not isinstance(turn.deed, Play) or random.random() > 1 / EVERY:
                 continue
             node = frame.before.node(turn.seat)
-            made = judged(ruleset, node, turn).node
+            made = judge_turn(ruleset, node, turn).node
             if made is None:
                 continue
             mine = tuple(made.points)

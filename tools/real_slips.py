@@ -23,7 +23,7 @@ from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.model import Game, Match, Play, ResultClaim, Span, Turn
 from kotra_notation.replay import Replay, replay
-from kotra_notation.replay.turns import judged
+from kotra_notation.replay.turns import judge_turn
 from referees.slips import TRIES, Slip
 from referees.sound import modern_records
 from tools.repair_cases import Case, measured
@@ -200,7 +200,7 @@ def lawful_there(record: Record, other: Game, number: int) -> bool:
             before = replayed.frames_at([place])[0].before
             if not isinstance(two, Turn) or not isinstance(two.deed, Play):
                 return False
-            return judged(record.replayed.ruleset, before.node(two.seat), two).lawful
+            return judge_turn(record.replayed.ruleset, before.node(two.seat), two).lawful
     return False
 
 
@@ -383,7 +383,7 @@ def rolls(match: Match, game: int, place: int, turn: Turn) -> Iterator[tuple[int
         for number in range(1, 7):
             dice = (number, turn.dice[1]) if at == 0 else (turn.dice[0], number)
             other = Turn(seat=turn.seat, dice=dice, deed=turn.deed)
-            if dice != turn.dice and judged(done.ruleset, node, other).lawful:
+            if dice != turn.dice and judge_turn(done.ruleset, node, other).lawful:
                 yield dice
 
 

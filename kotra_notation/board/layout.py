@@ -89,7 +89,7 @@ class Layout:
         """The label of a seat's own point; `bar` and `off` are notation."""
         if index in (BAR, OFF):
             return "bar" if index == BAR else "off"
-        return called(index, seat, self.turning is Turning.TWELVE, self.paths)
+        return point_label(index, seat, self.turning is Turning.TWELVE, self.paths)
 
     @property
     def offered(self) -> int | None:
@@ -143,7 +143,7 @@ class Layout:
         return self.wording.cube_owned.format(value=self.cube.value, name=self.names[self.cube.owner])
 
 
-def arranged(
+def arrange(
     *,
     sides: tuple[Points, Points],
     men: tuple[int, int],
@@ -170,7 +170,7 @@ def arranged(
     seat = on_roll if bottom is None else bottom
     lettered = turning is Turning.TWELVE
     far, near = (
-        tuple(placed(sides[seat][i], seat, called(i, seat, lettered, paths)) for i in indexes)
+        tuple(place_men(sides[seat][i], seat, point_label(i, seat, lettered, paths)) for i in indexes)
         for indexes in (FAR, NEAR)
     )
     off = men[0] - on_board(sides[0]), men[1] - on_board(sides[1])
@@ -189,8 +189,8 @@ def arranged(
         dice=dice,
         offer=offer,
         men=(
-            listed(sides[0], off[0], 0, lettered, wording, paths),
-            listed(sides[1], off[1], 1, lettered, wording, paths),
+            list_men(sides[0], off[0], 0, lettered, wording, paths),
+            list_men(sides[1], off[1], 1, lettered, wording, paths),
         ),
         wording=wording,
         turning=turning,
@@ -228,21 +228,21 @@ def breadth(sign: str) -> float:
     return 0.78 if sign.isupper() else 0.56
 
 
-def called(index: int, seat: int, lettered: bool, paths: bool) -> str:
+def point_label(index: int, seat: int, lettered: bool, paths: bool) -> str:
     """The label of a seat's own point: its number, of the old game its letter or its number on the path."""
     if not lettered:
         return str(index)
     return path_number(index) if paths else letter(seat, index)
 
 
-def placed(count: int, seat: int, label: str) -> Place:
+def place_men(count: int, seat: int, label: str) -> Place:
     """A point as `seat` sees it."""
     return Place(label, (seat if count > 0 else 1 - seat) if count else None, abs(count))
 
 
-def listed(points: Points, off: int, seat: int, lettered: bool, say: Wording, paths: bool = False) -> str:
+def list_men(points: Points, off: int, seat: int, lettered: bool, say: Wording, paths: bool = False) -> str:
     """The men of one side in words, each on its own points."""
-    places = [(called(i, seat, lettered, paths), points[i]) for i in range(24, 0, -1) if points[i] > 0]
+    places = [(point_label(i, seat, lettered, paths), points[i]) for i in range(24, 0, -1) if points[i] > 0]
     words = [say.on_point.format(count=count, point=label) for label, count in places]
     barred = say.dead if lettered else say.on_bar
     words += [barred.format(count=points[BAR])] * (points[BAR] > 0)

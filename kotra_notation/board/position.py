@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from kotra_notation.board import gnubg_id, ogid, text, xgid
-from kotra_notation.board.layout import Arrow, Layout, arranged
+from kotra_notation.board.layout import Arrow, Layout, arrange
 from kotra_notation.board.points import (
     CENTRED,
     MONEY,
@@ -154,7 +154,7 @@ class Position:
 
     def layout(self, **shown: Unpack[Shown]) -> Layout:
         """Return what a diagram shows."""
-        return arranged(
+        return arrange(
             sides=(self.seen_by(0), self.seen_by(1)),
             men=self.men,
             turning=self.turning,

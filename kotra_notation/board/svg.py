@@ -13,7 +13,7 @@ from typing import NamedTuple
 from kotra_notation.board import arrows
 from kotra_notation.board.layout import Layout, fitting
 from kotra_notation.board.measures import BOARD, MEASURES
-from kotra_notation.board.themes import DEFAULT, SEATS, STYLE, THEMES, Theme, theme_style, themed
+from kotra_notation.board.themes import DEFAULT, SEATS, STYLE, THEMES, Theme, find_theme, theme_style
 
 MARK_HEIGHT = BOARD.man_edge + BOARD.man_step * (BOARD.stack - 1) + BOARD.man + 2
 MARK_ROUNDING = 9
@@ -143,7 +143,7 @@ def svg(
 ) -> str:
     """The picture, so many pixels wide; ValueError for a theme there is none of."""
     paper = TablePaper(cube=layout.cube is not None, labels=labels, names=layout.named)
-    return BoardPicture(layout, paper, themed(theme)).drawn(style, width)
+    return BoardPicture(layout, paper, find_theme(theme)).drawn(style, width)
 
 
 class BoardPicture:

@@ -214,7 +214,7 @@ THEMES = {
 STYLE = THEMES[DEFAULT].style()
 
 
-def themed(name: str) -> Theme:
+def find_theme(name: str) -> Theme:
     """A theme by its name; ValueError for one there is none of."""
     from difflib import get_close_matches
 
@@ -233,6 +233,6 @@ def themed(name: str) -> Theme:
 
 def theme_style(name: str, selector: str = ".kotra-board") -> str:
     """The rules that give the boards of a page the colours of a theme, in light and in dark."""
-    theme = themed(name)
+    theme = find_theme(name)
     dark = f"@media (prefers-color-scheme:dark){{{selector}{{{theme.properties(1)}}}}}"
     return f"{selector}{{{theme.properties(0)}}}{dark}"

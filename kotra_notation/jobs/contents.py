@@ -16,7 +16,7 @@ from kotra_notation.formats.holding import Thing, reduce_matches
 from kotra_notation.jobs.files import Opened
 from kotra_notation.jobs.guarding import LIMIT
 from kotra_notation.model import SetPosition
-from kotra_notation.reading import read_in_full, unread
+from kotra_notation.reading import read_in_full, unread_error
 from kotra_notation.values import dataclass
 
 NEWLINES = {"lf": "\n", "crlf": "\r\n", "cr": "\r"}
@@ -106,7 +106,7 @@ def read_for(file: Opened, options: ConvertOptions) -> Reading:
     source = Source(file.data, file.path, options.encoding, shorthand=options.shorthand)
     reading = read_in_full(source, options.from_)
     if not reading.format:
-        raise unread(reading)
+        raise unread_error(reading)
     if not reading.matches and not reading.positions:
         why_not = next((finding for finding in reading.findings if finding.severity == "error"), None)
         if why_not:

@@ -12,7 +12,7 @@ from math import log
 from kotra_notation.board import BAR, OFF, Turning
 from kotra_notation.model import Blank, CannotMove, Hop, NotRecorded, Play, Reached, Turn, Unread
 from kotra_notation.repair.edits import cost_of, costs
-from kotra_notation.replay.turns import astray, judged, plays_of, possible_dice
+from kotra_notation.replay.turns import judge_turn, plays_of, possible_dice, wrong_marks
 from kotra_notation.replay.walking import as_far_as_thrown, landings_fit
 from kotra_notation.rules import CompletePlay, Node, Ruleset, throw_of
 from kotra_notation.rules.spelling import play_text
@@ -84,14 +84,14 @@ class DoubtedTurn:
             other = replace(turn, dice=dice)
             if not possible_dice(other) or (whole and not as_far_as_thrown(throw, turn.hops)):
                 continue
-            verdict = judged(self.ruleset, self.node, other)
+            verdict = judge_turn(self.ruleset, self.node, other)
             if verdict.lawful and verdict.node is not None:
-                misses = cost_of("hit-mark") * len(astray(other, verdict.hits))
+                misses = cost_of("hit-mark") * len(wrong_marks(other, verdict.hits))
                 yield Meant("die", cost_of("die") + misses, other, verdict.node)
 
     def judged(self, kind: str, turn: Turn, more: float = 0) -> Iterator[Meant]:
         """Yield a turn in place of the written one, if it is lawful."""
-        verdict = judged(self.ruleset, self.node, turn)
+        verdict = judge_turn(self.ruleset, self.node, turn)
         if verdict.lawful and verdict.node is not None:
             yield Meant(kind, cost_of(kind) + more, turn, verdict.node)
 

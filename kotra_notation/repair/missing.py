@@ -16,8 +16,8 @@ from kotra_notation.repair.effort import A_THROW, Effort
 from kotra_notation.repair.exchanged import Exchange, rows_swapped
 from kotra_notation.repair.meant import deed_of, net
 from kotra_notation.repair.story import Followed, StoryLine, follow, is_over
-from kotra_notation.replay.turns import judged, plays_of, possible_dice
-from kotra_notation.rules import CompletePlay, Node, turned_over
+from kotra_notation.replay.turns import judge_turn, plays_of, possible_dice
+from kotra_notation.rules import CompletePlay, Node, end_turn
 from kotra_notation.rules.ruleset import State
 from kotra_notation.values import dataclass
 
@@ -131,7 +131,7 @@ def _fitting(line: StoryLine, at: int, state: State, effort: Effort) -> list[_Fi
             return []
         thrown = Turn(seat=seat, dice=dice, deed=Blank())
         for play in plays_of(state.setting.ruleset, state.node(seat), thrown).values():
-            after = turned_over(state, seat, play.node)
+            after = end_turn(state, seat, play.node)
             followed = follow(line, at, after, len(line.events), effort)
             reach = followed.index, -followed.astray
             if best is None or reach > best:
@@ -218,7 +218,7 @@ def _layers(line: StoryLine, index: int, state: State, effort: Effort) -> list[_
         reached: dict[Node, _Board] = {}
         for board in boards:
             for node, play in _plays(board.state, turn):
-                after = reached.setdefault(node, _Board(turned_over(board.state, turn.seat, node)))
+                after = reached.setdefault(node, _Board(end_turn(board.state, turn.seat, node)))
                 after.ways.append((board, play))
         boards = list(reached.values())
         if not boards or len(boards) > MOST_BOARDS:
@@ -242,7 +242,7 @@ def _plays(state: State, turn: Turn) -> Iterator[tuple[Node, CompletePlay | None
         for play in plays_of(ruleset, node, turn).values():
             yield play.node, play
         return
-    verdict = judged(ruleset, node, turn)
+    verdict = judge_turn(ruleset, node, turn)
     if verdict.lawful and verdict.node is not None:
         yield verdict.node, None
 

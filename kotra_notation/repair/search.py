@@ -18,9 +18,9 @@ from kotra_notation.repair.meant import DoubtedTurn, Meant, turning_of
 from kotra_notation.repair.missing import BLANK, RowJump, fill_plays, find_lost_turn
 from kotra_notation.repair.story import Barred, Story, StoryLine, cannot_stand, follow, never_lawful
 from kotra_notation.repair.unseen import elsewhere, slipped_unseen
-from kotra_notation.replay.turns import judged
-from kotra_notation.replay.walking import put
-from kotra_notation.rules import Node, turned_over
+from kotra_notation.replay.turns import judge_turn
+from kotra_notation.replay.walking import put_men
+from kotra_notation.rules import Node, end_turn
 from kotra_notation.rules.ruleset import State
 from kotra_notation.values import dataclass
 
@@ -220,7 +220,11 @@ class Search:
         for meant in written.likely_turns(higher_first=self._higher_first):
             edit = Edit(kind=meant.kind, place=place, old=(turn,), new=(meant.turn,), cost=meant.cost)
             by_board.setdefault(meant.node, []).append(edit)
-        stood = put(node, turn.deed.hops) if isinstance(turn.deed, Play) else judged(ruleset, node, turn).node
+        stood = (
+            put_men(node, turn.deed.hops)
+            if isinstance(turn.deed, Play)
+            else judge_turn(ruleset, node, turn).node
+        )
         if stood is not None:
             same_board = by_board.setdefault(stood, [])
             agrees = isinstance(turn.deed, Play) and any(edit.kind == "die" for edit in same_board)
@@ -233,7 +237,7 @@ class Search:
                 return
             edits.sort(key=lambda edit: edit.cost)
             line = story.line.spliced(index, 1, edits[0].new)
-            self._go_on(story, index + 1, turned_over(story.state, turn.seat, after), line, tuple(edits))
+            self._go_on(story, index + 1, end_turn(story.state, turn.seat, after), line, tuple(edits))
 
     def _doubt(self, story: Story, shown: int, back: int) -> None:
         """Doubt the turn so far behind where a fault showed: it may be the cause, though it is lawful."""
@@ -247,7 +251,7 @@ class Search:
             return
         ruleset, node = before.setting.ruleset, before.node(turn.seat)
         written = DoubtedTurn(ruleset, node, turn, self._hits_marked)
-        verdict = judged(ruleset, node, turn)
+        verdict = judge_turn(ruleset, node, turn)
         for exchange in (
             *exchanged.written_twice(story.line.events, at),
             *exchanged.neighbours_exchanged(story.line.events, at, self._turning),
@@ -286,7 +290,7 @@ class Search:
         """Go on with a turn that is lawful as written replaced by another."""
         old, new, cost = (story.line.events[at],), (meant.turn,), meant.cost + self._unseen
         edit = Edit(kind=meant.kind, place=story.line.places[at], old=old, new=new, cost=cost)
-        after = turned_over(before, meant.turn.seat, meant.node)
+        after = end_turn(before, meant.turn.seat, meant.node)
         self._go_on(story, at + 1, after, story.line.spliced(at, 1, new), (edit,), beyond=story.index)
 
     def _states(self, story: Story, stop: int) -> list[State]:

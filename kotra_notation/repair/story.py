@@ -18,9 +18,9 @@ from kotra_notation.repair.effort import Effort
 from kotra_notation.replay import wins
 from kotra_notation.replay.game_events import REMARKS
 from kotra_notation.replay.set_up import state_of
-from kotra_notation.replay.turns import astray, hit_faults, judged, possible_dice, thrown
-from kotra_notation.replay.walking import as_far_as_thrown, displaced, put
-from kotra_notation.rules import Node, Ruleset, turned_over
+from kotra_notation.replay.turns import hit_faults, judge_turn, possible_dice, throw_of_turn, wrong_marks
+from kotra_notation.replay.walking import as_far_as_thrown, displace_men, put_men
+from kotra_notation.rules import Node, Ruleset, end_turn
 from kotra_notation.rules.ruleset import State
 from kotra_notation.values import dataclass
 
@@ -133,17 +133,17 @@ def _take(followed: Followed, turn: Turn, line: StoryLine) -> bool:
     remarked = followed.index + 1 < len(events) and isinstance(events[followed.index + 1], (Ruling, *REMARKS))
     if not remarked and cannot_stand(ruleset, state.seen_by(turn.seat), turn):
         return False
-    verdict = judged(ruleset, state.node(turn.seat), turn)
+    verdict = judge_turn(ruleset, state.node(turn.seat), turn)
     if not verdict.lawful and ruleset.facts.forms:
-        verdict = wins.played_on(ruleset, state.node(turn.seat), turn) or verdict
+        verdict = wins.judge_unaware_turn(ruleset, state.node(turn.seat), turn) or verdict
     if not verdict.lawful and (ruled := _ruled(ruleset, state, turn, events, followed.index)):
-        followed.state = turned_over(state, turn.seat, ruled)
+        followed.state = end_turn(state, turn.seat, ruled)
         return True
     if not verdict.lawful or verdict.node is None:
         return noted and not any(isinstance(event, Turn) for event in events[followed.index + 1 :])
     if line.hits_marked:
-        followed.astray += len(astray(turn, verdict.hits))
-    followed.state = turned_over(state, turn.seat, verdict.node)
+        followed.astray += len(wrong_marks(turn, verdict.hits))
+    followed.state = end_turn(state, turn.seat, verdict.node)
     return True
 
 
@@ -155,9 +155,9 @@ def _ruled(ruleset: Ruleset, state: State, turn: Turn, events: Sequence[Event], 
         return None
     node = state.node(turn.seat)
     if ruling.outcome == "corrected" and ruling.play:
-        return judged(ruleset, node, replace(turn, deed=ruling.play)).node
+        return judge_turn(ruleset, node, replace(turn, deed=ruling.play)).node
     if ruling.outcome == "stood" and isinstance(turn.deed, Play):
-        return put(node, turn.deed.hops)
+        return put_men(node, turn.deed.hops)
     return None
 
 
@@ -172,7 +172,7 @@ def cannot_stand(ruleset: Ruleset, points: Sequence[int], turn: Event) -> bool:
         isinstance(turn, Turn)
         and isinstance(turn.deed, Play)
         and not (ruleset.facts.forms or turn.deed.half)
-        and displaced(tuple(points), turn.deed.hops) is None
+        and displace_men(tuple(points), turn.deed.hops) is None
     )
 
 
@@ -180,7 +180,7 @@ def never_lawful(ruleset: Ruleset, node: Node, turn: Turn) -> bool:
     """Return whether the dice of a play allow it on no board; False leaves it open."""
     if ruleset.facts.forms or not isinstance(turn.deed, Play) or turn.deed.half:
         return False
-    return not possible_dice(turn) or not as_far_as_thrown(thrown(ruleset, node, turn), turn.deed.hops)
+    return not possible_dice(turn) or not as_far_as_thrown(throw_of_turn(ruleset, node, turn), turn.deed.hops)
 
 
 class Barred:
@@ -209,7 +209,7 @@ class Barred:
 
 
 def _barring(points: Sequence[int], turn: Turn) -> set[int]:
-    """Return the points that lack men for a play, or are held against it, as `displaced` has it."""
+    """Return the points that lack men for a play, or are held against it, as `displace_men` has it."""
     assert isinstance(turn.deed, Play)
     own = [max(count, 0) for count in points]
     other = [max(-count, 0) for count in points]

@@ -17,8 +17,8 @@ from kotra_notation.model import Blank, CannotMove, Event, Hop, Play, Turn
 from kotra_notation.repair.edits import cost_of
 from kotra_notation.repair.effort import Effort
 from kotra_notation.repair.meant import MOST_HOPS, DoubtedTurn, Meant, is_grouped, net, relation, with_hits
-from kotra_notation.replay.turns import astray, hit_faults, judged, possible_dice
-from kotra_notation.replay.walking import put
+from kotra_notation.replay.turns import hit_faults, judge_turn, possible_dice, wrong_marks
+from kotra_notation.replay.walking import put_men
 from kotra_notation.rules import CompletePlay, Node, Step
 from kotra_notation.rules.ruleset import State
 
@@ -35,7 +35,7 @@ def slipped_unseen(
     those that lead to a `useless` board not all are yielded.
     """
     turn, node, lettered = written.turn, written.node, written.ruleset.facts.lettered
-    stood = put(node, turn.hops)
+    stood = put_men(node, turn.hops)
     if stood is None or not useless(stood):
         yield from written.other_dice()
     if not possible_dice(turn) or not isinstance(turn.deed, Play) or not steps:
@@ -117,7 +117,7 @@ def elsewhere(
                 continue
             hops = tuple([other if index in places else hop for index, hop in enumerate(turn.deed.hops)])
             meant = replace(turn, deed=Play(hops=with_hits(node, hops) if hits_marked else hops))
-            verdict = judged(ruleset, node, meant)
+            verdict = judge_turn(ruleset, node, meant)
             if verdict.lawful and verdict.node is not None:
                 yield at, Meant("man", cost_of("man"), meant, verdict.node)
 
@@ -175,7 +175,7 @@ def _is_playable(state: State, fault: Turn, effort: Effort, hits_marked: bool) -
             return False
         case Play() | CannotMove() | Blank():
             effort.turns -= A_JUDGEMENT
-            verdict = judged(state.setting.ruleset, state.node(fault.seat), fault)
-            return verdict.lawful and not (hits_marked and astray(fault, verdict.hits))
+            verdict = judge_turn(state.setting.ruleset, state.node(fault.seat), fault)
+            return verdict.lawful and not (hits_marked and wrong_marks(fault, verdict.hits))
         case _:
             return False

@@ -10,8 +10,8 @@ from kotra_notation.late import LateModule
 from kotra_notation.model import AutomaticDouble, Beaver, Double, Match, SetPosition
 from kotra_notation.replay.completed import completed
 from kotra_notation.replay.frames import Frame, GameReplay, Passage, Replay
-from kotra_notation.replay.inference import inferred
-from kotra_notation.replay.studies import studied
+from kotra_notation.replay.inference import replay_inferring
+from kotra_notation.replay.studies import study_faults
 from kotra_notation.rules import Ruleset, named, specification, switched
 from kotra_notation.rules.ruleset import Award
 
@@ -64,12 +64,12 @@ def _judged(match: Match, ruleset: Ruleset, kept: KeptGames | None, *, tracked: 
     """The replay under a rule set, its games in the order in which they were played."""
 
     def folded(other: Match) -> Replay:
-        return inferred(other, ruleset, tracked=tracked, kept=kept)
+        return replay_inferring(other, ruleset, tracked=tracked, kept=kept)
 
     result = folded(match)
     if len(result.games) > 1 and any(fault.kind.name in OUT_OF_ORDER for fault in result.findings):
         result = game_order.with_order(result, folded)
-    findings = tuple(studied(result, kept))
+    findings = tuple(study_faults(result, kept))
     return changed(result, findings=(*result.findings, *findings)) if findings else result
 
 

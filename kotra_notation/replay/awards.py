@@ -93,7 +93,9 @@ def claim_fault(
         return finding("win-word-unknown", seat=claim.seat, written=claim.kind)
     count, award = won.of_name(claim.seat, named)
     if award is None or count <= paid:
-        return old_reasons.with_reason(not_earned(claim), old_reasons.unearned(named, claim.seat, state))
+        return old_reasons.with_reason(
+            not_earned(claim), old_reasons.unearned_reason(named, claim.seat, state)
+        )
     if named == "stor_jan" and (no_stor := old_reasons.no_stor_jan(state, claim.seat)):
         return old_reasons.with_reason(not_earned(claim), no_stor)
     mor = won.mor(award)
@@ -111,7 +113,7 @@ def claim_fault(
     )
     options = state.setting.ruleset.options
     return old_reasons.with_reason(
-        fault, old_reasons.miscounted_mor(claim.points, worth, mor, options, award.kind)
+        fault, old_reasons.mor_reason(claim.points, worth, mor, options, award.kind)
     )
 
 
@@ -152,7 +154,7 @@ def jan_said(behind: Iterable[Event], seat: int) -> bool:
     return False
 
 
-def missed(award: Award, *, last: bool = False) -> Finding:
+def missed_award(award: Award, *, last: bool = False) -> Finding:
     """A win that the record says nothing of, and goes on unless it was by the last turn."""
     return finding(
         "award-missed",
@@ -167,7 +169,7 @@ def missed(award: Award, *, last: bool = False) -> Finding:
 ENDS = {"jan": "FORN-END-2", "stor_jan": "FORN-END-2"}
 
 
-def played_on(award: Award, *, in_turn: bool = False) -> Finding:
+def played_on_fault(award: Award, *, in_turn: bool = False) -> Finding:
     """A win that ends the game, and the record goes on, perhaps with the rest of the very turn."""
     rule = "FORN-JAN-4" if in_turn else ENDS.get(award.kind, "FORN-FORM-2")
     return finding(
@@ -180,7 +182,7 @@ def played_on(award: Award, *, in_turn: bool = False) -> Finding:
     )
 
 
-def unnoted(
+def unnoted_awards(
     awards: Iterable[Award], claims: Sequence[AwardClaim], results: Sequence[ResultClaim]
 ) -> Iterator[Award]:
     """Forms awarded while play went on, of which the record has no word, for either side."""
@@ -198,7 +200,7 @@ def unnoted(
             yield award
 
 
-def gained(before: Course, after: Course) -> list[Award]:
+def new_awards(before: Course, after: Course) -> list[Award]:
     """Return what has been awarded in one course of a game and not yet in an earlier one."""
     count = len(before.awards)
     if after.awards[:count] == before.awards:

@@ -127,7 +127,7 @@ class BegunGame:
         """The game as another record has it."""
         games = self.match.games
         changed = replace(self.match, games=(*games[: self.place], other, *games[self.place + 1 :]))
-        return folded_game(replace(self, match=changed)).replay
+        return fold_game(replace(self, match=changed)).replay
 
 
 @dataclass(frozen=True)
@@ -199,7 +199,7 @@ class FoldedGame(NamedTuple):
     scores: Scores
 
 
-def folded_game(begun: BegunGame, track: list[Passage] | None = None) -> FoldedGame:
+def fold_game(begun: BegunGame, track: list[Passage] | None = None) -> FoldedGame:
     """Return what comes of a game; its turns are noted in the `track`, where one is kept."""
     match, score, following = begun.match, begun.scores.score, begun.following
     folded = begun.fold(track)

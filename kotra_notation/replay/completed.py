@@ -9,7 +9,7 @@ from kotra_notation.board import OFF
 from kotra_notation.implied import Spelling
 from kotra_notation.replay.folding import marks_hits
 from kotra_notation.replay.frames import Frame, GameReplay, Replay
-from kotra_notation.replay.turns import judged, possible_dice
+from kotra_notation.replay.turns import judge_turn, possible_dice
 
 AS_WRITTEN = Spelling()
 
@@ -23,7 +23,7 @@ def completed(replay: Replay, spelling: Spelling = AS_WRITTEN, *, kinds: bool = 
     if spelling.hit_marks and marks_hits(replay.match):
         spelling = spelling._replace(hit_marks=False)
     games = tuple(
-        _completed_game(game, replayed, spelling, kinds)
+        _complete_game(game, replayed, spelling, kinds)
         for game, replayed in zip(replay.match.games, replay.games, strict=True)
     )
     return replace(replay.match, games=games)
@@ -33,7 +33,9 @@ def _is_lacking(event: model.Event, spelling: Spelling) -> bool:
     """Return whether an event leaves something to the board that is to be spelled out."""
     match event:
         case model.Turn(deed=model.Play(hops=hops), dice=dice):
-            return spelling.hit_marks or (spelling.single_steps and any(_joined(hop, dice) for hop in hops))
+            return spelling.hit_marks or (
+                spelling.single_steps and any(_is_joined(hop, dice) for hop in hops)
+            )
         case model.Turn(deed=model.Blank()):
             return spelling.says_dances
         case model.Double(value=None) | model.Beaver(value=None):
@@ -44,7 +46,7 @@ def _is_lacking(event: model.Event, spelling: Spelling) -> bool:
             return False
 
 
-def _completed_game(game: model.Game, replayed: GameReplay, spelling: Spelling, kinds: bool) -> model.Game:
+def _complete_game(game: model.Game, replayed: GameReplay, spelling: Spelling, kinds: bool) -> model.Game:
     events: list[model.Event] = list(game.events)
     places = [index for index, event in enumerate(events) if _is_lacking(event, spelling)]
     if places:
@@ -59,7 +61,7 @@ def _completed_game(game: model.Game, replayed: GameReplay, spelling: Spelling, 
     return replace(game, number=game.number or replayed.number, score=score, events=tuple(events))
 
 
-def _joined(hop: model.Hop, dice: tuple[int, int]) -> bool:
+def _is_joined(hop: model.Hop, dice: tuple[int, int]) -> bool:
     """Return whether no single die takes a man so far."""
     way = hop.source - hop.target
     return way > max(dice) if hop.target == OFF else way not in dice
@@ -111,5 +113,5 @@ def _stepped(
 def _danced(turn: model.Turn, frame: Frame) -> model.Turn:
     """The turn; where its dice allow no play, that they allow none."""
     ruleset, node = frame.before.setting.ruleset, frame.before.node(turn.seat)
-    danced = possible_dice(turn) and judged(ruleset, node, turn).lawful
+    danced = possible_dice(turn) and judge_turn(ruleset, node, turn).lawful
     return replace(turn, deed=model.CannotMove()) if danced else turn

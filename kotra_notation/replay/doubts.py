@@ -8,8 +8,8 @@ from itertools import chain
 
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.model import Blank, NotRecorded, Play, Reached, Ruling, Turn, Unread
-from kotra_notation.replay.turns import astray, fault_of, judged, plays_of, possible_dice
-from kotra_notation.replay.walking import Judgement, put
+from kotra_notation.replay.turns import fault_of, judge_turn, plays_of, possible_dice, wrong_marks
+from kotra_notation.replay.walking import Judgement, put_men
 from kotra_notation.rules import CompletePlay, Node, Ruleset, Step, marks, passed
 from kotra_notation.rules.spelling import play_text
 from kotra_notation.values import dataclass
@@ -82,7 +82,7 @@ def uncertain(ruleset: Ruleset, node: Node, turn: Turn) -> Settled:
             seen = marks.marks_of(position.memory, turn.seat)
             return Settled(node=Node(position.seen_by(turn.seat), seen), lawful=False)
         case Play(hops=hops):
-            reached = put(node, hops)
+            reached = put_men(node, hops)
             found = () if possible_dice(turn) else (fault_of(ruleset, node, turn),)
             return Settled(node=reached or node, findings=found, certain=False, lawful=False)
         case _:
@@ -165,7 +165,7 @@ def _corrected(ruleset: Ruleset, node: Node, turn: Turn, ruling: Ruling, play: P
     facts = {**fault.facts, "fate": "corrected", "meant": ruling.text}
     findings = [fault.at(severity=Severity.NOTE, facts=facts)]
     right = replace(turn, deed=play, text=ruling.text, span=ruling.span)
-    verdict = judged(ruleset, node, right)
+    verdict = judge_turn(ruleset, node, right)
     if not verdict.lawful:
         findings.append(fault_of(ruleset, node, right))
     return Settled(
@@ -226,10 +226,10 @@ def turns_lawful(
     for count, turn in enumerate(turns):
         if turn.seat != seat:
             return None
-        verdict = judged(ruleset, node, turn)
+        verdict = judge_turn(ruleset, node, turn)
         if not verdict.known or verdict.node is None:
             return None if not verdict.known else count
-        if not verdict.lawful or (hits_marked and astray(turn, verdict.hits)):
+        if not verdict.lawful or (hits_marked and wrong_marks(turn, verdict.hits)):
             return count
         node = passed(ruleset, verdict.node)
         seat = 1 - seat

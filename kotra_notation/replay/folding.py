@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.model import Double, Forfeit, Game, Match, Play, ResultClaim, Turn
-from kotra_notation.replay.begins import Begins, BegunGame, end_of, folded_game
+from kotra_notation.replay.begins import Begins, BegunGame, end_of, fold_game
 from kotra_notation.replay.frames import GameReplay, Replay
 from kotra_notation.replay.game_so_far import Score
 from kotra_notation.replay.scores import NOUGHT, Scores, score_at_head, score_text
@@ -70,7 +70,7 @@ def fold(
             begins,
             tuple(findings),
         )
-        done = kept.fold(begun) if kept and not tracked else folded_game(begun, [] if tracked else None)
+        done = kept.fold(begun) if kept and not tracked else fold_game(begun, [] if tracked else None)
         games.append(_breaking_off_once(games, done.replay))
         scores, begins = done.scores, begins.after(done.course, done.ending)
     return _whole(match, ruleset, games, games[-1].score_after if games else NOUGHT)

@@ -16,16 +16,16 @@ from kotra_notation.replay.game_events import GameEvents
 from kotra_notation.replay.game_so_far import BoardSoFar, CubeSoFar, GameClaims
 from kotra_notation.replay.throws import OpeningThrows, opening_fault, rethrown_fault, throw_fault
 from kotra_notation.replay.turns import (
-    astray,
     hit_faults,
     hit_findings,
-    judged,
+    judge_turn,
     landing_fault,
-    miscounted,
+    miscount_fault,
     plain_steps,
     second_thrown,
+    wrong_marks,
 )
-from kotra_notation.rules import Node, cube, outcome, turned_over
+from kotra_notation.rules import Node, cube, end_turn, outcome
 from kotra_notation.rules.ruleset import Course, Made, Setting, Stakes, State
 
 # What nobody can do any more when the game has ended; a match may be forfeited at any time.
@@ -135,7 +135,7 @@ class GameFold:
         if framed.hop_by_hop:
             steps = plain_steps(turn, before.points)
         else:
-            steps = judged(before.setting.ruleset, Node(before.points, before.marks), turn).steps
+            steps = judge_turn(before.setting.ruleset, Node(before.points, before.marks), turn).steps
         of_turn = tuple(fault for fault in faults if fault.turn == framed.after.turns)
         return Frame(turn, before, framed.after, of_turn, True, steps)
 
@@ -231,7 +231,7 @@ class GameFold:
         if after is None:
             return
         self.board.last = turn
-        self.state = turned_over(self.state, turn.seat, after)
+        self.state = end_turn(self.state, turn.seat, after)
         if self.board.certain:
             whole = turn is not self.board.faulty
             self._win(turn, wins.turn_made(state.setting.ruleset, node, turn, after, whole=whole))
@@ -241,7 +241,7 @@ class GameFold:
         before = self.state.course
         self.state = self.state.setting.ruleset.outcome(self.state, made)
         if self.state.course is not before:
-            new = awards.gained(before, self.state.course)
+            new = awards.new_awards(before, self.state.course)
             self.claims.won.at += [awards.WonAt(award, turn.span, self.state.turns) for award in new]
             if wins.ended_by_first(before, made, new, self.setting.ruleset.options):
                 self._say(second_thrown(self.setting.ruleset, made.before, turn))
@@ -268,8 +268,8 @@ class GameFold:
             settled = doubts.uncertain(ruleset, node, turn)
             self.board.certain = settled.certain
             return self._taken(turn, settled)
-        verdict = judged(ruleset, node, turn)
-        unaware = None if verdict.lawful else wins.played_on(ruleset, node, turn)
+        verdict = judge_turn(ruleset, node, turn)
+        unaware = None if verdict.lawful else wins.judge_unaware_turn(ruleset, node, turn)
         if unaware and not awards.jan_said(self.written.behind(self._index), turn.seat):
             self._overlook(turn, jan_stands=wins.jan_stands(ruleset, unaware))
             verdict = unaware
@@ -281,13 +281,13 @@ class GameFold:
         if isinstance(turn.deed, model.Reached):
             self._say(*set_up.reached_faults(turn, turn.deed))
         if verdict.hits or self.written.hits_marked:
-            self._say(*hit_findings(turn, astray(turn, verdict.hits), self.written.hits_marked))
-            self._say(miscounted(turn, node.points, verdict.hits))
+            self._say(*hit_findings(turn, wrong_marks(turn, verdict.hits), self.written.hits_marked))
+            self._say(miscount_fault(turn, node.points, verdict.hits))
         return verdict.node
 
     def _overlook(self, turn: model.Turn, *, jan_stands: bool) -> None:
         """The record plays on where a step has made the other side jan."""
-        self._say(wins.missed_jan(self.state, turn.seat).at(span=turn.span))
+        self._say(wins.missed_jan_fault(self.state, turn.seat).at(span=turn.span))
         self.board.overlooked = True
         self.state = wins.unaware(self.state, None if jan_stands else turn.seat)
 
@@ -337,12 +337,12 @@ class GameFold:
 
     def _goes_on(self) -> bool:
         """Return whether the record goes on unaware of the win that has ended the game; that is said once."""
-        award = wins.overlooked(self.state, self.claims.seats)
+        award = wins.overlooked_award(self.state, self.claims.seats)
         if award is None:
             return False
         if not self.board.overlooked:
             last = self.board.last.span if self.board.last else None
-            self._say(awards.played_on(award).at(span=last, turn=self.state.turns))
+            self._say(awards.played_on_fault(award).at(span=last, turn=self.state.turns))
         self.board.overlooked = True
         self.state = wins.unaware(self.state, award.seat)
         return True

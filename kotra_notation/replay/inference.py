@@ -38,13 +38,13 @@ class Supposition:
     starting_cubes: Mapping[int, int]
 
 
-def inferred(
+def replay_inferring(
     match: Match, ruleset: Ruleset, *, tracked: bool = False, kept: KeptGames | None = None
 ) -> Replay:
     """The replay under the rules as stated, or under the one supposition that alone fits the claims."""
     replay = fold(match, ruleset, tracked=tracked, kept=kept)
     if (asked := _unreached(replay)) and (variant := _variant(match, ruleset, replay)):
-        other = inferred(match, _supposed(ruleset, {"variant": variant}), tracked=tracked, kept=kept)
+        other = replay_inferring(match, _suppose(ruleset, {"variant": variant}), tracked=tracked, kept=kept)
         rest = [
             fault for fault in other.findings if (fault.kind.name, fault.turn) != ("lawful-play-disputed", 1)
         ]
@@ -56,7 +56,7 @@ def inferred(
         return replay
     fitting: list[tuple[Supposition, Replay]] = []
     for supposition in _suppositions(said, ruleset, first.game):
-        other = fold(said, _supposed(ruleset, supposition.values), supposition.starting_cubes, kept=kept)
+        other = fold(said, _suppose(ruleset, supposition.values), supposition.starting_cubes, kept=kept)
         if not _contradictory(other):
             fitting.append((supposition, other))
     fewest = min((len(supposition.values) for supposition, _ in fitting), default=0)
@@ -108,7 +108,7 @@ def _variant(match: Match, ruleset: Ruleset, replay: Replay) -> str | None:
         return None
     fitting = []
     for name in VARIANTS:
-        other = fold(match, _supposed(ruleset, {"variant": name}))
+        other = fold(match, _suppose(ruleset, {"variant": name}))
         if not _unreached(other) and _errors(other) < _errors(replay):
             fitting.append(name)
     return fitting[0] if len(fitting) == 1 else None
@@ -126,7 +126,7 @@ def _errors(replay: Replay) -> int:
     return sum(fault.severity is Severity.ERROR for fault in replay.findings)
 
 
-def _supposed(ruleset: Ruleset, values: Values) -> Ruleset:
+def _suppose(ruleset: Ruleset, values: Values) -> Ruleset:
     return with_options(ruleset, values, stated=False)
 
 
@@ -143,7 +143,7 @@ def _suppositions(match: Match, ruleset: Ruleset, first: int) -> Iterator[Suppos
         return
     around = replace(match, games=match.games[max(first - 2, 0) : first])
     for values in _values(match, ruleset):
-        supposed = _supposed(ruleset, values)
+        supposed = _suppose(ruleset, values)
         near = _starting_cubes(around, supposed)
         if near is None or _contradictory(fold(around, supposed, near)):
             continue

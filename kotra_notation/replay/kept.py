@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from kotra_notation.findings import Finding
 from kotra_notation.model import Game, Ruling, Span, Turn
-from kotra_notation.replay.begins import BegunGame, FoldedGame, GameAgain, folded_game
+from kotra_notation.replay.begins import BegunGame, FoldedGame, GameAgain, fold_game
 from kotra_notation.replay.frames import GameReplay
 from kotra_notation.replay.scores import Scores, score_at_head
 from kotra_notation.rules import Ruleset
@@ -62,7 +62,7 @@ class KeptGames:
         key = self._key(begun)
         known: tuple[FoldedGame, int, int] | None = self.get(key.said)
         if known is None:
-            done = folded_game(begun)
+            done = fold_game(begun)
             # What it is folded again with belongs to this version of the text, and is not kept.
             bare = GameAgain(replace(begun, match=replace(begun.match, games=())))
             game = replace(done.replay, refolding=bare)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from kotra_notation.board import OFF
 from kotra_notation.fast.judges import legal_plays
 from kotra_notation.replay.walking import Walk, WrittenHop, hop_walks, off_the_board, sums
-from kotra_notation.rules.engine import CompletePlay, breach, refusal, stepped
+from kotra_notation.rules.engine import CompletePlay, breach, make_step, refusal
 from kotra_notation.rules.ruleset import Ruleset, Step, Throw
 
 
@@ -48,7 +48,7 @@ def _behind_first_die(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]
         die = throw.numbers[0]
         if max(source - die, OFF) != target or refusal(ruleset, throw.start, source, target, die, throw):
             continue
-        if ruleset.over(stepped(ruleset, throw.start, source, target, throw), throw):
+        if ruleset.over(make_step(ruleset, throw.start, source, target, throw), throw):
             return next((hop for at, hop in enumerate(hops) if at != index), None)
     return None
 
@@ -91,7 +91,7 @@ def _objection_on_the_way(
             return Objection(objection, (source, landing, 0), die)
         left = list(walk.left)
         left.remove(die)
-        further = Walk(stepped(ruleset, walk.node, source, landing, throw), (), (), tuple(left))
+        further = Walk(make_step(ruleset, walk.node, source, landing, throw), (), (), tuple(left))
         if landing != target and (deeper := _objection_on_the_way(ruleset, throw, further, landing, target)):
             return deeper
     return None

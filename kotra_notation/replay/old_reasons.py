@@ -26,7 +26,7 @@ def with_reason(finding: Finding, reason: Reason | None) -> Finding:
     return finding.at(rule=reason.rule, facts={**finding.facts, "fate": "because", "why": reason.why})
 
 
-def unearned(kind: str | None, seat: int, state: State, *, ended: bool = False) -> Reason | None:
+def unearned_reason(kind: str | None, seat: int, state: State, *, ended: bool = False) -> Reason | None:
     """Return why a side has not won what it claims, where more is known than that the board does not show it.
 
     `ended`: it is said to have ended the game.
@@ -94,7 +94,7 @@ def mor(options: Options) -> Reason:
     return Reason("FORN-MOR-2", why)
 
 
-def miscounted_mor(
+def mor_reason(
     claimed: float | None, derived: float, added: float, options: Options, win: str
 ) -> Reason | None:
     """Return why the points of a win are wrong by just the mor that was `added`, or that was not."""

@@ -9,7 +9,7 @@ from kotra_notation.findings import N_, Finding, Severity, finding, phrase
 from kotra_notation.late import LateModule
 from kotra_notation.model import ResultClaim
 from kotra_notation.replay import offers
-from kotra_notation.replay.awards import missed, unnoted
+from kotra_notation.replay.awards import missed_award, unnoted_awards
 from kotra_notation.replay.game import GameFold
 from kotra_notation.replay.game_so_far import Score, plus
 from kotra_notation.replay.win_words import word_faults
@@ -72,7 +72,7 @@ def _to(winner: int | None, points: float) -> Score:
     return (0 if winner != 0 else points, 0 if winner != 1 else points)
 
 
-def claimed(claims: list[ResultClaim]) -> tuple[Claimed | None, list[Finding]]:
+def combine_claims(claims: list[ResultClaim]) -> tuple[Claimed | None, list[Finding]]:
     """Return what the record says of the result, and a finding where it says two different things."""
     together: Claimed | None = None
     findings: list[Finding] = []
@@ -119,15 +119,15 @@ def _right(found: Finding, ending: Ending) -> bool:
 
 def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> GameResult:
     """The result by the rules where the board is certain, else by the record's word."""
-    said, findings = claimed(fold.claims.results)
+    said, findings = combine_claims(fold.claims.results)
     ending = _ending(fold, findings)
     if fold.state.turns == 0 and fold.claims.forfeit is None and not fold.findings and (said or ending):
         seat, span = (said.winner, said.claim.span) if said else (ending.winner if ending else None, None)
         findings.append(finding("game-without-throws", span=span, seat=seat))
     noted = fold.state.course.all_awards
-    unsaid = set(unnoted(noted, fold.claims.awards, fold.claims.results) if noted else ())
+    unsaid = set(unnoted_awards(noted, fold.claims.awards, fold.claims.results) if noted else ())
     findings += [
-        missed(award, last=turn == fold.state.turns).at(span=span, turn=turn)
+        missed_award(award, last=turn == fold.state.turns).at(span=span, turn=turn)
         for award, span, turn in fold.claims.won.at
         if award in unsaid and award not in fold.claims.misnamed and not _counted(award, ending, said)
     ]
@@ -213,7 +213,7 @@ def _ending(fold: GameFold, findings: list[Finding]) -> Ending | None:
     if fold.state.ending or fold.state.course.won:
         return fold.state.ending or fold.state.course.won
     stakes = fold.state.stakes
-    said, _ = claimed(fold.claims.results)
+    said, _ = combine_claims(fold.claims.results)
     if stakes.resigned:
         seat, size = stakes.resigned
         unsized = 1 if said is not None and said.winner == seat else None
@@ -308,7 +308,7 @@ def _claimed_win(fold: GameFold, said: Claimed) -> list[Finding]:
     )
     return [
         old_reasons.with_reason(
-            fault, old_reasons.unearned(award_named(kind), said.winner, fold.state, ended=True)
+            fault, old_reasons.unearned_reason(award_named(kind), said.winner, fold.state, ended=True)
         )
     ]
 
@@ -382,7 +382,7 @@ def _wrong_points(fold: GameFold, said: Claimed, ending: Ending) -> Finding:
     fault = fault.at(facts={**fault.facts, "look": OLD_LOOK})
     added = sum(award.points for award in fold.claims.won.by(fold.state.turns) if award.kind == "mor")
     return old_reasons.with_reason(
-        fault, old_reasons.miscounted_mor(said.points, ending.points, added, ruleset.options, ending.kind)
+        fault, old_reasons.mor_reason(said.points, ending.points, added, ruleset.options, ending.kind)
     )
 
 

@@ -12,7 +12,7 @@ from kotra_notation.board.text import inferred
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.model import Beaver, Double, Drop, Event, Reached, SetPosition, Take, Turn
 from kotra_notation.replay.frames import COLOURS
-from kotra_notation.replay.wins import remembered
+from kotra_notation.replay.wins import course_of_position
 from kotra_notation.rules import cube, marks
 from kotra_notation.rules.ruleset import OFFERS, Setting, State
 
@@ -53,7 +53,7 @@ def state_of(event: SetPosition, state: State, then: Following | None) -> State:
         seat=None,
         turns=max(state.turns, 1),
         marks=marks.marks_of(position.memory, 0),
-        course=remembered(position, state),
+        course=course_of_position(position, state),
         stakes=stakes,
         setting=replace(state.setting, men=position.men),
     )

@@ -16,8 +16,8 @@ from kotra_notation.fast.judges import plain_boards
 from kotra_notation.findings import Finding, Phrase, finding, phrase
 from kotra_notation.model import Evaluation, Event, Hop, Play, Turn
 from kotra_notation.replay.frames import GameReplay, Passage, Replay
-from kotra_notation.replay.turns import judged
-from kotra_notation.replay.walking import displaced, walks
+from kotra_notation.replay.turns import judge_turn
+from kotra_notation.replay.walking import displace_men, walks
 from kotra_notation.rules import Node, Ruleset, throw_of
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ _NAMED = {"bar": BAR, "off": OFF}
 Hops = tuple[Hop, ...]
 
 
-def studied(replay: Replay, kept: KeptGames | None = None) -> Iterator[Finding]:
+def study_faults(replay: Replay, kept: KeptGames | None = None) -> Iterator[Finding]:
     """Yield what cannot be right in the analyses of a match: the first of each sort."""
     said: set[str] = set()
     for game, replayed in zip(replay.match.games, replay.games, strict=True):
@@ -128,13 +128,13 @@ class _Legal:
         if self.boards is not None and self.boards.lawful(0, dice, hops):
             return True
         weighed = Turn(seat=self.turn.seat, dice=dice, deed=Play(hops=hops))
-        return judged(self.ruleset, self.node, weighed).lawful
+        return judge_turn(self.ruleset, self.node, weighed).lawful
 
 
 def leads(ruleset: Ruleset, passage: Passage, turn: Turn, hops: Hops) -> bool:
     """Return whether a play leads where the game went on."""
     before, after = tuple(passage.before), tuple(passage.after)
-    if displaced(before, hops) == after:
+    if displace_men(before, hops) == after:
         return True
     throw = throw_of(ruleset, Node(before), turn.dice, singly=turn.singly)
     return any(tuple(walk.node.points) == after for walk in walks(ruleset, throw, hops))

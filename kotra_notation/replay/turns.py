@@ -14,10 +14,10 @@ from kotra_notation.replay.walking import (
     Judgement,
     as_far_as_thrown,
     hits_of,
-    judged_hops,
+    judge_hops,
     marks_missed,
     off_the_board,
-    put,
+    put_men,
     walks,
 )
 from kotra_notation.rules import (
@@ -29,7 +29,7 @@ from kotra_notation.rules import (
     complete,
     marks,
     numbers,
-    settled,
+    settle_turn,
     throw_of,
 )
 from kotra_notation.rules.forms import form, half_wins
@@ -43,41 +43,41 @@ def possible_dice(turn: Turn) -> bool:
     return 1 <= first <= 6 and (1 <= second <= 6 or (turn.singly and second == 0))
 
 
-def thrown(ruleset: Ruleset, node: Node, turn: Turn) -> Throw:
+def throw_of_turn(ruleset: Ruleset, node: Node, turn: Turn) -> Throw:
     """The throw of a turn from a board seen by its mover."""
     return throw_of(ruleset, node, turn.dice, singly=turn.singly)
 
 
-def judged(ruleset: Ruleset, node: Node, turn: Turn) -> Judgement:
+def judge_turn(ruleset: Ruleset, node: Node, turn: Turn) -> Judgement:
     """The verdict on a turn from a board seen by its mover."""
     heed_stop()
     match turn.deed:
         case Play():
-            return _judged_play(ruleset, node, turn, turn.deed)
+            return _judge_play(ruleset, node, turn, turn.deed)
         case CannotMove() | Blank():
-            return _judged_idle(ruleset, node, turn)
+            return _judge_idle(ruleset, node, turn)
         case Reached(position=position):
-            return _judged_reached(ruleset, node, turn, position.seen_by(turn.seat))
+            return _judge_reached(ruleset, node, turn, position.seen_by(turn.seat))
         case NotRecorded() | Unread():
             return Judgement(None, known=False)
 
 
-def _judged_idle(ruleset: Ruleset, node: Node, turn: Turn) -> Judgement:
+def _judge_idle(ruleset: Ruleset, node: Node, turn: Turn) -> Judgement:
     """Nothing was played: lawful where no number can be."""
     boards = plain_boards(ruleset, node, 0)
     if boards and boards.dance(0, turn.dice):
         return Judgement(node)
     if not possible_dice(turn):
         return Judgement(node, lawful=False)
-    throw = thrown(ruleset, node, turn)
-    idle = settled(ruleset, node, throw)
+    throw = throw_of_turn(ruleset, node, turn)
+    idle = settle_turn(ruleset, node, throw)
     lawful = complete(ruleset, throw, ()) or (throw.singly and idle in legal_plays(ruleset, throw))
     return Judgement(idle, lawful=lawful)
 
 
 def landing_fault(ruleset: Ruleset, node: Node, turn: Turn, verdict: Judgement) -> Finding:
     """A landing that the throw does not allow, in a play that ends where a lawful one does."""
-    hops, throw = turn.hops, thrown(ruleset, node, turn)
+    hops, throw = turn.hops, throw_of_turn(ruleset, node, turn)
     fits = {hop for hop in hops if hop.target < hop.source and as_far_as_thrown(throw, [hop])}
     wrong = next((hop for hop in hops if hop not in fits), None)
     objection = Objection("landing-not-thrown", wrong or objections(ruleset, throw, hops).hop or hops[0])
@@ -87,36 +87,36 @@ def landing_fault(ruleset: Ruleset, node: Node, turn: Turn, verdict: Judgement) 
     return fault.at(facts={**fault.facts, "meant": fault.expected[0]})
 
 
-def _judged_play(ruleset: Ruleset, node: Node, turn: Turn, play: Play) -> Judgement:
+def _judge_play(ruleset: Ruleset, node: Node, turn: Turn, play: Play) -> Judgement:
     hops = play.hops
     if not possible_dice(turn):
-        return Judgement(put(node, hops), lawful=False)
-    throw = thrown(ruleset, node, turn)
+        return Judgement(put_men(node, hops), lawful=False)
+    throw = throw_of_turn(ruleset, node, turn)
     if not play.half:
-        return judged_hops(ruleset, throw, hops)
+        return judge_hops(ruleset, throw, hops)
     if off_the_board(hops):
         return Judgement(None, lawful=False)
     if any(source == target for source, target, _ in hops):
-        return Judgement(put(node, hops), lawful=False)
-    return _judged_half(ruleset, node, throw, turn, hops)
+        return Judgement(put_men(node, hops), lawful=False)
+    return _judge_half(ruleset, node, throw, turn, hops)
 
 
-def _judged_half(ruleset: Ruleset, node: Node, throw: Throw, turn: Turn, hops: Sequence[Hop]) -> Judgement:
+def _judge_half(ruleset: Ruleset, node: Node, throw: Throw, turn: Turn, hops: Sequence[Hop]) -> Judgement:
     """A half win that is declared: its form stands with a part of the throw (FORN-HALF-1).
 
     The first of dice thrown singly wins it without a word, which may stand (FORN-HALF-3).
     """
     if throw.singly:
-        verdict = judged_hops(ruleset, throw, hops)
+        verdict = judge_hops(ruleset, throw, hops)
         if verdict.lawful and verdict.node and form_by_first(ruleset, node, turn, verdict.node):
             return verdict
-        return Judgement(put(throw.start, hops), lawful=False)
+        return Judgement(put_men(throw.start, hops), lawful=False)
     wins = half_wins(ruleset, throw) if ruleset.facts.forms else {}
     ways = [way for way in walks(ruleset, throw, hops) if way.node in wins]
     if ways:
         best = min(ways, key=lambda way: marks_missed(way, hops))
         return Judgement(best.node, best.steps, best.hits)
-    return Judgement(put(throw.start, hops), lawful=False)
+    return Judgement(put_men(throw.start, hops), lawful=False)
 
 
 def form_by_first(ruleset: Ruleset, node: Node, turn: Turn, after: Node) -> Node | None:
@@ -126,7 +126,7 @@ def form_by_first(ruleset: Ruleset, node: Node, turn: Turn, after: Node) -> Node
     """
     if not (turn.singly and ruleset.facts.forms):
         return None
-    throw = thrown(ruleset, node, turn)
+    throw = throw_of_turn(ruleset, node, turn)
     stood = form(node.points, ruleset.options)
     for first in legal_plays(ruleset, throw._replace(numbers=throw.numbers[:1])):
         if form(first.points, ruleset.options) in (None, stood):
@@ -143,7 +143,7 @@ def second_thrown(ruleset: Ruleset, node: Node, turn: Turn) -> Finding:
     return _finding(ruleset, node, turn, Objection("play-after-end", last), (), [])
 
 
-def _judged_reached(ruleset: Ruleset, node: Node, turn: Turn, reached: Points) -> Judgement:
+def _judge_reached(ruleset: Ruleset, node: Node, turn: Turn, reached: Points) -> Judgement:
     if possible_dice(turn):
         for after, play in plays_of(ruleset, node, turn).items():
             if tuple(after.points) == reached:
@@ -153,7 +153,7 @@ def _judged_reached(ruleset: Ruleset, node: Node, turn: Turn, reached: Points) -
 
 def plays_of(ruleset: Ruleset, node: Node, turn: Turn) -> dict[Node, CompletePlay]:
     """Every lawful complete play of a throw."""
-    return legal_plays(ruleset, thrown(ruleset, node, turn))
+    return legal_plays(ruleset, throw_of_turn(ruleset, node, turn))
 
 
 def fault_of(ruleset: Ruleset, node: Node, turn: Turn) -> Finding:
@@ -161,14 +161,14 @@ def fault_of(ruleset: Ruleset, node: Node, turn: Turn) -> Finding:
     hops = turn.hops
     if not possible_dice(turn):
         return _finding(ruleset, node, turn, Objection("impossible-dice"), hops, [])
-    throw = thrown(ruleset, node, turn)
+    throw = throw_of_turn(ruleset, node, turn)
     plays = list(legal_plays(ruleset, throw).values())
     match turn.deed:
         case Play(half=True):
             objection = Objection("half-not-won")
         case Play():
             objection = objections(ruleset, throw, hops)
-            if objection.name == "dice-unplayed" and (name := undeclared(ruleset, throw, hops)):
+            if objection.name == "dice-unplayed" and (name := undeclared_form(ruleset, throw, hops)):
                 fault = _finding(ruleset, node, turn, Objection("half-undeclared"), hops, plays)
                 return fault.at(facts={**fault.facts, "award": title(name)})
         case Blank():
@@ -180,7 +180,7 @@ def fault_of(ruleset: Ruleset, node: Node, turn: Turn) -> Finding:
     return _finding(ruleset, node, turn, objection, hops, plays)
 
 
-def undeclared(ruleset: Ruleset, throw: Throw, hops: Sequence[Hop]) -> str | None:
+def undeclared_form(ruleset: Ruleset, throw: Throw, hops: Sequence[Hop]) -> str | None:
     """The form that a play reaches and could have declared half."""
     wins = half_wins(ruleset, throw) if ruleset.facts.forms else {}
     reached = (way.node for way in walks(ruleset, throw, hops) if way.node in wins)
@@ -218,7 +218,7 @@ def _finding(
     )
 
 
-def astray(turn: Turn, hits: Collection[int]) -> list[int]:
+def wrong_marks(turn: Turn, hits: Collection[int]) -> list[int]:
     """The points that are marked as hit and were not, or the other way round."""
     if not isinstance(turn.deed, Play):
         return []
@@ -228,7 +228,7 @@ def astray(turn: Turn, hits: Collection[int]) -> list[int]:
     return sorted(marked.symmetric_difference(hits), reverse=True)
 
 
-def miscounted(turn: Turn, points: Sequence[int], hits: Collection[int]) -> Finding | None:
+def miscount_fault(turn: Turn, points: Sequence[int], hits: Collection[int]) -> Finding | None:
     """A mark that tells of other than the number of men hit; `*` alone tells no number (MOD-HIT-1)."""
     for hop in turn.hops:
         if hop.taken > 1 and hop.target in hits and hop.taken != -points[hop.target]:

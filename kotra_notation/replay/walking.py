@@ -14,11 +14,11 @@ from kotra_notation.rules import marks
 from kotra_notation.rules.engine import (
     breach,
     complete,
+    make_step,
     may_lead,
     move,
     refusal,
-    settled,
-    stepped,
+    settle_turn,
 )
 from kotra_notation.rules.ruleset import Node, Ruleset, Step, Throw
 from kotra_notation.values import dataclass
@@ -61,7 +61,7 @@ class Judgement:
     landings_fit: bool = True
 
 
-def stepped_as_written(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> Walk | None:
+def step_as_written(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> Walk | None:
     """The play stepped in the order it is written, each hop by one die; None where that cannot be done."""
     board = list(throw.start.points)
     node = Node(board, throw.start.marks)
@@ -88,7 +88,7 @@ def stepped_as_written(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop
         over = ruleset.over(node, throw)
         steps.append(Step(source, target, die))
     stands = over or breach(ruleset, node, throw) is None
-    after = settled(ruleset, Node(tuple(board), node.marks), throw)
+    after = settle_turn(ruleset, Node(tuple(board), node.marks), throw)
     return Walk(after, tuple(steps), tuple(hits), tuple(left), over, stands)
 
 
@@ -102,7 +102,7 @@ def walks(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> list[Wa
             return
         seen.add(key)
         if not todo:
-            walk = _ended(ruleset, throw, walk)
+            walk = _end_walk(ruleset, throw, walk)
             found.setdefault((walk.node, tuple(sorted(walk.hits))), walk)
             return
         for hop in dict.fromkeys(todo):
@@ -121,7 +121,7 @@ def in_turns(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> Iter
 
     def go(walk: Walk, places: tuple[int, ...]) -> Iterator[Walk]:
         if all(point == hop[1] for point, hop in zip(places, hops, strict=True)):
-            yield _ended(ruleset, throw, walk)
+            yield _end_walk(ruleset, throw, walk)
             return
         if walk.steps and ruleset.over(walk.node, throw):
             return
@@ -131,27 +131,27 @@ def in_turns(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> Iter
                 if landing < hop[1] or point == hop[1]:
                     continue
                 if refusal(ruleset, walk.node, point, landing, die, throw) is None:
-                    further = _stepped(ruleset, throw, walk, Step(point, landing, die))
+                    further = _extend_walk(ruleset, throw, walk, Step(point, landing, die))
                     yield from go(further, (*places[:number], landing, *places[number + 1 :]))
 
     if len(hops) <= len(throw.numbers) and all(hop[1] < hop[0] for hop in hops):
         yield from go(Walk(throw.start, (), (), throw.numbers), tuple([hop[0] for hop in hops]))
 
 
-def _ended(ruleset: Ruleset, throw: Throw, walk: Walk) -> Walk:
+def _end_walk(ruleset: Ruleset, throw: Throw, walk: Walk) -> Walk:
     """A walk at its end, and how it stands there."""
     over = bool(walk.steps) and ruleset.over(walk.node, throw)
     stands = over or breach(ruleset, walk.node, throw) is None
-    return walk._replace(node=settled(ruleset, walk.node, throw), over=over, stands=stands)
+    return walk._replace(node=settle_turn(ruleset, walk.node, throw), over=over, stands=stands)
 
 
-def _stepped(ruleset: Ruleset, throw: Throw, walk: Walk, step: Step) -> Walk:
+def _extend_walk(ruleset: Ruleset, throw: Throw, walk: Walk, step: Step) -> Walk:
     """A walk with one more step."""
     hit = step.target != OFF and walk.node.points[step.target] < 0
     left = list(walk.left)
     left.remove(step.die)
     return Walk(
-        stepped(ruleset, walk.node, step.source, step.target, throw),
+        make_step(ruleset, walk.node, step.source, step.target, throw),
         (*walk.steps, step),
         (*walk.hits, step.target) if hit else walk.hits,
         tuple(left),
@@ -200,14 +200,14 @@ def hop_walks(ruleset: Ruleset, throw: Throw, walk: Walk, source: int, target: i
         landing = max(source - die, OFF)
         if landing < target or refusal(ruleset, walk.node, source, landing, die, throw):
             continue
-        further = _stepped(ruleset, throw, walk, Step(source, landing, die))
+        further = _extend_walk(ruleset, throw, walk, Step(source, landing, die))
         if landing == target:
             yield further
         else:
             yield from hop_walks(ruleset, throw, further, landing, target)
 
 
-def displaced(points: Points, hops: Sequence[WrittenHop]) -> Points | None:
+def displace_men(points: Points, hops: Sequence[WrittenHop]) -> Points | None:
     """The board with men simply put where the hops say, in whatever order; None if that cannot be."""
     own = [count if count > 0 else 0 for count in points]
     other = [-count if count < 0 else 0 for count in points]
@@ -234,20 +234,20 @@ def off_the_board(hops: Sequence[WrittenHop]) -> WrittenHop | None:
     return None
 
 
-def judged_hops(ruleset: Ruleset, throw: Throw, hops: Sequence[Hop]) -> Judgement:
+def judge_hops(ruleset: Ruleset, throw: Throw, hops: Sequence[Hop]) -> Judgement:
     """The verdict on a play: stepped as it stands if that is whole, else searched for among legal ones."""
     node = throw.start
-    walk = stepped_as_written(ruleset, throw, hops)
+    walk = step_as_written(ruleset, throw, hops)
     if walk and lawful_walk(ruleset, throw, walk):
         return Judgement(walk.node, walk.steps, walk.hits)
     if off_the_board(hops):
         return Judgement(None, lawful=False)
     if any(source == target for source, target, _ in hops):
-        return Judgement(put(node, hops), lawful=False)
+        return Judgement(put_men(node, hops), lawful=False)
     if not as_far_as_thrown(throw, hops):
-        return Judgement(put(node, hops), lawful=False)
+        return Judgement(put_men(node, hops), lawful=False)
     ways = walks(ruleset, throw, hops)
-    reached = put(node, hops)
+    reached = put_men(node, hops)
     if not ways and reached is None:
         return Judgement(None, lawful=False)
     whole = [way for way in ways if way.whole and not throw.singly]
@@ -281,9 +281,9 @@ def lawful_walk(ruleset: Ruleset, throw: Throw, walk: Walk) -> bool:
     return walk.stands and complete(ruleset, throw, walk.steps)
 
 
-def put(node: Node, hops: Sequence[Hop]) -> Node | None:
+def put_men(node: Node, hops: Sequence[Hop]) -> Node | None:
     """The board with men simply put where the hops say; what is remembered is only that a throw was made."""
-    points = displaced(tuple(node.points), hops)
+    points = displace_men(tuple(node.points), hops)
     if points is None:
         return None
     return Node(points, node.marks & ~marks.FRESH)

@@ -11,7 +11,7 @@ from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.late import LateModule
 from kotra_notation.model import Event, PhaseStart, Play, Turn
 from kotra_notation.replay import awards
-from kotra_notation.replay.turns import form_by_first, judged
+from kotra_notation.replay.turns import form_by_first, judge_turn
 from kotra_notation.replay.walking import Judgement
 from kotra_notation.rules import Node, Ruleset, with_options
 from kotra_notation.rules.forms import form, jan, value
@@ -28,7 +28,7 @@ else:
 SEEN = ("uttekt", "draw", "resign", "settled", "drop")
 
 
-def overlooked(state: State, claimed: Collection[int]) -> Award | None:
+def overlooked_award(state: State, claimed: Collection[int]) -> Award | None:
     """The jan or the form that has ended the game where nothing in the record says so.
 
     `claimed`: the seats for whom it says that they have won something.
@@ -70,11 +70,11 @@ def beyond_end(state: State, event: Event) -> Finding:
     return finding("throw-after-phase" if after else "action-after-end", seat=seat, written=written)
 
 
-def played_on(ruleset: Ruleset, node: Node, turn: Turn) -> Judgement | None:
+def judge_unaware_turn(ruleset: Ruleset, node: Node, turn: Turn) -> Judgement | None:
     """The verdict on a turn that would be lawful if no step of it had made the other side jan."""
     if not ruleset.facts.forms or ruleset.options["jan.test"] != "step":
         return None
-    verdict = judged(with_options(ruleset, {"jan.test": "turn"}, stated=False), node, turn)
+    verdict = judge_turn(with_options(ruleset, {"jan.test": "turn"}, stated=False), node, turn)
     return verdict if verdict.lawful and verdict.known and verdict.steps else None
 
 
@@ -83,10 +83,10 @@ def jan_stands(ruleset: Ruleset, verdict: Judgement) -> bool:
     return verdict.node is not None and jan(verdict.node.points, ruleset.options) is not None
 
 
-def missed_jan(state: State, seat: int) -> Finding:
+def missed_jan_fault(state: State, seat: int) -> Finding:
     """A jan in the middle of a turn that the record says nothing of."""
     points = value("jan", state.setting.ruleset.options)
-    return awards.played_on(Award(seat=seat, kind="jan", points=points), in_turn=True)
+    return awards.played_on_fault(Award(seat=seat, kind="jan", points=points), in_turn=True)
 
 
 def turn_made(ruleset: Ruleset, node: Node, turn: Turn, after: Node, *, whole: bool) -> Made:
@@ -133,7 +133,7 @@ def phase_begun(state: State, event: PhaseStart) -> tuple[State, Finding | None]
     return state, old_reasons.with_reason(finding(name, seat=event.seat), old_reasons.not_due(state, event))
 
 
-def remembered(position: Position, state: State) -> Course:
+def course_of_position(position: Position, state: State) -> Course:
     """Return how far the game has come in a position that is set up."""
     memory = position.memory
     if memory is None:

@@ -8,7 +8,7 @@ from functools import cache
 from markupsafe import Markup
 
 from kotra_notation.board.diagram import NAME_WIDTH
-from kotra_notation.board.themes import MARKS, PARTS, themed
+from kotra_notation.board.themes import MARKS, PARTS, find_theme
 from kotra_notation.board.wording import Wording, translated
 from kotra_notation.report.cleaning import ISOLATE, bare, isolate
 from kotra_notation.report.text_layout import LINE, wrap_text
@@ -77,7 +77,7 @@ def board_text(diagram: Diagram, tongue: Tongue, page: Page, room: int = LINE) -
 
 def colours(name: str) -> str:
     """Return the style rules of a theme, each for both schemes; ValueError for one there is not."""
-    theme = themed(name)
+    theme = find_theme(name)
     values = {
         part: light if light == dark else f"light-dark({light},{dark})"
         for part, (light, dark) in theme.colours.items()

@@ -11,7 +11,7 @@ from kotra_notation.findings import Finding, Phrase, Severity
 from kotra_notation.model import Play, Turn
 from kotra_notation.repair import Hints, with_hint
 from kotra_notation.replay import Frame
-from kotra_notation.replay.turns import possible_dice, thrown
+from kotra_notation.replay.turns import possible_dice, throw_of_turn
 from kotra_notation.report.cleaning import apart
 from kotra_notation.report.view import Arrow, Diagram, Nearest, PageFinding
 from kotra_notation.rules.spelling import play_text
@@ -131,7 +131,7 @@ def _arrows(frame: Frame, wanted: set[str]) -> dict[str, tuple[Arrow, ...]]:
     state, seat = frame.before, turn.seat
     ruleset, node = state.setting.ruleset, state.node(seat)
     by_text: dict[str, tuple[Arrow, ...]] = {}
-    for play in legal_plays(ruleset, thrown(ruleset, node, turn)).values():
+    for play in legal_plays(ruleset, throw_of_turn(ruleset, node, turn)).values():
         text = play_text(ruleset.facts, state.seen_by(seat), play.steps, seat)
         if text in wanted:
             by_text[text] = tuple((seat, step.source, step.target) for step in play.steps)

@@ -9,13 +9,13 @@ from kotra_notation.late import late
 if TYPE_CHECKING:
     from kotra_notation.rules.engine import CompletePlay as CompletePlay
     from kotra_notation.rules.engine import complete as complete
+    from kotra_notation.rules.engine import end_turn as end_turn
     from kotra_notation.rules.engine import may_lead as may_lead
     from kotra_notation.rules.engine import numbers as numbers
     from kotra_notation.rules.engine import passed as passed
     from kotra_notation.rules.engine import refusal as refusal
-    from kotra_notation.rules.engine import settled as settled
+    from kotra_notation.rules.engine import settle_turn as settle_turn
     from kotra_notation.rules.engine import throw_of as throw_of
-    from kotra_notation.rules.engine import turned_over as turned_over
     from kotra_notation.rules.named import OPTIONS as OPTIONS
     from kotra_notation.rules.named import RULESETS as RULESETS
     from kotra_notation.rules.named import Named as Named
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 __all__ = late(
     __name__,
     {
-        "engine": "CompletePlay complete may_lead numbers passed refusal settled throw_of turned_over",
+        "engine": "CompletePlay complete may_lead numbers passed refusal settle_turn throw_of end_turn",
         "named": "OPTIONS RULESETS Named named options_of specification switched with_options",
         "options": "Option spelled",
         "ruleset": "Facts Node OptionValue Ruleset Step Throw",

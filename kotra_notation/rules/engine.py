@@ -49,7 +49,7 @@ def breach(ruleset: Ruleset, node: Node, throw: Throw) -> Breach | None:
     return None
 
 
-def stepped(ruleset: Ruleset, node: Node, source: int, target: int, throw: Throw) -> Node:
+def make_step(ruleset: Ruleset, node: Node, source: int, target: int, throw: Throw) -> Node:
     """The board after one step; enemy men on the target go to their bar."""
     board = list(node.points)
     move(board, source, target)
@@ -68,7 +68,7 @@ def move(board: list[int], source: int, target: int) -> None:
         board[target] += 1
 
 
-def settled(ruleset: Ruleset, node: Node, throw: Throw) -> Node:
+def settle_turn(ruleset: Ruleset, node: Node, throw: Throw) -> Node:
     """The board at the end of a turn, with what is remembered from then on."""
     return node if ruleset.settle is None else Node(node.points, ruleset.settle(node, throw))
 
@@ -89,14 +89,14 @@ def steps(ruleset: Ruleset, node: Node, die: int, throw: Throw) -> Iterator[Step
 Reached = dict[Node, tuple[Step, ...]]
 
 
-def _extended(ruleset: Ruleset, reached: Reached, die: int, throw: Throw) -> Reached:
+def _extend(ruleset: Ruleset, reached: Reached, die: int, throw: Throw) -> Reached:
     """Everything that one more die reaches, with the first way found; a game that is over goes no further."""
     further: Reached = {}
     for node, path in reached.items():
         if path and ruleset.over(node, throw):
             continue
         for step in steps(ruleset, node, die, throw):
-            after = stepped(ruleset, node, step.source, step.target, throw)
+            after = make_step(ruleset, node, step.source, step.target, throw)
             if after not in further:
                 further[after] = (*path, step)
     return further
@@ -108,12 +108,12 @@ def _levels(ruleset: Ruleset, throw: Throw) -> list[Reached]:
     if len(set(throw.numbers)) < 2:
         levels = [start]
         for die in throw.numbers:
-            levels.append(_extended(ruleset, levels[-1], die, throw))
+            levels.append(_extend(ruleset, levels[-1], die, throw))
         return levels
     high, low = sorted(throw.numbers, reverse=True)
-    high_first = _extended(ruleset, start, high, throw)
-    low_first = _extended(ruleset, start, low, throw)
-    both = _extended(ruleset, low_first, high, throw) | _extended(ruleset, high_first, low, throw)
+    high_first = _extend(ruleset, start, high, throw)
+    low_first = _extend(ruleset, start, low, throw)
+    both = _extend(ruleset, low_first, high, throw) | _extend(ruleset, high_first, low, throw)
     return [start, low_first | high_first, both]
 
 
@@ -124,7 +124,7 @@ def legal_plays(ruleset: Ruleset, throw: Throw) -> dict[Node, CompletePlay]:
     """
     if throw.singly and len(throw.numbers) > 1:
         return _one_by_one(ruleset, throw)
-    ended, standing = _reached(ruleset, throw)
+    ended, standing = _reach(ruleset, throw)
     if ruleset.obliged(throw):
         most = max((n for n, level in enumerate(standing) if level or ended[n]), default=0)
         chosen = standing[most]
@@ -132,7 +132,7 @@ def legal_plays(ruleset: Ruleset, throw: Throw) -> dict[Node, CompletePlay]:
             high = max(throw.numbers)
             chosen = {node: path for node, path in chosen.items() if path[0].die == high} or chosen
         standing = [chosen]
-    return _settled(ruleset, throw, [*ended, *standing])
+    return _settle_levels(ruleset, throw, [*ended, *standing])
 
 
 def _one_by_one(ruleset: Ruleset, throw: Throw) -> dict[Node, CompletePlay]:
@@ -151,7 +151,7 @@ def _one_by_one(ruleset: Ruleset, throw: Throw) -> dict[Node, CompletePlay]:
     return plays
 
 
-def exceeded(ruleset: Ruleset, throw: Throw, count: int) -> bool:
+def can_use_more(ruleset: Ruleset, throw: Throw, count: int) -> bool:
     """Return whether some play uses more than so many numbers of the throw; stops at the first."""
     seen: set[tuple[Node, tuple[int, ...]]] = set()
 
@@ -160,7 +160,7 @@ def exceeded(ruleset: Ruleset, throw: Throw, count: int) -> bool:
             at = left.index(die)
             rest = left[:at] + left[at + 1 :]
             for step in steps(ruleset, node, die, throw):
-                after = stepped(ruleset, node, step.source, step.target, throw)
+                after = make_step(ruleset, node, step.source, step.target, throw)
                 if (after, rest) in seen:
                     continue
                 seen.add((after, rest))
@@ -197,7 +197,7 @@ def may_lead(ruleset: Ruleset, throw: Throw, goal: Points) -> bool:
                 if count <= 0 or not farthest[source] <= target < source:
                     continue
                 refused = refusal(ruleset, node, source, target, die, throw)
-                if refused is None and leads(stepped(ruleset, node, source, target, throw), rest):
+                if refused is None and leads(make_step(ruleset, node, source, target, throw), rest):
                     return True
         return False
 
@@ -229,18 +229,18 @@ def complete(ruleset: Ruleset, throw: Throw, steps_made: Sequence[Step]) -> bool
         high = max(throw.numbers)
         if steps_made[0].die != high and next(steps(ruleset, throw.start, high, throw), None):
             return False
-    return not exceeded(ruleset, throw, len(steps_made))
+    return not can_use_more(ruleset, throw, len(steps_made))
 
 
 def unfinished_plays(ruleset: Ruleset, throw: Throw) -> dict[Node, CompletePlay]:
     """Every lawful standing that a part of the throw leads to, where more of it could be played."""
-    _, standing = _reached(ruleset, throw)
+    _, standing = _reach(ruleset, throw)
     complete = legal_plays(ruleset, throw)
-    plays = _settled(ruleset, throw, standing[1:])
+    plays = _settle_levels(ruleset, throw, standing[1:])
     return {node: play for node, play in plays.items() if node not in complete}
 
 
-def _reached(ruleset: Ruleset, throw: Throw) -> tuple[list[Reached], list[Reached]]:
+def _reach(ruleset: Ruleset, throw: Throw) -> tuple[list[Reached], list[Reached]]:
     """By numbers used: the boards on which a step has ended the game, and those on which a play may end."""
     ended: list[Reached] = []
     standing: list[Reached] = []
@@ -257,11 +257,11 @@ def _reached(ruleset: Ruleset, throw: Throw) -> tuple[list[Reached], list[Reache
     return ended, standing
 
 
-def _settled(ruleset: Ruleset, throw: Throw, levels: Sequence[Reached]) -> dict[Node, CompletePlay]:
+def _settle_levels(ruleset: Ruleset, throw: Throw, levels: Sequence[Reached]) -> dict[Node, CompletePlay]:
     plays: dict[Node, CompletePlay] = {}
     for level in levels:
         for node, path in level.items():
-            after = settled(ruleset, node, throw)
+            after = settle_turn(ruleset, node, throw)
             plays.setdefault(after, CompletePlay(after, path))
     return plays
 
@@ -271,7 +271,7 @@ def passed(ruleset: Ruleset, node: Node) -> Node:
     return Node(turned(tuple(node.points), ruleset.facts.turning), marks.swapped(node.marks))
 
 
-def turned_over(state: State, seat: int, node: Node) -> State:
+def end_turn(state: State, seat: int, node: Node) -> State:
     """The state behind a turn of `seat` that led to a board; whoever throws first has begun."""
     seen, course = passed(state.setting.ruleset, node), state.course
     return State(

@@ -25,8 +25,8 @@ from kotra_notation.model import (
 )
 from kotra_notation.replay.folding import marks_hits
 from kotra_notation.replay.frames import COLOURS
-from kotra_notation.replay.turns import judged, plays_of, possible_dice
-from kotra_notation.replay.walking import hits_of, put
+from kotra_notation.replay.turns import judge_turn, plays_of, possible_dice
+from kotra_notation.replay.walking import hits_of, put_men
 from kotra_notation.rules import Node, Ruleset, Step, marks, passed
 from kotra_notation.rules.spelling import play_text, trips
 from kotra_notation.shorthand.choices import BOTH, LonePoint, Manner, Shorthand, choices
@@ -159,7 +159,7 @@ def _agreeing_plays(
             written = writing.shorthand(turn.deed.text, turn.seat, before)
             yield from ((play.steps, play.node) for play in choices(ruleset, node, turn, written))
     elif not isinstance(turn.deed, NotRecorded):
-        verdict = judged(ruleset, node, turn)
+        verdict = judge_turn(ruleset, node, turn)
         if verdict.lawful and verdict.node is not None:
             yield verdict.steps, verdict.node
 
@@ -169,7 +169,7 @@ def _any_plays(
 ) -> Iterator[tuple[Steps, Node]]:
     """Yield the boards behind a turn not played as written: men put where it says, else any legal play."""
     if isinstance(turn.deed, Play):
-        if (reached := put(node, turn.deed.hops)) is not None:
+        if (reached := put_men(node, turn.deed.hops)) is not None:
             yield (), reached
     elif possible_dice(turn):
         yield from ((play.steps, play.node) for play in plays_of(writing.ruleset, node, turn).values())

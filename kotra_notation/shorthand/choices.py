@@ -10,7 +10,7 @@ from itertools import permutations
 from kotra_notation.board import BAR, OFF
 from kotra_notation.fast.judges import legal_plays
 from kotra_notation.model import Turn
-from kotra_notation.replay.walking import stepped_as_written
+from kotra_notation.replay.walking import step_as_written
 from kotra_notation.rules import CompletePlay, Node, Ruleset, Step, Throw, throw_of
 from kotra_notation.rules.forms import half_wins
 from kotra_notation.shorthand.signs import MadePoint, Part, PointSign, TextSense, Way, senses
@@ -180,7 +180,7 @@ def _orders(ruleset: Ruleset, throw: Throw, play: CompletePlay) -> Iterator[tupl
         if first.target == then.source:
             between = first.source - then.die
             hops = ((first.source, between, 0), (between, then.target, 0))
-            walk = stepped_as_written(ruleset, throw, hops) if between > OFF else None
+            walk = step_as_written(ruleset, throw, hops) if between > OFF else None
             if walk and walk.node == play.node:
                 yield walk.steps
             return

@@ -11,7 +11,7 @@ from kotra_notation.board import OFF, Points, Turning
 from kotra_notation.model import Candidate, NotRecorded, Turn, Unread, shares_by_name
 from kotra_notation.replay import Frame
 from kotra_notation.replay.studies import hops_of
-from kotra_notation.replay.walking import displaced, walks
+from kotra_notation.replay.walking import displace_men, walks
 from kotra_notation.rules import throw_of
 from kotra_notation.rules.forms import MEN
 from kotra_notation.rules.old_icelandic import HALF, START_POINT
@@ -202,7 +202,7 @@ def _compared(candidates: Sequence[Candidate], frame: Frame) -> int | None:
     before, after = frame.before.seen_by(turn.seat), frame.after.seen_by(turn.seat)
     plays = [hops_of(candidate.choice) for candidate in candidates]
     for index, hops in enumerate(plays):
-        if hops is not None and displaced(before, hops) == after:
+        if hops is not None and displace_men(before, hops) == after:
             return index
     if after == before:
         return None

@@ -34,7 +34,7 @@ from kotra_notation.model import (
 from kotra_notation.replay import MODERN, GameReplay
 from kotra_notation.replay.folding import decided, goal
 from kotra_notation.replay.results import award_of
-from kotra_notation.replay.walking import put
+from kotra_notation.replay.walking import put_men
 from kotra_notation.rules import Facts, Node, Ruleset, Step, named
 from kotra_notation.rules.ruleset import Award, Ending
 from kotra_notation.rules.spelling import play_text
@@ -86,7 +86,7 @@ def _after(ruleset: Ruleset, turn: Turn) -> Points | None:
     """The board behind the first play, seen by the other side."""
     if not isinstance(turn.deed, Play):
         return None
-    node = put(Node(ruleset.facts.start), turn.deed.hops)
+    node = put_men(Node(ruleset.facts.start), turn.deed.hops)
     return turned(tuple(node.points), ruleset.facts.turning) if node else None
 
 

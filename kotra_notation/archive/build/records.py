@@ -19,7 +19,7 @@ from kotra_notation.compare.naming import other_names
 from kotra_notation.compare.same.sketches import sketch
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.ignores import obeyed
+from kotra_notation.ignores import apply_ignores
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import GameReplay, Replay, replay
 from kotra_notation.rules import Ruleset, specification
@@ -56,7 +56,7 @@ class Replayed:
         found = list(self.reading.findings)
         for number, made in enumerate(self.replays, 1):
             found += [finding.at(match=number) for finding in made.findings]
-        counting, _ = obeyed(found, self.reading.matches)
+        counting, _ = apply_ignores(found, self.reading.matches)
         return sorted(
             counting, key=lambda finding: (finding.match or 0, finding.span.line if finding.span else 0)
         )

@@ -13,7 +13,7 @@ from kotra_notation.features.rules.job import Rules, ruleset_of
 from kotra_notation.findings import Finding, Severity, finding, selected, sentences
 from kotra_notation.formats import named as named_format
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.ignores import Ignored, obeyed
+from kotra_notation.ignores import Ignored, apply_ignores
 from kotra_notation.jobs import DONE, FOUND
 from kotra_notation.jobs.files import (
     MAX_SIZE,
@@ -211,7 +211,7 @@ def check_file(
     findings = [*findings_with_hints(reading, replays, hints=hints, kept=kept)]
     for at, replayed in enumerate(replays, 1):
         findings += [each.at(match=at) for plugin in plugins for each in plugin.found(replayed)]
-    findings, ignored = obeyed(findings, reading.matches, ignore)
+    findings, ignored = apply_ignores(findings, reading.matches, ignore)
     wanted = tuple(selected(sort_findings(findings), select))
     missed = tuple([entry for entry in ignored if entry.by_record or selected([entry.finding], select)])
     return Checked(file.path, reading, replays, wanted, ignored=missed)
@@ -281,7 +281,7 @@ def errors_in(data: bytes, path: str, format: str, rules: Ruleset | None, ignore
     findings = list(reading.findings)
     for number, match in enumerate(reading.matches, 1):
         findings += [finding.at(match=number) for finding in replay(match, rules).findings]
-    left, _ = obeyed(findings, reading.matches, ignore)
+    left, _ = apply_ignores(findings, reading.matches, ignore)
     return sum(finding.severity is Severity.ERROR for finding in left)
 
 

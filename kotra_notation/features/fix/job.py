@@ -14,7 +14,7 @@ from kotra_notation.formats import named, read_source
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.patching import patch_file, with_games_moved
 from kotra_notation.formats.patching.sheet import WordChange
-from kotra_notation.ignores import Ignored, uncounted
+from kotra_notation.ignores import Ignored, without_ignored
 from kotra_notation.implied import GameOrder
 from kotra_notation.jobs.contents import ConvertOptions, write_contents
 from kotra_notation.jobs.engine import losses_of
@@ -185,7 +185,7 @@ def fixing(
         if only in (None, number + 1):
             done = repairs[number] = repair(match, rules, effort, read.get(number + 1, []))
             proposed = ordered_by_play(proposals(done), done, losses_of)
-            replayed, of_reader, left_out = uncounted(done.replayed, reading, number + 1, ignore)
+            replayed, of_reader, left_out = without_ignored(done.replayed, reading, number + 1, ignore)
             ignored += left_out
             counting = {id(finding) for finding in (*of_reader, *replayed.findings)}
             places += [

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 
 from kotra_notation.anonymous import anonymous, masking
 from kotra_notation.board import Position
-from kotra_notation.board.themes import themed
+from kotra_notation.board.themes import find_theme
 from kotra_notation.features.board.png import png, preview
 from kotra_notation.features.check.job import Checked, check_file
 from kotra_notation.features.check.text import render_ignored
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats import named
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.ignores import uncounted
+from kotra_notation.ignores import without_ignored
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, Opened, printable
 from kotra_notation.jobs.guarding import LIMIT
 from kotra_notation.model import Match
@@ -103,7 +103,7 @@ class MatchPage:
 # What draws a picture, by the ending of its file.
 PICTURES: dict[str, Callable[[MatchPage], bytes]] = {
     ".svg": lambda one: f"{one.drawn(style=True)}\n".encode("utf-8", "replace"),
-    ".png": lambda one: png(preview(one.drawn(style=False), themed(one.theme).colours["paper"][0])),
+    ".png": lambda one: png(preview(one.drawn(style=False), find_theme(one.theme).colours["paper"][0])),
 }
 
 
@@ -115,7 +115,7 @@ def match_page(
     masked: Callable[[str], str] = masking(match) if options.anonymous else str
     shown_match = anonymous(match).match if options.anonymous else match
     replayed = replay(shown_match, options.rules)
-    replayed, read, ignored = uncounted(replayed, reading, number, options.ignore)
+    replayed, read, ignored = without_ignored(replayed, reading, number, options.ignore)
     findings = tuple(_masked(finding, masked) for finding in read)
     wishes = replace(
         options.wishes,

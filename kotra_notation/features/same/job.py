@@ -23,7 +23,7 @@ from kotra_notation.jobs.files import (
 )
 from kotra_notation.jobs.guarding import LIMIT, work_on_each
 from kotra_notation.jobs.rows import Row, row, table
-from kotra_notation.reading import read_in_full, unread
+from kotra_notation.reading import read_in_full, unread_error
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
@@ -102,7 +102,7 @@ class SketchedFiles:
         elif file.searched:
             self.passed_over += 1
         else:
-            raise unread(reading)
+            raise unread_error(reading)
 
     def is_new(self, file: Opened) -> bool:
         """Return whether this is asked for the first time about a file; standard input is always new."""

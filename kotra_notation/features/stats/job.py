@@ -14,7 +14,7 @@ from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble
 from kotra_notation.jobs.guarding import LIMIT, work_on_each
 from kotra_notation.jobs.rows import Row, row, table
 from kotra_notation.model import Match
-from kotra_notation.reading import read_in_full, unread
+from kotra_notation.reading import read_in_full, unread_error
 from kotra_notation.replay import Replay, replay
 from kotra_notation.statistics.analysis import analysis, by_engine
 from kotra_notation.statistics.conventions import CONVENTIONS, GNUBG, Convention
@@ -363,7 +363,7 @@ def file_stats(
     if not reading.format:
         if file.searched:
             return None
-        raise unread(reading)
+        raise unread_error(reading)
     replays = [replay(match) for match in reading.matches]
     findings = [*reading.findings, *(finding for replayed in replays for finding in replayed.findings)]
     return FileStats(

@@ -16,7 +16,7 @@ from kotra_notation.record.draft.entry import STOOD, Entering, LineEdit, throw_t
 from kotra_notation.record.draft.open_record import DraftLines, Record, last_deed, record, refuse_broken
 from kotra_notation.record.draft.plays import NotLegalError as NotLegalError
 from kotra_notation.record.draft.view import DraftStanding, standing_of
-from kotra_notation.replay.awards import gained
+from kotra_notation.replay.awards import new_awards
 from kotra_notation.replay.frames import Frame, GameReplay
 from kotra_notation.rules import named, outcome
 from kotra_notation.rules.old_icelandic import FORMS
@@ -261,7 +261,7 @@ def _consequences(
     course = after.course
     won = after.ending or course.won or _surrender(frame, replayed)
     if frame.certain:
-        new = gained(before.course, course)
+        new = new_awards(before.course, course)
         mor = next((award.points for award in new if award.kind == "mor"), 0.0)
         for award in new:
             if award.kind in FORMS and (won is None or award in course.late):

@@ -37,7 +37,7 @@ from kotra_notation.record.draft.words import (
 )
 from kotra_notation.replay.scores import score_text
 from kotra_notation.replay.throws import beginner
-from kotra_notation.replay.turns import judged
+from kotra_notation.replay.turns import judge_turn
 from kotra_notation.rules.old_icelandic import award_named
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import shortened
@@ -156,7 +156,7 @@ class Entering:
     def _idle(self, turn: model.Turn) -> str:
         """Return the words that nothing can be played, where that is so."""
         place = self.place
-        stuck = place.certain and judged(place.ruleset, place.state.node(turn.seat), turn).lawful
+        stuck = place.certain and judge_turn(place.ruleset, place.state.node(turn.seat), turn).lawful
         return "cannot move" if stuck else ""
 
     def _throw(self, entry: ThrowEntry) -> LineEdit:

@@ -17,14 +17,14 @@ from kotra_notation.formats.kotra import lines as kotra_lines
 from kotra_notation.formats.kotra.reading import PATH
 from kotra_notation.formats.kotra.spelling import Points
 from kotra_notation.formats.kotra.statements import HeaderStatement, Heading
-from kotra_notation.ignores import obeyed
+from kotra_notation.ignores import apply_ignores
 from kotra_notation.implied import stated_shorthand
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import Frame, Replay, replay
 from kotra_notation.replay.folding import forfeit_of, goal
 from kotra_notation.replay.frames import COLOURS
 from kotra_notation.replay.throws import beginner
-from kotra_notation.replay.turns import judged, possible_dice
+from kotra_notation.replay.turns import judge_turn, possible_dice
 from kotra_notation.rules import Ruleset, outcome
 from kotra_notation.rules.ruleset import State
 from kotra_notation.values import dataclass
@@ -155,13 +155,13 @@ class Record:
     def findings(self) -> tuple[Finding, ...]:
         """The findings of `kotra check`, without what was probably meant."""
         findings = [*self.reading.findings, *(finding.at(match=1) for finding in self.replay.findings)]
-        return sort_findings(obeyed(findings, self.reading.matches)[0])
+        return sort_findings(apply_ignores(findings, self.reading.matches)[0])
 
     @cached_property
     def findings_with_meant(self) -> tuple[Finding, ...]:
         """The findings with what was probably meant, which takes a search."""
         findings = [*findings_with_hints(self.reading, (self.replay,))]
-        return sort_findings(obeyed(findings, self.reading.matches)[0])
+        return sort_findings(apply_ignores(findings, self.reading.matches)[0])
 
     @cached_property
     def points(self) -> Points:
@@ -341,7 +341,7 @@ def waits(frame: Frame) -> bool:
     turn, state = frame.event, frame.before
     if not isinstance(turn, model.Turn) or not isinstance(turn.deed, model.Blank):
         return False
-    return possible_dice(turn) and not judged(state.setting.ruleset, state.node(turn.seat), turn).lawful
+    return possible_dice(turn) and not judge_turn(state.setting.ruleset, state.node(turn.seat), turn).lawful
 
 
 def _unplayed(events: Sequence[model.Event]) -> int | None:

@@ -18,7 +18,7 @@ from kotra_notation.model import Blank, CannotMove, Deed, Hop, NotRecorded, Play
 from kotra_notation.record.draft.open_record import DraftPlace, Record
 from kotra_notation.record.draft.words import DeedEntry
 from kotra_notation.replay.begins import with_names
-from kotra_notation.replay.turns import fault_of, judged, thrown
+from kotra_notation.replay.turns import fault_of, judge_turn, throw_of_turn
 from kotra_notation.report.live import men_text
 from kotra_notation.rules import CompletePlay, Ruleset, Step, cube
 from kotra_notation.rules.forms import half_wins
@@ -75,7 +75,7 @@ def ways(place: DraftPlace, naming: Naming) -> list[LegalWay]:
     if turn is None or not place.certain:
         return []
     ruleset, node = place.ruleset, place.state.node(turn.seat)
-    throw = thrown(ruleset, node, turn)
+    throw = throw_of_turn(ruleset, node, turn)
     whole = [(play, False) for play in legal_plays(ruleset, throw).values()]
     parts = [(play, True) for play in half_wins(ruleset, throw).values()] if ruleset.facts.forms else []
     return [_way(place, turn, play, naming, half=half) for play, half in (*whole, *parts)]
@@ -155,7 +155,7 @@ def read_cell(record: Record, turn: Turn, cell: str) -> kotra_lines.DeedAt:
 def _only(place: DraftPlace, turn: Turn) -> Deed:
     """Return the only legal play of a throw; ValueError where there are more."""
     ruleset, node = place.ruleset, place.state.node(turn.seat)
-    plays = list(legal_plays(ruleset, thrown(ruleset, node, turn)).values())
+    plays = list(legal_plays(ruleset, throw_of_turn(ruleset, node, turn)).values())
     if len(plays) > 1:
         raise ValueError(
             phrase("There are {count} legal plays; type the one that was made.", count=len(plays))
@@ -168,7 +168,7 @@ def _legal(record: Record, place: DraftPlace, turn: Turn) -> Deed:
     if isinstance(turn.deed, NotRecorded | Unread):
         return turn.deed
     ruleset, node = place.ruleset, place.state.node(turn.seat)
-    verdict = judged(ruleset, node, turn)
+    verdict = judge_turn(ruleset, node, turn)
     if not verdict.lawful:
         raise NotLegalError(in_words(record, place, fault_of(ruleset, node, turn)))
     if not isinstance(turn.deed, Play) or verdict.node is None:

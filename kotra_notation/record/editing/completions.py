@@ -18,7 +18,7 @@ from kotra_notation.formats.patching.exchange import Hand, Spells
 from kotra_notation.formats.patching.habits import Habits
 from kotra_notation.model import Hop, Turn
 from kotra_notation.record.editing.edited_text import EditedText
-from kotra_notation.replay.turns import possible_dice, thrown
+from kotra_notation.replay.turns import possible_dice, throw_of_turn
 from kotra_notation.rules import RULESETS, options_of, spelled
 from kotra_notation.rules.options import NUMBER
 from kotra_notation.rules.ruleset import Facts, Step
@@ -54,7 +54,7 @@ def plays_here(text: EditedText, line: int, column: int) -> PlaysHere | None:
     if state.ending is not None or state.seat not in (None, seat):
         return None
     ruleset, node = state.setting.ruleset, state.node(seat)
-    legal = legal_plays(ruleset, thrown(ruleset, node, place.event))
+    legal = legal_plays(ruleset, throw_of_turn(ruleset, node, place.event))
     spells, single = _spells(text, hand, ruleset.facts), FORMATS[text.format].spelling.single_steps
     plays = [
         spells(_hops(tuple(node.points), play.steps, ruleset.facts, single=single), seat)
