@@ -11,7 +11,7 @@ from kotra_notation.findings import Finding
 from kotra_notation.formats import FORMATS, read_source, recognise, write_matches
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.xg import FORMAT, read
-from kotra_notation.formats.xg.comments import plain
+from kotra_notation.formats.xg.container import plain
 from kotra_notation.model import (
     AutomaticDouble,
     Beaver,

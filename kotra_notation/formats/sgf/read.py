@@ -11,7 +11,7 @@ from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.formats.reading_checks import header_twice
 from kotra_notation.formats.sgf import headers
 from kotra_notation.formats.sgf.game import REPEATED, SHOWN, TreeReader, first_of, unreadable
-from kotra_notation.formats.sgf.results import is_over
+from kotra_notation.formats.sgf.headers import is_over
 from kotra_notation.formats.sgf.tree import Places, Property, Scanner, Tree, unescape
 from kotra_notation.formats.sgf.values import parse_match_item, parse_result, parse_rules
 from kotra_notation.values import dataclass

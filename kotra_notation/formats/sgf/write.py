@@ -16,9 +16,8 @@ from kotra_notation.formats.losses import Ledger
 from kotra_notation.formats.sgf import headers
 from kotra_notation.formats.sgf.annotations import spell_cube_evaluation, spell_mark, spell_play_evaluation
 from kotra_notation.formats.sgf.game import BLANK, NOT_RECORDED
-from kotra_notation.formats.sgf.headers import ACTING, AT_ROOT, MI, RE, RU
+from kotra_notation.formats.sgf.headers import ACTING, AT_ROOT, MI, RE, RU, spell_result
 from kotra_notation.formats.sgf.read import Reader
-from kotra_notation.formats.sgf.results import spell_result
 from kotra_notation.formats.sgf.tree import PREFIX, as_read, escape, nested
 from kotra_notation.formats.sgf.values import SEATS, spell_board, spell_hops
 

@@ -49,8 +49,7 @@ from dataclasses import replace
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.format import FileFacts, Format, Reading, Source
 from kotra_notation.formats.xg import analysis, games, headers, layout
-from kotra_notation.formats.xg.comments import Comments
-from kotra_notation.formats.xg.container import Members, broken, members
+from kotra_notation.formats.xg.container import Comments, Members, broken, members
 from kotra_notation.formats.xg.games import MOST_POINTS, SEATS, FileContext, XgGame
 from kotra_notation.model import Annotation, Beaver, Comment, Extra, Match
 

@@ -9,8 +9,7 @@ from kotra_notation import model
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding, phrase, reason
 from kotra_notation.formats.xg import analysis, layout
-from kotra_notation.formats.xg.comments import Comments
-from kotra_notation.formats.xg.container import broken
+from kotra_notation.formats.xg.container import Comments, broken
 from kotra_notation.formats.xg.headers import NO_HEADER, XgHeader
 from kotra_notation.values import dataclass
 
