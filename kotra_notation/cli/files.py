@@ -70,8 +70,9 @@ def deliver(out: str | None, content: str | bytes, *, for_people: bool = False) 
         fail("not written: {why}.", about=printable(out), why=speaking.tell(why_unwritten(error)))
 
 
-def in_seconds(seconds: float, option: str = "--time-limit") -> float:
-    """A limit of time that an option gives; a complaint where it is none, or cannot be kept here."""
+def in_seconds(seconds: float) -> float:
+    """Return the limit of `--time-limit`; a complaint where it is none, or cannot be kept here."""
+    option = "--time-limit"
     if not 0 < seconds <= DAY:
         fail("{option} is a number of seconds, more than 0 and at most a day.", option=option)
     if seconds != LIMIT and not can_ring():

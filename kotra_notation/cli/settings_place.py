@@ -15,9 +15,9 @@ PLUGINS = "KOTRA_PLUGINS"
 JUDGING = {"ignore": True, "rules": False, "select": True}
 
 
-def settings_path(start: str = os.curdir) -> str:
-    """The file of the settings that hold in a folder; nothing where there is none."""
-    above = os.path.abspath(start)
+def settings_path() -> str:
+    """Return the file of the settings that hold here; nothing where there is none."""
+    above = os.path.abspath(os.curdir)
     while True:
         folder, above = above, os.path.dirname(above)
         if os.path.isfile(own := os.path.join(folder, OWN)):

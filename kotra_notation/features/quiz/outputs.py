@@ -96,10 +96,8 @@ code { font-size: .7em; overflow-wrap: anywhere }
 """
 
 
-def package(
-    asked: Sequence[QuizItem], tongue: Tongue, theme: str = "paper", *, timestamp: float | None = None
-) -> bytes:
-    """The package of a deck; `timestamp` in seconds tells Anki which of two versions of a card is newer."""
+def package(asked: Sequence[QuizItem], tongue: Tongue, theme: str = "paper") -> bytes:
+    """Return the package of a deck; its time tells Anki which of two versions of a card is newer."""
     try:
         import genanki
     except ImportError:
@@ -123,7 +121,7 @@ def package(
             deck.add_note(genanki.Note(model=kind, fields=shown, guid=guid, tags=["kotra"]))
         target = Path(folder, "deck.apkg")
         made = genanki.Package(deck, media_files=list(pictures.values()))
-        made.write_to_file(str(target), timestamp=time.time() if timestamp is None else timestamp)
+        made.write_to_file(str(target), timestamp=time.time())
         return target.read_bytes()
 
 
