@@ -24,8 +24,8 @@ def clean(text: str) -> str:
     """Return the text with a replacement for what is no text, without what turns the words around it."""
     if text.isprintable() or text.replace("\n", "").replace("\t", "").isprintable():
         return text
-    kept = "".join(sign if sign.isprintable() or sign in _KEPT else _instead(sign) for sign in text)
-    return kept if _closed(kept) else kept.translate(_ISOLATES)
+    cleaned = "".join(sign if sign.isprintable() or sign in _KEPT else _instead(sign) for sign in text)
+    return cleaned if _closed(cleaned) else cleaned.translate(_ISOLATES)
 
 
 def spreadsheet_text(text: str) -> str:
@@ -119,16 +119,16 @@ _KNOWN = re.compile("|".join(re.sub(r"\?P<id>", "?:", host.pattern) for host, _ 
 def recording_moment(source: str, seconds: float) -> str:
     """Return the address of a moment in a recording; nothing for one of no host that is known."""
     for host, address in HOSTS if isfinite(seconds) and seconds >= 0 else ():
-        if found := host.fullmatch(source):
-            return address.format(id=found["id"], seconds=int(seconds))
+        if match := host.fullmatch(source):
+            return address.format(id=match["id"], seconds=int(seconds))
     return ""
 
 
 def link_recordings(text: str) -> Markup:
     """Return a text in HTML, addresses of recordings in it as links; those of other hosts stay words."""
     text, parts, done = clean(text), [], 0
-    for found in _KNOWN.finditer(text):
-        address = escape(found[0])
-        parts += [escape(text[done : found.start()]), Markup('<a href="{0}">{0}</a>').format(address)]
-        done = found.end()
+    for match in _KNOWN.finditer(text):
+        address = escape(match[0])
+        parts += [escape(text[done : match.start()]), Markup('<a href="{0}">{0}</a>').format(address)]
+        done = match.end()
     return Markup("").join([*parts, escape(text[done:])])

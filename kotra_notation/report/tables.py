@@ -198,7 +198,7 @@ class SheetWords:
         yield from self._plays()
         if not self.convention.in_points:
             yield from self._cube()
-        yield from self._together()
+        yield from self._totals()
         if any(side.side.luck is not None for side in self.sheet.sides):
             yield from self._luck()
         yield from self._known(N_("Result"), lambda side: self._won(side.result.won))
@@ -239,7 +239,7 @@ class SheetWords:
         cost = Sum(equity=fault.loss, mwc=fault.mwc_loss, points=fault.points)
         return f"{fault.count}: {self.sum(cost, 1)}"
 
-    def _together(self) -> Iterator[Row]:
+    def _totals(self) -> Iterator[Row]:
         if not self.convention.in_points:
             yield self._row(N_("Lost in all"), lambda side: self.sum(side.total))
         for phase, sides in self.sheet.quality.phases.items():

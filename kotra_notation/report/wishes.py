@@ -57,7 +57,7 @@ class Wishes:
 
     `templates` is a folder whose files stand for ours of the same names. `embed` asks for a fragment in
     place of a page. `address` is where the page will stand, `picture` the name of a picture beside it: both
-    for programs that show a link with a preview. `paper` is the size of a PDF, a name of `booklet.PAPERS`.
+    for programs that show a link with a preview. `paper` is the size of a PDF, a name of `pdf.PAPERS`.
     `by` is the engine to listen to, where several speak in the record. `around` is where the page stands in
     its site. `paths`: the points of the old game have their numbers on each side's path.
     """

@@ -79,7 +79,7 @@ def analysis(replay: Replay, frames: Frames | None = None, by: str | None = None
         frames,
     )
     turns = [reader.turns(range(len(reader.frames))) for reader in readers]
-    weighed = [reader.weighed() for reader in readers]
+    weighed = [reader.evaluated_turns() for reader in readers]
     settings = [game_frames[0].before.setting if game_frames else None for game_frames in frames]
     ended = list(zip(replay.games, settings, strict=True))
     facts = replay.ruleset.facts
@@ -143,7 +143,7 @@ class _GameReader:
         ]
         return seats.count(0), seats.count(1)
 
-    def weighed(self) -> tuple[int, int]:
+    def evaluated_turns(self) -> tuple[int, int]:
         """Count the turns of which the engine spoke, and those in which nothing could be played, by seat."""
         if not self.engines:
             return 0, 0

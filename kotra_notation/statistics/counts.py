@@ -193,7 +193,7 @@ def game_counts(game: GameReplay, frames: Sequence[Frame]) -> tuple[SeatCounts, 
             case _:
                 pass
         certain = frame.certain
-    first, second = (tally.counted(game) for tally in tallies)
+    first, second = (tally.result(game) for tally in tallies)
     return first, second
 
 
@@ -277,7 +277,7 @@ class _Tally:
             elif count == -1 and met:
                 self.counts["blots"] += 1
 
-    def counted(self, game: GameReplay) -> SeatCounts:
+    def result(self, game: GameReplay) -> SeatCounts:
         """Return all counts of the game."""
         ones, twos, threes, fours, fives, sixes = self.faces[1:]
         return SeatCounts(

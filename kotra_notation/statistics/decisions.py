@@ -116,14 +116,14 @@ class WeighedDecision:
     def faults(self) -> tuple[Fault, ...]:
         """The losses by it of either side: for a play at most one, for a cube also that of the answer."""
         if self.cube is None:
-            made = [self._fault(self.seat, "play", self.loss, self.mwc_loss)]
+            faults = [self._fault(self.seat, "play", self.loss, self.mwc_loss)]
         else:
             cube = self.cube
-            made = [
+            faults = [
                 self._fault(self.seat, cube.double_fault, self.loss, self.mwc_loss),
                 self._fault(1 - self.seat, cube.answer_fault, cube.answer_loss, cube.answer_mwc_loss),
             ]
-        return tuple(fault for fault in made if max(fault.loss or 0, fault.mwc_loss or 0) > ROUNDING)
+        return tuple(fault for fault in faults if max(fault.loss or 0, fault.mwc_loss or 0) > ROUNDING)
 
     def _fault(self, seat: int, kind: str | None, loss: float | None, mwc_loss: float | None) -> Fault:
         return Fault(seat=seat, kind=kind or "", loss=loss, mwc_loss=mwc_loss, stake=self.stake)

@@ -223,18 +223,18 @@ def _pairs(decisions: Sequence[WeighedDecision], games: Sequence[Sequence[Frame]
 
 def scale_of(pairs: Sequence[Pair]) -> Scale | None:
     """Return the scale on which pairs agree, but for some that do not; None where most do not."""
-    kept = list(pairs[:MOST])
-    if kept[:2] == [Pair(1.0, 1.0), Pair(-1.0, 0.0)]:
-        return _least_squares(kept[:2])
-    fewest = max(FEWEST, len(kept) // 2)
-    while len(kept) >= fewest:
-        scale = _least_squares(kept)
+    pairs = list(pairs[:MOST])
+    if pairs[:2] == [Pair(1.0, 1.0), Pair(-1.0, 0.0)]:
+        return _least_squares(pairs[:2])
+    fewest = max(FEWEST, len(pairs) // 2)
+    while len(pairs) >= fewest:
+        scale = _least_squares(pairs)
         if scale is None:
             return None
-        off = [abs(scale.slope * pair.equity + scale.middle - pair.mwc) for pair in kept]
+        off = [abs(scale.slope * pair.equity + scale.middle - pair.mwc) for pair in pairs]
         if max(off) <= EXACT:
             return scale
-        del kept[off.index(max(off))]
+        del pairs[off.index(max(off))]
     return None
 
 
