@@ -107,6 +107,15 @@ def throws_to_first(men: Men) -> tuple[float, ...]:
     return tuple(found)
 
 
+@cache
+def mean_to_leave(men: Men) -> float:
+    """The mean of the throws until none of these men is in the other home, when every play keeps it small."""
+    back = tuple(point for point in men if point > 18)
+    if not back:
+        return 0.0
+    return 1 + sum(min(mean_to_leave(left) for left in results(back, dice)) for dice in DICE) / 36
+
+
 def mean_of(chances: tuple[float, ...]) -> float:
     """The mean of a number of throws."""
     return sum(number * chance for number, chance in enumerate(chances))

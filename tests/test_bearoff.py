@@ -162,6 +162,24 @@ def test_gammons_are_those_of_the_referee(winner: Men, loser: Men) -> None:
     assert found[1, 3] == pytest.approx(referee.no_later(off, first, ahead=1), abs=EXACT)
 
 
+@pytest.mark.middle
+def test_the_throws_to_leave_a_home_are_those_of_the_referee() -> None:
+    sides = referee.all_men(3)
+    counts = np.array([[men.count(point) for point in range(1, 7)] for men in sides])
+    found = tables.leaving()[tables.numbers(counts)] @ np.arange(tables.TO_LEAVE)
+    wanted = [referee.mean_to_leave(tuple(point + 18 for point in men)) for men in sides]
+    assert np.abs(found - wanted).max() < EXACT
+
+
+def test_backgammons_that_are_known_by_hand() -> None:
+    # Three men take two throws but for a double; from point 22 all throws but 21 leave the other home.
+    others = (22, *[7] * 14)
+    pairs = [((1, 1, 1), others), (others, (1,)), ((1,), others), ((1,), others[:-1]), ((7, 1), others)]
+    won, lost = bearoff.backgammons(boards(pairs))
+    assert won == pytest.approx([1 / 6 + 5 / 6 * 2 / 36, 0, 1, 0, 0], abs=EXACT)
+    assert lost == pytest.approx([0, 2 / 36, 0, 0, 0], abs=EXACT)
+
+
 def test_a_game_that_is_over() -> None:
     found = bearoff.chances(boards([((), (3,)), ((3,), ()), (ON_ONE, ()), ((), ON_ONE)]))
     assert found.tolist() == [[1, 0, 0, 0, 0], [0, 0, 0, 0, 0], [0, 0, 0, 1, 0], [1, 1, 0, 0, 0]]
@@ -213,7 +231,9 @@ def test_no_boards_have_no_chances() -> None:
 
 
 @pytest.mark.middle
-@pytest.mark.parametrize("recipe", [bearoff.ONE_SIDED, bearoff.TWO_SIDED], ids=lambda recipe: recipe.name)
+@pytest.mark.parametrize(
+    "recipe", [bearoff.ONE_SIDED, bearoff.LEAVING, bearoff.TWO_SIDED], ids=lambda recipe: recipe.name
+)
 def test_tables_are_made_as_their_digest_says(recipe: Any) -> None:
     table = recipe.make()
     assert table.shape == recipe.shape

@@ -177,3 +177,33 @@ def test_games_that_are_stopped_end_with_what_the_net_says(turns: int) -> None:
     said = evaluator.chances(rows, [game.stake], np.zeros(len(rows), np.intp), plies=turns)
     assert np.allclose(games.endings.without_luck, np.repeat(said, 36, axis=0), atol=1e-4)
     assert not len(games.games)
+
+
+def late_bear_offs(men: int) -> object:
+    """Rows in which both sides have so many men at most, all in their exit quarters."""
+    chance = np.random.default_rng(3)
+    rows = np.zeros((40, old_rows.WIDTH), np.int8)
+    for row in rows:
+        for sign, points in ((1, range(1, 7)), (-1, range(13, 19))):
+            count = chance.integers(1, men + 1)
+            row[points] += sign * chance.multinomial(count, chance.dirichlet(np.ones(6)))
+        row[old_rows.MARKED] = marks.UNLOCKED * 3
+    return rows
+
+
+@pytest.mark.parametrize("rules", ["forn-1977", "forn-de", "davidsson"])
+@pytest.mark.parametrize(("men", "apart"), [(6, 1e-6), (14, 0.002)])
+def test_a_late_uttekt_is_worth_what_its_plays_are_worth(rules: str, men: int, apart: float) -> None:
+    game = arrays(named(rules).ruleset)
+    rows = late_bear_offs(men)
+    of = np.zeros(len(rows), np.intp)
+    said, ahead = (Evaluator(game).chances(rows, [game.stake], of, plies) for plies in (0, 1))
+    assert np.abs(said - ahead).max() < apart
+    assert np.allclose(said[:, 0] + said[:, game.mirrored[0]], 1)
+
+
+@pytest.mark.parametrize("rules", ["forn-1977,last_throw=on", "forn-1977,bearoff.zone=half"])
+def test_an_uttekt_under_other_rules_is_left_to_the_net(rules: str) -> None:
+    game = arrays(named(rules).ruleset)
+    rows = late_bear_offs(6)
+    assert (game.chances(rows) == game.nets["play"].chances(game.inputs(rows)) * game.rows.comes).all()

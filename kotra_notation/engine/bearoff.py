@@ -138,6 +138,12 @@ ONE_SIDED = Recipe(
     "2f364e41703697a84f83d1c0c910cc6aae7778375d86b77f3e8a0c1be09367c9",
     tables.one_sided,
 )
+LEAVING = Recipe(
+    "bearoff-leaving",
+    (tables.POSITIONS, tables.TO_LEAVE),
+    "0d18571b0ab2f69200f5ab7aa74a6c6b053714bc330eca0320b237a31b53c17a",
+    tables.leaving,
+)
 TWO_SIDED = Recipe(
     "bearoff-two-sided",
     (tables.FEW_POSITIONS, tables.FEW_POSITIONS, 4),
@@ -170,6 +176,11 @@ def _one_sided() -> Floats:
 
 
 @cache
+def _leaving() -> Floats:
+    return kept_table(LEAVING, cache_folder())
+
+
+@cache
 def _two_sided() -> Floats:
     return kept_table(TWO_SIDED, cache_folder())
 
@@ -177,6 +188,7 @@ def _two_sided() -> Floats:
 def prepare() -> None:
     """Makes the tables, or finds them: before several processes begin, that not each makes its own."""
     _one_sided()
+    _leaving()
     _two_sided()
 
 
@@ -239,6 +251,33 @@ def chances(boards: Boards) -> Floats:
     few = np.flatnonzero((own < tables.FEW_POSITIONS) & (theirs < tables.FEW_POSITIONS))
     if len(few):
         array[few, 0] = _two_sided()[own[few], theirs[few], tables.WIN]
+    return array
+
+
+def backgammons(boards: Boards) -> tuple[Floats, Floats]:
+    """Return the chances of a backgammon won and lost in races; only a side that is home can win one.
+
+    The other side hurries to leave that home, and nothing is in its way. Sides with checkers off lose none.
+    """
+    turned_round = -boards[:, ::-1]
+    won, lost = (
+        _backgammons(winner, loser, ahead)
+        for winner, loser, ahead in ((boards, turned_round, 0), (turned_round, boards, 1))
+    )
+    return won, lost
+
+
+def _backgammons(winner: Boards, loser: Boards, ahead: int) -> Floats:
+    """The chances of the winner, each side's board as it sees it."""
+    array = np.zeros(len(winner), np.float32)
+    at = np.flatnonzero(
+        (loser[:, BAR - HOME : BAR] > 0).any(axis=1)
+        & (np.maximum(loser, 0).sum(axis=1) == tables.MEN)
+        & ~(winner[:, HOME + 1 :] > 0).any(axis=1)
+    )
+    if len(at):
+        left = _leaving()[tables.numbers(np.maximum(loser[at, BAR - HOME : BAR], 0))]
+        array[at] = _no_later(throws(winner[at]), left, ahead)
     return array
 
 

@@ -33,6 +33,7 @@ FULL = comb(MEN - 1 + HOME, HOME)
 # first of fifteen is. Fewer than one game in a thousand million take more.
 TO_OFF = 22
 TO_FIRST = 10
+TO_LEAVE = 22
 # Two sides with so many men at most are worked out together.
 FEW = 6
 FEW_POSITIONS = comb(FEW + HOME, HOME)
@@ -69,15 +70,18 @@ def pips() -> Numbers:
     return positions() @ np.arange(1, HOME + 1)
 
 
-def steps() -> Numbers:
-    """Where each die leads from a point: by point, position, die; `POSITIONS` where it may not be played."""
+def steps(*, leaving: bool = False) -> Numbers:
+    """Where each die leads from a point: by point, position, die; `POSITIONS` where it may not be played.
+
+    A checker that is `leaving` may move out by any die that takes it there, others behind it or not.
+    """
     counts = positions()
     above = counts[:, ::-1].cumsum(axis=1)[:, ::-1] - counts
     array = np.full((HOME, len(counts), HOME), len(counts))
     for die in range(1, HOME + 1):
         for point in range(1, HOME + 1):
             allowed = counts[:, point - 1] > 0
-            if point < die:
+            if point < die and not leaving:
                 allowed &= above[:, point - 1] == 0
             after = counts[allowed]
             after[:, point - 1] -= 1
@@ -93,6 +97,12 @@ def one_sided() -> Table:
     following = steps()
     parts = [_throws(following, men == 0, TO_OFF), _throws(following, men < MEN, TO_FIRST)]
     return np.concatenate(parts, axis=1).astype("<f4")
+
+
+def leaving() -> Table:
+    """Return how many throws each position takes till all checkers have left its six points for others."""
+    empty = positions().sum(axis=1) == 0
+    return _throws(steps(leaving=True), empty, TO_LEAVE).astype("<f4")
 
 
 def _throws(following: Numbers, reached: NDArray[np.bool_], most: int) -> Values:

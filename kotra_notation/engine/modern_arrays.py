@@ -90,12 +90,20 @@ class ModernArrays:
             at_home[race] = bearoff.covers(boards[race])
         for which, said in (
             (~race, self.nets["contact"].of_boards),
-            (race & ~at_home, self.nets["race"].of_boards),
+            (race & ~at_home, self._race_chances),
             (at_home, bearoff.chances),
         ):
             if which.any():
                 array[which] = said(boards[which])
         return array
+
+    def _race_chances(self, boards: Boards) -> Floats:
+        """Return what the net for races says, with backgammons from the table, which is exact."""
+        array = self.nets["race"].of_boards(boards)
+        for gammon, exact in zip((1, 3), bearoff.backgammons(boards), strict=True):
+            array[:, gammon + 1] = exact
+            np.maximum(array[:, gammon], exact, out=array[:, gammon])
+        return nested(array)
 
     def passed(self, after: Boards) -> Boards:
         """The boards as the other side sees them."""

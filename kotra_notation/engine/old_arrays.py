@@ -13,7 +13,7 @@ import numpy as np
 
 from kotra_notation.board import OFF
 from kotra_notation.board.points import Memory
-from kotra_notation.engine import old_rows
+from kotra_notation.engine import bearoff, old_rows
 from kotra_notation.engine.game_arrays import AskedPositions
 from kotra_notation.engine.many_plays import BAR, ManyPlays, in_order
 from kotra_notation.engine.nets import INPUTS, MEN, inputs
@@ -64,6 +64,10 @@ NEAR_JAN = 4
 MARKS, FORMS, PHASES = 6, 5, 2
 INPUTS_BESIDE = 2 * (3 + NEAR_JAN + 1) + MARKS + 2 * FORMS + PHASES + 3
 MOST_PIPS = np.float32(1 / 200)
+# The exit quarters: of the side on roll from its first point up, of the other side from its sixth down.
+QUARTER, OTHERS = range(1, 7), range(18, 12, -1)
+UTTEKT = OUTCOMES.index("uttekt")
+ALL_FRESH, ALL_UNLOCKED = marks.FRESH | marks.OTHER_FRESH, marks.UNLOCKED | marks.OTHER_UNLOCKED
 PHASE_NAMES = ("play", "last", "after")
 
 
@@ -141,8 +145,34 @@ class OldArrays:
         return many_plays
 
     def chances(self, boards: Boards) -> Floats:
-        """Return what the net says; nothing of what cannot come under these options."""
-        return self.nets["play"].chances(self.inputs(boards)) * self.rows.comes
+        """Return what the net says of what can come under these options; in late bear-offs, the tables."""
+        array = self.nets["play"].chances(self.inputs(boards)) * self.rows.comes
+        late = np.flatnonzero(self._are_late_bear_offs(boards))
+        if len(late):
+            sides = np.zeros((len(late), BOARD), np.int8)
+            sides[:, QUARTER] = boards[late][:, QUARTER]
+            sides[:, BAR - len(OTHERS) : BAR] = boards[late][:, OTHERS]
+            win = bearoff.chances(sides)[:, 0]
+            array[late] = 0
+            array[late, UTTEKT], array[late, MIRRORED[UTTEKT]] = win, 1 - win
+        return array
+
+    def _are_late_bear_offs(self, rows: Boards) -> Flags:
+        """Tell where nothing but an úttekt can come, of which the rules are those of modern kotra.
+
+        All men are in the exit quarters, and both sides have borne off, so that neither can reach a form.
+        """
+        options, marked = self.rows.options, rows[:, MARKED]
+        array: Flags = (rows[:, PHASE] == 0) & (marked & ALL_FRESH == 0)
+        if options["bearoff.zone"] != "quarter" or options["last_throw"] or not options["dice.max_use"]:
+            array[:] = False
+        if options["stack.rule"] == "twelfth":
+            array &= marked & ALL_UNLOCKED == ALL_UNLOCKED
+        for men, sign in ((rows[:, QUARTER], 1), (rows[:, OTHERS], -1)):
+            count = sign * men.sum(axis=1)
+            array &= (count > 0) & (count < MEN)
+            array &= count == np.maximum(sign * rows[:, :BOARD], 0).sum(axis=1)
+        return array
 
     def inputs(self, rows: Boards) -> Floats:
         """Return what the net sees of rows."""
