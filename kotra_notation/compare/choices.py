@@ -62,14 +62,14 @@ class GameSlots:
 def side_by_side(matches: Sequence[Match]) -> tuple[list[Match], list[GameSlots]]:
     """Return the matches with the seats of the first, and their games side by side."""
     count = len(matches)
-    turned = [matches[0]]
+    seated = [matches[0]]
     table = [_alone(game, 0, count) for game in matches[0].games]
     for number, match in enumerate(matches[1:], 1):
         games = [replace(slots.game, events=tuple([slot.event for slot in slots.slots])) for slots in table]
         alignment = align(replace(matches[0], games=tuple(games)), match)
-        turned.append(exchange_seats(match) if alignment.swapped else match)
-        table = [_with_record(table, pair, turned[-1], number, count) for pair in alignment.games]
-    return turned, table
+        seated.append(exchange_seats(match) if alignment.swapped else match)
+        table = [_with_record(table, pair, seated[-1], number, count) for pair in alignment.games]
+    return seated, table
 
 
 def _alone(game: Game, number: int, count: int) -> GameSlots:
@@ -101,18 +101,11 @@ def _with_record(table: list[GameSlots], pair: GamePair, match: Match, number: i
     ours.before[number] = theirs.before[number]
     places = [place for place, event in enumerate(game.events) if happens(event)]
     slots = dict(zip(places, theirs.slots, strict=True))
-    merged: list[Slot] = []
     for i, j in pair.pairs:
-        if i is None:
-            assert j is not None
-            merged.append(slots[j])
-            continue
-        slot = ours.slots[i]
-        if j is not None:
-            slot.events[number] = slots[j].events[number]
-            slot.remarks[number] = slots[j].remarks[number]
-        merged.append(slot)
-    ours.slots = merged
+        if i is not None and j is not None:
+            ours.slots[i].events[number] = slots[j].events[number]
+            ours.slots[i].remarks[number] = slots[j].remarks[number]
+    ours.slots = [slots[j or 0] if i is None else ours.slots[i] for i, j in pair.pairs]
     return ours
 
 
@@ -198,24 +191,24 @@ def blocks(game: GameSlots, marked: Sequence[bool]) -> list[ChoiceBlock]:
 
 def _kinds(events: Sequence[Event | None], marked: Sequence[bool]) -> list[int]:
     """Return by record the number of the first that says the same at a place."""
-    found: list[int] = []
+    kinds: list[int] = []
     for number, event in enumerate(events):
         like = (
             before
-            for before in dict.fromkeys(found)
+            for before in dict.fromkeys(kinds)
             if _are_same(events[before], event, marked=marked[before] and marked[number])
         )
-        found.append(next(like, number))
-    return found
+        kinds.append(next(like, number))
+    return kinds
 
 
 def _block(game: GameSlots, places: list[int], present: list[int], kinds: list[list[int]]) -> ChoiceBlock:
     """Return the versions of neighbouring places, those of the records first, as often as they have them."""
     slots = [game.slots[place] for place in places]
-    keys = [tuple(kind[at] for kind in kinds) for at in range(len(present))]
+    keys = list(zip(*kinds, strict=True))
     distinct = list(dict.fromkeys(keys))
     versions: list[Version] = [
-        tuple([slot.events[present[at]] for slot, at in zip(slots, key, strict=True)]) for key in distinct
+        tuple([slot.events[present[kind]] for slot, kind in zip(slots, key, strict=True)]) for key in distinct
     ]
     of: list[int | None] = [None] * len(game.games)
     for number, key in zip(present, keys, strict=True):

@@ -42,14 +42,14 @@ REMARKS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemarkCount:
-    """How many of something a record has where the other has none: remarks of a kind, turns of a game."""
+    """A count of something that the other record has none of: remarks of a kind, turns of a game."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Derived:
-    """What a record does not say and its plays tell: who won how much, or the score."""
+    """A result or score that a record does not state and its plays tell."""
 
     winner: int | None = None
     points: float = 0

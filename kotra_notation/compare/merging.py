@@ -115,7 +115,7 @@ def merge_matches(
         match=draft.match,
         decisions=tuple(draft.decisions),
         kept=tuple(kept),
-        swapped=tuple([at for at, match in enumerate(seated) if match is not matches[at]]),
+        swapped=tuple([number for number, match in enumerate(seated) if match is not matches[number]]),
         times=draft.times,
     )
 
@@ -282,9 +282,9 @@ class _Draft:
 
     def _of_heads(self, place: int, heads: Sequence[_Head], chosen: _Head, *, decided: bool) -> MergeDecision:
         of: list[int | None] = [None] * len(self.marked)
-        for at, head in enumerate(heads):
+        for number, head in enumerate(heads):
             for record in head.records:
-                of[record] = at
+                of[record] = number
         version = heads.index(chosen)
         return MergeDecision(
             game=place + 1,

@@ -61,8 +61,8 @@ Words = tuple[str, ...]
 
 def words(name: str) -> Words:
     """Return the words of a name, plain and in the order of the alphabet; none for a mere title."""
-    found = sorted(spelt(name))
-    return () if " ".join(found) in _NOBODY else tuple(found)
+    parts = sorted(spelt(name))
+    return () if " ".join(parts) in _NOBODY else tuple(parts)
 
 
 def spelt(name: str) -> Words:
@@ -157,7 +157,7 @@ _OWNER_BITS = 32
 
 
 class Likeness(StrEnum):
-    """How two spellings are alike."""
+    """The kinds of likeness of two spellings."""
 
     LETTERS = "letters"
     ORDER = "order"

@@ -25,8 +25,8 @@ class PathCosts(dict[tuple[int, int], int]):
         self.left = MOST_CELLS
 
     def __missing__(self, pair: tuple[int, int]) -> int:
-        found = self[pair] = self._cost(*pair)
-        return found
+        self[pair] = cost = self._cost(*pair)
+        return cost
 
 
 def path(a: Sequence[int], b: Sequence[int], costs: PathCosts, gap: int) -> list[Pair]:
@@ -42,27 +42,27 @@ def path(a: Sequence[int], b: Sequence[int], costs: PathCosts, gap: int) -> list
     while end < shorter - begin and a[-1 - end] == b[-1 - end]:
         end += 1
     middle_a, middle_b = a[begin : len(a) - end], b[begin : len(b) - end]
-    pairs: list[Pair] = [(at, at) for at in range(begin)]
+    pairs: list[Pair] = [(number, number) for number in range(begin)]
     pairs += [
         (None if i is None else begin + i, None if j is None else begin + j)
         for i, j in _searched(middle_a, middle_b, costs, gap)
     ]
-    return pairs + [(len(a) - end + at, len(b) - end + at) for at in range(end)]
+    return pairs + [(len(a) - end + number, len(b) - end + number) for number in range(end)]
 
 
 def _searched(a: Sequence[int], b: Sequence[int], costs: PathCosts, gap: int) -> list[Pair]:
     if not a or not b:
         return [*((i, None) for i in range(len(a))), *((None, j) for j in range(len(b)))]
-    found: list[Pair] | None = None
+    pairs: list[Pair] | None = None
     width = FIRST_WIDTH
     while (cells := (abs(len(a) - len(b)) + 2 * width + 1) * len(a)) <= costs.left:
         costs.left -= cells
         total, moves = _banded(a, b, costs, gap, width)
-        found = _traced(moves, len(a), len(b), width)
+        pairs = _traced(moves, len(a), len(b), width)
         if total <= gap * (2 * (width + 1) + abs(len(a) - len(b))) or width >= max(len(a), len(b)):
             break
         width *= 2
-    return _by_equals(a, b) if found is None else found
+    return _by_equals(a, b) if pairs is None else pairs
 
 
 def _first(a: int, b: int, width: int) -> int:
@@ -137,38 +137,38 @@ def heaviest_chain(weighed: Iterable[tuple[int, int, float]]) -> list[tuple[int,
     tree: list[tuple[float, int]] = [(0.0, -1)] * (size + 1)
     before: list[int] = []
     for number, (_, j, weight) in enumerate(pairs):
-        best = (0.0, -1)
-        at = j
-        while at > 0:
-            best = max(best, tree[at])
-            at -= at & -at
-        before.append(best[1])
-        reached = (best[0] + weight, number)
-        at = j + 1
-        while at <= size:
-            tree[at] = max(tree[at], reached)
-            at += at & -at
-    best = (0.0, -1)
-    at = size
-    while at > 0:
-        best = max(best, tree[at])
-        at -= at & -at
-    found: list[tuple[int, int]] = []
-    last = best[1]
+        best_weight, last = _best_before(tree, j)
+        before.append(last)
+        reached = (best_weight + weight, number)
+        node = j + 1
+        while node <= size:
+            tree[node] = max(tree[node], reached)
+            node += node & -node
+    backwards: list[tuple[int, int]] = []
+    _, last = _best_before(tree, size)
     while last >= 0:
-        found.append(pairs[last][:2])
+        backwards.append(pairs[last][:2])
         last = before[last]
-    return found[::-1]
+    return backwards[::-1]
+
+
+def _best_before(tree: Sequence[tuple[float, int]], node: int) -> tuple[float, int]:
+    """Return the heaviest entry of a Fenwick tree up to a node."""
+    best = (0.0, -1)
+    while node > 0:
+        best = max(best, tree[node])
+        node -= node & -node
+    return best
 
 
 def spread(pairs: Iterable[tuple[int, int]], a: int, b: int) -> list[Pair]:
     """Return a chain of pairs with everything between them, alone: what is in `a` first."""
-    found: list[Pair] = []
+    spread_pairs: list[Pair] = []
     i = j = 0
     for to_i, to_j in (*pairs, (a, b)):
-        found += [(at, None) for at in range(i, to_i)]
-        found += [(None, at) for at in range(j, to_j)]
+        spread_pairs += [(alone, None) for alone in range(i, to_i)]
+        spread_pairs += [(None, alone) for alone in range(j, to_j)]
         if to_i < a:
-            found.append((to_i, to_j))
+            spread_pairs.append((to_i, to_j))
         i, j = to_i + 1, to_j + 1
-    return found
+    return spread_pairs

@@ -150,12 +150,12 @@ class _Ties:
 
     def groups(self, best: Callable[[Sequence[int]], int]) -> list[SameMatch]:
         """Return the groups found."""
-        found: dict[int, list[int]] = {}
+        by_root: dict[int, list[int]] = {}
         for place in sorted(self.tied):
-            found.setdefault(self.sets.root(place), []).append(place)
+            by_root.setdefault(self.sets.root(place), []).append(place)
         return [
             SameMatch(first, tuple([self._against(place, first) for place in places if place != first]))
-            for places in found.values()
+            for places in by_root.values()
             for first in [best(places)]
         ]
 

@@ -95,7 +95,7 @@ def resemblance(sketch: Sketch, other: Sketch, enough: float = ENOUGH) -> Resemb
     apart = max(_APART, _APART_SHARE * overlap)
     if matched < _SHARE * overlap or begins.both > apart or ends.both > apart:
         return None
-    pairs = [(run.one + at, run.other + at) for run in shared_runs for at in range(run.length)]
+    pairs = [(run.one + step, run.other + step) for run in shared_runs for step in range(run.length)]
     same, otherwise, unplayed = _plays(sketch, other, pairs)
     if same < otherwise:
         return None
@@ -147,10 +147,8 @@ def _shared_runs(one: bytes, other: bytes) -> list[SharedRun]:
     while 15**width < 20 * shorter:  # so many throws in a row are hardly ever the same twice
         width += 1
     width = min(width, shorter)
-    theirs = _once(shingles(other, width))
-    pairs = [
-        (at, theirs[number], 1.0) for number, at in _once(shingles(one, width)).items() if number in theirs
-    ]
+    ours, theirs = _once(shingles(one, width)), _once(shingles(other, width))
+    pairs = [(place, theirs[number], 1.0) for number, place in ours.items() if number in theirs]
     shared_runs: list[SharedRun] = []
     done = (0, 0)
     for i, j in heaviest_chain(pairs):
@@ -168,11 +166,11 @@ def _shared_runs(one: bytes, other: bytes) -> list[SharedRun]:
 def _once(numbers: Sequence[int]) -> dict[int, int]:
     places: dict[int, int] = {}
     twice: set[int] = {UNKNOWN}
-    for at, number in enumerate(numbers):
+    for place, number in enumerate(numbers):
         if number in places:
             twice.add(number)
-        places[number] = at
-    return {number: at for number, at in places.items() if number not in twice}
+        places[number] = place
+    return {number: place for number, place in places.items() if number not in twice}
 
 
 def _grown(one: bytes, other: bytes, i: int, j: int, least: tuple[int, int]) -> SharedRun:

@@ -59,11 +59,11 @@ class Sketch:
 
     def marks(self) -> set[int]:
         """Return the keys of the sketch: its shingles, and its opening by itself."""
-        found = set(shingles(self.throws, WIDTH))
+        keys = set(shingles(self.throws, WIDTH))
         opening = shingles(self.throws[:OPENING], OPENING)
-        found.update(number | 1 << WIDTH * _BITS for number in opening if number)
-        found.discard(UNKNOWN)
-        return found
+        keys.update(number | 1 << WIDTH * _BITS for number in opening if number)
+        keys.discard(UNKNOWN)
+        return keys
 
 
 def sketch(match: model.Match) -> Sketch:
@@ -113,12 +113,12 @@ def play_number(hops: tuple[model.Hop, ...]) -> int:
 
 def shingles(throws: Iterable[int], width: int) -> list[int]:
     """Return every so many throws in a row as a number, 0 where one of them is not known."""
-    found: list[int] = []
+    numbers: list[int] = []
     number = known = 0
     mask = (1 << width * _BITS) - 1
-    for at, throw in enumerate(throws, 1):
+    for count, throw in enumerate(throws, 1):
         number = (number << _BITS | throw) & mask
         known = known + 1 if throw != UNKNOWN else 0
-        if at >= width:
-            found.append(number if known >= width else UNKNOWN)
-    return found
+        if count >= width:
+            numbers.append(number if known >= width else UNKNOWN)
+    return numbers
