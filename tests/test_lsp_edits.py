@@ -20,8 +20,8 @@ from pygls.workspace import PositionCodec
 import kotra_notation as kn
 from kotra_notation import alarm
 from kotra_notation.alarm import Stoppable, StoppedError, heed_stop
-from kotra_notation.lsp import session, values
-from kotra_notation.lsp.session import Session
+from kotra_notation.lsp import server, values
+from kotra_notation.lsp.server import Session
 from kotra_notation.lsp.values import EditorPlaces, completion_items, diagnostics, inlay_hints, symbols
 from kotra_notation.record.editing.completions import completions, plays_here
 from kotra_notation.record.editing.edited_text import EditedText, judge
@@ -214,8 +214,8 @@ def test_a_text_that_takes_too_long_is_told_of_and_the_next_one_judged(
             for_ever()
         return judge(text, path)
 
-    monkeypatch.setattr(session, "judge", slow)
-    monkeypatch.setattr(session, "LIMIT", 0.1)
+    monkeypatch.setattr(server, "judge", slow)
+    monkeypatch.setattr(server, "LIMIT", 0.1)
 
     async def use() -> list[list[str]]:
         told: list[list[str]] = []
@@ -241,7 +241,7 @@ def test_a_key_ends_what_is_done_for_the_text_before(monkeypatch: pytest.MonkeyP
             for_ever()
         return judge(text, path)
 
-    monkeypatch.setattr(session, "judge", slow)
+    monkeypatch.setattr(server, "judge", slow)
 
     async def use() -> list[str]:
         told: list[str] = []
