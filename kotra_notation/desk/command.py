@@ -78,15 +78,15 @@ def desk(
             port=port or 0,
             why=why(error) if isinstance(error, OSError) else str(error),
         )
-    place = Path(folder).resolve() if folder is not None else None
-    archive = place is not None and is_archive(place)
+    path = Path(folder).resolve() if folder is not None else None
+    archive = path is not None and is_archive(path)
     settings = DeskSettings(
         port=at.getsockname()[1],
         host=host or OWN_MACHINE,
         password=password,
-        token=kept_token(cache_folder(), place),
-        folder=None if archive else place,
-        archive=place if archive else None,
+        token=kept_token(cache_folder(), path),
+        folder=None if archive else path,
+        archive=path if archive else None,
         tongue=user_tongue(),
         max_size=size,
         seconds=PATIENCE if host is None else PATIENCE_WITH_MANY,
@@ -108,15 +108,14 @@ def _print_address(settings: DeskSettings) -> None:
 
 
 def _password() -> str:
-    """The password that is set, or asked for without being shown; a complaint where it is too short."""
+    """Return the password that is set, or ask for it without showing it; fail where it is too short."""
     from getpass import getpass
 
     password = os.environ.get(PASSWORD)
     if password is None:
+        question = say("A password for the desk, of {number} signs or more:", number=SHORTEST)
         try:
-            password = getpass(
-                f"{say('A password for the desk, of {number} signs or more:', number=SHORTEST)} "
-            )
+            password = getpass(f"{question} ")
         except (EOFError, OSError, KeyboardInterrupt):
             password = ""
     if len(password) < SHORTEST:

@@ -23,19 +23,17 @@ from kotra_notation.words import phrase
 from kotra_notation.words.phrases import reason, told
 from kotra_notation.words.tongues import N_
 
-# How long the next part of a body is waited for, and the whole; the guard waits a little longer.
+# The seconds to wait for the next part of a body, and for all of it; the guard waits a little longer.
 NEXT_PART, FIRST_SECONDS = 10.0, 20.0
-# So many bytes of all requests are held at once.
+# The most bytes of all requests that are held at once.
 MOST_HELD = 256_000_000
 # Statuses that are no fault in asking: a file is there already, it is refused, it has to wait.
 NO_FAULT = (409, 422, 503)
-# So many files come in one request.
+# The most files of one request.
 MOST_FILES = 26
-# So many seconds what is too large is still listened to.
+# The seconds that a request which is too large is still listened to.
 LINGER = 10.0
 BROKE_OFF = phrase("What was sent broke off.")
-
-
 # The most bytes of an object in JSON; a match of 25 points has some 40,000 characters.
 MOST_BYTES = 1_000_000
 # Tasks that search or ask an engine, in processes of their own: nobody's keys wait for that.
@@ -54,10 +52,10 @@ def answer(row: object, status: int = 200) -> Response:
 def refusal(desk: DeskSettings, error: RefusalError) -> Response:
     """Return the answer to what is not done, as a success where the page itself tells of it."""
     row = {"error": told(error.why, desk.tongue), "status": error.status, **error.facts}
-    made = answer(row, 200 if error.status in NO_FAULT else error.status)
+    response = answer(row, 200 if error.status in NO_FAULT else error.status)
     if error.status in (408, 413):
-        made.headers["connection"] = "close"  # what is still to come is not read
-    return made
+        response.headers["connection"] = "close"  # what is still to come is not read
+    return response
 
 
 class Room:
@@ -190,12 +188,10 @@ async def run_task(request: Request, desk: DeskSettings, task: str, asked: Row) 
         seconds=desk.seconds,
         memory=MEMORY_OF_ENGINE,
     )
-    writers: Workers = request.app.state.writers
-    thinkers: Workers = request.app.state.thinkers
-    if task in THINKING:
-        row = await while_there(request, thinkers.answer(work, client_name(request)))
-    else:
-        row = await writers.answer(work, client_name(request))
+    thinks = task in THINKING
+    workers: Workers = request.app.state.thinkers if thinks else request.app.state.writers
+    answering = workers.answer(work, client_name(request))
+    row = await (while_there(request, answering) if thinks else answering)
     if row is None:
         raise RefusalError(400, BROKE_OFF)
     if "error" in row:

@@ -1,4 +1,4 @@
-"""What the pages for writing and playing say by script, and what a new match may be."""
+"""Sentences of the pages for writing and playing, and the games and options of a new match."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LEVELS = {
     "normal": N_("The engine, looking ahead"),
     "deep": N_("The engine, looking far ahead"),
 }
-# What the engine would do with the cube, by what is typed for it.
+# The advice of the engine about the cube, by the entry for it.
 DEEDS = {
     "": N_("The engine would roll."),
     "d": N_("The engine would double."),

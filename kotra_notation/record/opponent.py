@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from random import Random
-from typing import TYPE_CHECKING
 
 from kotra_notation.features.best.job import Best, best_with
 from kotra_notation.jobs.engine import open_engine
@@ -19,11 +18,10 @@ from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
-if TYPE_CHECKING:
-    from kotra_notation.engine.weighing import Weigher
-
 # Where the dice come from: a generator, or whatever gives two of them.
 DiceSource = Random | Callable[[], tuple[int, int]]
+
+_engine = lru_cache(maxsize=4)(open_engine)
 
 QUICK = "quick"
 MOST_DEEDS = 100  # of one side without an answer of the other; after-throws may be a dozen
@@ -195,9 +193,4 @@ def _accepts(place: DraftPlace, verdict: Best) -> bool:
 
 def _verdict(place: DraftPlace, level: str, dice: tuple[int, int] | None) -> Best:
     """Return the verdict of the engine on the board, with dice or on the cube."""
-    return best_with(_weigher(level), place.state.thrown(dice), dice, specification(place.ruleset))
-
-
-@lru_cache(maxsize=4)
-def _weigher(level: str) -> Weigher:
-    return open_engine(level)
+    return best_with(_engine(level), place.state.thrown(dice), dice, specification(place.ruleset))

@@ -89,7 +89,7 @@ class LineEntry(NamedTuple):
 
 
 class PlayEntry(NamedTuple):
-    """What may be a play, or nothing at all."""
+    """A text that may be a play, or nothing at all."""
 
     cell: str
 

@@ -97,9 +97,13 @@ def _all(text: EditedText, tongue: Tongue) -> Iterator[Fix]:
 
 
 def _changes(text: EditedText, proposed: Fixing, decide: Decision) -> tuple[TextChange, ...]:
-    """Return the changes in the text; none where its notation cannot be changed so."""
+    return _changes_of(text, lambda: data_of(proposed, mended(proposed, decide)))
+
+
+def _changes_of(text: EditedText, write: Callable[[], bytes]) -> tuple[TextChange, ...]:
+    """Return the changes to what is written anew; none where the notation cannot hold it."""
     try:
-        data = data_of(proposed, mended(proposed, decide))
+        data = write()
     except ValueError as error:
         if is_fault(error):
             raise
@@ -152,13 +156,7 @@ def _with(text: EditedText, place: EventPlace, event: Event) -> tuple[TextChange
     events.insert(place.place + 1, event)
     games[place.game] = replace(games[place.game], events=tuple(events))
     matches[place.match] = replace(matches[place.match], games=tuple(games))
-    try:
-        data = patch_file(text.source, text.checked.reading, matches)
-    except ValueError as error:
-        if is_fault(error):
-            raise
-        return ()
-    return changes_to(text, data.decode("utf-8", "surrogatepass"))
+    return _changes_of(text, lambda: patch_file(text.source, text.checked.reading, matches))
 
 
 def _fewer(text: EditedText, changes: Sequence[TextChange], those: Callable[[Finding], bool]) -> bool:
