@@ -44,7 +44,7 @@ def rows(texts: Sequence[bytes], tables: Sequence[str]) -> Rows:
 def differing(texts: Sequence[bytes], tables: Sequence[str] = ALL) -> list[str]:
     """The columns in which what is proved is not as by replay; `files` for what is said of these."""
     opened = rows(texts, tables)
-    with patch.object(records, "proved_match", lambda data: None):
+    with patch.object(records, "prove_match", lambda data: None):
         ordinary = rows(texts, tables)
     found = [name for name, column in ordinary[1].items() if opened[1][name] != column]
     return found if opened[0] == ordinary[0] else ["files", *found]
