@@ -14,9 +14,9 @@ import pyarrow.parquet as pq
 import pytest
 from httpx import Client
 
+from kotra_notation.archive import tasks
 from kotra_notation.archive.rows import parquet
 from kotra_notation.archive.store import Store
-from kotra_notation.archive.tasks import archives
 from kotra_notation.desk.archive import routes
 from kotra_notation.desk.settings import DeskSettings
 from referees.archives import made
@@ -110,7 +110,7 @@ def test_a_part_is_what_the_page_shows(own: Client) -> None:
 
 
 def test_a_part_that_is_refused_is_a_sentence(own: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(archives.PACKAGES, "archive", ("no_such_package",))
+    monkeypatch.setitem(tasks.PACKAGES, "archive", ("no_such_package",))
     refused = own.get("archive?q=anna&part=1")
     assert (refused.status_code, [*refused.json()]) == (503, ["error"])
 
@@ -359,7 +359,7 @@ def test_no_other_machine_is_asked_for_a_record(tmp_path: Path) -> None:
 def test_without_the_packages_a_sentence_names_the_extra(
     own: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(archives.PACKAGES, "archive", ("duckdb", "no_such_package"))
+    monkeypatch.setitem(tasks.PACKAGES, "archive", ("duckdb", "no_such_package"))
     for path in ("", "players", "question?name=luck", "sql", "positions", "report?match=1"):
         answer = own.get(f"archive/{path}".rstrip("/"))
         assert answer.status_code == 503

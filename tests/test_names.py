@@ -18,7 +18,7 @@ NAMED = {
     "rules/named.py": "named",
     "words/phrases.py": "told",
     "board/wording.py": "told",
-    "archive/tasks/archives.py": "told",
+    "archive/tasks/__init__.py": "told",
 }
 
 

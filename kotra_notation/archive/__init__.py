@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from kotra_notation.archive.api import tables as tables
     from kotra_notation.archive.api import verify as verify
     from kotra_notation.archive.decisions import NameDecision as NameDecision
+    from kotra_notation.archive.tasks import ArchiveRefusedError as ArchiveRefusedError
     from kotra_notation.archive.tasks.answers import QUESTIONS as QUESTIONS
-    from kotra_notation.archive.tasks.archives import ArchiveRefusedError as ArchiveRefusedError
 
 __all__ = late(
     __name__,
@@ -36,6 +36,6 @@ __all__ = late(
         "api": "ArchiveAnswer ask audit build decide export find page people query same tables verify",
         "decisions": "NameDecision",
         "tasks.answers": "QUESTIONS",
-        "tasks.archives": "ArchiveRefusedError",
+        "tasks": "ArchiveRefusedError",
     },
 )

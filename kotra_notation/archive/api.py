@@ -11,8 +11,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kotra_notation.archive.tasks import EVENT, PLAYER, ArchiveRefusedError, asking, lacking
 from kotra_notation.archive.tasks.answers import QUESTIONS, selection
-from kotra_notation.archive.tasks.archives import EVENT, PLAYER, ArchiveRefusedError, asking, lacking
 from kotra_notation.archive.tasks.positions import ThrowsFound, throws_found, wanted_rolls
 from kotra_notation.archive.tasks.tabulate import Tables
 from kotra_notation.board import Position

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
+from kotra_notation.archive.tasks import PLAYER
 from kotra_notation.archive.tasks.answers import (
     AnswerTable,
     question_file,
@@ -19,7 +20,6 @@ from kotra_notation.archive.tasks.answers import (
     statement_file,
     statement_table,
 )
-from kotra_notation.archive.tasks.archives import PLAYER
 from kotra_notation.archive.tasks.pages import (
     archive_counts,
     match_record,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kotra_notation.archive.tasks.archives import is_archive
+from kotra_notation.archive.tasks import is_archive
 from kotra_notation.cli.failing import DONE, complain, fail, fail_at
 from kotra_notation.cli.files import in_bytes
 from kotra_notation.cli.options import Language, MaxSize, argument, flag, option

@@ -17,7 +17,7 @@ from kotra_notation.archive.commands.people import people
 from kotra_notation.archive.commands.query import query
 from kotra_notation.archive.commands.same import same
 from kotra_notation.archive.commands.verify import verify
-from kotra_notation.archive.tasks.archives import refusal
+from kotra_notation.archive.tasks import refusal
 from kotra_notation.cli.command import SpokenCommand
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.speaking import tell

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from kotra_notation.archive.tasks.archives import lacking
+from kotra_notation.archive.tasks import lacking
 from kotra_notation.cli.failing import FAILED, complain, fail, fail_at
 from kotra_notation.cli.options import argument
 from kotra_notation.cli.speaking import error_text, tell

@@ -17,7 +17,7 @@ from kotra_notation.jobs.files import STDIN, printable
 if TYPE_CHECKING:
     import duckdb
 
-    from kotra_notation.archive.pages.cells import Subject
+    from kotra_notation.archive.pages import Subject
 
 
 def page(

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 import duckdb
 
-from kotra_notation.archive.pages.cells import Answers, PageTables, Row, Subject
+from kotra_notation.archive.pages import Answers, PageTables, Row, Subject
 from kotra_notation.archive.pages.event import EVENT as EVENT
 from kotra_notation.archive.pages.player import PLAYER as PLAYER
 from kotra_notation.archive.views import person_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from kotra_notation.archive.pages.cells import Answers, Line, PageTables, Row, Subject
+from kotra_notation.archive.pages import Answers, Line, PageTables, Row, Subject
 from kotra_notation.report.cleaning import name as clipped
 from kotra_notation.report.event_words import kind_word
 from kotra_notation.report.table_page import PageCell, Section, TablePage, cell

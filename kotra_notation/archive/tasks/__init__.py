@@ -1,1 +1,109 @@
-"""The work of commands and desk on an archive: answers to questions, pages, records written from it."""
+"""The work of commands and desk on an archive: answers to questions, pages, records written from it.
+
+Here an archive is opened for it: its packages there, its tables sound, its names decided; or why not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kotra_notation.jobs.guarding import is_fault
+from kotra_notation.words import phrase, reason
+from kotra_notation.words.phrases import told
+from kotra_notation.words.tongues import Tongue
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from kotra_notation.archive.store import Store
+
+LISTED = "archive.json"
+# What a page of an archive may be about.
+PLAYER, EVENT = "player", "event"
+# What the answer to one who looks at a page may take of memory, in megabytes.
+MEMORY = 512
+INSTALL = 'pip install "kotra-notation[{extra}]"'
+PACKAGES = {
+    "archive": ("pyarrow", "duckdb", "numpy"),
+    "cluster": ("distributed",),
+    "cloud": ("fsspec",),
+}
+
+
+class ArchiveRefusedError(ValueError):
+    """An archive that is not there, is damaged or contradicts itself, or a question it does not answer."""
+
+    def told(self, tongue: Tongue, /) -> Sequence[str]:
+        """Why, in a language; what DuckDB says is in its own."""
+        return [told(self.args[0], tongue)]
+
+
+def is_archive(folder: Path) -> bool:
+    """Return whether a folder is an archive, as far as its name for the list of its parts tells."""
+    return (folder / LISTED).is_file()
+
+
+def lacking(extra: str) -> str:
+    """Return what to install for an extra, as a sentence; nothing where its packages are there."""
+    missing = [name for name in PACKAGES[extra] if find_spec(name) is None]
+    if not missing:
+        return ""
+    return phrase(
+        "It needs the packages {packages}: {command}",
+        packages=", ".join(missing),
+        command=INSTALL.format(extra=extra),
+    )
+
+
+@contextmanager
+def asking_tables(folder: str) -> Iterator[duckdb.DuckDBPyConnection]:
+    """The tables of the archive in a folder, for an answer that may take so much memory and no disk."""
+    with asking(folder) as store:
+        from kotra_notation.archive.views import connect
+
+        with closing(connect(store, memory=MEMORY)) as base:
+            yield base
+
+
+@contextmanager
+def asking(folder: str) -> Iterator[Store]:
+    """The archive in a folder as it is now; ArchiveRefusedError for whatever is wrong while it is asked."""
+    if sentence := lacking("archive"):
+        raise ArchiveRefusedError(sentence)
+    from kotra_notation.archive.store import ArchiveError, Store
+
+    store = None
+    try:
+        store = Store.opened(folder)
+        yield store
+    except Exception as error:
+        if not is_fault(error):
+            raise
+        with suppress(ArchiveError, OSError):
+            if store is not None and Store.opened(folder, sound=False).manifest != store.manifest:
+                raise ArchiveRefusedError(
+                    phrase("The archive has been built anew meanwhile; ask again.")
+                ) from error
+        if why := refusal(error, folder):
+            raise ArchiveRefusedError(why) from error
+        raise
+
+
+def refusal(error: Exception, folder: str) -> str:
+    """Return what an archive lacks, or the damaged table where one is to blame; nothing for other faults."""
+    from kotra_notation.archive.ask.sql import QueryError
+    from kotra_notation.archive.manifest import DamagedError
+    from kotra_notation.archive.store import ArchiveError, Store
+
+    if isinstance(error, ArchiveError) or (isinstance(error, QueryError) and not error.of_tables):
+        return reason(error)
+    found = None
+    with suppress(ArchiveError, OSError):
+        found = next(Store.opened(folder, sound=False).find_damage(deep=True), None)
+    if found:
+        return reason(DamagedError(found))
+    return reason(error) if isinstance(error, QueryError) else ""

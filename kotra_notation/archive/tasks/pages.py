@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from kotra_notation.archive.tasks.archives import PLAYER, ArchiveRefusedError, asking_tables
+from kotra_notation.archive.tasks import PLAYER, ArchiveRefusedError, asking_tables
 from kotra_notation.features.report.job import PublishOptions, match_page
 from kotra_notation.findings import Finding
 from kotra_notation.formats import named

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from kotra_notation.archive.pages.cells import share
-from kotra_notation.archive.tasks.archives import asking
+from kotra_notation.archive.pages import share
+from kotra_notation.archive.tasks import asking
 from kotra_notation.board import Position, Turning
 from kotra_notation.board.position import position as read_position
 from kotra_notation.legal import dice_of
