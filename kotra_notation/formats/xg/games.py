@@ -247,8 +247,8 @@ def move(game: XgGame, records: bytes, begin: int) -> None:
         return
     tail = layout.MOVE_TAIL.unpack_from(records, begin)
     played, _, luck, equity_before, _, _, invalid, flagged, comment, edited = tail
-    version = game.context.header.version
-    game.meet_board(before, active, power, edited=edited and version >= layout.EDITED_SINCE)
+    edited = edited and game.context.header.version >= layout.EDITED_SINCE
+    game.meet_board(before, active, power, edited=edited)
     game.note(before, active, power, (die1, die2))
     events, dice = game.events, (die1, die2)
     game.turns += 1
@@ -262,9 +262,8 @@ def move(game: XgGame, records: bytes, begin: int) -> None:
         events.append(model.Ruling(outcome="stood"))
     elif invalid:
         events.append(model.Extra(key="XG:invalid", value="play"))
-    if game.waiting:
-        events += game.waiting
-        game.waiting.clear()
+    events += game.waiting
+    game.waiting.clear()
     if not 0 <= count <= layout.MOST_CANDIDATES:
         game.say_broken(phrase("a move record"), phrase("{number} candidates", number=count))
     elif count:
