@@ -84,10 +84,7 @@ def resemblance(sketch: Sketch, other: Sketch, enough: float = ENOUGH) -> Resemb
     if not shared_runs:
         return None
     beyond = SharedRun(len(sketch.throws), len(other.throws), 0)
-    begins, *between, ends = (
-        Gap(after.one - run.one - run.length, after.other - run.other - run.length)
-        for run, after in pairwise([SharedRun(0, 0, 0), *shared_runs, beyond])
-    )
+    begins, *between, ends = _gaps([SharedRun(0, 0, 0), *shared_runs, beyond])
     # The throws of the shorter record within what both cover.
     first, last = shared_runs[0], shared_runs[-1]
     overlap = begins.both + min(last.one - first.one, last.other - first.other) + last.length + ends.both
@@ -104,10 +101,6 @@ def resemblance(sketch: Sketch, other: Sketch, enough: float = ENOUGH) -> Resemb
     gaps = [begins, *between, ends]
     if _evidence(sketch, other, pairs, same, naming) - _doubt(gaps) < enough:
         return None
-    # Actions with the cube differ, or what it is turned to where both say so.
-    cubes = sketch.cube != other.cube or any(
-        len({*pair} - {None}) > 1 for pair in zip(sketch.values, other.values, strict=True)
-    )
     return Resemblance(
         matched=matched,
         share=matched / max(1, overlap),
@@ -120,9 +113,16 @@ def resemblance(sketch: Sketch, other: Sketch, enough: float = ENOUGH) -> Resemb
         throws=sum(gap.both for gap in gaps),
         plays=otherwise,
         unplayed=unplayed,
-        cube=cubes and begins.one == begins.other and ends.one == ends.other,
+        cube=_cubes_differ(sketch, other) and begins.one == begins.other and ends.one == ends.other,
         won=tuple(_won(sketch, other, pairs, swapped)),
         notes=other.notes - sketch.notes,
+    )
+
+
+def _cubes_differ(sketch: Sketch, other: Sketch) -> bool:
+    """Return whether actions with the cube differ, or what it is turned to where both say so."""
+    return sketch.cube != other.cube or any(
+        len({*pair} - {None}) > 1 for pair in zip(sketch.values, other.values, strict=True)
     )
 
 
@@ -136,6 +136,11 @@ class Gap(NamedTuple):
     def both(self) -> int:
         """The number that each of them has."""
         return min(self)
+
+
+def _gaps(runs: list[SharedRun]) -> Iterator[Gap]:
+    for run, after in pairwise(runs):
+        yield Gap(after.one - run.one - run.length, after.other - run.other - run.length)
 
 
 def _shared_runs(one: bytes, other: bytes) -> list[SharedRun]:
