@@ -55,7 +55,7 @@ def shrunk_script(text: str) -> str:
     """
     joined = CONSTANTS.sub(lambda run: run[0].replace(f";\n{run[1]}const ", f",\n{run[1]}"), text)
     # Of a block that begins with a word of Jinja the two braces stay apart.
-    return rjsmin.jsmin(joined).replace(";}", "}").replace("{{%", "{ {%")
+    return str(rjsmin.jsmin(joined)).replace(";}", "}").replace("{{%", "{ {%")
 
 
 def write_shrunk(templates: Path, folder: Path) -> None:

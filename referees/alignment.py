@@ -144,8 +144,7 @@ def names_respelt(copy: Copy, random: Random) -> None:
     ]
     players = copy.match.players
     copy.match = replace(
-        copy.match,
-        players=(replace(players[0], name=changed[0]), replace(players[1], name=changed[1])),
+        copy.match, players=(replace(players[0], name=changed[0]), replace(players[1], name=changed[1]))
     )
 
 

@@ -191,8 +191,7 @@ def opening_replies(all_of: list[Record]) -> Iterable[Row]:
         game for game in games(all_of) if None not in (game.opened.opening_play, game.opened.reply_play)
     ]
     by_throw = grouped(
-        opened,
-        lambda one: (one.record.rules, one.opened.opening, one.opened.opening_play, one.opened.reply),
+        opened, lambda one: (one.record.rules, one.opened.opening, one.opened.opening_play, one.opened.reply)
     )
     for key, those in by_throw.items():
         for play, same in grouped(those, lambda one: one.opened.reply_play).items():

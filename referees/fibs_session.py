@@ -53,12 +53,7 @@ def _game(match: Match, game: Game, replayed: GameReplay, view: View) -> list[st
 
 
 def board(
-    match: Match,
-    score: tuple[int, int],
-    state: State,
-    turn: int,
-    dice: tuple[int, int] | None,
-    view: View,
+    match: Match, score: tuple[int, int], state: State, turn: int, dice: tuple[int, int] | None, view: View
 ) -> str:
     """A board line."""
     cube = state.stakes.cube

@@ -194,14 +194,7 @@ class Making:
         return -far - 40 * passed_by - 15 * dead
 
     def after(
-        self,
-        seat: int,
-        node: Node,
-        play: CompletePlay,
-        *,
-        half: bool,
-        lone: bool,
-        first: Node | None = None,
+        self, seat: int, node: Node, play: CompletePlay, *, half: bool, lone: bool, first: Node | None = None
     ) -> State:
         state = self.state
         course = state.course if state.course.began is not None else replace(state.course, began=seat)
@@ -347,9 +340,7 @@ def random_old_match(
             begins = begins.after(course, ending)
     players = random.sample(NAMES, 2)
     return Match(
-        players=(Player(name=players[0]), Player(name=players[1])),
-        rules=specification,
-        games=tuple(played),
+        players=(Player(name=players[0]), Player(name=players[1])), rules=specification, games=tuple(played)
     )
 
 

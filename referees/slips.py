@@ -142,13 +142,7 @@ def sound_records(game: Kind, count: int, seed: int, every: int) -> tuple[Sound,
 
 
 def slips(
-    n: int,
-    seed: int,
-    kinds: Iterable[str] = (),
-    game: Kind = "modern",
-    *,
-    two: bool = False,
-    every: int = 1,
+    n: int, seed: int, kinds: Iterable[str] = (), game: Kind = "modern", *, two: bool = False, every: int = 1
 ) -> Iterator[Slip]:
     """So many slips, of the kinds in turn (all, where empty), in records chosen by the seed."""
     random = Random(seed)

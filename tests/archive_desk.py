@@ -17,10 +17,7 @@ from tests import desk_served
 @contextmanager
 def asking(archive: Path, processes: int = 1) -> Iterator[Client]:
     """What asks the desk of an archive."""
-    with (
-        desk_served.served(archive=archive, processes=processes) as desk,
-        desk_served.asking(desk) as client,
-    ):
+    with desk_served.served(archive=archive, processes=processes) as desk, desk_served.asking(desk) as client:
         yield client
 
 

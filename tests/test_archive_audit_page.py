@@ -93,11 +93,7 @@ FULL = Audit(
                 notes=0,
                 weight=6,
                 codes=(("P203", 2),),
-                knot=Knot(
-                    place=FindingPlace(match=2, game=1, turn=5, line=9, code="P203"),
-                    lost=3,
-                    errors=1,
-                ),
+                knot=Knot(place=FindingPlace(match=2, game=1, turn=5, line=9, code="P203"), lost=3, errors=1),
             ),
         ),
         shares=(MendingShare(files=1, share=0.9), MendingShare(files=2, share=1.0)),

@@ -36,10 +36,7 @@ def test_headers_that_stand_crosswise_in_some_matches_are_read_so(tmp_path: Path
 
 def test_a_nick_that_a_name_is_heard_in_tells_which_header_is_its_own(tmp_path: Path) -> None:
     folder = headed(tmp_path, "egilol", "snær", "Björk Ása", "Egill Ólason")
-    assert sorted(map(sorted, together(of(folder)))) == [
-        ["Björk Ása", "snær"],
-        ["Egill Ólason", "egilol"],
-    ]
+    assert sorted(map(sorted, together(of(folder)))) == [["Björk Ása", "snær"], ["Egill Ólason", "egilol"]]
 
 
 def test_a_name_over_everybody_is_that_of_a_stranger(tmp_path: Path) -> None:

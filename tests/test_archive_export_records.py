@@ -90,13 +90,7 @@ SOME = "rules = 'modern' AND errors = 0 AND games > 1"
 
 @pytest.mark.parametrize("notation", some(["kotra", "mat", "sgf", "ogxm"], 2))
 def test_a_stream_holds_every_match(archive: Path, notation: str) -> None:
-    done = export(
-        archive,
-        "-",
-        notation,
-        "--where",
-        SOME,
-    )
+    done = export(archive, "-", notation, "--where", SOME)
     number = asked(archive, f"SELECT count(*) FROM matches WHERE {SOME}")[0][0]
     assert len(kn.read(done.stdout_bytes).matches) == number > 5
 
@@ -108,13 +102,7 @@ def test_ogxm_goes_into_one_file(own: Path, tmp_path: Path) -> None:
 
 def test_only_what_is_asked_for(own: Path, tmp_path: Path) -> None:
     export(own, tmp_path / "a", "mat", "--where", "player0 = 'Helga'")
-    export(
-        own,
-        tmp_path / "b",
-        "mat",
-        "--matches",
-        "SELECT match FROM matches WHERE player1 = 'Björn';",
-    )
+    export(own, tmp_path / "b", "mat", "--matches", "SELECT match FROM matches WHERE player1 = 'Björn';")
     assert (players(tmp_path / "a"), players(tmp_path / "b")) == ([("Helga", "Össur")], [("Anna", "Björn")])
 
 
@@ -128,14 +116,8 @@ def test_only_what_is_asked_for(own: Path, tmp_path: Path) -> None:
             ["--matches", "SELECT 7 AS number"],
             "--matches: Its answer has no column match: SELECT 7 AS number",
         ),
-        (
-            ["--matches", "SELECT match FROM read_csv('/etc/passwd')"],
-            "--matches: Permission Error: ",
-        ),
-        (
-            ["--matches", "SELECT 'x' AS match"],
-            "--matches: Conversion Error: ",
-        ),
+        (["--matches", "SELECT match FROM read_csv('/etc/passwd')"], "--matches: Permission Error: "),
+        (["--matches", "SELECT 'x' AS match"], "--matches: Conversion Error: "),
         (
             ["--where", "1", "--matches", "SELECT 1"],
             "--where and --matches both choose matches; give one of them.",
@@ -299,15 +281,7 @@ def test_what_a_notation_cannot_hold_is_summed_up(own: Path, tmp_path: Path) -> 
 @pytest.mark.slow
 def test_the_same_archive_gives_the_same_bytes_however_many_write(archive: Path, tmp_path: Path) -> None:
     export(archive, tmp_path / "one.ogxm", "ogxm", "--where", "rules = 'modern'")
-    export(
-        archive,
-        tmp_path / "two.ogxm",
-        "ogxm",
-        "--where",
-        "rules = 'modern'",
-        "--jobs",
-        "2",
-    )
+    export(archive, tmp_path / "two.ogxm", "ogxm", "--where", "rules = 'modern'", "--jobs", "2")
     assert (tmp_path / "one.ogxm").read_bytes() == (tmp_path / "two.ogxm").read_bytes() != b""
 
 

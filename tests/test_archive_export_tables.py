@@ -181,11 +181,7 @@ def test_a_table_can_be_left_out(archive: Path, tmp_path: Path) -> None:
             "--without and --query do not go together",
         ),
         ("out", ["csv", "--query", "SELECT 1; SELECT 2"], "--query: Ask one statement at a time."),
-        (
-            "out",
-            ["csv", "--query", "SELECT kind::INT FROM games"],
-            "--query: Conversion Error: ",
-        ),
+        ("out", ["csv", "--query", "SELECT kind::INT FROM games"], "--query: Conversion Error: "),
         ("out", ["csv", "--without", "turn"], "--without is one of "),
         ("out", ["csv:x"], "csv is written in no dialects."),
     ],

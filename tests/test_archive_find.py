@@ -98,16 +98,7 @@ def test_of_some_dice_those_rolls_alone_are_found_and_how_their_games_ended(
                     place = (path.name, game.number, frame.after.turns)
                     expected[place] = (end.kind, end.winner, end.points)
     result = kotra(
-        "archive",
-        "find",
-        folder,
-        "--pattern",
-        "roll off 0",
-        "--dice",
-        dice,
-        "--json",
-        "--limit",
-        "100000",
+        "archive", "find", folder, "--pattern", "roll off 0", "--dice", dice, "--json", "--limit", "100000"
     )
     hits = json.loads(result.stdout)["found"]
     assert {tuple(sorted(one["dice"])) for one in hits} == {tuple(rolled)}

@@ -149,8 +149,7 @@ def test_what_engines_weighed_is_added_up(archive: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("part", "whole", "low", "high"),
-    [(8, 10, 0.490, 0.943), (0, 10, 0.0, 0.278), (1, 1, 0.207, 1.0)],
+    ("part", "whole", "low", "high"), [(8, 10, 0.490, 0.943), (0, 10, 0.0, 0.278), (1, 1, 0.207, 1.0)]
 )
 def test_the_bounds_of_a_share_are_those_of_wilson(part: int, whole: int, low: float, high: float) -> None:
     bounds = [share_bound(part, whole, side) for side in (-1, 1)]

@@ -185,11 +185,7 @@ def with_headers(folder: Path, *matches: tuple[str, str, str, str]) -> Path:
 
 @pytest.mark.parametrize(
     ("first", "second"),
-    [
-        ("Jón Árnason", "annaj"),
-        ("annaj", "Jón Árnason"),
-        ("Jón Árnason", "Anna Jónsdóttir"),
-    ],
+    [("Jón Árnason", "annaj"), ("annaj", "Jón Árnason"), ("Jón Árnason", "Anna Jónsdóttir")],
 )
 def test_a_name_in_a_header_is_proposed_for_the_nick_over_its_column(
     tmp_path: Path, first: str, second: str

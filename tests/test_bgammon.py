@@ -6,13 +6,7 @@ import pytest
 
 from kotra_notation.formats import read_source, recognise, write_matches
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.model import (
-    Event,
-    Game,
-    Match,
-    Player,
-    ScoreClaim,
-)
+from kotra_notation.model import Event, Game, Match, Player, ScoreClaim
 
 GAME = """\
 bgammon-replay 00000024

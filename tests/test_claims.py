@@ -28,8 +28,7 @@ GAMMON = ("setup W: 1x1 off14; B: 6x15; W to play; cube 2 W", "W 62: 1/off")
 
 
 @pytest.mark.parametrize(
-    ("rules", "zone"),
-    [("forn-1977", "the exit quarter"), ("forn-1977,bearoff.zone=half", "the near side")],
+    ("rules", "zone"), [("forn-1977", "the exit quarter"), ("forn-1977,bearoff.zone=half", "the near side")]
 )
 def test_forn_off_1_men_are_borne_off_from_the_exit_quarter(rules: str, zone: str) -> None:
     setup = "W: j1 x14; B: n15"

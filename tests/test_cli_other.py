@@ -241,10 +241,7 @@ def test_the_lists() -> None:
     options = json.loads(kotra("rules", "modern", "--json").stdout)["options"]
     assert {option["name"] for option in options} >= {"texas", "beavers", "cube.limit"}
     assert kotra("rules", "modren").exit_code == 2
-    assert kotra("--version").stdout in (
-        f"kotra {VERSION} (plain Python)\n",
-        f"kotra {VERSION} (compiled)\n",
-    )
+    assert kotra("--version").stdout in (f"kotra {VERSION} (plain Python)\n", f"kotra {VERSION} (compiled)\n")
     assert kernel_is_compiled() == (not kernel.__file__.endswith(".py"))
 
 
@@ -258,11 +255,7 @@ def test_legal_tells_what_a_play_of_the_old_game_wins() -> None:
     )
     half = json.loads(kotra("legal", HALF, "63", "--rules", "forn-de", "--json").stdout)["half"]
     assert half == [
-        {
-            "play": "s/v half",
-            "position": "W: v5 w5 x5; B: m15",
-            "wins": [{"kind": "stutti", "points": 3.5}],
-        }
+        {"play": "s/v half", "position": "W: v5 w5 x5; B: m15", "wins": [{"kind": "stutti", "points": 3.5}]}
     ]
     plays = json.loads(kotra("legal", JAN, "65", "--rules", "forn-de", "--json").stdout)["plays"]
     assert [play["wins"] for play in plays if play["play"] == "l/r"] == [[{"kind": "stor_jan", "points": 15}]]

@@ -329,8 +329,7 @@ def test_what_is_not_as_it_was_is_checked_again(inbox: Path, between: Callable[[
 
 
 @pytest.mark.parametrize(
-    "words",
-    [("--rules", "modern,texas=on"), ("--from", "mat"), ("--language", "is"), ("--json",)],
+    "words", [("--rules", "modern,texas=on"), ("--from", "mat"), ("--language", "is"), ("--json",)]
 )
 def test_what_was_checked_in_another_way_is_checked_again(inbox: Path, words: tuple[str, ...]) -> None:
     put(inbox / "a.mat")()

@@ -97,8 +97,7 @@ def test_a_check_of_a_faulty_file_loads_no_parser(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "most"),
-    [("board 4HPwATDgc/ABMA", 45), ("legal 4HPwATDgc/ABMA 31", 72), ("explain P203", 54)],
+    ("words", "most"), [("board 4HPwATDgc/ABMA", 45), ("legal 4HPwATDgc/ABMA 31", 72), ("explain P203", 54)]
 )
 def test_a_command_loads_what_it_needs(folder: Path, words: str, most: int) -> None:
     modules = loaded(folder, *words.split())

@@ -59,10 +59,7 @@ def test_a_changed_turn_keeps_its_partner() -> None:
 def test_the_order_of_hops_and_their_joints_are_spelling() -> None:
     one, other = (
         Match(games=(Game(events=(Turn(seat=0, dice=dice, deed=Play(hops=hops)),)),))
-        for dice, hops in (
-            ((3, 1), (Hop(13, 10), Hop(10, 9))),
-            ((1, 3), (Hop(13, 9),)),
-        )
+        for dice, hops in (((3, 1), (Hop(13, 10), Hop(10, 9))), ((1, 3), (Hop(13, 9),)))
     )
     assert only(align(one, other)) == []
 

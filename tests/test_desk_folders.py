@@ -84,24 +84,8 @@ WAYS_OUT = [
         "C:\\x",
         "C:x",
     ),
-    *(
-        "out.mat",
-        "out/secret.mat",
-        "hiding.mat",
-        ".hidden.mat",
-        ".git/config.mat",
-        "round",
-    ),
-    *(
-        "nothing.mat",
-        "day",
-        "pipe.mat",
-        "x" * 300,
-        "a/" * 3000,
-        "~/.bashrc",
-        "$HOME",
-        "a.mat::$DATA",
-    ),
+    *("out.mat", "out/secret.mat", "hiding.mat", ".hidden.mat", ".git/config.mat", "round"),
+    *("nothing.mat", "day", "pipe.mat", "x" * 300, "a/" * 3000, "~/.bashrc", "$HOME", "a.mat::$DATA"),
 ]
 
 

@@ -164,11 +164,7 @@ def test_what_is_said_is_said_in_the_language_of_the_desk(language: str) -> None
 
 @pytest.mark.parametrize(
     ("name", "format", "expected"),
-    [
-        ("a.mat", "sgf", "a.sgf"),
-        ("a.MAT", "mat", "a.MAT"),
-        ("a", "kotra", "a.kotra"),
-    ],
+    [("a.mat", "sgf", "a.sgf"), ("a.MAT", "mat", "a.MAT"), ("a", "kotra", "a.kotra")],
 )
 def test_a_name_takes_the_ending_of_its_notation(name: str, format: str, expected: str) -> None:
     assert name_in_notation(name, format) == expected

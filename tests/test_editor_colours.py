@@ -174,10 +174,7 @@ EVENTS = {
     },
     'video 1:02:05 "a.mp4"': {"video": "storage.type.video", "1:02:05": "constant.numeric.time"},
     'extra XG:flagged "play"': {"extra": "storage.type.extra", "XG:flagged": "entity.other.attribute-name"},
-    "H býður uppgjöf: hálfkotra": {
-        "H": "variable.language.seat.white",
-        "hálfkotra": "support.constant.size",
-    },
+    "H býður uppgjöf: hálfkotra": {"H": "variable.language.seat.white", "hálfkotra": "support.constant.size"},
     "Spil 2, 0–2": {"2": "constant.numeric.integer", "0–2": "constant.numeric.score"},
     "Úrskurður: leikurinn stendur": {"Úrskurður: leikurinn stendur": "keyword.other.printed"},
 }

@@ -10,13 +10,7 @@ import kotra_notation as kn
 from kotra_notation.api import supplied
 from kotra_notation.formats import read_source, recognise
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.model import (
-    Event,
-    Hop,
-    Match,
-    Play,
-    Turn,
-)
+from kotra_notation.model import Event, Hop, Match, Play, Turn
 from referees import fibs_session, transcripts
 from referees.fibs_session import View
 from referees.games import random_match

@@ -9,9 +9,7 @@ import pytest
 from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.gam import parse_names
-from kotra_notation.model import (
-    Match,
-)
+from kotra_notation.model import Match
 from referees import transcripts
 
 

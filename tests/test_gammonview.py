@@ -203,8 +203,7 @@ def test_an_analysis_that_cannot_be_read_is_left_out(wrong: dict[str, Any]) -> N
 
 
 @pytest.mark.parametrize(
-    ("anchors", "equities"),
-    [({}, [None, None, None]), ({"emg_anchors": [0.25, 0.75]}, [0.2, -0.4, 1.0])],
+    ("anchors", "equities"), [({}, [None, None, None]), ({"emg_anchors": [0.25, 0.75]}, [0.2, -0.4, 1.0])]
 )
 def test_chances_are_no_equities(anchors: dict[str, Any], equities: list[float | None]) -> None:
     cube = {"no_double_equity": 0.55, "double_take_equity": 0.4, "double_pass_equity": 0.75, **anchors}

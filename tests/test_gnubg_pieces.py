@@ -75,11 +75,7 @@ def test_a_double_without_an_answer_ends_a_piece() -> None:
 
 @pytest.mark.parametrize(
     ("score", "rules"),
-    [
-        ("0 0", "RU[Crawford]"),
-        ("0 0\n2 0", "RU[Crawford:CrawfordGame]"),
-        ("0 0\n2 0\n2 1", "RU[Crawford]"),
-    ],
+    [("0 0", "RU[Crawford]"), ("0 0\n2 0", "RU[Crawford:CrawfordGame]"), ("0 0\n2 0\n2 1", "RU[Crawford]")],
 )
 def test_the_crawford_game_is_the_one_that_is_played_as_such(score: str, rules: str) -> None:
     games = [

@@ -138,11 +138,7 @@ def test_the_turns_of_a_game() -> None:
         HEAD + OPENING + "Move number 2:  Bjarni to play 66\n\n* Bjarni cannot move\n\nBjarni wins 2 points\n"
     )
     first, second, result = events(text)
-    assert [said(one) for one in (first, second, result)] == [
-        "0 31 8/5 6/5",
-        "1 66 cannot move",
-        "1 wins 2",
-    ]
+    assert [said(one) for one in (first, second, result)] == ["0 31 8/5 6/5", "1 66 cannot move", "1 wins 2"]
     assert isinstance(second, Turn)
     assert second.deed == CannotMove()
 

@@ -106,13 +106,7 @@ def test_where_nothing_can_be_played_that_is_offered() -> None:
 
 @pytest.mark.parametrize(
     ("typed", "wanted"),
-    [
-        ("W |", "64: "),
-        ("W dou|", "doubles"),
-        ("ruling |", "stood"),
-        ("|", "B "),
-        ("op|", "opening"),
-    ],
+    [("W |", "64: "), ("W dou|", "doubles"), ("ruling |", "stood"), ("|", "B "), ("op|", "opening")],
 )
 def test_words_of_a_line_are_offered(typed: str, wanted: str) -> None:
     assert wanted in words(MODERN.format("13/10") + typed)

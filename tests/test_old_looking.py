@@ -15,6 +15,7 @@ from kotra_notation.board.points import TURNS  # noqa: E402
 from kotra_notation.engine import old_arrays, old_rows  # noqa: E402
 from kotra_notation.engine.evaluator import Evaluator  # noqa: E402
 from kotra_notation.engine.lockstep import Lockstep, even_dice  # noqa: E402
+from kotra_notation.engine.many_plays import Boards  # noqa: E402
 from kotra_notation.engine.old_arrays import OldArrays, row_of  # noqa: E402
 from kotra_notation.engine.results import FORM_NAMES, WeighedPlay  # noqa: E402
 from kotra_notation.engine.weighing import NORMAL, Weigher  # noqa: E402
@@ -179,10 +180,10 @@ def test_games_that_are_stopped_end_with_what_the_net_says(turns: int) -> None:
     assert not len(games.games)
 
 
-def late_bear_offs(men: int) -> object:
+def late_bear_offs(men: int) -> Boards:
     """Rows in which both sides have so many men at most, all in their exit quarters."""
     chance = np.random.default_rng(3)
-    rows = np.zeros((40, old_rows.WIDTH), np.int8)
+    rows: Boards = np.zeros((40, old_rows.WIDTH), np.int8)
     for row in rows:
         for sign, points in ((1, range(1, 7)), (-1, range(13, 19))):
             count = chance.integers(1, men + 1)

@@ -10,17 +10,7 @@ import pytest
 import kotra_notation as kn
 from kotra_notation.formats import read_source, recognise, write_matches
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.model import (
-    Double,
-    Drop,
-    Event,
-    Game,
-    Match,
-    Player,
-    ScoreClaim,
-    Take,
-    Turn,
-)
+from kotra_notation.model import Double, Drop, Event, Game, Match, Player, ScoreClaim, Take, Turn
 from referees import transcripts
 from referees.witness import imported
 

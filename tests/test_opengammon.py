@@ -82,12 +82,7 @@ def test_a_limit_that_a_cube_comes_to_is_said(limit: int, found: list[str]) -> N
 
 @pytest.mark.parametrize(
     ("play", "found"),
-    [
-        ("8/2 6/2*", []),
-        ("8/2* 6/2", []),
-        ("8/2* 6/2*", []),
-        ("8/2 24/20*", ["P213", "P212"]),
-    ],
+    [("8/2 6/2*", []), ("8/2* 6/2", []), ("8/2* 6/2*", []), ("8/2 24/20*", ["P213", "P212"])],
 )
 def test_any_step_to_a_point_that_is_hit_may_bear_the_mark(play: str, found: list[str]) -> None:
     rows = f"  1) 62: 24/18 13/11                             41: 24/23 13/9\n  2) 64: {play}\n"

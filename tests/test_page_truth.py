@@ -88,7 +88,7 @@ def test_who_takes_has_a_table_from_his_own_side() -> None:
 
 def test_who_owns_the_cube_redoubles() -> None:
     assert [stop.text for stop in stops(TAKEN)[1:]] == [
-        *("Doubles to 2", "Takes", "24/14", "Redoubles to 4", "Drops"),
+        *("Doubles to 2", "Takes", "24/14", "Redoubles to 4", "Drops")
     ]
 
 
@@ -218,7 +218,7 @@ def test_a_rate_that_is_missing_has_its_reason_beside_it() -> None:
 def test_the_quiz_asks_the_dearest_first_in_an_order_that_tells_nothing() -> None:
     made = shown(TAKEN).questions
     assert [(one.anchor, one.ask, one.answers) for one in made] == [
-        ("g1-t2b", "Take or drop?", (("Drop", 0.0), ("Take", 0.5))),
+        ("g1-t2b", "Take or drop?", (("Drop", 0.0), ("Take", 0.5)))
     ]
     hold, play = (shown(text).questions[0] for text in (HELD, CHANCES))
     assert (hold.anchor, hold.ask) == ("g1-t3a", "Double or not?")

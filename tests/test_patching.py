@@ -357,10 +357,7 @@ def refused(reading: Reading, source: Source, repaired: tuple[Match, ...]) -> st
     return str(error.value)
 
 
-@pytest.mark.parametrize(
-    ("notation", "said"),
-    [("json", "cannot be changed"), ("ogxm", "cannot be changed")],
-)
+@pytest.mark.parametrize(("notation", "said"), [("json", "cannot be changed"), ("ogxm", "cannot be changed")])
 def test_what_is_written_anew_is_not_patched(notation: str, said: str) -> None:
     content = write(quick_match(1, games=1), notation).content
     source = Source(content if isinstance(content, bytes) else content.encode())

@@ -107,8 +107,7 @@ def test_a_point_that_no_board_has_is_not_plain(hop: tuple[int, int, int]) -> No
 
 
 @pytest.mark.parametrize(
-    "custom",
-    ["stack.check=each-step", "entry.own=touch", "five_off.rule=leave-far+pass-11"],
+    "custom", ["stack.check=each-step", "entry.own=touch", "five_off.rule=leave-far+pass-11"]
 )
 def test_there_is_no_plain_way_under_rare_customs(custom: str) -> None:
     assert plain_boards(rules(f"forn-1977,{custom}"), node("W: w15; B: m15"), 0) is None

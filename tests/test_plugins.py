@@ -92,10 +92,7 @@ YIELDING = KIND + "def findings(replay):\n    yield kn.Finding(kind=K, severity=
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (
-            "def findings(replay):\n    return 1 // 0\n",
-            "ZeroDivisionError: integer division or mod",
-        ),
+        ("def findings(replay):\n    return 1 // 0\n", "ZeroDivisionError: integer division or mod"),
         ("def findings(replay):\n    raise SystemExit\n", "SystemExit"),
         ("def findings(replay):\n    return None\n", "TypeError: 'NoneType' object is not iterable"),
         ("def findings(replay):\n    yield 'CLUB1'\n", "TypeError: str is no Finding"),
@@ -116,18 +113,9 @@ def test_one_that_fails_is_a_finding_and_all_else_is_judged(site: Path, text: st
 @pytest.mark.parametrize(
     ("points", "said"),
     [
-        (
-            ["BAD = nowhere:findings"],
-            "BAD cannot be loaded: ModuleNotFoundError: No module named",
-        ),
-        (
-            ["BAD = bad_findings:gone"],
-            "BAD cannot be loaded: AttributeError: module 'bad_findings'",
-        ),
-        (
-            ["BAD = bad_findings:NUMBER"],
-            "BAD cannot be loaded: TypeError: bad_findings:NUMBER is no",
-        ),
+        (["BAD = nowhere:findings"], "BAD cannot be loaded: ModuleNotFoundError: No module named"),
+        (["BAD = bad_findings:gone"], "BAD cannot be loaded: AttributeError: module 'bad_findings'"),
+        (["BAD = bad_findings:NUMBER"], "BAD cannot be loaded: TypeError: bad_findings:NUMBER is no"),
         (["CLUB = bad_findings:NUMBER"], "no plug-in 'BAD'; installed: CLUB."),
         (["bad = bad_findings:NUMBER"], "no plug-in 'BAD'; installed: –."),
     ],

@@ -92,10 +92,7 @@ W 61: 13/7 8/7
 # What was to be written, and what is, by the kind of slip that explains it best.
 SLIPS = {
     "die": ("W 63: bar/22 13/7", "W 53: bar/22 13/7"),
-    "dice-exchanged": (
-        "B 51: 17/16 16/11\nW 31: 7/6 18/15*",
-        "B 31: 17/16 16/11\nW 51: 7/6 18/15*",
-    ),
+    "dice-exchanged": ("B 51: 17/16 16/11\nW 31: 7/6 18/15*", "B 31: 17/16 16/11\nW 51: 7/6 18/15*"),
     "digit": ("W 31: 7/6 18/15*", "W 31: 7/5 18/15*"),
     "digits-swapped": ("B 43: 13/9 13/10", "B 43: 31/9 13/10"),
     "point": ("B 62: bar/23 23/17*", "B 62: bar/23 23/8*"),
@@ -111,10 +108,7 @@ SLIPS = {
     "hit-mark": ("W 31: 7/6 18/15*", "W 31: 7/6 18/15"),
     "turn-lost": ("B 54: bar/21 21/16\n", ""),
     "turn-doubled": ("B 54: bar/21 21/16\n", "B 54: bar/21 21/16\n" * 2),
-    "cells-swapped": (
-        "B 62: bar/23 23/17*\nW 63: bar/22 13/7",
-        "B 63: bar/22 13/7\nW 62: bar/23 23/17*",
-    ),
+    "cells-swapped": ("B 62: bar/23 23/17*\nW 63: bar/22 13/7", "B 63: bar/22 13/7\nW 62: bar/23 23/17*"),
     "take-lost": ("W takes\n", ""),
     "drop-lost": ("B drops\n", ""),
     "double-lost": ("B doubles 2\n", ""),

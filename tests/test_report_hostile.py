@@ -342,12 +342,7 @@ def test_numbers_no_game_brings_are_none_of_an_analysis(aspect: Any, number: flo
     said = m.Evaluation(
         aspect=aspect,
         candidates=tuple(
-            m.Candidate(
-                choice=choice,
-                equity=one,
-                chances=(one,) * 5,
-                extras={"mwc": str(one)},
-            )
+            m.Candidate(choice=choice, equity=one, chances=(one,) * 5, extras={"mwc": str(one)})
             for choice, one in zip(choices[aspect], numbers, strict=False)
         ),
         luck=number if aspect == "luck" else None,

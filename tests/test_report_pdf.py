@@ -123,9 +123,7 @@ ACTING = {
     "/AA",
     "/OpenAction",
     "/GoToR",
-} | {
-    *("/AcroForm", "/RichMedia"),
-}
+} | {*("/AcroForm", "/RichMedia")}
 
 
 def acting(content: bytes) -> set[str]:

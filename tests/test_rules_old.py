@@ -65,13 +65,7 @@ def test_forn_use_5_jan_by_the_first_of_two_single_dice_ends_the_throw() -> None
             [(25, 19)],
             Objection("point-held", (23, 19, 0), 4),
         ),
-        (
-            "forn-de",
-            "W: a14 i1; B: m15",
-            (3, 4),
-            [(16, 9)],
-            Objection("crossed-too-early", (13, 9, 0), 4),
-        ),
+        ("forn-de", "W: a14 i1; B: m15", (3, 4), [(16, 9)], Objection("crossed-too-early", (13, 9, 0), 4)),
         (
             "davidsson",
             "W: a14 i1; B: m15",
@@ -86,13 +80,7 @@ def test_forn_use_5_jan_by_the_first_of_two_single_dice_ends_the_throw() -> None
             [(24, 21), (24, 22)],
             Objection("point-doubled", (24, 21, 0), 3),
         ),
-        (
-            "forn-1977",
-            "W: r1 t14; B: m15",
-            (5, 4),
-            [(5, 0), (5, 1)],
-            Objection("not-all-home", (5, 0, 0), 5),
-        ),
+        ("forn-1977", "W: r1 t14; B: m15", (5, 4), [(5, 0), (5, 1)], Objection("not-all-home", (5, 0, 0), 5)),
         (
             "forn-1977",
             "W: s1 u14; B: m15",
@@ -110,11 +98,7 @@ def test_forn_use_5_jan_by_the_first_of_two_single_dice_ends_the_throw() -> None
     ],
 )
 def test_what_the_rules_object_to(
-    specification: str,
-    place: str,
-    dice: tuple[int, int],
-    steps: list[tuple[int, int]],
-    objection: Objection,
+    specification: str, place: str, dice: tuple[int, int], steps: list[tuple[int, int]], objection: Objection
 ) -> None:
     ruleset = rules(specification)
     throw = throw_of(ruleset, node(place), dice)
@@ -185,10 +169,7 @@ def test_forn_geo_2_each_side_counts_from_its_own_start() -> None:
 
 @pytest.mark.parametrize(
     ("place", "stuck"),
-    [
-        ("W: s2 t2 u2 v2 w2 x2 l3; B: r1 c6 d8", False),
-        ("W: s2 t2 u2 v2 w2 x2 l3; B: r1 j6 k8", True),
-    ],
+    [("W: s2 t2 u2 v2 w2 x2 l3; B: r1 c6 d8", False), ("W: s2 t2 u2 v2 w2 x2 l3; B: r1 j6 k8", True)],
 )
 def test_forn_prime_3_a_block_may_be_broken_where_nothing_else_can_be_played(place: str, stuck: bool) -> None:
     ruleset = rules("forn-de,prime_break.when=no-other-play")

@@ -11,11 +11,7 @@ from hypothesis import strategies as st
 from kotra_notation.board import Cube
 from kotra_notation.formats import read_source, recognise, write_matches
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.model import (
-    Event,
-    Match,
-    SetPosition,
-)
+from kotra_notation.model import Event, Match, SetPosition
 from kotra_notation.replay import replay
 
 ROOT = "FF[4]GM[6]CA[UTF-8]AP[GNU Backgammon:1.07.001]"

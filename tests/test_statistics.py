@@ -53,9 +53,7 @@ def test_idling_where_a_man_could_be_played_is_no_dance() -> None:
 
 def test_a_dance_on_the_bar_is_told_from_another() -> None:
     white, black = counted(
-        "setup W: bar1 6x14; B: 24x1 6x3 5x2 4x2 3x2 2x2 1x3; W to play",
-        "W 61: cannot move",
-        "B 11: 24/20",
+        "setup W: bar1 6x14; B: 24x1 6x3 5x2 4x2 3x2 2x2 1x3; W to play", "W 61: cannot move", "B 11: 24/20"
     )
     assert (white.dances, white.dances_on_bar, white.pips_lost_dancing) == (1, 1, 7)
     assert (black.dances, black.pips_lost) == (0, 0)

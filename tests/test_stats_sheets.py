@@ -33,9 +33,7 @@ NAMES = (
     "s035-money-an0",
     "s040-money-an0",
 )
-NOT_OURS = {
-    "Luck rating": "names for luck a throw (Go to Las Vegas) are that program's joke",
-}
+NOT_OURS = {"Luck rating": "names for luck a throw (Go to Las Vegas) are that program's joke"}
 LUCK_DIGITS = "the luck of a roll stands in the file with five digits behind the point"
 CHANCE_DIGITS = "chances of a cube stand in the file with six digits, those of equities that follow are fewer"
 # By sheet, section, line and seat: what we say for what is printed, and why. One unit of the last digit each,

@@ -80,12 +80,7 @@ OPENING = turn(0, 31, None, (8, 5), (6, 5))
 
 
 @pytest.mark.parametrize(
-    "lines",
-    [
-        "   1  1 31:\n   1  4 8/5 6/5\n",
-        "1 1 3-1\n1 4 8-5 6-5\n",
-        "\t7 1 31:\n\n\t7 4 8/5, 6/5 \n",
-    ],
+    "lines", ["   1  1 31:\n   1  4 8/5 6/5\n", "1 1 3-1\n1 4 8-5 6-5\n", "\t7 1 31:\n\n\t7 4 8/5, 6/5 \n"]
 )
 def test_a_throw_and_its_play_are_one_turn(lines: str) -> None:
     assert events(lines) == (OPENING,)

@@ -212,11 +212,7 @@ def test_headers_near_a_known_one_are_named() -> None:
     head = "ruels: forn-1977\nlenght: 3\nRules: modern\nevent: x\n"
     assert [
         (one.code, one.span and one.span.line) for one in found(record(f"{OPENED}W wins 1", head=head))
-    ] == [
-        ("N119", 2),
-        ("N119", 3),
-        ("N119", 4),
-    ]
+    ] == [("N119", 2), ("N119", 3), ("N119", 4)]
     mat = '; [Jacobi "On"]\n; [CubeLimit "64"]\n\n 1 point match\n\n Game 1\n A : 0    B : 0\n'
     mat += "  1) 31: 8/5 6/5                 64: 24/14\n      Wins 1 point and the match\n"
     assert [one.written for one in found(mat, "mat") if one.code == "N119"] == ["Jacobi"]

@@ -337,10 +337,7 @@ FIELDS: dict[type, Mapping[str, Cell]] = {
         "play": money("W 31: 8/5 6/4\nruling corrected 8/5 6/2\nB 64: 24/14", "P201"),
         "text": money("W 31: 8/5 6/4\nruling corrected 8/5   6/5\nB 64: 24/14", "P201"),
     },
-    m.Double: {
-        "seat": EVENTS[m.Double]["side"],
-        "value": three(f"{OPENED}W doubles 8\nB takes", "C304"),
-    },
+    m.Double: {"seat": EVENTS[m.Double]["side"], "value": three(f"{OPENED}W doubles 8\nB takes", "C304")},
     m.Beaver: {
         "seat": EVENTS[m.Beaver]["side"],
         "value": money(f"{OPENED}W doubles 2\nB beavers 8\nW takes", "C304", "modern,beavers=on"),

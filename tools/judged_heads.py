@@ -186,11 +186,7 @@ HEADS: list[HeadRow] = [
         """MatchID | - | MatchID: 4712
         Player1 | - | Player1: 1 Dís 100.0""",
     ),
-    *rows(
-        "oldmoves",
-        "N111 N111 N111",
-        "the score | - | Score is 0-0 in a 5 point match.",
-    ),
+    *rows("oldmoves", "N111 N111 N111", "the score | - | Score is 0-0 in a 5 point match."),
     *rows("oldmoves", "N108 N108 N108", "the names | - | Dís is X - Bragi is O"),
     *rows("bgammon", "S420 N116 N116", "the head | - | i 1772841600 Dís Bragi 5 0 0 1 1 0"),
     *rows(

@@ -67,12 +67,7 @@ class Learner:
         return Learner([one for pair in zip(weights, biases, strict=True) for one in pair])
 
     def learn(
-        self,
-        seen: Floats,
-        targets: Floats,
-        rate: float,
-        throws: Numbers | None = None,
-        alike: float = ALIKE,
+        self, seen: Floats, targets: Floats, rate: float, throws: Numbers | None = None, alike: float = ALIKE
     ) -> float:
         """One step towards the targets; the mean squared error of the chances before it.
 

@@ -295,10 +295,7 @@ def handed(reading: Reading, truth: Sequence[Match]) -> tuple[Match, ...] | None
     if [len(match.games) for match in reading.matches] != [len(match.games) for match in truth]:
         return None
     return tuple(
-        replace(
-            true,
-            games=tuple(_handed(*games) for games in zip(match.games, true.games, strict=True)),
-        )
+        replace(true, games=tuple(_handed(*games) for games in zip(match.games, true.games, strict=True)))
         for match, true in zip(reading.matches, truth, strict=True)
     )
 

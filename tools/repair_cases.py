@@ -81,8 +81,7 @@ def repaired(match: Match, found: Iterable[Finding] = ()) -> tuple[Repairs, Time
     checking = min(timed(lambda: [replay(replace(match, games=(game,))) for game in games]) for _ in range(3))
     whole = min(timed(lambda: replay(match)) for _ in range(2))
     return done, Time(
-        repairing=max(spent - whole, 0.0) / len(games) + checking / len(games),
-        checking=checking / len(games),
+        repairing=max(spent - whole, 0.0) / len(games) + checking / len(games), checking=checking / len(games)
     )
 
 

@@ -239,11 +239,7 @@ TABLES: dict[str, TableSchema] = {
                 "yes or no",
                 "whether it is one of the decisions of a PR, after XG; none where its loss is left out",
             ),
-            (
-                "outcomes",
-                "text",
-                "what can come of the game behind the best choice: shares by name, as JSON",
-            ),
+            ("outcomes", "text", "what can come of the game behind the best choice: shares by name, as JSON"),
         ),
         _table(
             "luck",

@@ -116,10 +116,7 @@ def read(text: str) -> Fields:
         dice=thrown,
         offer="double" if offered else None,
         standing=Standing(
-            score=(
-                _number("score of White", score_white),
-                _number("score of Black", score_black),
-            ),
+            score=(_number("score of White", score_white), _number("score of Black", score_black)),
             length=points_needed,
             crawford=crawford,
         ),

@@ -260,10 +260,6 @@ def unknown(written: str) -> ValueError:
         )
     if re.fullmatch("[A-Za-z0-9+/]{8,20}", written):
         return PositionError(
-            LENGTH,
-            kind=gnubg_id.POSITION,
-            length=gnubg_id.POSITION_LENGTH,
-            text=shown,
-            count=len(written),
+            LENGTH, kind=gnubg_id.POSITION, length=gnubg_id.POSITION_LENGTH, text=shown, count=len(written)
         )
     return NoPositionError(shown)

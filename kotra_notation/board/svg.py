@@ -134,12 +134,7 @@ EDGE_WIDTH = 1.5
 
 
 def svg(
-    layout: Layout,
-    *,
-    style: bool = True,
-    theme: str = DEFAULT,
-    labels: bool = True,
-    width: int | None = None,
+    layout: Layout, *, style: bool = True, theme: str = DEFAULT, labels: bool = True, width: int | None = None
 ) -> str:
     """The picture, so many pixels wide; ValueError for a theme there is none of."""
     paper = TablePaper(cube=layout.cube is not None, labels=labels, names=layout.named)

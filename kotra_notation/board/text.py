@@ -221,8 +221,7 @@ def men_flags(words: list[list[str]]) -> tuple[int, int]:
                 men[name] = int(count)
             case ["men", *_]:
                 raise PositionError(
-                    "“{text}” is no number of men; write men, W or B, and a number.",
-                    text=" ".join(flag)[:40],
+                    "“{text}” is no number of men; write men, W or B, and a number.", text=" ".join(flag)[:40]
                 )
     return men["W"], men["B"]
 

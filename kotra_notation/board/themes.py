@@ -36,12 +36,7 @@ PARTS = {
     "mark-inside": "fill",
 }
 # What is filled in the colour that another part is drawn in: numbers on men, spots of dice, heads of arrows.
-MARKS = {
-    "white-mark": "white-edge",
-    "black-mark": "black-edge",
-    "arrow-head": "arrow",
-    "arrow-mark": "halo",
-}
+MARKS = {"white-mark": "white-edge", "black-mark": "black-edge", "arrow-head": "arrow", "arrow-mark": "halo"}
 SEATS = ("white", "black")
 CLEAR = "transparent"
 NONE = (CLEAR, CLEAR)

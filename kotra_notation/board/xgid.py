@@ -17,17 +17,7 @@ MEN = 15
 LIMIT = 10
 OFFERS = {"D": "double", "B": "beaver", "R": "raccoon"}
 SIDES = {1: X, -1: 1 - X}
-FIELDS = (
-    "cube",
-    "cube place",
-    "turn",
-    "dice",
-    "score of X",
-    "score of O",
-    "rules",
-    "length",
-    "cube limit",
-)
+FIELDS = ("cube", "cube place", "turn", "dice", "score of X", "score of O", "rules", "length", "cube limit")
 
 
 def spelled(
@@ -109,9 +99,7 @@ def men(board: str) -> Points:
     """The 26 characters of the board, seen by X."""
     if len(board) != 26:
         raise PositionError(
-            "The board of an XGID has 26 characters; “{text}” has {count}.",
-            text=board[:40],
-            count=len(board),
+            "The board of an XGID has 26 characters; “{text}” has {count}.", text=board[:40], count=len(board)
         )
     wrong = re.search("[^-A-Oa-o]", board)
     if wrong:

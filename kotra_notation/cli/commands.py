@@ -61,7 +61,7 @@ GROUPS = {
         "rules": "List the rule sets, or the options of one with their values, meaning and rule.",
     },
     (N_("Keep thousands"), "kotra archive build matches/ -o archive"): {
-        "archive": "Keep many files as tables: check them, ask about them, fix and publish them.",
+        "archive": "Keep many files as tables: check them, ask about them, fix and publish them."
     },
 }
 COMMANDS = {name: brief for group in GROUPS.values() for name, brief in group.items()}

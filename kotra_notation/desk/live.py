@@ -171,7 +171,4 @@ def open_routes(desk: DeskSettings) -> list[Route]:
             return answer({"over": True})
         return Response(await show.after(request.path_params["number"]), media_type="application/json")
 
-    return [
-        Route(f"{OPEN}{{name}}", live_page),
-        Route(f"{OPEN}{{name}}/after/{{number}}", next_seen),
-    ]
+    return [Route(f"{OPEN}{{name}}", live_page), Route(f"{OPEN}{{name}}/after/{{number}}", next_seen)]

@@ -9,16 +9,7 @@ import numpy as np
 from kotra_notation.engine import bearoff
 from kotra_notation.engine.game_arrays import AskedPositions
 from kotra_notation.engine.many_plays import WIDTH, ManyPlays, plays, plays_of_all_throws, turned
-from kotra_notation.engine.nets import (
-    CHANCES,
-    MIRRORED,
-    cubeless,
-    is_over,
-    is_race,
-    nested,
-    other_side,
-    won,
-)
+from kotra_notation.engine.nets import CHANCES, MIRRORED, cubeless, is_over, is_race, nested, other_side, won
 from kotra_notation.engine.ranking import Ranking
 from kotra_notation.engine.stakes import StakeArrays
 from kotra_notation.equity.stake import Stake, stake_of

@@ -117,14 +117,7 @@ class SelfPlay:
         ended = play.endings
         self.done.append(
             PlayedGames(
-                ended.results,
-                ended.lucks + means,
-                late,
-                first_lucks,
-                first_throws,
-                turns,
-                after_throws,
-                over,
+                ended.results, ended.lucks + means, late, first_lucks, first_throws, turns, after_throws, over
             )
         )
 

@@ -126,11 +126,7 @@ def _judge(options: Options) -> PlainJudge | None:
     latch = marks.UNLOCKED if options["stack.latch"] == "once" else 0
 
     def plainly(
-        board: list[int],
-        other: list[int],
-        remembered: int,
-        dice: tuple[int, int],
-        hops: Sequence[Hop],
+        board: list[int], other: list[int], remembered: int, dice: tuple[int, int], hops: Sequence[Hop]
     ) -> PlainPlay | None:
         """A plainly lawful play made on both sides' boards; None for all else."""
         if remembered & WATCHED or (numbers := NUMBERS.get(dice)) is None:

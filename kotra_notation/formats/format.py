@@ -116,9 +116,7 @@ class Source:
         if control := self._control:
             notes.append(
                 finding(
-                    "control-character",
-                    span=self._span(control.start()),
-                    written=f"U+{ord(control[0]):04X}",
+                    "control-character", span=self._span(control.start()), written=f"U+{ord(control[0]):04X}"
                 )
             )
         return tuple(notes)

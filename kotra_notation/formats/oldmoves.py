@@ -351,8 +351,5 @@ def read(source: Source) -> Reading:
 
 
 FORMAT = Format(
-    title="FIBS oldmoves",
-    suffixes=(".oldmoves", ".fibs", ".txt"),
-    looks_like=looks_like,
-    read=read,
+    title="FIBS oldmoves", suffixes=(".oldmoves", ".fibs", ".txt"), looks_like=looks_like, read=read
 )

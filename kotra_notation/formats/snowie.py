@@ -51,11 +51,7 @@ def position(line: str, names: tuple[str, str], otherwise: int) -> Position:
     if wrong is not None:
         raise ValueError(f"A field of a Snowie position line is a whole number, not “{wrong[:40]}”.")
     number = {i: int(field) for i, field in enumerate(fields) if i not in (5, 6)}
-    points = (
-        -abs(number[BAR_THERE]),
-        *(number[i] for i in range(POINTS, BAR_HERE)),
-        abs(number[BAR_HERE]),
-    )
+    points = (-abs(number[BAR_THERE]), *(number[i] for i in range(POINTS, BAR_HERE)), abs(number[BAR_HERE]))
     if max(men_on_board(points), men_on_board(tuple(-count for count in points))) > 15:
         raise ValueError("A Snowie position line holds at most 15 men of a side.")
     here, there = number[SCORES], number[SCORES + 1]
@@ -139,9 +135,4 @@ def alone(line: str) -> Position:
     return position(line, ("", ""), int(seat))
 
 
-FORMAT = Format(
-    title="Snowie's position lines",
-    suffixes=(".txt",),
-    looks_like=looks_like,
-    read=read,
-)
+FORMAT = Format(title="Snowie's position lines", suffixes=(".txt",), looks_like=looks_like, read=read)

@@ -54,11 +54,7 @@ _PRINTED = re.compile(
 _FIRST = 4096
 
 # What begins so holds no record as it stands, even where the text of one can be seen in it.
-PACKED = (
-    *(magic for magic, what in MAGICS.items() if "archive" in what),
-    b"SQLite format 3",
-    b"\x89PNG",
-)
+PACKED = (*(magic for magic, what in MAGICS.items() if "archive" in what), b"SQLite format 3", b"\x89PNG")
 
 
 def unread_format(source: Source) -> str | None:

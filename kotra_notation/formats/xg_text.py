@@ -101,8 +101,7 @@ CUBE = re.compile(r"Cube: *([0-9]{1,9})")
 OWNER = re.compile(r"Cube: *[0-9]{1,9}, *([XO])\b")
 VERSION = re.compile(r"eXtreme Gammon Version: *([^,]{1,80}?)(?:, *MET: *(.{1,200}?))?\s*$")
 SKIPPED = re.compile(
-    r"[XO]:? +(?:to play|on roll)|Cubeful Equities|Rollout(?: details)?:\s*$|Duration: ",
-    re.I,
+    r"[XO]:? +(?:to play|on roll)|Cubeful Equities|Rollout(?: details)?:\s*$|Duration: ", re.I
 )
 # What is part of the layout, and a mistake where the grammar cannot read it.
 KNOWN = re.compile(

@@ -19,11 +19,7 @@ from kotra_notation.words.tongues import Tongue
 SOURCE = "kotra"
 # The most findings of a text that are shown: an editor is sent all of them at every key.
 MOST_SHOWN = 1000
-SYMBOLS = {
-    "match": types.SymbolKind.Package,
-    "game": types.SymbolKind.Class,
-    "turn": types.SymbolKind.Event,
-}
+SYMBOLS = {"match": types.SymbolKind.Package, "game": types.SymbolKind.Class, "turn": types.SymbolKind.Event}
 COMPLETIONS = {
     "play": types.CompletionItemKind.Value,
     "dice": types.CompletionItemKind.Constant,

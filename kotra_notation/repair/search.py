@@ -185,12 +185,7 @@ class Search:
             self._try_lost_turn(story, at, before, moved, more=self._unseen * (back > 0))
 
     def _try_lost_turn(
-        self,
-        story: Story,
-        at: int,
-        before: State,
-        moved: exchanged.Exchange | None = None,
-        more: float = 0,
+        self, story: Story, at: int, before: State, moved: exchanged.Exchange | None = None, more: float = 0
     ) -> None:
         """Try that a turn of the side whose turn it is, is missing."""
         lost = find_lost_turn(story.line, at, before, moved, self._effort)

@@ -22,16 +22,7 @@ else:
     # Only a record whose scores contradict each other asks for it.
     game_order = LateModule("kotra_notation.replay.game_order")
 
-__all__ = [
-    "Award",
-    "Frame",
-    "GameReplay",
-    "Passage",
-    "Replay",
-    "completed",
-    "replay",
-    "replay_edited",
-]
+__all__ = ["Award", "Frame", "GameReplay", "Passage", "Replay", "completed", "replay", "replay_edited"]
 
 MODERN = "modern"
 # What is found where games may stand in the wrong order.

@@ -111,13 +111,7 @@ def unlawful(ruleset: Ruleset, node: Node, turn: Turn, verdict: Judgement, aroun
 
 
 def _findings(
-    ruleset: Ruleset,
-    node: Node,
-    turn: Turn,
-    verdict: Judgement,
-    fate: str,
-    meant: str,
-    ruling: Ruling | None,
+    ruleset: Ruleset, node: Node, turn: Turn, verdict: Judgement, fate: str, meant: str, ruling: Ruling | None
 ) -> tuple[Finding, ...]:
     if isinstance(turn.deed, Unread):
         return ()
@@ -125,12 +119,7 @@ def _findings(
         expected = [meant] if meant else []
         return (
             finding(
-                "play-unknown",
-                seat=turn.seat,
-                written=turn.text,
-                expected=expected,
-                fate=fate,
-                meant=meant,
+                "play-unknown", seat=turn.seat, written=turn.text, expected=expected, fate=fate, meant=meant
             ),
         )
     fault = fault_of(ruleset, node, turn)
@@ -168,11 +157,7 @@ def _corrected(ruleset: Ruleset, node: Node, turn: Turn, ruling: Ruling, play: P
     verdict = judge_turn(ruleset, node, right)
     if not verdict.lawful:
         findings.append(fault_of(ruleset, node, right))
-    return Settled(
-        node=verdict.node or node,
-        findings=tuple(findings),
-        steps=verdict.steps,
-    )
+    return Settled(node=verdict.node or node, findings=tuple(findings), steps=verdict.steps)
 
 
 def ruling_fault(

@@ -11,15 +11,7 @@ from kotra_notation.board import BAR, OFF, Points
 from kotra_notation.fast.judges import legal_plays
 from kotra_notation.model import Hop
 from kotra_notation.rules import marks
-from kotra_notation.rules.engine import (
-    breach,
-    complete,
-    make_step,
-    may_lead,
-    move,
-    refusal,
-    settle_turn,
-)
+from kotra_notation.rules.engine import breach, complete, make_step, may_lead, move, refusal, settle_turn
 from kotra_notation.rules.ruleset import Node, Ruleset, Step, Throw
 from kotra_notation.values import dataclass
 

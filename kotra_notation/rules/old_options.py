@@ -9,11 +9,7 @@ from kotra_notation.rules.options import ANY, DICE, ONOFF, OPENING, UNLIMITED, O
 from kotra_notation.rules.ruleset import OptionValue
 
 NAMES = tuple(FORMS)
-OLD_RULES = {
-    "dice.cocked": "FORN-DICE-4",
-    "dice.max_use": "FORN-USE-1",
-    "dice.higher_die": "FORN-USE-3",
-}
+OLD_RULES = {"dice.cocked": "FORN-DICE-4", "dice.max_use": "FORN-USE-1", "dice.higher_die": "FORN-USE-3"}
 
 
 OLD_ROWS = (

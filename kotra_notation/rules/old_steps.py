@@ -222,10 +222,7 @@ STEP_RULES: tuple[tuple[StepRule, Callable[[Options], bool]], ...] = (
     (entry_not_on_own_but_start, lambda options: options["entry.own"] == "start"),
     (stay_on_far_side, partial(_asks_five, "leave-far")),
     (stay_below_twelfth, partial(_asks_five, "pass-11")),
-    (
-        land_alone,
-        lambda options: options["stack.check"] == "each-step" and options["stack.rule"] is not None,
-    ),
+    (land_alone, lambda options: options["stack.check"] == "each-step" and options["stack.rule"] is not None),
     (all_in_quarter, always),
     (exact_or_hindmost, always),
 )

@@ -220,10 +220,7 @@ def repository() -> dict[str, Pattern]:
         "mark": KOTRA.match(TERMINALS["MARK"], p.MARK),
         "comment": comment(),
         "string": span('"', '"', "string.quoted.double", [escape]),
-        "property": {
-            "match": r"(?<!\S)([^\W\d_][\w.:-]*)(=)(?=\")",
-            "captures": KOTRA.captures(*key_value),
-        },
+        "property": {"match": r"(?<!\S)([^\W\d_][\w.:-]*)(=)(?=\")", "captures": KOTRA.captures(*key_value)},
         "shares": span(r"\(", r"\)", "punctuation.section.shares", of_shares),
         "board": span(r"\[", r"\]", "punctuation.section.board", include("position")),
         "position": {"patterns": position()},
@@ -242,12 +239,6 @@ def kotra() -> Pattern:
         "information_for_contributors": [p.WRITTEN],
         "name": "Kotra",
         "scopeName": "source.kotra",
-        "patterns": [
-            *include("comment"),
-            *printed(),
-            *turns(),
-            *headers(),
-            *map(statement, rules),
-        ],
+        "patterns": [*include("comment"), *printed(), *turns(), *headers(), *map(statement, rules)],
         "repository": repository(),
     }

@@ -85,10 +85,7 @@ def cell() -> list[Pattern]:
     dice = cells.DICE.removesuffix(" *:")
     return [
         MAT.match(r"(?<=\s)[;#]\s?(?=\S).*", "comment.line.semicolon"),
-        {
-            "match": rf"(?<!\S)({dice})\s*(:)",
-            "captures": MAT.captures(p.DICE, "punctuation.separator.dice"),
-        },
+        {"match": rf"(?<!\S)({dice})\s*(:)", "captures": MAT.captures(p.DICE, "punctuation.separator.dice")},
         way(),
         *words(),
         MAT.match(rf"(?<!\S){TERMINALS['VALUE']}(?!\S)", "constant.numeric.integer"),
@@ -132,10 +129,6 @@ def mat() -> Pattern:
         "information_for_contributors": [p.WRITTEN],
         "name": "Match text",
         "scopeName": "text.kotra-mat",
-        "patterns": [
-            tag(),
-            MAT.match(rf"{START}\s*[;#].*", "comment.line.semicolon"),
-            *head(),
-        ],
+        "patterns": [tag(), MAT.match(rf"{START}\s*[;#].*", "comment.line.semicolon"), *head()],
         "repository": {"cell": {"patterns": cell()}},
     }

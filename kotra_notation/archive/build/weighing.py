@@ -110,9 +110,7 @@ def weighed(made: Replay, level: str, alive: Callable[[], None]) -> Sayings:
         why = phrase("Not analysed: a fault of kotra ended it ({fault}).", fault=type(fault).__name__)
         return replace(before, trouble=why)
     return replace(
-        before,
-        decisions=(*before.decisions, *found.decisions),
-        fortunes=(*before.fortunes, *found.fortunes),
+        before, decisions=(*before.decisions, *found.decisions), fortunes=(*before.fortunes, *found.fortunes)
     )
 
 

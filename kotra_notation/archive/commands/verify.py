@@ -21,11 +21,7 @@ if TYPE_CHECKING:
     from kotra_notation.archive.store import Store
 
 
-def verify(
-    folder: Folder,
-    output: Form = "text",
-    language: Language = None,
-) -> None:
+def verify(folder: Folder, output: Form = "text", language: Language = None) -> None:
     """Read every table of an archive, and say which are gone, cut short or not as they were written.
 
     Nothing is changed: kotra archive build --verify makes what is damaged anew from the sources.

@@ -40,13 +40,7 @@ _DOUBTFUL = (
 )
 # What SQLite says of a disk, as the system says it.
 SYSTEM_ERRORS = {sqlite3.SQLITE_FULL: errno.ENOSPC, sqlite3.SQLITE_IOERR: errno.EIO}
-SQL_TYPES = {
-    "text": "TEXT",
-    "word": "TEXT",
-    "bytes": "BLOB",
-    "yes or no": "INTEGER",
-    "float64": "REAL",
-}
+SQL_TYPES = {"text": "TEXT", "word": "TEXT", "bytes": "BLOB", "yes or no": "INTEGER", "float64": "REAL"}
 
 
 def pieces(

@@ -27,11 +27,7 @@ PLAYER, EVENT = "player", "event"
 # What the answer to one who looks at a page may take of memory, in megabytes.
 MEMORY = 512
 INSTALL = 'pip install "kotra-notation[{extra}]"'
-PACKAGES = {
-    "archive": ("pyarrow", "duckdb", "numpy"),
-    "cluster": ("distributed",),
-    "cloud": ("fsspec",),
-}
+PACKAGES = {"archive": ("pyarrow", "duckdb", "numpy"), "cluster": ("distributed",), "cloud": ("fsspec",)}
 
 
 class ArchiveRefusedError(ValueError):

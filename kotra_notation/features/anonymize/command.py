@@ -16,15 +16,7 @@ from kotra_notation.jobs.guarding import LIMIT
 def anonymize(
     source: str = argument("SOURCE", "A file, or - for standard input."),
     target: str = argument("TARGET", "A file, which is written over, or - for standard output."),
-    names: tuple[str, str] = option(
-        "--names",
-        "What to call the players.",
-        "NAME NAME",
-        default=(
-            "A",
-            "B",
-        ),
-    ),
+    names: tuple[str, str] = option("--names", "What to call the players.", "NAME NAME", default=("A", "B")),
     key: str | None = option(
         "--key",
         "A key, made where there is none: each player gets a pseudonym, the same in every record.",

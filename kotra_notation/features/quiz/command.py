@@ -46,10 +46,7 @@ def quiz(
     seed: int | None = option("--seed", "In an order drawn from N; else the dearest first.", "N"),
     to: str | None = option("--to", "html, apkg or json; else the ending of -o tells.", "FORM"),
     language: str = option(
-        "--language",
-        "en, is, de, da, sv; auto: that of the record, else the system's.",
-        "CODE",
-        default=AUTO,
+        "--language", "en, is, de, da, sv; auto: that of the record, else the system's.", "CODE", default=AUTO
     ),
     theme: str = option("--theme", "The colours of the boards.", "NAME", default="paper"),
     from_: From = None,

@@ -385,8 +385,5 @@ def read(source: Source) -> Reading:
 
 
 FORMAT = Format(
-    title="Logs of a session on FIBS",
-    suffixes=(".log", ".txt"),
-    looks_like=looks_like,
-    read=read,
+    title="Logs of a session on FIBS", suffixes=(".log", ".txt"), looks_like=looks_like, read=read
 )

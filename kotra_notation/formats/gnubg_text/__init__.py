@@ -236,8 +236,5 @@ def read(source: Source) -> Reading:
 
 
 FORMAT = Format(
-    title="GNU Backgammon's text export, with analysis",
-    suffixes=(".txt",),
-    looks_like=looks_like,
-    read=read,
+    title="GNU Backgammon's text export, with analysis", suffixes=(".txt",), looks_like=looks_like, read=read
 )

@@ -333,9 +333,7 @@ STATEMENTS: dict[str, Callable[[LineFacts], Statement]] = {
         model.Clock, seat=said.seat, left=said.seconds("left"), used=said.seconds("used")
     ),
     "video": lambda said: build(
-        model.Video,
-        seconds=spelling.read_seconds(said.get("TIME") or said["NUMBER"]),
-        source=said.quoted(),
+        model.Video, seconds=spelling.read_seconds(said.get("TIME") or said["NUMBER"]), source=said.quoted()
     ),
     "extra": lambda said: build(
         model.Extra, key=said.get("NAME") or said.quoted("keyed"), value=said.quoted()

@@ -54,10 +54,7 @@ class MatchWriter:
     def _head(self) -> Document:
         """Return what is said of the match, as far as the codec takes it."""
         length = self.match.length or 0
-        head: Document = {
-            "ogxm": codec.VERSION,
-            "match_length": length if 0 <= length < MOST_LENGTH else 0,
-        }
+        head: Document = {"ogxm": codec.VERSION, "match_length": length if 0 <= length < MOST_LENGTH else 0}
         for wanted in self._wanted(head["match_length"]):
             if codec.problem({**head, **wanted, "games": [{"plies": []}]}) is None:
                 head |= wanted

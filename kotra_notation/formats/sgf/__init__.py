@@ -66,11 +66,7 @@ def read(source: Source) -> Reading:
     reader.read()
     if not reader.matches and not reader.findings:
         reader.findings.append(finding("empty-record"))
-    return Reading(
-        matches=tuple(reader.matches),
-        findings=tuple(reader.findings),
-        encoding=encoding,
-    )
+    return Reading(matches=tuple(reader.matches), findings=tuple(reader.findings), encoding=encoding)
 
 
 FORMAT = Format(
