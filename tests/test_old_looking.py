@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import islice
 from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,7 +16,6 @@ from kotra_notation.board.points import TURNS  # noqa: E402
 from kotra_notation.engine import old_arrays, old_rows  # noqa: E402
 from kotra_notation.engine.evaluator import Evaluator  # noqa: E402
 from kotra_notation.engine.lockstep import Lockstep, even_dice  # noqa: E402
-from kotra_notation.engine.many_plays import Boards  # noqa: E402
 from kotra_notation.engine.old_arrays import OldArrays, row_of  # noqa: E402
 from kotra_notation.engine.results import FORM_NAMES, WeighedPlay  # noqa: E402
 from kotra_notation.engine.weighing import NORMAL, Weigher  # noqa: E402
@@ -26,6 +26,9 @@ from kotra_notation.rules.engine import end_turn  # noqa: E402
 from kotra_notation.rules.forms import half_wins  # noqa: E402
 from kotra_notation.rules.named import dialect  # noqa: E402
 from kotra_notation.rules.ruleset import Course, Made, Setting, Stakes, State  # noqa: E402
+
+if TYPE_CHECKING:
+    from kotra_notation.engine.many_plays import Boards
 
 TWELVE = TURNS[Turning.TWELVE]
 # Men by points, own and the other side's as that sees them: one to bear off against almost a form, a form
