@@ -10,10 +10,10 @@ from kotra_notation.model import Match, Turn
 from kotra_notation.repair import Account, repair
 from kotra_notation.repair.edits import HEAD, Edit, costs
 from kotra_notation.repair.effort import Effort
-from kotra_notation.repair.game import _shared, _surely, _Weighed, accounts
+from kotra_notation.repair.game import _share_accounts, _surely, _Weighed, accounts
 from kotra_notation.repair.habits import FEATURES, against_chance, features
 from kotra_notation.repair.meant import DoubtedTurn
-from kotra_notation.repair.proposals import RepairChoice, _ranked
+from kotra_notation.repair.proposals import RepairChoice, _rank_choices
 from kotra_notation.repair.repairs import misstated_score
 from kotra_notation.repair.unseen import slipped_unseen
 from kotra_notation.replay import replay
@@ -189,15 +189,15 @@ def weighed(kind: str, *new: Turn) -> list[_Weighed]:
 
 def test_where_a_turn_is_put_in_and_what_follows_moved_nobody_can_be_sure() -> None:
     _, turn = opening("31: 8/5 6/5")
-    assert _shared(weighed("digit", turn))[0].sure
-    assert not _shared(weighed("turn-lost", turn))[0].sure
+    assert _share_accounts(weighed("digit", turn))[0].sure
+    assert not _share_accounts(weighed("turn-lost", turn))[0].sure
 
 
 def test_what_people_would_play_makes_nothing_sure() -> None:
     _, turn = opening("31: 8/5 6/5")
-    with_leanings = _shared(weighed("digit", turn))
+    with_leanings = _share_accounts(weighed("digit", turn))
     assert _surely(with_leanings, with_leanings)[0].sure
-    assert not _surely(with_leanings, _shared(weighed("turn-lost", turn)))[0].sure
+    assert not _surely(with_leanings, _share_accounts(weighed("turn-lost", turn)))[0].sure
 
 
 def test_among_choices_for_people_to_decide_what_changes_nothing_stands_last() -> None:
@@ -207,7 +207,7 @@ def test_among_choices_for_people_to_decide_what_changes_nothing_stands_last() -
     edits = [Edit(kind=kind, place=0, old=(turn,), new=(other,), cost=1.0) for kind in kinds]
     choices = [RepairChoice(edit=stood, share=0.6)]
     choices += [RepairChoice(edit=edit, share=kinds[edit.kind]) for edit in edits]
-    assert [one.edit.kind for one in _ranked(tuple(choices))] == ["digit", "die", "stood"]
+    assert [one.edit.kind for one in _rank_choices(tuple(choices))] == ["digit", "die", "stood"]
 
 
 def test_one_of_two_results_is_written_as_the_other() -> None:

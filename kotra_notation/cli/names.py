@@ -71,7 +71,7 @@ def check_notations(*names: str | None, encoding: str | None = None, target: str
     with or_fail():
         for name in filter(None, (*names, target)):
             named(name)
-    if target and not named(target).written:
+    if target and not named(target).can_write:
         fail(READ_ONLY, format=target)
     if encoding:
         from kotra_notation.jobs.contents import check_encoding
@@ -91,7 +91,7 @@ def notation_by_suffix(target: str) -> str:
         fail(
             "its name tells no format; name one with --to ({known}).",
             about=printable(target),
-            known=", ".join(name for name, format in FORMATS.items() if format.written),
+            known=", ".join(name for name, format in FORMATS.items() if format.can_write),
         )
     return name
 

@@ -108,7 +108,7 @@ class BGBlitzReader(Reader):
             position, gnubg_id = self.study.position, self.ids.split(":")[0]
             if position and gnubg_id and gnubg_id != position.gnubg_id():
                 self.witness(self.study, f"the position id is {gnubg_id}")
-        elif not self._won(line.strip(), self.study):
+        elif not self._read_chances(line.strip(), self.study):
             self._read_english(line.strip(), self.study)
 
     def _read_english(self, line: str, study: Study) -> None:
@@ -126,7 +126,7 @@ class BGBlitzReader(Reader):
         else:
             self.comment()
 
-    def _won(self, line: str, study: Study) -> bool:
+    def _read_chances(self, line: str, study: Study) -> bool:
         """Return whether a line is a row of the table of chances: a name, and three numbers of per cent."""
         for seat, name in enumerate(study.names):
             if name and line.startswith(name) and (row := WON.match(line, len(name))):

@@ -86,19 +86,19 @@ class Source:
     shorthand: bool = False
 
     @cached_property
-    def decoded(self) -> Decoded:
+    def decoding(self) -> Decoded:
         """The text with its encoding; LookupError for an encoding that does not exist."""
         return decode(self.data, self.stated_encoding)
 
     @property
     def encoding(self) -> str:
         """The encoding: by its mark, else UTF-8 where that fits, else Windows-1252."""
-        return self.decoded.encoding
+        return self.decoding.encoding
 
     @property
     def text(self) -> str:
         """The whole text, without a mark at its beginning."""
-        return self.decoded.text
+        return self.decoding.text
 
     @property
     def lines(self) -> list[str]:
@@ -110,8 +110,8 @@ class Source:
     def findings(self) -> tuple[Finding, ...]:
         """Return what is doubtful about the text as a text, each at the first place it occurs."""
         notes: list[Finding] = []
-        if self.decoded.doubt is not None:
-            span = self._span(self.decoded.doubt)
+        if self.decoding.doubt is not None:
+            span = self._span(self.decoding.doubt)
             notes.append(finding("encoding-doubtful", span=span, encoding=self.encoding))
         if control := self._control:
             notes.append(
@@ -220,7 +220,7 @@ class Format:
     file: FileFacts = FileFacts()
 
     @property
-    def written(self) -> bool:
+    def can_write(self) -> bool:
         """Return whether matches or positions are written in it."""
         return self.write is not None or self.write_positions is not None
 

@@ -34,7 +34,7 @@ class GameDraft:
     score: ScoreClaim | None = None
     events: list[Event] = field(default_factory=list)
 
-    def finished(self) -> Game:
+    def finish(self) -> Game:
         """The game as far as it was read."""
         return Game(number=self.number, score=self.score, events=tuple(self.events), span=self.span)
 
@@ -78,7 +78,7 @@ class MatchDraft:
         if option not in self.options:
             self.options.append(option)
 
-    def finished(self) -> Match:
+    def finish(self) -> Match:
         """The match as far as it was read."""
         first, second = (player or Player() for player in self.players)
         return Match(
@@ -87,7 +87,7 @@ class MatchDraft:
             rules=",".join(["modern", *self.options]) if self.options else None,
             info=tuple(self.info),
             remarks=tuple(self.remarks),
-            games=tuple([game.finished() for game in self.games]),
+            games=tuple([game.finish() for game in self.games]),
             span=self.span,
         )
 
@@ -189,7 +189,7 @@ class Recorder:
                 self.say(finding("length-missing", span=draft.span), whole=True)
             for found in findings:
                 self.say(found, whole=True)
-            self.matches.append(draft.finished())
+            self.matches.append(draft.finish())
         self.match, self.stated = None, {}
 
     def reading(self, dialect: str | None = None, *, silent: bool = False) -> Reading:

@@ -122,7 +122,7 @@ def fill_from_source(reading: Reading, options: ConvertOptions) -> ConvertOption
     if options.name:
         return options
     own = named(reading.format or "")
-    if not own.written:
+    if not own.can_write:
         raise NotWritten("{format} is read, not written.", format=own.name)
     return replace(
         options, name=own.name, dialect=reading.dialect if reading.dialect in own.dialects else None
@@ -136,7 +136,7 @@ def write_contents(reading: Reading, options: ConvertOptions) -> tuple[list[Cont
     """
     options = fill_from_source(reading, options)
     target = named(options.name)
-    if not target.written:
+    if not target.can_write:
         raise NotWritten("{format} is read, not written.", format=target.name)
     if reading.matches and target.write:
         parts = [[match] for match in reading.matches] if options.split else [[*reading.matches]]

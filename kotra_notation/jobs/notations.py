@@ -19,7 +19,7 @@ def ending(path: str) -> str:
 
 def notation_of_name(target: str) -> str | None:
     """The name of the notation that is written under such a name; None where its ending tells none."""
-    written = [name for name, format in FORMATS.items() if format.written]
+    written = [name for name, format in FORMATS.items() if format.can_write]
     fitting = [name for name in written if ending(target) in FORMATS[name].suffixes]
     # Match text shares its suffix with others, and is what most people mean.
     return "mat" if "mat" in fitting else next(iter(fitting), None)
@@ -28,7 +28,7 @@ def notation_of_name(target: str) -> str | None:
 def read_only_notation(target: str) -> str | None:
     """The name of the notation that files of such a name are in, where it is read and not written."""
     fitting = [format for format in FORMATS.values() if ending(target) in format.suffixes]
-    written = any(format.written for format in fitting)
+    written = any(format.can_write for format in fitting)
     return None if written or not fitting or ending(target) == TEXT else fitting[0].name
 
 
@@ -65,7 +65,7 @@ def written_notations(tongue: Tongue = ENGLISH) -> tuple[WrittenNotation, ...]:
             matches=format.write is not None,
         )
         for name, format in ((name, FORMATS[name]) for name in names)
-        if format.written
+        if format.can_write
         for dialect in ("", *format.dialects)
     )
 

@@ -42,7 +42,7 @@ def moved_back(events: Sequence[Event], index: int, turning: Turning | None) -> 
     old, turn = tuple(events[index:]), events[index]
     if not isinstance(turn, Turn):
         return
-    yield Exchange("moved", index, old, tuple([_crossed(event, IN_CELLS, turning) for event in old]))
+    yield Exchange("moved", index, old, tuple([_cross_over(event, IN_CELLS, turning) for event in old]))
     lower = [event for row in _rows(old, turn.seat) for event in reversed(row)]
     yield Exchange("moved", index, old, tuple(lower))
 
@@ -58,8 +58,8 @@ def neighbours_exchanged(events: Sequence[Event], first: int, turning: Turning |
     if turn.seat == other.seat:
         return
     old = tuple(events[first : second + 1])
-    theirs = replace(_turned(other, turning), seat=turn.seat, span=turn.span)
-    mine = replace(_turned(turn, turning), seat=other.seat, span=other.span)
+    theirs = replace(_from_other_side(other, turning), seat=turn.seat, span=turn.span)
+    mine = replace(_from_other_side(turn, turning), seat=other.seat, span=other.span)
     yield Exchange("cells-swapped", first, old, (theirs, *old[1:-1], mine))
     if turn.dice != other.dice:
         thrown = replace(turn, dice=other.dice), replace(other, dice=turn.dice)
@@ -123,7 +123,7 @@ def columns_swapped(events: Sequence[Event], index: int, turning: Turning | None
     """Yield all from here on with each side in the other's column."""
     old = tuple(events[index:])
     rowwise = [event for row in _rows(old, LEFT) for event in reversed(row)]
-    crossed = {id(event): _crossed(event, IN_CELLS | ResultClaim, turning) for event in old}
+    crossed = {id(event): _cross_over(event, IN_CELLS | ResultClaim, turning) for event in old}
     results = {id(event): event for event in old if isinstance(event, ResultClaim)}
     for new in (crossed, {**crossed, **results}):
         for order in (rowwise, old):
@@ -147,25 +147,25 @@ def _numbering(events: Sequence[Event], index: int, turning: Turning | None) -> 
     """Yield all from here on with one side's points numbered from the wrong end."""
     turn, old = events[index], tuple(events[index:])
     assert isinstance(turn, Turn)
-    yield Exchange("numbering", index, old, tuple([_renumbered(event, turn.seat, turning) for event in old]))
+    yield Exchange("numbering", index, old, tuple([_renumber(event, turn.seat, turning) for event in old]))
 
 
-def _renumbered(event: Event, seat: int, turning: Turning | None) -> Event:
+def _renumber(event: Event, seat: int, turning: Turning | None) -> Event:
     if not isinstance(event, Turn) or event.seat != seat or not isinstance(event.deed, Play):
         return event
     hops = rename_hops(event.deed.hops, turning) if turning else mirror_hops(event.deed.hops)
     return replace(event, deed=replace(event.deed, hops=hops))
 
 
-def _crossed(event: Event, crossing: UnionType, turning: Turning | None) -> Event:
+def _cross_over(event: Event, crossing: UnionType, turning: Turning | None) -> Event:
     """Return what stands on the other side, if it is of a kind that does."""
     if not isinstance(event, crossing):
         return event
-    event = _turned(event, turning) if isinstance(event, Turn) else event
+    event = _from_other_side(event, turning) if isinstance(event, Turn) else event
     return replace(event, seat=1 - event.seat)
 
 
-def _turned(turn: Turn, turning: Turning | None) -> Turn:
+def _from_other_side(turn: Turn, turning: Turning | None) -> Turn:
     """Return the turn as the other side counts its points, where both name them alike; else as it is."""
     if turning is None or not isinstance(turn.deed, Play):
         return turn

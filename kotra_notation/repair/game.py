@@ -98,14 +98,14 @@ def accounts(
         done.append(_Weighed(edits=way.edits, game=other, left=again.findings, cost=cost, replayed=again))
         if len(way.edits) < MOST_EDITS and again.certain and _lost_at(way) is None:
             for number, edit in enumerate(mendings(other, again)):
-                if added := _added(way.edits, edit):
+                if added := _add_edit(way.edits, edit):
                     number += 100 * way.number
                     heapq.heappush(ways, _Way(way.cost + edit.cost, number, added, way.given_up))
     done.sort(key=lambda reading: reading.cost)
     # Plays that people choose cost less than those they do not.
     more = leanings(done, effort)
     leaning = [replace(reading, cost=reading.cost + cost) for reading, cost in zip(done, more, strict=True)]
-    accounts = _surely(_shared(leaning), _shared(done))
+    accounts = _surely(_share_accounts(leaning), _share_accounts(done))
     return accounts if in_full else [replace(account, sure_edits=()) for account in accounts]
 
 
@@ -201,7 +201,7 @@ def _weight(finding: Finding) -> float:
     return table.left[finding.severity] + (table.stakes["hit-mark"] if hit else 0)
 
 
-def _added(edits: tuple[Edit, ...], edit: Edit) -> tuple[Edit, ...] | None:
+def _add_edit(edits: tuple[Edit, ...], edit: Edit) -> tuple[Edit, ...] | None:
     """Return these edits of a game and one more; None where it would undo one of them."""
     place = edit.place
     for earlier in sorted(edits, key=lambda earlier: earlier.place):
@@ -213,7 +213,7 @@ def _added(edits: tuple[Edit, ...], edit: Edit) -> tuple[Edit, ...] | None:
     return (*edits, replace(edit, place=place)) if edit.changes else None
 
 
-def _shared(done: Sequence[_Weighed]) -> list[Account]:
+def _share_accounts(done: Sequence[_Weighed]) -> list[Account]:
     """Return the accounts with their shares; of several that give the same game the likeliest stands."""
     done = sorted(done, key=lambda reading: reading.cost)
     least = done[0].cost if done else 0.0

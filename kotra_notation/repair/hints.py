@@ -14,7 +14,7 @@ from kotra_notation.repair.effort import Effort
 from kotra_notation.repair.missing import JUMP
 from kotra_notation.repair.proposals import Proposal, findings_of, proposals_for
 from kotra_notation.repair.repairs import WrongGame, repairs, wrong_games
-from kotra_notation.repair.wording import listed, meant_text, why
+from kotra_notation.repair.wording import join_phrases, meant_text, why
 from kotra_notation.replay import Replay
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Hints:
         self._kept = kept
 
     @cached_property
-    def _searched(self) -> tuple[Sequence[Proposal], Sequence[int]]:
+    def _search_result(self) -> tuple[Sequence[Proposal], Sequence[int]]:
         """The proposals, and the games for which nothing was left to be spent."""
         if self._kept is not None:
             return kept_proposals(self._replay, self._effort, self._found, self._kept)
@@ -59,13 +59,13 @@ class Hints:
     @property
     def left_out(self) -> Sequence[int]:
         """The games, by number, for which no hints were looked for."""
-        return self._searched[1]
+        return self._search_result[1]
 
     @cached_property
     def _proposals(self) -> dict[object, Proposal]:
         """The proposals by the findings they explain, and by the lines of what they are about."""
         proposals: dict[object, Proposal] = {}
-        for proposal in self._searched[0]:
+        for proposal in self._search_result[0]:
             proposals |= {id(finding): proposal for finding in proposal.explains}
             line = proposal.span.line if proposal.span else None
             if any(isinstance(old, Turn) and isinstance(old.deed, Unread) for old in proposal.edit.old):
@@ -115,7 +115,7 @@ def _hint_text(proposal: Proposal, replay: Replay) -> Phrase:
             if not short:
                 return phrase("Perhaps: {why}", why=reason)
             plays = [meant_text(edit, replay.ruleset) for edit in short]
-            return phrase("It may be any of these: {plays}.", plays=listed(list(dict.fromkeys(plays))))
+            return phrase("It may be any of these: {plays}.", plays=join_phrases(list(dict.fromkeys(plays))))
 
 
 # What was proposed for the games of a text that is edited, and is proposed again.
@@ -171,7 +171,7 @@ def kept_proposals(
                 proposed.append(replace(moved, explains=tuple([own[index] for index in explained])))
             continue
         before = left.stories, left.turns
-        of_game = tuple(proposals_for(wrong.repaired(left), written))
+        of_game = tuple(proposals_for(wrong.repair(left), written))
         proposed += of_game
         if key:
             indexes = {id(finding): index for index, finding in enumerate(own)}

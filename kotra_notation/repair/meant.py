@@ -89,7 +89,7 @@ class DoubtedTurn:
                 misses = cost_of("hit-mark") * len(wrong_marks(other, verdict.hits))
                 yield Meant("die", cost_of("die") + misses, other, verdict.node)
 
-    def judged(self, kind: str, turn: Turn, more: float = 0) -> Iterator[Meant]:
+    def lawful_meanings(self, kind: str, turn: Turn, more: float = 0) -> Iterator[Meant]:
         """Yield a turn in place of the written one, if it is lawful."""
         verdict = judge_turn(self.ruleset, self.node, turn)
         if verdict.lawful and verdict.node is not None:
@@ -145,11 +145,11 @@ class DoubtedTurn:
         reached: set[Net] = set()
         for key, kinds in ways.items():
             for changed, kind in sorted(kinds.items(), key=likely):
-                marked = self.marked(changed)
+                marked = self.mark_hits(changed)
                 pairs = zip(changed[: len(hops)], marked, strict=False)
                 wrong = sum(bool(hop.taken) != bool(other.taken) for hop, other in pairs)
                 other = replace(turn, deed=Play(hops=marked) if marked else CannotMove())
-                if lawful := list(self.judged(kind, other, cost_of("hit-mark") * wrong)):
+                if lawful := list(self.lawful_meanings(kind, other, cost_of("hit-mark") * wrong)):
                     reached.add(key)
                     yield from lawful
                     break
@@ -163,7 +163,7 @@ class DoubtedTurn:
         deed = deed_of(self.node, play, hits_marked=self.hits_marked)
         return Meant(kind, cost_of(kind) + more, replace(self.turn, deed=deed), play.node)
 
-    def marked(self, hops: Hops) -> Hops:
+    def mark_hits(self, hops: Hops) -> Hops:
         """Return hops with marks as the record has them."""
         return with_hits(self.node, hops) if self.hits_marked else hops
 

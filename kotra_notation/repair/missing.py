@@ -39,7 +39,7 @@ class RowJump:
     rows: tuple[int, ...]
 
     @property
-    def lost(self) -> Edit:
+    def lost_rows(self) -> Edit:
         """Rows that are missing, with the turns of both sides; nobody knows what these were."""
         cost = costs().left["row-lost"]
         return Edit(kind="row-lost", place=self.at, old=(), new=(), cost=cost, rows=self.rows)
@@ -52,7 +52,7 @@ class RowJump:
     def edits(self, events: Sequence[Event]) -> Iterator[Edit]:
         """Yield what the number says by itself, whatever was played."""
         if self.slip == "lost":
-            yield self.lost
+            yield self.lost_rows
         for swap in self.exchanges(events, self.at):
             cost = cost_of(swap.kind) + costs().more["numbered"]
             yield Edit(kind=swap.kind, place=swap.at, old=swap.old, new=swap.new, cost=cost)
@@ -94,7 +94,7 @@ def find_lost_turn(
     behind: tuple[Event, ...] = ()
     if moved:
         old, behind = moved.old, moved.new
-        line = line.spliced(at, len(old), behind)
+        line = line.splice(at, len(old), behind)
     fitting = _fitting(line, at, state, effort)
     if not fitting:
         return None
@@ -105,7 +105,7 @@ def find_lost_turn(
     cost = cost_of("turn-lost") + (costs().more[moved.kind] if moved else 0)
     return LostTurn(
         edit=Edit(kind="turn-lost", place=line.places[at], old=old, new=(*new, *behind), cost=cost),
-        line=line.spliced(at, 0, new),
+        line=line.splice(at, 0, new),
         followed=followed,
         start=(at + len(new), first.after),
     )

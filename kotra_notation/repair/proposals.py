@@ -130,7 +130,7 @@ def proposals_for(repair: GameRepair, replayed: Replay) -> Iterator[Proposal]:
     game = replayed.match.games[repair.number - 1]
     best = repair.readings[0]
     edits = sorted((*best.edits, *best.kept), key=lambda edit: edit.place)
-    for edit, explained in zip(edits, _explained(edits, repair.number - 1, replayed), strict=True):
+    for edit, explained in zip(edits, _explained_findings(edits, repair.number - 1, replayed), strict=True):
         choices = tuple(_choices(repair, edit))
         if not edit.changes:
             confidence = "marked"
@@ -139,7 +139,7 @@ def proposals_for(repair: GameRepair, replayed: Replay) -> Iterator[Proposal]:
         else:
             confidence = "likely" if choices[0].share >= LIKELY else "open"
         if confidence == "open":
-            choices = _ranked(choices)
+            choices = _rank_choices(choices)
         event = _event(game, edit)
         yield Proposal(
             game=repair.number,
@@ -166,7 +166,7 @@ def _choices(repair: GameRepair, edit: Edit) -> Iterator[RepairChoice]:
     yield from (RepairChoice(edit=other, share=share) for other, share in rest[: MOST_CHOICES - 1])
 
 
-def _ranked(choices: tuple[RepairChoice, ...]) -> tuple[RepairChoice, ...]:
+def _rank_choices(choices: tuple[RepairChoice, ...]) -> tuple[RepairChoice, ...]:
     """Return choices for people to decide, the likeliest first, though the best account has another."""
     return tuple(sorted(choices, key=lambda choice: (not choice.edit.changes, -choice.share)))
 
@@ -200,7 +200,7 @@ def _turn(game: Game, edit: Edit) -> int | None:
     return earlier + (first is None or isinstance(first, NUMBERED)) or None
 
 
-def _explained(edits: Sequence[Edit], index: int, replayed: Replay) -> Iterator[tuple[Finding, ...]]:
+def _explained_findings(edits: Sequence[Edit], index: int, replayed: Replay) -> Iterator[tuple[Finding, ...]]:
     """Yield for each edit the findings that are gone when it is made behind those before it; each once."""
     game, as_written = replayed.match.games[index], replayed.games[index]
     left = findings_of(as_written, replayed)
@@ -212,7 +212,7 @@ def _explained(edits: Sequence[Edit], index: int, replayed: Replay) -> Iterator[
         elif edit.changes:
             made.append(edit)
             again = as_written.again(apply_edits(game, made))
-            gone = _gone(left, findings_of(again, replayed))
+            gone = _vanished_findings(left, findings_of(again, replayed))
         elif edit.rows and (place := game.events[edit.place].span):
             gone = [found for found in left if found.span and found.span.line >= place.line]
         yield tuple(gone)
@@ -229,7 +229,7 @@ def findings_of(game: GameReplay, replayed: Replay) -> list[Finding]:
     return [*game.findings, *unfinished]
 
 
-def _gone(before: Sequence[Finding], behind: Sequence[Finding]) -> list[Finding]:
+def _vanished_findings(before: Sequence[Finding], behind: Sequence[Finding]) -> list[Finding]:
     """Return the findings that are there no more: known by their places, or their number without any."""
     placed = {(finding.code, finding.span) for finding in behind if finding.span}
     others = Counter(finding.code for finding in behind if not finding.span)
@@ -263,7 +263,7 @@ def ordered_by_play(
         return proposals
     losses = iter(losses_of([frame for frames in asked.values() for frame in frames.values()]))
     for index, frames in asked.items():
-        proposals[index] = _ordered(proposals[index], dict(zip(frames, losses, strict=False)), scale)
+        proposals[index] = _order_choices(proposals[index], dict(zip(frames, losses, strict=False)), scale)
     return proposals
 
 
@@ -289,7 +289,7 @@ def _frames(proposal: Proposal, repairs: Repairs) -> dict[int, Frame]:
     }
 
 
-def _ordered(proposal: Proposal, losses: dict[int, Losses | None], scale: float) -> Proposal:
+def _order_choices(proposal: Proposal, losses: dict[int, Losses | None], scale: float) -> Proposal:
     known = {number: lost for number, lost in losses.items() if lost}
     if len(known) < 2:
         return proposal

@@ -255,7 +255,7 @@ def repairs(
             continue
         if not left.full:
             hurried.append(wrong.number)
-        games.append(wrong.repaired(left))
+        games.append(wrong.repair(left))
     return Repairs(
         replayed=written,
         games=tuple(games),
@@ -281,7 +281,7 @@ class WrongGame:
     misstated: bool
     here: Misstated | None
 
-    def repaired(self, effort: Effort) -> GameRepair:
+    def repair(self, effort: Effort) -> GameRepair:
         """Return what it may have been."""
         jumps = tuple(row_jumps(self.game, self.numbers))
         readings = accounts(

@@ -155,7 +155,7 @@ class Search:
         if at > story.index or any(choice[0].place >= jump.at for choice in story.choices):
             return
         if jump.slip == "lost":
-            choices, cost = (*story.choices, (jump.lost,)), story.cost + jump.lost.cost
+            choices, cost = (*story.choices, (jump.lost_rows,)), story.cost + jump.lost_rows.cost
             whole = replace(story, index=len(story.line.events), cost=cost, choices=choices)
             self._push(cost, self.found.append, whole)
         elif before := self._state_before(story, at):
@@ -231,7 +231,7 @@ class Search:
             if self._effort.spent:
                 return
             edits.sort(key=lambda edit: edit.cost)
-            line = story.line.spliced(index, 1, edits[0].new)
+            line = story.line.splice(index, 1, edits[0].new)
             self._go_on(story, index + 1, end_turn(story.state, turn.seat, after), line, tuple(edits))
 
     def _doubt(self, story: Story, shown: int, back: int) -> None:
@@ -286,7 +286,7 @@ class Search:
         old, new, cost = (story.line.events[at],), (meant.turn,), meant.cost + self._unseen
         edit = Edit(kind=meant.kind, place=story.line.places[at], old=old, new=new, cost=cost)
         after = end_turn(before, meant.turn.seat, meant.node)
-        self._go_on(story, at + 1, after, story.line.spliced(at, 1, new), (edit,), beyond=story.index)
+        self._go_on(story, at + 1, after, story.line.splice(at, 1, new), (edit,), beyond=story.index)
 
     def _states(self, story: Story, stop: int) -> list[State]:
         """Return the states before the events of a story up to one."""
@@ -306,7 +306,7 @@ class Search:
         kind, at, old, new = exchange.kind, exchange.at, exchange.old, exchange.new
         edit = Edit(kind=kind, place=story.line.places[at], old=old, new=new, cost=cost_of(kind) + more)
         beyond = story.index + len(new) - len(old)
-        self._go_on(story, at, before, story.line.spliced(at, len(old), new), (edit,), beyond=beyond)
+        self._go_on(story, at, before, story.line.splice(at, len(old), new), (edit,), beyond=beyond)
 
     def _go_on(
         self,
@@ -339,8 +339,8 @@ class Search:
         near = tuple([id(event) for event in behind[:NEAR]])
         key = (story.index, story.state.points, story.state.seat, len(behind), near)
         met = self._met[key] = self._met.get(key, 0) + 1
-        if met <= (SAME_END if story.ended else SAME_PLACE):
-            if story.ended:
+        if met <= (SAME_END if story.is_over else SAME_PLACE):
+            if story.is_over:
                 self._push(story.cost, self.found.append, story)
             else:
                 self._push(story.cost + self._least, self._take_up, story)

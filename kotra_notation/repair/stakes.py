@@ -69,7 +69,7 @@ def _cube_value(spot: StakesSpot) -> Iterator[Edit]:
         yield spot.edit("cube-value", replace(spot.event, value=int(spot.found.facts["right"])))
 
 
-def _unanswered(spot: StakesSpot) -> Iterator[Edit]:
+def _propose_answers(spot: StakesSpot) -> Iterator[Edit]:
     """Propose that an answer is lost, or the double was none."""
     offer = spot.frame.before.stakes.offer
     if offer is None:
@@ -82,7 +82,7 @@ def _unanswered(spot: StakesSpot) -> Iterator[Edit]:
         yield from _other_seat(spot, double)
 
 
-def _unasked(spot: StakesSpot) -> Iterator[Edit]:
+def _propose_doubles(spot: StakesSpot) -> Iterator[Edit]:
     """Propose that a double is lost, the answer stands in the wrong column, or it was none."""
     answer = spot.event
     if not isinstance(answer, Take | Drop):
@@ -175,7 +175,7 @@ def _winner(spot: StakesSpot) -> Iterator[Edit]:
     yield spot.edit("winner", replace(claim, seat=1 - claim.seat))
 
 
-def _unanswered_at_end(spot: StakesSpot) -> Iterator[Edit]:
+def _propose_answers_at_end(spot: StakesSpot) -> Iterator[Edit]:
     double = next((event for event in reversed(spot.game.events) if isinstance(event, Double)), None)
     if double:
         yield spot.edit("drop-lost", Drop(seat=1 - double.seat), count=0)
@@ -187,8 +187,8 @@ AT_EVENTS: dict[str, Mending] = {
     "hit-invented": _hit_marks,
     "award-points-wrong": _award_points,
     "cube-value": _cube_value,
-    "double-unanswered": _unanswered,
-    "answer-without-double": _unasked,
+    "double-unanswered": _propose_answers,
+    "answer-without-double": _propose_doubles,
     "cube-not-owned": _wrong_doubler,
     "double-after-throw": _wrong_doubler,
     "double-out-of-turn": _wrong_doubler,
@@ -199,5 +199,5 @@ AT_RESULTS: dict[str, Mending] = {
     "result-twice": _two_results,
     "points-wrong": _points,
     "winner-wrong": _winner,
-    "double-unanswered": _unanswered_at_end,
+    "double-unanswered": _propose_answers_at_end,
 }

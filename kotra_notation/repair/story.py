@@ -46,7 +46,7 @@ class StoryLine:
         """Return whether the sides throw in turn at an event."""
         return self.places[index] < self.free
 
-    def spliced(self, at: int, count: int, new: Sequence[Event]) -> StoryLine:
+    def splice(self, at: int, count: int, new: Sequence[Event]) -> StoryLine:
         """Return the line with others in the place of so many events."""
         first = self.places[at] if at < len(self.places) else len(self.places)
         places = [*self.places[at : at + count], *[first + count] * len(new)][: len(new)]
@@ -77,7 +77,7 @@ class Story:
     astray: bool = False
 
     @property
-    def ended(self) -> bool:
+    def is_over(self) -> bool:
         """Return whether nothing is left to follow."""
         return self.index >= len(self.line.events)
 
@@ -136,7 +136,7 @@ def _take(followed: Followed, turn: Turn, line: StoryLine) -> bool:
     verdict = judge_turn(ruleset, state.node(turn.seat), turn)
     if not verdict.lawful and ruleset.facts.forms:
         verdict = wins.judge_unaware_turn(ruleset, state.node(turn.seat), turn) or verdict
-    if not verdict.lawful and (ruled := _ruled(ruleset, state, turn, events, followed.index)):
+    if not verdict.lawful and (ruled := _node_after_ruling(ruleset, state, turn, events, followed.index)):
         followed.state = end_turn(state, turn.seat, ruled)
         return True
     if not verdict.lawful or verdict.node is None:
@@ -147,7 +147,9 @@ def _take(followed: Followed, turn: Turn, line: StoryLine) -> bool:
     return True
 
 
-def _ruled(ruleset: Ruleset, state: State, turn: Turn, events: Sequence[Event], index: int) -> Node | None:
+def _node_after_ruling(
+    ruleset: Ruleset, state: State, turn: Turn, events: Sequence[Event], index: int
+) -> Node | None:
     """Return where an unlawful play led by the ruling that stands behind it; None where none does."""
     behind = (event for event in events[index + 1 :] if not isinstance(event, REMARKS))
     ruling = next(behind, None)

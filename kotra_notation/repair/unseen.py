@@ -74,8 +74,8 @@ def _other_men(written: DoubtedTurn, steps: Sequence[Step], plays: Iterable[Comp
             meant_hop = Hop(other, max(other - step.die, OFF))
             changed = tuple([meant_hop if index in places else hop for index, hop in enumerate(hops)])
             if net(changed) in nets:
-                yield from written.judged(
-                    "man", replace(written.turn, deed=Play(hops=written.marked(changed)))
+                yield from written.lawful_meanings(
+                    "man", replace(written.turn, deed=Play(hops=written.mark_hits(changed)))
                 )
 
 

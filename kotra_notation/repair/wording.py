@@ -97,13 +97,13 @@ def _events(events: Sequence[model.Event], others: Sequence[model.Event], rulese
     texts = [event_text(event, ruleset) for event in differing[:SHOWN]]
     more = len(differing) - SHOWN
     texts += [phrase("and so on ({number} more)", number=more)] if more > 0 else []
-    return listed(texts) if texts else phrase("nothing")
+    return join_phrases(texts) if texts else phrase("nothing")
 
 
-def listed(texts: Sequence[Phrase]) -> Phrase:
+def join_phrases(texts: Sequence[Phrase]) -> Phrase:
     """Return phrases side by side."""
     first, *rest = texts
-    return phrase("{first} | {rest}", first=first, rest=listed(rest)) if rest else first
+    return phrase("{first} | {rest}", first=first, rest=join_phrases(rest)) if rest else first
 
 
 def event_text(event: model.Event, ruleset: Ruleset) -> Phrase:
@@ -111,7 +111,9 @@ def event_text(event: model.Event, ruleset: Ruleset) -> Phrase:
     match event:
         case model.Turn(dice=(first, second), deed=deed, text=text, seat=seat):
             dice = f"{first}{second or ''}"
-            return phrase("{dice}: {play}", dice=dice, play=_played(deed, ruleset, seat) or shortened(text))
+            return phrase(
+                "{dice}: {play}", dice=dice, play=_deed_text(deed, ruleset, seat) or shortened(text)
+            )
         case model.ResultClaim(points=None, lost=lost):
             return phrase("loses") if lost else phrase("wins")
         case model.ResultClaim(points=points, lost=lost):
@@ -127,7 +129,7 @@ def event_text(event: model.Event, ruleset: Ruleset) -> Phrase:
             return cube_text(event) or ending_text(event) or other_text(event, ruleset.facts.nouns)
 
 
-def _played(deed: model.Deed, ruleset: Ruleset, seat: int) -> str | Phrase:
+def _deed_text(deed: model.Deed, ruleset: Ruleset, seat: int) -> str | Phrase:
     match deed:
         case model.Play(hops=hops):
             return shortened(" ".join(hop_text(ruleset.facts, hop, seat) for hop in hops))

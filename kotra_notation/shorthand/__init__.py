@@ -294,7 +294,7 @@ class _Expansion:
         senses = self.writing.senses(turn)
         if not all(sense.hits for sense in senses) or hits_of(self._points(played, turn.seat), played.steps):
             return None
-        marked = {point for sense in senses for point in sense.marked}
+        marked = {point for sense in senses for point in sense.hit_points}
         shown = ", ".join(str(point or "off") for point in sorted(marked, reverse=True))
         written = turn.deed.text if isinstance(turn.deed, Unread) else turn.text
         return finding("hit-invented", span=turn.span, written=written, point=shown)

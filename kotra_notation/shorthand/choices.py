@@ -222,7 +222,7 @@ def _fits(
     signs = [part for part in sense.parts if isinstance(part, PointSign)]
     named = {sign.point for sign in signs}
     whole = sense.same or any_made or all(end(trip) in named for trip in left)
-    return whole and _counted(signs, Counter(map(end, left)))
+    return whole and _matches_counts(signs, Counter(map(end, left)))
 
 
 def _landing(trip: Trip) -> int:
@@ -253,7 +253,7 @@ def _points_made(before: Node, play: CompletePlay, trips: Iterable[Trip]) -> fro
     return frozenset(point for point in landed if before.points[point] < 2 <= play.node.points[point])
 
 
-def _counted(spots: Iterable[PointSign], counts: Counter[int]) -> bool:
+def _matches_counts(spots: Iterable[PointSign], counts: Counter[int]) -> bool:
     """Return whether as many checkers land on the points, or leave them, as is written."""
     wanted: Counter[int] = Counter()
     exact = set()

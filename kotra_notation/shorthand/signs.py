@@ -76,7 +76,7 @@ class TextSense:
         return Play(hops=tuple(hop for way in ways for hop in way.hops), half=self.half)
 
     @property
-    def marked(self) -> frozenset[int]:
+    def hit_points(self) -> frozenset[int]:
         """The points that are marked as hit."""
         ways = [part.hits for part in self.parts if isinstance(part, Way)]
         spots = {part.point for part in self.parts if isinstance(part, PointSign) and part.hit}
@@ -85,7 +85,7 @@ class TextSense:
     @property
     def hits(self) -> bool:
         """Return whether a hit is marked in it."""
-        return bool(self.marked)
+        return bool(self.hit_points)
 
 
 # Points whose English names begin with a letter: `mfp` makes the four or the five point.

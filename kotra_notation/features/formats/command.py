@@ -51,7 +51,7 @@ def formats(
     width = max(map(len, FORMATS))
     both, alone = say("read, written"), say("read")
     for format in FORMATS.values():
-        ways = both if format.written else alone
+        ways = both if format.can_write else alone
         dialects = f" ({', '.join(format.dialects)})" if format.dialects else ""
         echo(f"{format.name:<{width}}  {ways:<{len(both)}}  {say(format.title)}{dialects}")
     echo(f"\n{say('What those that are written can hold beside dice and plays:')}\n")
@@ -96,7 +96,7 @@ def _described(format: Format) -> dict[str, Any]:
         "name": format.name,
         "title": format.title,
         "read": True,
-        "written": format.written,
+        "written": format.can_write,
         "suffixes": list(format.suffixes),
         "dialects": list(format.dialects),
         "holds": sorted(thing.value for thing in format.holds),
@@ -121,7 +121,7 @@ def _one(format: Format, output: str) -> None:
         if format.partly:
             things = ", ".join(sorted(say(thing.value) for thing in format.partly))
             echo(say("In part only: {things}.", things=things))
-    elif not format.written:
+    elif not format.can_write:
         echo(say("Read, not written."))
     echo(f"\n{inspect.getdoc(sys.modules[format.read.__module__])}")
 

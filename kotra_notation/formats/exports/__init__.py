@@ -38,7 +38,7 @@ class CandidateDraft:
     level: str = ""
     extras: dict[str, str] = field(default_factory=dict)
 
-    def finished(self) -> Candidate:
+    def finish(self) -> Candidate:
         """Return the candidate."""
         return Candidate(
             choice=self.choice, equity=self.equity, chances=self.chances, level=self.level, extras=self.extras

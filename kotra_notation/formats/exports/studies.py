@@ -83,12 +83,12 @@ class Study:
             self.latest().chances = chances(self.ours, theirs)
             self.ours = None
 
-    def finished(self, position: Position) -> model.Match:
+    def finish(self, position: Position) -> model.Match:
         """Return the match of the position."""
-        plays = tuple([draft.finished() for draft in self.plays])
+        plays = tuple([draft.finish() for draft in self.plays])
         # The best cube action alone is printed without a difference.
         actions = sorted(self.cube.values(), key=lambda draft: "difference" in draft.extras)
-        cube = tuple([draft.finished() for draft in actions])
+        cube = tuple([draft.finish() for draft in actions])
         source = self.source
         evaluations = [
             model.Evaluation(aspect="play", candidates=plays, source=source, span=self.play_span),
@@ -245,7 +245,7 @@ class Reader(ABC):
         self._close_comment()
         study, self.study = self.study, None
         if study is not None and study.position is not None:
-            self.matches.append(study.finished(study.position))
+            self.matches.append(study.finish(study.position))
         else:
             own = self.findings[self._said_before :]
             self.findings[self._said_before :] = [found.at(match=None, game=None) for found in own]

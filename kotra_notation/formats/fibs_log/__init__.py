@@ -78,7 +78,7 @@ class FollowedGame:
         self.held = None
 
     @property
-    def played(self) -> Turn | None:
+    def last_play(self) -> Turn | None:
         """The last event, if it is a play that a line has told."""
         last = self.events[-1] if self.events else None
         return last if isinstance(last, Turn) and isinstance(last.deed, Play) else None
@@ -149,9 +149,9 @@ class Reader:
         if text.startswith("board:"):
             self._board(text)
         elif acted := lines.ACTED.fullmatch(text):
-            self._acted(acted[1], acted[2])
+            self._read_action(acted[1], acted[2])
         elif opened := lines.OPENED.match(text):
-            self._opened(opened[1], int(opened[2]), opened[3], int(opened[4]))
+            self._add_opening(opened[1], int(opened[2]), opened[3], int(opened[4]))
         elif begins := lines.BEGINS.match(text):
             self._begins(begins[1] or begins[2] or begins[3], new=begins[1] is None)
         elif login := lines.LOGGED_IN.fullmatch(text):
@@ -219,7 +219,7 @@ class Reader:
         game.cube = board.cube.value
         mover = game.roll.seat if game.roll else None
         if board.points != game.points:
-            self._moved(game, board)
+            self._follow_board(game, board)
         elif mover is not None and board.turn != mover:
             game.settle()
         if board.dice and board.turn is not None and game.roll is None:
@@ -227,7 +227,7 @@ class Reader:
             if last is None or last.seat != board.turn:
                 game.roll = Roll(board.turn, board.dice, self.span)
 
-    def _moved(self, game: FollowedGame, board: Board) -> None:
+    def _follow_board(self, game: FollowedGame, board: Board) -> None:
         """Take in checkers that stand otherwise than the lines have told."""
         game.points = board.points
         reached = model.Reached(
@@ -236,7 +236,7 @@ class Reader:
         if game.roll is not None and board.turn != game.roll.seat:
             roll, game.roll = game.roll, None
             game.events.append(model.Turn(seat=roll.seat, dice=roll.dice, deed=reached, span=roll.span))
-        elif (last := game.played) is not None and board.turn == 1 - last.seat:
+        elif (last := game.last_play) is not None and board.turn == 1 - last.seat:
             self._say(
                 finding(
                     "witness-disagrees",
@@ -253,7 +253,7 @@ class Reader:
 
     # what players do
 
-    def _acted(self, name: str, text: str) -> None:
+    def _read_action(self, name: str, text: str) -> None:
         draft = self.drafts[-1] if self.drafts else None
         seat = draft.seat(name) if draft else None
         if draft is None or seat is None:
@@ -273,7 +273,7 @@ class Reader:
         events = game.events
         match deed.verb:
             case "rolls":
-                self._rolled(game, seat, deed.dice)
+                self._add_roll(game, seat, deed.dice)
             case "moves":
                 assert deed.play is not None
                 self._turn(game, seat, deed.play, text)
@@ -287,7 +287,7 @@ class Reader:
                 events.append(model.Take(seat=seat, span=self.span))
                 game.doubled, game.cube = False, 2 * game.cube
             case "drops":
-                self._dropped(game, seat, deed)
+                self._add_drop(game, seat, deed)
             case "resigns":
                 size = (deed.points or 0) / game.cube
                 game.held = game.roll
@@ -296,16 +296,16 @@ class Reader:
                 events.append(model.Resignation(seat=seat, size=known, span=self.span))
             case "agrees":
                 events.append(model.ResignationAnswer(seat=seat, accepted=True, span=self.span))
-                self._won(game, seat, deed.points)
+                self._add_result(game, seat, deed.points)
             case "refuses" if game.doubled:
-                self._dropped(game, seat, deed)
+                self._add_drop(game, seat, deed)
             case "refuses":
                 events.append(model.ResignationAnswer(seat=seat, accepted=False, span=self.span))
                 game.resume()
             case _:
-                self._won(game, seat, deed.points)
+                self._add_result(game, seat, deed.points)
 
-    def _opened(self, first: str, die: int, second: str, other: int) -> None:
+    def _add_opening(self, first: str, die: int, second: str, other: int) -> None:
         draft = self.drafts[-1] if self.drafts else None
         seats = (draft.seat(first), draft.seat(second)) if draft else (None, None)
         if set(seats) != {0, 1}:
@@ -316,7 +316,7 @@ class Reader:
         if die != other:
             game.roll = Roll(int(dice[1] > dice[0]), (max(dice), min(dice)), self.span)
 
-    def _rolled(self, game: FollowedGame, seat: int, dice: tuple[int, int]) -> None:
+    def _add_roll(self, game: FollowedGame, seat: int, dice: tuple[int, int]) -> None:
         """Take in a throw; one that a board has shown already is told again."""
         roll = game.roll
         if roll is None or roll.seat != seat or sorted(roll.dice) != sorted(dice):
@@ -333,13 +333,13 @@ class Reader:
         if isinstance(deed, model.Play):
             game.points = move_checkers(game.points, seat, deed)
 
-    def _dropped(self, game: FollowedGame, seat: int, deed: Deed) -> None:
+    def _add_drop(self, game: FollowedGame, seat: int, deed: Deed) -> None:
         game.events.append(model.Drop(seat=seat, span=self.span))
         game.doubled = False
         if deed.points is not None:
-            self._won(game, 1 - seat, deed.points)
+            self._add_result(game, 1 - seat, deed.points)
 
-    def _won(self, game: FollowedGame, seat: int, points: int | None) -> None:
+    def _add_result(self, game: FollowedGame, seat: int, points: int | None) -> None:
         """Close a game with its result, which may be told twice."""
         game.settle()
         game.events.append(model.ResultClaim(seat=seat, points=points, span=self.span))

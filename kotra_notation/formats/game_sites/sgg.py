@@ -228,7 +228,7 @@ class Reader:
             if number < len(lines) and _THROWN.match(line) and lines[number].startswith(line):
                 continue  # the next line says it again, and what was played
             self.recorder.number, self.recorder.line = number, line
-            if not self.stars or not self._numbered():
+            if not self.stars or not self._read_numbered_line():
                 self._other()
         self._close()
 
@@ -293,7 +293,7 @@ class Reader:
 
     # the turns
 
-    def _numbered(self) -> bool:
+    def _read_numbered_line(self) -> bool:
         """Read a line with a number and tabs; False for any other."""
         line = self.recorder.line
         row = _ROW.match(line)

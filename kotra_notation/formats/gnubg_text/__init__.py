@@ -184,7 +184,7 @@ class Reader:
         """Take a line of an annotation, or of the comments on the match."""
         game = self.game
         ends = (line.startswith("Move number") and lines.HEADING.match(line)) or lines.STATISTICS.match(line)
-        if not ends and not (game and game.block and game.won(line)):
+        if not ends and not (game and game.block and game.parse_result(line)):
             words.append(line)
             return
         self._close_words()

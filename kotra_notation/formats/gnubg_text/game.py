@@ -261,7 +261,7 @@ class GameReader:
         self.events.append(answer)
         self.offer = None
 
-    def won(self, line: str) -> tuple[int | None, int | None] | None:
+    def parse_result(self, line: str) -> tuple[int | None, int | None] | None:
         """The side and the points of a line that is the result of the game, None for any other."""
         if " wins " not in line:
             return None
@@ -270,7 +270,7 @@ class GameReader:
         return (seat, statement.value) if statement and statement.verb == "wins" else None
 
     def _result(self, line: str) -> bool:
-        result = self.won(line)
+        result = self.parse_result(line)
         if result is None:
             return False
         self.close_block()

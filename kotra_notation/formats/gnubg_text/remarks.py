@@ -87,7 +87,7 @@ class TwoSidedDraft(exports.CandidateDraft):
             )
         self.extras[PREFIX + "errors"] = " ".join([exports.digits(row[column]) for column in range(1, 7)])
 
-    def turned(self) -> None:
+    def swap_sides(self) -> None:
         """Take the view of the other side."""
         self.equity = None if self.equity is None else -self.equity
         self.chances, self.theirs = self.theirs, self.chances
@@ -132,13 +132,13 @@ class Plays:
             draft.extras["rank"] = row[2]
         return True
 
-    def finished(self) -> Evaluation | None:
+    def finish(self) -> Evaluation | None:
         """Return what was said of the plays, None if nothing."""
         if not self.drafts:
             return None
         return Evaluation(
             aspect="play",
-            candidates=tuple([draft.finished() for draft in self.drafts]),
+            candidates=tuple([draft.finish() for draft in self.drafts]),
             source=self.source,
             span=self.span,
         )
@@ -203,7 +203,7 @@ class CubeAnalysis:
         """Return the draft of what is printed apart from a choice: chances, and details of a rollout."""
         return self.parts.setdefault(choice, TwoSidedDraft(choice))
 
-    def finished(self) -> Evaluation | None:
+    def finish(self) -> Evaluation | None:
         """Return what was said of the cube, None if nothing."""
         if not self.drafts:
             return None
@@ -213,10 +213,10 @@ class CubeAnalysis:
                 draft.extras |= part.extras
         if self.answering:
             for draft in self.drafts.values():
-                draft.turned()
+                draft.swap_sides()
         return Evaluation(
             aspect="cube",
-            candidates=tuple([draft.finished() for draft in self.drafts.values()]),
+            candidates=tuple([draft.finish() for draft in self.drafts.values()]),
             source=self.source,
             extras=self.extras,
             span=self.span,
@@ -304,7 +304,7 @@ class Remarks:
     def close(self) -> None:
         """Finish the analysis that is open, unless it says again what was said before the answer."""
         analysis, self.open = self.open, None
-        evaluation = analysis.finished() if analysis else None
+        evaluation = analysis.finish() if analysis else None
         if evaluation is None:
             return
         if isinstance(analysis, CubeAnalysis):

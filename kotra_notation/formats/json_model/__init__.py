@@ -204,7 +204,7 @@ def parse_document(text: str) -> tuple[Any, list[Finding]]:
     try:
         data, end = _DECODER.raw_decode(text, start)
     except json.JSONDecodeError as error:
-        return _whole_part(text[: error.pos]), [_broken(text, error)]
+        return _whole_part(text[: error.pos]), [_json_finding(text, error)]
     except RecursionError:
         return None, [finding("limit-passed", what=phrase("the nesting"), limit=DEPTH)]
     rest = text[end:].lstrip()
@@ -214,7 +214,7 @@ def parse_document(text: str) -> tuple[Any, list[Finding]]:
     return data, [finding("structure-broken", span=span, what=phrase("the end"), why=why)]
 
 
-def _broken(text: str, error: json.JSONDecodeError) -> Finding:
+def _json_finding(text: str, error: json.JSONDecodeError) -> Finding:
     """Return the finding where a text is no JSON."""
     span = _span(text, error.pos)
     if error.msg.startswith("Unterminated") or re.fullmatch(r"[\w.+-]{0,8}\s*", text[error.pos :]):

@@ -80,7 +80,7 @@ def line(text: str) -> str | None:
         return None
     for printed, written in LINES:
         if match := printed.fullmatch(text):
-            words = {name: _written(name, value or "") for name, value in match.groupdict().items()}
+            words = {name: _value_text(name, value or "") for name, value in match.groupdict().items()}
             if "seat" in words:
                 words["other"] = "W" if words["seat"][0].upper() in "BS" else "B"
             return " ".join(written.format_map(words).split()).removesuffix(" by")
@@ -116,7 +116,7 @@ def deed(text: str) -> str | None:
     return None if written == text else written
 
 
-def _written(name: str, value: str) -> str:
+def _value_text(name: str, value: str) -> str:
     match name:
         case "size":
             return _SIZES.get(value.lower(), "")

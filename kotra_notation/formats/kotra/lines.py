@@ -43,7 +43,7 @@ class StatementAt(NamedTuple):
     start: int
     end: int
 
-    def moved(self, shift: int) -> StatementAt:
+    def move(self, shift: int) -> StatementAt:
         """Return it further on."""
         return self._replace(start=self.start + shift, end=self.end + shift)
 
@@ -83,7 +83,7 @@ def _read_printed(text: str) -> tuple[StatementAt, ...]:
         return ()
     shift = len(words) - len(written) - 1
     start = len(words) - len(words.lstrip())
-    moved = [annotation.moved(shift) for annotation in behind]
+    moved = [annotation.move(shift) for annotation in behind]
     return (statement._replace(start=start, end=len(words.rstrip())), *moved)
 
 
@@ -144,7 +144,7 @@ def read_deed(text: str, seat: int, path: bool, shorthand: bool = False) -> Deed
             raise
         done = read_deed(written, seat, path, shorthand)
         shift = len(text) - len(written)
-        return DeedAt(done.deed, done.end + shift, tuple([note.moved(shift) for note in done.behind]))
+        return DeedAt(done.deed, done.end + shift, tuple([note.move(shift) for note in done.behind]))
     behind = _annotations(tree, "play")
     end = len(text[: behind[0].start if behind else None].rstrip())
     deed = part(tree)
@@ -195,9 +195,9 @@ def _deed(tree: Tree[Token], seat: int, path: bool) -> Deed:
         case "by_hand":
             return Unread(text=str(tree.children[0]).rstrip())
         case "unread":
-            return Unread(text=LineFacts(tree).quoted())
+            return Unread(text=LineFacts(tree).unquote())
         case kind:
-            return _reached(tree, 1 - seat, illegal=kind == "illegal")
+            return _parse_reached(tree, 1 - seat, illegal=kind == "illegal")
 
 
 def _play(tree: Tree[Token], seat: int, path: bool) -> Play:
@@ -205,7 +205,7 @@ def _play(tree: Tree[Token], seat: int, path: bool) -> Play:
     return Play(hops=tuple(ways), half=bool(tokens(tree, "HALF")))
 
 
-def _reached(tree: Tree[Token], following: int, *, illegal: bool) -> Reached:
+def _parse_reached(tree: Tree[Token], following: int, *, illegal: bool) -> Reached:
     (board,) = tokens(tree, "BOARD")
     text = board[1:-1]
     try:

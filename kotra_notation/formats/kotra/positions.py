@@ -137,7 +137,7 @@ def _with_standing(shown: Position, **standing: Any) -> Position:
     return replace(shown, standing=replace(shown.standing, **standing))
 
 
-def _remembered(shown: Position, part: str) -> Position:
+def _with_memory(shown: Position, part: str) -> Position:
     if part.split() == ["memory", "none"]:
         return replace(shown, memory=None)
     facts = [spelling.property_of(text) for text in spelling.properties(part)]
@@ -186,6 +186,6 @@ _PARTS: dict[str, tuple[str, Callable[[Position, str], Position]]] = {
         r"turned\s+(mirrored|twelve)",
         lambda shown, part: replace(shown, turning=Turning(part.split()[1])),
     ),
-    "memory": (rf"memory(\s+none|(\s+\w+={spelling.STRING})*)", _remembered),
+    "memory": (rf"memory(\s+none|(\s+\w+={spelling.STRING})*)", _with_memory),
 }
 PARTS = {name: (re.compile(look), act) for name, (look, act) in _PARTS.items()}

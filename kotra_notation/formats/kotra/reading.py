@@ -91,7 +91,7 @@ class RecordDraft:
         return self.numbering == PATH
 
     @property
-    def begun(self) -> bool:
+    def has_content(self) -> bool:
         """Return whether anything but remarks stands here."""
         headers = self._info or self._facts or any(self._people + self._extras)
         return bool(self.span or self.in_game or self.games or headers)
@@ -279,7 +279,7 @@ class Reader:
             case Version(number=version):
                 understood = version == VERSION
                 self._record.close()
-                if self._record.begun:
+                if self._record.has_content:
                     self._end_match()
                 self._record.span = span
             case other:
@@ -289,7 +289,7 @@ class Reader:
 
     def _end_match(self) -> None:
         match = self._record.match()
-        if self._record.begun or match.remarks:
+        if self._record.has_content or match.remarks:
             if match == model.Match():
                 self._find("empty-record", match.span)
             self.matches.append(match)
@@ -317,7 +317,7 @@ class Reader:
             )
         )
         for annotation in done.behind:
-            self._take(annotation.moved(throw.at), span.line)
+            self._take(annotation.move(throw.at), span.line)
 
     def _verdict(self, verdict: VerdictStatement, span: model.Span) -> None:
         cell = verdict.cell.rstrip()

@@ -108,13 +108,13 @@ class LineFacts(dict[str, str]):
         """Return a time, where there is one."""
         return spelling.read_seconds(self[name]) if name in self else None
 
-    def quoted(self, name: str = "STRING") -> str:
+    def unquote(self, name: str = "STRING") -> str:
         """Return what stands between quotes, nothing where there are none."""
         return spelling.unquote(self.get(name, '""'))
 
     def words(self) -> str:
         """Return words as they stand, else what stands between quotes."""
-        return " ".join(tokens(self.tree, "WORD")) or self.quoted()
+        return " ".join(tokens(self.tree, "WORD")) or self.unquote()
 
 
 class Version(NamedTuple):
@@ -233,11 +233,11 @@ def _verdict(facts: LineFacts) -> VerdictStatement:
 
 def _candidate(facts: LineFacts) -> model.Candidate:
     return model.Candidate(
-        choice=facts.quoted(),
+        choice=facts.unquote(),
         equity=facts.number(),
         chances=tuple(map(float, facts.get("CHANCES", "()")[1:-1].split())),
         outcomes=spelling.read_shares(facts.get("OUTCOMES", "")),
-        level=facts.quoted("at"),
+        level=facts.unquote("at"),
         extras=facts.properties,
     )
 
@@ -306,7 +306,7 @@ STATEMENTS: dict[str, Callable[[LineFacts], Statement]] = {
         model.Forfeit,
         seat=said.seat,
         scope=said.get("SCOPE", "game"),
-        reason=said.quoted(),
+        reason=said.unquote(),
         points=said.number(),
     ),
     "draw": lambda said: build(model.Draw),
@@ -326,16 +326,16 @@ STATEMENTS: dict[str, Callable[[LineFacts], Statement]] = {
         model.Evaluation,
         aspect=said["ASPECT"],
         luck=said.number("luck"),
-        source=said.quoted("source"),
+        source=said.unquote("source"),
         extras=said.properties,
     ),
     "clock": lambda said: build(
         model.Clock, seat=said.seat, left=said.seconds("left"), used=said.seconds("used")
     ),
     "video": lambda said: build(
-        model.Video, seconds=spelling.read_seconds(said.get("TIME") or said["NUMBER"]), source=said.quoted()
+        model.Video, seconds=spelling.read_seconds(said.get("TIME") or said["NUMBER"]), source=said.unquote()
     ),
     "extra": lambda said: build(
-        model.Extra, key=said.get("NAME") or said.quoted("keyed"), value=said.quoted()
+        model.Extra, key=said.get("NAME") or said.unquote("keyed"), value=said.unquote()
     ),
 }

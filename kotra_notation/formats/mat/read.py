@@ -47,7 +47,7 @@ class Reader:
         match = self.recorder.match
         sign = line.lstrip()[0]
         if sign == ">":
-            self._quoted(line)
+            self._read_quote(line)
         elif sign in ";#":
             self._remark(line)
         elif self.names_due and (names := lines.parse_names(line)):
@@ -72,7 +72,7 @@ class Reader:
         else:
             self.recorder.unreadable()
 
-    def _quoted(self, line: str) -> None:
+    def _read_quote(self, line: str) -> None:
         """Read what a mail quotes."""
         sign = lines.QUOTED.match(line)
         assert sign is not None

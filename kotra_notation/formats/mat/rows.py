@@ -234,7 +234,9 @@ class Rows:
         known = [(cell, read.content if isinstance(read, Noted) else read) for cell, read in cells]
         seats = self.columns.seats(known, line, start, self.events)
         for (cell, read), seat in zip(cells, seats, strict=True):
-            self._noted(read, cell, seat) if isinstance(read, Noted) else self._cell(cell, read, seat)
+            self._add_cell_with_note(read, cell, seat) if isinstance(read, Noted) else self._cell(
+                cell, read, seat
+            )
         if numbered and not all(isinstance(read, Ended) for _, read in known):
             self.numbers.row(int(numbered), self._span(cells[0][0].start, len(line.rstrip())))
         if comment:
@@ -261,11 +263,11 @@ class Rows:
                 if read.mark:
                     self.events.append(model.Mark(sign=read.mark, aspect="cube", span=span))
             case Ended():
-                self._ended(read, cell, seat, span)
+                self._add_result(read, cell, seat, span)
             case Garbled():
-                self._garbled(read, cell, seat, span)
+                self._salvage_cell(read, cell, seat, span)
 
-    def _ended(self, ended: Ended, cell: Cell, seat: int, span: model.Span) -> None:
+    def _add_result(self, ended: Ended, cell: Cell, seat: int, span: model.Span) -> None:
         """Take in a result. A loss alone in a row without a number is of whom the win is not (Galaxy).
 
         A win says who resigned: `Resigned Game` stands in the winner's column (OpenGammon).
@@ -295,7 +297,7 @@ class Rows:
             assert isinstance(resignation, model.Resignation)
             self.events[index] = replace(resignation, seat=seat)
 
-    def _noted(self, noted: Noted, cell: Cell, seat: int) -> None:
+    def _add_cell_with_note(self, noted: Noted, cell: Cell, seat: int) -> None:
         """Take in a cell and the note behind it, which is a comment."""
         self._cell(Cell(cell.text[: noted.end], cell.start), noted.content, seat)
         begin = cell.start + len(cell.text) - len(noted.note)
@@ -314,7 +316,7 @@ class Rows:
         if threw.mark:
             self.events.append(model.Mark(sign=threw.mark, span=span))
 
-    def _garbled(self, garbled: Garbled, cell: Cell, seat: int, span: model.Span) -> None:
+    def _salvage_cell(self, garbled: Garbled, cell: Cell, seat: int, span: model.Span) -> None:
         """Say what cannot be read and keep it; a part that can be read for itself is read."""
         parts = lines.split_pieces(cell.text)
         if len(parts) > 1 and garbled.dice is None:

@@ -106,12 +106,12 @@ class Writer:
         first, second = score.score if score else (0, 0)
         if not (is_in_figures(first) and is_in_figures(second)):
             first, second = 0, 0
-        left, right = (self._rated(seat) for seat in (0, 1))
+        left, right = (self._name_with_rating(seat) for seat in (0, 1))
         colon = self.layout.colon
         left = pad(f"{left}{colon}{first:.0f}", self.layout.name - GAP)
         return f" {left}{' ' * GAP}{right}{colon}{second:.0f}"
 
-    def _rated(self, seat: int) -> str:
+    def _name_with_rating(self, seat: int) -> str:
         """Return a name, with the rating where the dialect has a place for it."""
         rating = self.match.players[seat].rating
         return f"{self.names[seat]},{clean(rating)}" if rating and self.layout.rated else self.names[seat]

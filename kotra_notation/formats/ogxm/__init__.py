@@ -105,16 +105,16 @@ def _binary(data: bytes, findings: list[Finding]) -> Iterable[Document]:
         if isinstance(member, str):
             what = phrase("match {number}", number=read + 1)
             broken_off = finding("file-breaks-off", what=what) if "missing" in member else None
-            findings.append(broken_off or _broken(read + 1, member if read else alone))
+            findings.append(broken_off or _broken_match(read + 1, member if read else alone))
             continue
         try:
             yield gammonview.decode(member)
             read += 1
         except CodecError as error:
-            findings.append(_broken(number, str(error)))
+            findings.append(_broken_match(number, str(error)))
 
 
-def _broken(number: int, why: str) -> Finding:
+def _broken_match(number: int, why: str) -> Finding:
     return finding("structure-broken", what=phrase("match {number}", number=number), why=why)
 
 
@@ -134,7 +134,7 @@ def _json(text: str, findings: list[Finding]) -> Iterable[Document]:
                 raise CodecError("it is no object")
             yield gammonview.adapt(document) or codec.settle(document)
         except CodecError as error:
-            findings.append(_broken(number, str(error)))
+            findings.append(_broken_match(number, str(error)))
 
 
 def _match(document: Document, findings: list[Finding]) -> Match:
@@ -151,7 +151,7 @@ def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
     """Write matches as a file or a stream of files, or as JSON; ValueError without the codec."""
     codec.package()
     left, ledger = reduce_matches(matches, HOLDS)
-    files = [MatchWriter(match).written() for match in left]
+    files = [MatchWriter(match).write() for match in left]
     documents = [codec.decode(data) for data in files]
     for ledger.match, (match, document) in enumerate(zip(left, documents, strict=True), 1):
         compare(match, [_match(document, [])], ledger, plain=str)

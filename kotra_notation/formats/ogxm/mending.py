@@ -74,7 +74,7 @@ def head(mends: Mends, plain: Match) -> Match:
     """Return the head of a match, mended."""
     if not mends.match:
         return plain
-    mended: Match = _loaded(HEAD, HEAD.dump(plain), mends.match, plain)
+    mended: Match = _load_mended(HEAD, HEAD.dump(plain), mends.match, plain)
     return mended
 
 
@@ -85,7 +85,7 @@ def game(mends: Mends, index: int, plain: GameRead, findings: list[Finding]) -> 
         events += _group(mends, (index, place), group, findings)
     bare = plain.head
     if index in mends.games:
-        bare = _loaded(GAMES, GAMES.dump(bare), mends.games[index], bare)
+        bare = _load_mended(GAMES, GAMES.dump(bare), mends.games[index], bare)
     return replace(bare, events=tuple(events))
 
 
@@ -106,7 +106,7 @@ def _group(mends: Mends, place: tuple[int, int], group: Group, findings: list[Fi
     return [*kept, *(note for note in group.notes if isinstance(note, Comment | Extra) and note not in kept)]
 
 
-def _loaded(shape: Any, plain: dict[str, Any], mended: dict[str, Any], otherwise: Any) -> Any:
+def _load_mended(shape: Any, plain: dict[str, Any], mended: dict[str, Any], otherwise: Any) -> Any:
     """Return the value with some of its fields changed; those that were not there are left out."""
     fields = {key: value for key, value in {**plain, **mended}.items() if value is not None}
     try:

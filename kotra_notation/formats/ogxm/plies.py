@@ -65,7 +65,7 @@ class PlyWriter:
         self.made = GameWritten({"plies": []})
         self.open = True
 
-    def written(self) -> GameWritten:
+    def write(self) -> GameWritten:
         """Return the game with all plies that can be made."""
         events = list(self.game.events)
         self._result(events)
@@ -106,7 +106,7 @@ class PlyWriter:
             case model.SetPosition(position=position):
                 return self._set(position)
             case model.Ruling(outcome="corrected", play=play) if play and self.made.plies:
-                self.open = self._corrected(play)
+                self.open = self._correct_last_play(play)
             case model.Extra(key="ogxm:action", value=value) if value == str(codec.PASS) and self.made.plies:
                 return _ply(1 - codec.seat_of(self.made.plies[-1].get("color", 1)), codec.PASS)
             case model.Draw():
@@ -122,7 +122,7 @@ class PlyWriter:
                 case model.Blank() | model.CannotMove():
                     return _ply(turn.seat, codec.THROW[dice], moves=[])
                 case model.Reached(position=position) if _modern(position):
-                    return _reached(turn.seat, dice, codec.board(position.seen_by(1)))
+                    return _illegal_ply(turn.seat, dice, codec.board(position.seen_by(1)))
         self.open = False
         return None
 
@@ -150,7 +150,7 @@ class PlyWriter:
             self.made.document["initial_cube_owner"] = codec.SIDES[cube.owner]
         return None
 
-    def _corrected(self, play: model.Play) -> bool:
+    def _correct_last_play(self, play: model.Play) -> bool:
         """Return whether the play before could be put right."""
         last = self.made.plies[-1]
         if "moves" not in last or not _single(play.hops):
@@ -163,7 +163,7 @@ def _ply(seat: int, action: int, **facts: Any) -> Ply:
     return {"color": 1 - seat, "action_id": action, **facts}
 
 
-def _reached(seat: int, dice: tuple[int, int], board: list[int]) -> Ply:
+def _illegal_ply(seat: int, dice: tuple[int, int], board: list[int]) -> Ply:
     """Return the ply of an illegal play: where it led; the other side is on roll."""
     return _ply(1 - seat, codec.SET_POSITION, d1=dice[0], d2=dice[1], set_position=board, illegal=True)
 
@@ -219,15 +219,15 @@ def fit_together(games: Sequence[GameWritten], head: Document) -> None:
 def _shorten(made: GameWritten, head: Document, before: Sequence[Document] = ()) -> None:
     """Cut the game to the most plies that the codec takes."""
 
-    def refused(document: Document) -> bool:
+    def is_refused(document: Document) -> bool:
         return problem({**head, "games": [*before, document]}) is not None
 
     lengths = range(1, len(made.plies) + 1)
     most = bisect_left(
-        lengths, True, key=lambda length: refused({**made.document, "plies": made.plies[:length]})
+        lengths, True, key=lambda length: is_refused({**made.document, "plies": made.plies[:length]})
     )
     made.cut(most)
-    if not most and refused(made.document):
+    if not most and is_refused(made.document):
         made.empty()
 
 
@@ -247,7 +247,7 @@ def _mend_ply(made: GameWritten, game: Document, failed: int) -> bool:
     board = _after(men, seat, ply["moves"])
     if board is None:
         return False
-    made.plies[failed] = _reached(seat, codec.DICE[ply["action_id"]], board)
+    made.plies[failed] = _illegal_ply(seat, codec.DICE[ply["action_id"]], board)
     return True
 
 

@@ -27,12 +27,12 @@ class MatchWriter:
     def __init__(self, match: model.Match) -> None:
         self.match = replace(match, games=tuple([_as_stated(game) for game in match.games]))
         self.head = self._head()
-        self.games = [PlyWriter(game).written() for game in self.match.games]
+        self.games = [PlyWriter(game).write() for game in self.match.games]
         for game in self.games:
             fit(game, self.head)
         fit_together(self.games, self.head)
 
-    def written(self) -> bytes:
+    def write(self) -> bytes:
         """Return the file; `CodecError` where the format cannot hold the match at all."""
         document = {**self.head, "games": [game.document for game in self.games], "checksum": "crc32"}
         for part in (self._with_clock, self._with_video, self._with_notes):
@@ -55,12 +55,12 @@ class MatchWriter:
         """Return what is said of the match, as far as the codec takes it."""
         length = self.match.length or 0
         head: Document = {"ogxm": codec.VERSION, "match_length": length if 0 <= length < MOST_LENGTH else 0}
-        for wanted in self._wanted(head["match_length"]):
+        for wanted in self._head_fields(head["match_length"]):
             if codec.problem({**head, **wanted, "games": [{"plies": []}]}) is None:
                 head |= wanted
         return head
 
-    def _wanted(self, length: int) -> Iterator[Document]:
+    def _head_fields(self, length: int) -> Iterator[Document]:
         stated = options(self.match.rules)
         yield {"crawford": bool(length) and "crawford=off" not in stated}
         for name, option in codec.RULES.items():

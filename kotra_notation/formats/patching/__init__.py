@@ -143,7 +143,7 @@ class Patching:
         for word in self.words:
             respell(self.sheet, word)
         try:
-            data = self.sheet.edited()
+            data = self.sheet.edited_bytes()
         except (ClashError, UnicodeError):
             return list(self.changes)
         again = self._comparable(read_source(replace(self.source, data=data), self.format.name).matches)
@@ -212,14 +212,14 @@ def with_games_moved(source: Source, reading: Reading, orders: Mapping[int, Game
     for number, order in orders.items():
         asked[number] = replace(asked[number], games=games_in_order(asked[number].games, order))
         _move_games(sheet, reading.matches, number, order, habits)
-    data = sheet.edited()
+    data = sheet.edited_bytes()
     again = read_source(replace(source, data=data), format.name).matches
-    if _played(again) != _played(asked):
+    if _without_headers(again) != _without_headers(asked):
         raise ValueError(REFUSED)
     return data
 
 
-def _played(matches: Sequence[Match]) -> list[Match]:
+def _without_headers(matches: Sequence[Match]) -> list[Match]:
     """Return the matches without headers and without remarks, which a moved first game may change."""
     return [
         replace(
@@ -259,7 +259,7 @@ def _move_games(
     if order.numbers_stay and starts[0] == _start_of(sheet, games[0].span):
         numbers = [game.number or 0 for game in games]
         texts = [
-            habits.renumbered(text, numbers[place], numbers[order.places.index(place)])
+            habits.renumber(text, numbers[place], numbers[order.places.index(place)])
             for place, text in enumerate(texts)
         ]
     with_games = [gaps[place] for place in order.places]

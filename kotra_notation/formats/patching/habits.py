@@ -28,7 +28,7 @@ def usual_hand(text: str, dialect: str | None) -> Hand:
     )
 
 
-def renumbered(text: str, old: int, new: int) -> str:
+def renumber(text: str, old: int, new: int) -> str:
     """The text of a game with another number in its first line."""
     first, end, rest = text.partition("\n")
     return re.sub(rf"(?<![0-9-]){old}(?![0-9-])", str(new), first, count=1) + end + rest
@@ -41,7 +41,7 @@ class Habits:
     `hand`: how dice and plays stand in a text of a dialect, so that dice and points can be changed alone.
     `dialect` of a text, where it is not the one that was read. `engine` makes the changes of a file in
     another way than line by line, and `anew` tells whether the rows of a game can be written anew. `stated`
-    takes from an event what its reader tells from other lines, or the whole of it. `renumbered` gives a game
+    takes from an event what its reader tells from other lines, or the whole of it. `renumber` gives a game
     another number. `game` begins the line of a game, which may be missing; `continued` begins a line that
     belongs to the one above.
     """
@@ -51,7 +51,7 @@ class Habits:
     engine: Callable[[Source, Reading, Sheet], Patch] | None = None
     anew: bool = True
     stated: Callable[[Event], Event | None] | None = None
-    renumbered: Callable[[str, int, int], str] = renumbered
+    renumber: Callable[[str, int, int], str] = renumber
     game: re.Pattern[str] | None = None
     continued: re.Pattern[str] | None = None
 

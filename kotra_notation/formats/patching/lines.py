@@ -74,7 +74,7 @@ class Lines:
         old = self.changes.old.score
         if was is None or now is None or old is None or old.span is None:
             raise RefusedError
-        self.work.exchange(old.span, self.work.spliced(old.span, was, now))
+        self.work.exchange(old.span, self.work.splice(old.span, was, now))
 
     def _remove(self, span: Span) -> None:
         steps = self.by_line[span.line]
@@ -131,9 +131,9 @@ class Lines:
             alone = old.span is not None and len(self.by_line[old.span.line]) == 1
             if old == self.changes.new.events[index] and old.span is not None and alone:
                 return [self.sheet.line(old.span.line)]
-        return self._written(index)
+        return self._new_lines(index)
 
-    def _written(self, index: int) -> list[str]:
+    def _new_lines(self, index: int) -> list[str]:
         """Return the lines of a new event as the notation writes them; none if the head says it."""
         specimen = self.work.after
         written = specimen.event(self.changes.number, index)
@@ -143,7 +143,7 @@ class Lines:
             self._exchange_head()
             return []
         last = written.span.line
-        while last < len(specimen.lines) and self._continued(specimen.lines[last]):
+        while last < len(specimen.lines) and self._is_continuation(specimen.lines[last]):
             last += 1
         return specimen.lines[written.span.line - 1 : last]
 
@@ -155,7 +155,7 @@ class Lines:
         if line <= self.head:
             return self._behind_head(last)
         next_line = line + 1
-        while next_line <= len(self.sheet) and self._continued(self.sheet.line(next_line)):
+        while next_line <= len(self.sheet) and self._is_continuation(self.sheet.line(next_line)):
             next_line += 1
         return next_line
 
@@ -169,5 +169,5 @@ class Lines:
         ]
         return lines[0] if lines else self.head + 1
 
-    def _continued(self, line: str) -> bool:
+    def _is_continuation(self, line: str) -> bool:
         return bool(self.habits.continued and self.habits.continued.match(line))

@@ -84,7 +84,7 @@ class Sheet:
             offset, text = len(self.text), "".join([end + line for line in lines])
         self._exchanges.append((offset, offset, text))
 
-    def edited(self) -> bytes:
+    def edited_bytes(self) -> bytes:
         """The file with all exchanges made; ClashError where they do not agree."""
         parts: list[str] = []
         done = 0

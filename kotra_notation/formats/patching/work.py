@@ -68,12 +68,12 @@ class Specimen:
         if game not in self._places:
             self._places[game] = _places(self.match.games[game].events, self.games[game].events)
         span = self._places[game].get(index)
-        return self._written(span) if span else None
+        return self._excerpt(span) if span else None
 
     def score(self, game: int) -> Written | None:
         """The score at the head of a game."""
         claim = self.games[game].score if self.games else None
-        return self._written(claim.span) if claim and claim.span else None
+        return self._excerpt(claim.span) if claim and claim.span else None
 
     def rows(self, game: int) -> list[str]:
         """The lines of a game from its first event to its last."""
@@ -89,7 +89,7 @@ class Specimen:
             first += 1
         return self.lines[first - 1 : last]
 
-    def _written(self, span: Span) -> Written:
+    def _excerpt(self, span: Span) -> Written:
         line = self.lines[span.line - 1]
         return Written(span, line[span.column - 1 : span.end_column - 1])
 
@@ -157,7 +157,7 @@ class Work:
         if old is None or new is None or old.span is None:
             raise RefusedError
         was, now = self.before.score(changes.number), self.after.score(changes.number)
-        self.exchange(old.span, self.spliced(old.span, was, now))
+        self.exchange(old.span, self.splice(old.span, was, now))
 
     def new_text(self, changes: Changes, step: EventChange) -> str:
         """Return what is to stand at the place of an event that has changed."""
@@ -167,16 +167,14 @@ class Work:
         assert step.before is not None
         assert step.after is not None
         assert new is not None
-        mended = self.mended(changes, self.sheet.at(old.span), (step.before, old), (step.after, new))
+        mended = self.mend(changes, self.sheet.at(old.span), (step.before, old), (step.after, new))
         if mended is not None:
             return mended
         if (written := self.after.event(changes.number, step.after)) is None:
             raise RefusedError
         return written.text
 
-    def mended(
-        self, changes: Changes, text: str, old: tuple[int, Event], new: tuple[int, Event]
-    ) -> str | None:
+    def mend(self, changes: Changes, text: str, old: tuple[int, Event], new: tuple[int, Event]) -> str | None:
         """The text of an event with as little of it exchanged as can be; None where that is not known."""
         was, now = old[1], new[1]
         if self.coarse:
@@ -189,7 +187,7 @@ class Work:
             return exchanged
         return with_numbers(text, was, now) if type(was) is type(now) else None
 
-    def spliced(self, span: Span, was: Written | None, now: Written | None) -> str:
+    def splice(self, span: Span, was: Written | None, now: Written | None) -> str:
         """Return the text of a place with the words exchanged that two spellings differ in."""
         if now is None:
             raise RefusedError

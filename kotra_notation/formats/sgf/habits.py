@@ -188,4 +188,4 @@ def renumber(text: str, old: int, new: int) -> str:
     return re.sub(rf"\[\s*game\s*:\s*{old - 1}\s*\]", f"[game:{new - 1}]", text, count=1)
 
 
-HABITS = Habits(hand=hand, engine=engine, anew=False, stated=as_written, renumbered=renumber)
+HABITS = Habits(hand=hand, engine=engine, anew=False, stated=as_written, renumber=renumber)

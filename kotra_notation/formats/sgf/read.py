@@ -64,7 +64,7 @@ class TreesDraft:
         """The names of both sides."""
         return self.info.get("PW", ""), self.info.get("PB", "")
 
-    def finished(self) -> model.Match:
+    def finish(self) -> model.Match:
         """Return the match as far as it was read."""
         white, black = (
             model.Player(name=self.info.get(name, ""), rating=self.info.get(rating))
@@ -333,5 +333,5 @@ class Reader:
 
     def _close(self) -> None:
         if self.match is not None:
-            self.matches.append(self.match.finished())
+            self.matches.append(self.match.finish())
             self.match = None

@@ -272,7 +272,7 @@ class Scanner:
         if self.done is None:
             self.forks.append(len(self.tree.nodes))
             return False
-        end = nested(self.text, start)
+        end = find_closing(self.text, start)
         if end is None:
             self._say("file-breaks-off", phrase("a variation"), "", start)
             self.at = len(self.text)
@@ -302,7 +302,7 @@ class Scanner:
             self.broken.append(Broken("limit-passed", phrase("the number of breaks"), str(MOST_SAID), start))
 
 
-def nested(text: str, start: int) -> int | None:
+def find_closing(text: str, start: int) -> int | None:
     """Return where the bracket that opens at `start` is closed, None where it is not."""
     depth = 0
     for token in _NESTING.finditer(text, start):

@@ -18,7 +18,7 @@ from kotra_notation.formats.sgf.annotations import spell_cube_evaluation, spell_
 from kotra_notation.formats.sgf.game import BLANK, NOT_RECORDED
 from kotra_notation.formats.sgf.headers import ACTING, AT_ROOT, MI, RE, RU, spell_result
 from kotra_notation.formats.sgf.read import Reader
-from kotra_notation.formats.sgf.tree import PREFIX, as_read, escape, nested
+from kotra_notation.formats.sgf.tree import PREFIX, as_read, escape, find_closing
 from kotra_notation.formats.sgf.values import SEATS, spell_board, spell_hops
 
 # The nodes of one game as text: actions, and behind each what is said of it.
@@ -186,7 +186,7 @@ class NodeWriter:
 
     def _variation(self, raw: str) -> bool:
         """Branch: the variation stands behind the main line, which follows; False where it is none."""
-        if not raw.startswith("(") or nested(raw, 0) != len(raw) or as_read(raw) != raw:
+        if not raw.startswith("(") or find_closing(raw, 0) != len(raw) or as_read(raw) != raw:
             return False
         if self.written[-1:] == ["\n("]:
             self.closing[-1].append(raw)

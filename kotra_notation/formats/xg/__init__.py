@@ -49,7 +49,7 @@ from dataclasses import replace
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.format import FileFacts, Format, Reading, Source
 from kotra_notation.formats.xg import analysis, games, headers, layout
-from kotra_notation.formats.xg.container import Comments, Members, broken, members
+from kotra_notation.formats.xg.container import Comments, Members, broken_part, members
 from kotra_notation.formats.xg.games import MOST_POINTS, SEATS, FileContext, XgGame
 from kotra_notation.model import Annotation, Beaver, Comment, Extra, Match
 
@@ -101,7 +101,7 @@ class Reader:
             return
         header, drafts = self._context.header, self._games
         position = drafts[0].as_position() if len(drafts) == 1 else None
-        finished = (position,) if position else tuple(game.finished() for game in drafts)
+        finished = (position,) if position else tuple(game.finish() for game in drafts)
         raccoons = any(isinstance(e, Beaver) and e.level == 2 for game in finished for e in game.events)
         self.matches.append(
             Match(
@@ -124,7 +124,7 @@ class Reader:
         self.findings.append(found.at(match=len(self.matches) + 1, game=len(self._games) or None, turn=turn))
 
     def _say_broken(self, what: str, why: str) -> None:
-        self._say(broken(what, why))
+        self._say(broken_part(what, why))
 
     # records around the games
 

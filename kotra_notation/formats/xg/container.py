@@ -81,7 +81,7 @@ class Packed:
                     self.end = min(begin + FED, len(self.data)) - len(unpacker.unused_data)
                     return
         except zlib.error as error:
-            self.fault = broken(self.what, str(error))
+            self.fault = broken_part(self.what, str(error))
             return
         self.fault = finding("file-breaks-off", what=self.what)
 
@@ -112,7 +112,7 @@ class Members:
             self.findings.append(stream.fault)
 
 
-def broken(what: str, why: str) -> Finding:
+def broken_part(what: str, why: str) -> Finding:
     """Return the finding for a part that contradicts what its like are made of."""
     return finding("structure-broken", what=what, why=why)
 
@@ -126,15 +126,17 @@ def members(data: bytes) -> Members:
     _, size, _, thumbnail = FILE_HEAD.unpack_from(data)
     begin = size + thumbnail
     if not data.startswith(MAGIC):
-        content.findings.append(broken(phrase("the head of the file"), phrase("it does not begin with RGMH")))
+        content.findings.append(
+            broken_part(phrase("the head of the file"), phrase("it does not begin with RGMH"))
+        )
     elif begin >= len(data):
         content.findings.append(finding("file-breaks-off", what=phrase("the head of the file")))
-    elif not _indexed(memoryview(data)[begin:], content):
+    elif not _read_index(memoryview(data)[begin:], content):
         _one_by_one(memoryview(data)[begin:], content)
     return content
 
 
-def _indexed(archive: memoryview, content: Members) -> bool:
+def _read_index(archive: memoryview, content: Members) -> bool:
     """Return whether the archive ends in an index; then its members are taken."""
     if len(archive) < ARCHIVE_END.size:
         return False
@@ -155,7 +157,7 @@ def _indexed(archive: memoryview, content: Members) -> bool:
             continue
         taken.add(known)
         if not (0 <= place <= size and 0 < length <= size - place):
-            content.findings.append(broken(known, phrase("it lies outside the archive")))
+            content.findings.append(broken_part(known, phrase("it lies outside the archive")))
         else:
             content.take(Packed(archive[place : place + length], known, stored=bool(stored)))
     return content.game is not None
@@ -176,7 +178,7 @@ def _one_by_one(archive: memoryview, content: Members) -> None:
         unpacked = stream.whole()
         if stream.fault or not stream.end:
             why = phrase("it is missing or contradicts itself")
-            content.findings.append(broken(phrase("the index of the archive"), why))
+            content.findings.append(broken_part(phrase("the index of the archive"), why))
             return
         begin += stream.end
         if unpacked[:5] == b"{\\rtf":

@@ -9,7 +9,7 @@ from kotra_notation import model
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding, phrase, reason
 from kotra_notation.formats.xg import analysis, layout
-from kotra_notation.formats.xg.container import Comments, broken
+from kotra_notation.formats.xg.container import Comments, broken_part
 from kotra_notation.formats.xg.headers import NO_HEADER, XgHeader
 from kotra_notation.values import dataclass
 
@@ -62,7 +62,7 @@ class XgGame:
     final: Score | None = None
     position: Position | None = None  # of the last record, as long as nothing was done
 
-    def finished(self) -> model.Game:
+    def finish(self) -> model.Game:
         """Return the game as far as it was read."""
         self.begin(None)
         return model.Game(number=self.number, score=self._claim(), events=(*self.events, *self.waiting))
@@ -86,7 +86,7 @@ class XgGame:
 
     def say_broken(self, what: str, why: str) -> None:
         """Say that a record contradicts itself."""
-        self.context.say(broken(what, why))
+        self.context.say(broken_part(what, why))
 
     def say_disagrees(self, one: str, other: str) -> None:
         """Say that two parts of the file contradict each other."""

@@ -71,8 +71,8 @@ class RowsPatch:
             if not row.own:
                 text = self.sheet.line(row.line)
                 if not self._is_same(row, row.line):
-                    text = self._changed(row, row.line, text, self.by_line[row.line])
-                self.sheet.exchange_line(row.line, self.style.renumbered(text, number) if number else text)
+                    text = self._change_row(row, row.line, text, self.by_line[row.line])
+                self.sheet.exchange_line(row.line, self.style.renumber(text, number) if number else text)
         self._drop({row.line for row in rows if row.line is not None})
 
     # which cells stand in which row
@@ -170,7 +170,7 @@ class RowsPatch:
         cells = [cell.old for cell in row.cells]
         return cells == self.by_line[line] and all(cell.kept and cell.in_place for cell in row.cells)
 
-    def _changed(self, row: NewRow, line: int, text: str, old: list[OldCell]) -> str:
+    def _change_row(self, row: NewRow, line: int, text: str, old: list[OldCell]) -> str:
         """Return a row with its cells where they stood, and more or fewer blanks between them."""
         number = number_of(text)
         head = ROW.match(text)
@@ -186,7 +186,7 @@ class RowsPatch:
                 gap = text[old[was - 1].end : old[was].start]
                 built = _beside(built, gap, old[was].start, start, 2 if self.work.coarse else 1)
             else:
-                built = self._placed(built or bare, cell, before, number)
+                built = self._pad_row(built or bare, cell, before, number)
             built += cell.text
         tail = text[old[-1].end :] if old else ""
         if tail.strip():
@@ -195,14 +195,14 @@ class RowsPatch:
         filled = last.seat and tail and self.style.width
         if old and self._index(last, line, old) == len(old) - 1 and not filled:
             return built + tail
-        return built if row.result else self.style.ended(built, last.text, last.kind)
+        return built if row.result else self.style.pad_end(built, last.text, last.kind)
 
     def _index(self, cell: NewCell, line: int, old: list[OldCell]) -> int | None:
         if cell.old is None or cell.old.line != line or not cell.in_place:
             return None
         return old.index(cell.old)
 
-    def _placed(self, row: str, cell: NewCell, before: NewCell | None, number: int | None) -> str:
+    def _pad_row(self, row: str, cell: NewCell, before: NewCell | None, number: int | None) -> str:
         """Return what stands before a new cell, with the gap before it."""
         style = self.style
         if style.gap is not None and before is not None:
@@ -219,9 +219,9 @@ class RowsPatch:
         text = self.style.prefix(number).rstrip() if number else ""
         for index, cell in enumerate(row.cells):
             before = row.cells[index - 1] if index else None
-            text = self._placed(text, cell, before, number or None) + cell.text
+            text = self._pad_row(text, cell, before, number or None) + cell.text
         alone = row.result or row.cells[-1].seat == 0
-        return text if alone else self.style.ended(text, row.cells[-1].text, row.cells[-1].kind)
+        return text if alone else self.style.pad_end(text, row.cells[-1].text, row.cells[-1].kind)
 
     def _drop(self, claimed: set[int]) -> None:
         """Drop the lines of which nothing is left; a comment behind cells stays."""

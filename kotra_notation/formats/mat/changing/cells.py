@@ -150,7 +150,7 @@ def _made_of(
         assert span is not None
         start, end = span.column - 1 - cell.start, span.end_column - 1 - cell.start
         if now is None:
-            cuts += _gone(text, start, end, was, whole=len(cell.events) == 1)
+            cuts += _cut_event(text, start, end, was, whole=len(cell.events) == 1)
         elif (
             new_text := _new_text(work, changes, text[start:end], (index, was), (made_of[index], now), layout)
         ) is not None:
@@ -161,7 +161,7 @@ def _made_of(
     )
 
 
-def _gone(text: str, start: int, end: int, event: model.Event, *, whole: bool) -> list[Cut]:
+def _cut_event(text: str, start: int, end: int, event: model.Event, *, whole: bool) -> list[Cut]:
     """Return the cut that takes an event out of a cell."""
     if isinstance(event, model.Mark) and (mark := _MARK.search(text, start, end)):
         return [Cut(mark.start(), mark.end(), "")]
@@ -184,7 +184,7 @@ def _new_text(
         was = replace(was, seat=now.seat)
     if was == now:
         return None
-    mended = work.mended(changes, text, (old[0], was), new)
+    mended = work.mend(changes, text, (old[0], was), new)
     return mended if mended is not None else spell(work, now, layout)
 
 

@@ -47,9 +47,9 @@ class Style:
         if not self.prefixes:
             return ""
         near = min(self.prefixes, key=lambda digits: abs(digits - _digits(number)))
-        return self.renumbered(self.prefixes[near], number)
+        return self.renumber(self.prefixes[near], number)
 
-    def renumbered(self, text: str, number: int) -> str:
+    def renumber(self, text: str, number: int) -> str:
         """A row with another number."""
         match = _NUMBER.match(text)
         if match is None or int(match[2]) == number:
@@ -58,7 +58,7 @@ class Style:
             return f"{match[1]}{number}{text[match.end(2) :]}"
         return f"{number:>{match.end(2)}}{text[match.end(2) :]}"
 
-    def ended(self, row: str, last: str, kind: Kind) -> str:
+    def pad_end(self, row: str, last: str, kind: Kind) -> str:
         """A row with the blanks that stand at its end, behind its last cell."""
         if self.width:
             return row.ljust(self.width)
@@ -125,7 +125,7 @@ class ShownStyle:
         return Style(
             starts=dict(self._starts(layout)),
             prefixes=self._prefixes(layout),
-            aligned=self._aligned(layout),
+            aligned=self._is_aligned(layout),
             width=_common(self.lengths),
             behind={
                 key: counts.most_common(1)[0][0] if counts else "" for key, counts in self.behind.items()
@@ -141,7 +141,7 @@ class ShownStyle:
         seen = {digits: counts.most_common(1)[0][0] for digits, counts in self.prefixes.items() if digits}
         return seen or {1: layout.number.format(number=1)}
 
-    def _aligned(self, layout: MatLayout) -> bool:
+    def _is_aligned(self, layout: MatLayout) -> bool:
         """Return whether the first digit of a longer number stands further to the left."""
         seen = self._prefixes(layout)
         blanks = {len(text) - len(text.lstrip()) for text in seen.values()}
