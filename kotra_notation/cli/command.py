@@ -99,7 +99,7 @@ class SpokenCommand(Spoken, TyperCommand):
         for word in options:
             if word not in known and (near := ELSEWHERE.get((self.name or "", word), "")):
                 ctx.fail(say(NEAR_OPTION, name=word, near=near))
-        rest = self._parsed(ctx, spell_out_json(args, self.forms))
+        rest = self._parse_or_read_stdin(ctx, spell_out_json(args, self.forms))
         if rest and not ctx.resilient_parsing:
             if self.name in OF_ONE:
                 ctx.fail(say(ONE_AT_A_TIME, command=f"kotra {self.name}"))
@@ -112,7 +112,7 @@ class SpokenCommand(Spoken, TyperCommand):
                 check_choice(FORM_OPTION, ctx.params[parameter.name], self.forms)
         return rest
 
-    def _parsed(self, ctx: Any, args: list[str]) -> list[str]:
+    def _parse_or_read_stdin(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the words; where no source is named and standard input is a pipe, that is the source."""
         try:
             return list(super().parse_args(ctx, [*args]))

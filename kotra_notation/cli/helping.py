@@ -85,23 +85,23 @@ def _meaning(text: str) -> str:
     words, bracket, extras = text.rpartition("  [")
     if not bracket:
         return say(text)
-    parts = [_found(part, EXTRAS) or part for part in extras.removesuffix("]").split("; ")]
+    parts = [_translate(part, EXTRAS) or part for part in extras.removesuffix("]").split("; ")]
     return f"{say(words)}  [{'; '.join(parts)}]"
 
 
 def complaint(message: str) -> str:
     """Return what the parser complains of; a sentence that we do not know as it stands."""
-    return _found(message, COMPLAINTS) or message
+    return _translate(message, COMPLAINTS) or message
 
 
-def _found(text: str, known: tuple[str, ...]) -> str:
+def _translate(text: str, known: tuple[str, ...]) -> str:
     """A text of the parser by the pattern it was made from, in the language for people."""
     for pattern in known:
         shape = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(pattern))
         if match := re.fullmatch(shape, text, re.S):
             facts = match.groupdict()
             if "why" in facts:
-                facts["why"] = _found(facts["why"], REASONS) or facts["why"]
+                facts["why"] = _translate(facts["why"], REASONS) or facts["why"]
             return say(pattern, **facts)
     return ""
 

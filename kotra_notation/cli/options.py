@@ -52,7 +52,7 @@ def file_option(metavar: str = "FILE", help: str = FILE_HELP) -> Any:
     return typer.Option("-o", FILE_OPTION, metavar=metavar, help=help)
 
 
-def _chosen(language: str | None) -> str | None:
+def _choose_language(language: str | None) -> str | None:
     """Go on in the language that was asked for."""
     if language is None or check_choice("--language", language, speaking.languages()) == speaking.AUTO:
         return None
@@ -67,7 +67,7 @@ Language = Annotated[
         metavar="CODE",
         help="The language to speak: en, is, de, da, sv; auto, the system's, unless told otherwise.",
         is_eager=True,
-        callback=_chosen,
+        callback=_choose_language,
     ),
 ]
 

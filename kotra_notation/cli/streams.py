@@ -44,7 +44,7 @@ def prepare() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors=_PLAINLY)
-    warnings.showwarning = _warned
+    warnings.showwarning = _show_warning
 
 
 def _plainly(error: UnicodeError) -> tuple[str | bytes, int]:
@@ -128,7 +128,7 @@ def _takes(stream: TextIO, text: str) -> bool:
         return True
 
 
-def _warned(message: Warning | str, *place: Any, **more: Any) -> None:
+def _show_warning(message: Warning | str, *place: Any, **more: Any) -> None:
     """Say on standard error what we warn of; the warnings of others are shown as ever."""
     from kotra_notation.words import Phrase
 

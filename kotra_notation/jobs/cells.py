@@ -25,7 +25,7 @@ def grid(
 ) -> Iterator[str]:
     """The lines of a table; `numbers` says which columns stand to the right, `room` how wide it may be."""
     wide = [max([width(head), *(width(row[at]) for row in rows)]) for at, head in enumerate(heads)]
-    fitted = wide if room is None else _fitted(wide, numbers, room)
+    fitted = wide if room is None else _fit_widths(wide, numbers, room)
     if fitted is None:
         yield from _records(heads, rows, room or 0)
         return
@@ -35,7 +35,7 @@ def grid(
         yield _line(row, fitted, numbers)
 
 
-def _fitted(wide: Sequence[int], numbers: Sequence[bool], room: int) -> list[int] | None:
+def _fit_widths(wide: Sequence[int], numbers: Sequence[bool], room: int) -> list[int] | None:
     """The widths that have room, the widest columns of text cut first; None where even that does not do."""
     fitted = list(wide)
     over = sum(fitted) + len(GAP) * (len(fitted) - 1) - room
@@ -54,11 +54,12 @@ def _fitted(wide: Sequence[int], numbers: Sequence[bool], room: int) -> list[int
 
 def _line(cells: Cells, widths: Sequence[int], numbers: Sequence[bool]) -> str:
     return GAP.join(
-        _placed(cell, columns, number) for cell, columns, number in zip(cells, widths, numbers, strict=True)
+        _align_cell(cell, columns, number)
+        for cell, columns, number in zip(cells, widths, numbers, strict=True)
     ).rstrip()
 
 
-def _placed(cell: str, columns: int, number: bool) -> str:
+def _align_cell(cell: str, columns: int, number: bool) -> str:
     cell = cut(cell, columns)
     blanks = " " * (columns - width(cell))
     return blanks + cell if number else isolate(cell) + blanks
@@ -85,7 +86,7 @@ def _records(heads: Cells, rows: Sequence[Cells], room: int) -> Iterator[str]:
         if index:
             yield ""
         for head, cell in zip(heads, row, strict=True):
-            yield f"{_placed(head, names, False)}{GAP}{isolate(cut(cell, values))}".rstrip()
+            yield f"{_align_cell(head, names, False)}{GAP}{isolate(cut(cell, values))}".rstrip()
 
 
 def shown_cell(value: object) -> str:
@@ -112,7 +113,7 @@ def csv_line(row: Iterable[object]) -> str:
 def json_text(value: object) -> str:
     """A value as JSON; signs that are not printed are written as their numbers, which means the same."""
     text = json.dumps(_of_json(value), ensure_ascii=False, allow_nan=False)
-    return text if text.isprintable() else "".join(map(_escaped, text))
+    return text if text.isprintable() else "".join(map(_escape, text))
 
 
 def unique_names(names: Iterable[str]) -> list[str]:
@@ -162,7 +163,7 @@ def _of_json(value: object) -> Any:
             return _plain(value)
 
 
-def _escaped(sign: str) -> str:
+def _escape(sign: str) -> str:
     return (
         sign if sign.isprintable() else json.dumps(sign)[1:-1] if ord(sign) > 0x9F else f"\\u{ord(sign):04x}"
     )

@@ -99,7 +99,7 @@ def open_paths(paths: list[str], max_size: int, stdin_name: str = STDIN) -> Iter
     for path in paths:
         if path == STDIN:
             try:
-                yield _bounded(stdin_name, stdin_bytes().read(max_size + 1), max_size)
+                yield _within_size(stdin_name, stdin_bytes().read(max_size + 1), max_size)
             except OSError as error:
                 yield Trouble(stdin_name, why(error))
         elif os.path.isdir(path):
@@ -174,7 +174,7 @@ def _one(path: str, max_size: int, *, searched: bool = False) -> Opened | Troubl
         with open(path, "rb", opener=without_waiting) as file:
             if (data := file.read(max_size + 1)) is None:
                 raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
-            return _bounded(path, data, max_size, searched=searched)
+            return _within_size(path, data, max_size, searched=searched)
     except OSError as error:
         if path.startswith(("https://", "http://")):
             return Trouble(path, phrase("it is an address; download the file, and name that"))
@@ -183,7 +183,7 @@ def _one(path: str, max_size: int, *, searched: bool = False) -> Opened | Troubl
         return Trouble(path, phrase("its name holds a NUL character, which no file's name can"))
 
 
-def _bounded(path: str, data: bytes, max_size: int, *, searched: bool = False) -> Opened | Trouble:
+def _within_size(path: str, data: bytes, max_size: int, *, searched: bool = False) -> Opened | Trouble:
     if len(data) > max_size:
         return Trouble(path, _too_large(max_size))
     return Opened(path, data, searched)

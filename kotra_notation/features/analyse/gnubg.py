@@ -88,7 +88,7 @@ class Gnubg:
 
     def __init__(self, level: str) -> None:
         self.level = Lookahead(level, PLIES[level])
-        self.program = _found()
+        self.program = _find_program()
 
     def knowing(self, ruleset: Ruleset) -> Gnubg:
         """Return the program itself; it refuses games that it does not know when it is asked."""
@@ -97,18 +97,18 @@ class Gnubg:
     @property
     def source(self) -> str:
         """The name that its evaluations carry in its own files."""
-        return self._introduced[0]
+        return self._introduction[0]
 
     @property
     def settings(self) -> str:
         """Return what an analysis rests on: program, plies, match equities."""
-        program, equities = self._introduced
+        program, equities = self._introduction
         return f"{program}, {self.level.plies}-ply, {equities}"
 
     @cached_property
-    def _introduced(self) -> tuple[str, str]:
+    def _introduction(self) -> tuple[str, str]:
         """Its version, and the match equity table that it uses where nobody chose one."""
-        with tempfile.TemporaryDirectory(prefix="kotra-") as folder, self._begun(folder, ["show met"]) as it:
+        with tempfile.TemporaryDirectory(prefix="kotra-") as folder, self._start(folder, ["show met"]) as it:
             with suppress(subprocess.TimeoutExpired):
                 it.wait(AT_FIRST)
             with open(_in(folder, "said"), encoding="utf-8", errors="replace") as file:
@@ -122,12 +122,12 @@ class Gnubg:
 
     def analysed(self, replayed: Replay, *, every: bool = False, begin: int = 0) -> Iterator[AnalysedGame]:
         """The games of a match one by one, with what the program says of them; `every` play, if asked."""
-        _known(replayed)
+        _check_known(replayed)
         asked = [pieces(replayed, number) for number in range(begin, len(replayed.games))]
         with tempfile.TemporaryDirectory(prefix="kotra-") as folder, ExitStack() as stack:
 
             def begun(commands: list[str]) -> subprocess.Popen[bytes]:
-                return stack.enter_context(self._begun(folder, [*self._settings(), *commands]))
+                return stack.enter_context(self._start(folder, [*self._settings(), *commands]))
 
             asking = Asking(self.source, [piece for some in asked for piece in some], folder, begun)
             every_game = islice(zip(replayed.match.games, replayed.games, strict=True), begin, None)
@@ -145,7 +145,7 @@ class Gnubg:
         return [*SETTINGS, *plies]
 
     @contextmanager
-    def _begun(self, folder: str, commands: Sequence[str]) -> Iterator[subprocess.Popen[bytes]]:
+    def _start(self, folder: str, commands: Sequence[str]) -> Iterator[subprocess.Popen[bytes]]:
         """The program with commands, in a folder; at the end it has ended, or is ended."""
         with open(_in(folder, "commands"), "w", encoding="ascii") as file:
             file.write("\n".join([*commands, ""]))
@@ -241,7 +241,7 @@ class Asking:
                 ]
             )
         try:
-            text = _awaited(_in(self.folder, f"{number}a.sgf"), self.process)
+            text = _wait_for_content(_in(self.folder, f"{number}a.sgf"), self.process)
         except EndedError as ended:
             self.process, self.ended = None, ended
             self.crashes += 1
@@ -253,7 +253,7 @@ class Asking:
         return believed(piece, played.frames, _read(text, self.source), again, every=every)
 
 
-def _found() -> str:
+def _find_program() -> str:
     """Return where the program is."""
     for command in COMMANDS:
         if program := shutil.which(command):
@@ -261,7 +261,7 @@ def _found() -> str:
     raise KotraError("GNU Backgammon is not installed, or not on the PATH: {home}", home=HOME)
 
 
-def _known(replayed: Replay) -> None:
+def _check_known(replayed: Replay) -> None:
     """Raises ValueError for games that the program does not know, or that it would weigh otherwise."""
     ruleset = replayed.ruleset
     if not lists_plays(ruleset) or ruleset.options["variant"] not in VARIANTS:
@@ -298,7 +298,7 @@ def _read(text: str, source: str = "") -> tuple[Match, ...]:
     return () if source and others - {source} else matches
 
 
-def _awaited(path: str, process: subprocess.Popen[bytes]) -> str:
+def _wait_for_content(path: str, process: subprocess.Popen[bytes]) -> str:
     """Return what the program writes into a file, as soon as that is whole; nothing where it writes none."""
     limit = time.monotonic() + PATIENCE
     while True:

@@ -95,7 +95,7 @@ def _runs(frames: Sequence[Frame]) -> Iterator[list[tuple[int, Frame]]]:
                 yield run
                 run = []
             begins = isinstance(frame.event, model.Turn) or (
-                isinstance(frame.event, model.Double) and _begun(frame, frames[0])
+                isinstance(frame.event, model.Double) and _has_begun(frame, frames[0])
             )
             if fits and (run or begins):
                 run.append((index, frame))
@@ -133,7 +133,7 @@ def _has_play(state: State, turn: model.Turn) -> bool:
     return any(play.steps for play in legal_plays(ruleset, throw).values())
 
 
-def _begun(frame: Frame, first: Frame) -> bool:
+def _has_begun(frame: Frame, first: Frame) -> bool:
     """Return whether the board before an action is another than that of the beginning."""
     return bool(frame.before.turns) or frame.before.seen_by(0) != first.before.seen_by(0)
 
@@ -161,7 +161,11 @@ def _match(
     events: list[model.Event] = []
     if near and not game.crawford and "crawford=off" not in rules:
         events.append(model.Extra(key=RULES, value=NOT_CRAWFORD))
-    events += _set_up(first) if _begun(first, game.frames[0]) else _turned(first.before.stakes.cube.value)
+    events += (
+        _set_up(first)
+        if _has_begun(first, game.frames[0])
+        else _automatic_doubles(first.before.stakes.cube.value)
+    )
     events += [_bare(frame) for _, frame in run]
     score = game.score_before if length else (0, 0)
     only_game = model.Game(number=1, score=model.ScoreClaim(score=score), events=tuple(events))
@@ -179,7 +183,7 @@ def _set_up(frame: Frame) -> list[model.Event]:
     return [model.SetPosition(position=position)]
 
 
-def _turned(cube: int) -> list[model.Event]:
+def _automatic_doubles(cube: int) -> list[model.Event]:
     """The automatic doubles that lead to a cube before anybody has thrown."""
     return [model.AutomaticDouble(value=2**power) for power in range(1, cube.bit_length())]
 
@@ -203,20 +207,20 @@ def believed(
     piece: GamePiece, frames: Sequence[Frame], back: Sequence[model.Match], again: model.Match, *, every: bool
 ) -> Answer:
     """Return what of an answer fits the record; `again` is the piece itself as it is read."""
-    if len(back) != 1 or len(back[0].games) != 1 or _repeated(back[0]) != _repeated(again):
+    if len(back) != 1 or len(back[0].games) != 1 or _header(back[0]) != _header(again):
         return Answer(said={}, why=phrase("what came back is not the game that was sent"))
     fitting: dict[int, list[model.Evaluation]] = {}
-    groups = _grouped(replay(back[0]).games[0].frames)
+    groups = _group_evaluations(replay(back[0]).games[0].frames)
     for index in piece.places:
         other, evaluations = next(groups, (None, []))
         why = _otherwise(frames[index], other) or _wrong_play(frames[index], evaluations)
         if why:
             return Answer(said=fitting, why=why)
-        fitting[index] = [_shortened(evaluation, every) for evaluation in evaluations]
+        fitting[index] = [_shorten(evaluation, every) for evaluation in evaluations]
     return Answer(said=fitting)
 
 
-def _repeated(match: model.Match) -> tuple[object, ...]:
+def _header(match: model.Match) -> tuple[object, ...]:
     """Return what an answer has to repeat of a piece beside its actions."""
     game = match.games[0]
     rules = [
@@ -229,7 +233,7 @@ def _repeated(match: model.Match) -> tuple[object, ...]:
     return names, match.length, (match.rules or MODERN).replace(USUAL, ""), game.score, rules, turned
 
 
-def _grouped(frames: Sequence[Frame]) -> Iterator[tuple[Frame, list[model.Evaluation]]]:
+def _group_evaluations(frames: Sequence[Frame]) -> Iterator[tuple[Frame, list[model.Evaluation]]]:
     """The actions of an answer, each with what is said of it."""
     last: Frame | None = None
     evaluations: list[model.Evaluation] = []
@@ -294,7 +298,7 @@ def _behind(before: Points, choice: str) -> Points:
     return tuple(board) if len(board) == BAR + 1 else ()
 
 
-def _shortened(evaluation: model.Evaluation, every: bool) -> model.Evaluation:
+def _shorten(evaluation: model.Evaluation, every: bool) -> model.Evaluation:
     """The best plays and the one that was made, unless every play is wanted."""
     if every or evaluation.aspect != "play":
         return evaluation

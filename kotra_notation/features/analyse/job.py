@@ -208,7 +208,7 @@ class Analysing:
             games = list(_taken_over(match, self.earlier[at : at + 1], engine.settings, engine.name))
             self.done.append(games)
             done += len(games)
-            for game in self._analysed(replayed, len(games)):
+            for game in self._analyse_games(replayed, len(games)):
                 games.append(game.game)
                 self.throws += game.throws
                 self.weighed += game.weighed
@@ -216,7 +216,7 @@ class Analysing:
                 done += 1
                 yield done
 
-    def _analysed(self, replayed: Replay, begin: int) -> Iterator[AnalysedGame]:
+    def _analyse_games(self, replayed: Replay, begin: int) -> Iterator[AnalysedGame]:
         """The games of a match from one on; several at once where that is wanted."""
         from kotra_notation.engine.analysing import analysed
         from kotra_notation.features.analyse.gnubg import Gnubg

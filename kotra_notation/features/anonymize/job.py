@@ -148,7 +148,7 @@ def anonymize_file(
 ) -> Anonymized:
     """Take the persons out of a file that is open, by a key where there is one."""
     reading = read_for(file, options)
-    done = [anonymous(match, _called(match, names, key)) for match in reading.matches]
+    done = [anonymous(match, _choose_names(match, names, key)) for match in reading.matches]
     files, lost = write_contents(replace(reading, matches=tuple(masked.match for masked in done)), options)
     changes: Counter[str] = Counter()
     for masked in done:
@@ -156,7 +156,7 @@ def anonymize_file(
     return Anonymized(files[0], tuple(lost), dict(changes))
 
 
-def _called(match: model.Match, names: tuple[str, str], key: bytes | None) -> tuple[str, str]:
+def _choose_names(match: model.Match, names: tuple[str, str], key: bytes | None) -> tuple[str, str]:
     """Return what the players of a match are called; who has no name has no pseudonym."""
     if key is None:
         return names

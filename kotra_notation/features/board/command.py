@@ -162,11 +162,11 @@ def _view(position: Position, bottom: int | None, view: str, play: str | None, m
 
         shown["arrows"] = arrows(position, play)
     if mark is not None:
-        shown["marked"] = _marked(mark, position.layout(bottom=bottom))
+        shown["marked"] = _parse_points(mark, position.layout(bottom=bottom))
     return shown
 
 
-def _marked(written: str, layout: Layout) -> list[tuple[int, int]]:
+def _parse_points(written: str, layout: Layout) -> list[tuple[int, int]]:
     """The points of a list, as they are labelled on the board; ValueError for what is none of them."""
     seat = layout.seat_below
     points = {layout.place(seat, index).label: (seat, index) for index in range(1, 25)}

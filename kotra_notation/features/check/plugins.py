@@ -31,7 +31,7 @@ class Plugin:
     def found(self, replayed: Replay) -> list[Finding]:
         """Return what it finds in a match, or, where it fails, a finding that says why."""
         try:
-            return [_checked(self.name, one) for one in self.find(replayed)]
+            return [_check_finding(self.name, one) for one in self.find(replayed)]
         except (Exception, SystemExit) as error:  # whatever stands in a module of others
             return [finding("plugin-fault", plugin=self.name, why=_why(error))]
 
@@ -40,11 +40,11 @@ def plugins(names: Iterable[str]) -> tuple[Plugin, ...]:
     """The plug-ins of these names; ValueError for one that is not installed, or cannot be loaded."""
     if not (wanted := list(dict.fromkeys(names))):
         return ()
-    installed = dict(_installed())
+    installed = dict(_find_entry_points())
     return tuple([_plugin(name, installed) for name in wanted])
 
 
-def _installed() -> Iterator[tuple[str, Any]]:
+def _find_entry_points() -> Iterator[tuple[str, Any]]:
     """The entry points by their names, of which one of our form alone can be the beginning of a code."""
     from importlib.metadata import entry_points
 
@@ -69,7 +69,7 @@ def _plugin(name: str, installed: dict[str, Any]) -> Plugin:
     return Plugin(name, find)
 
 
-def _checked(name: str, found: object) -> Finding:
+def _check_finding(name: str, found: object) -> Finding:
     """Return what a plug-in found, where it is a finding, has a code of its own, and can be put in words."""
     if not isinstance(found, Finding):
         raise TypeError(f"{type(found).__name__} is no Finding")

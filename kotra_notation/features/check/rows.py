@@ -54,7 +54,7 @@ class RowsPrinter:
             self.rows += [row(checked.path, finding, self.tongue) for finding in checked.findings]
             self.kinds |= {finding.code: finding.kind for finding in checked.findings}
         if self.form == "sarif":
-            self.rows += [_suppressed(checked.path, ignored, self.tongue) for ignored in checked.ignored]
+            self.rows += [_suppressed_row(checked.path, ignored, self.tongue) for ignored in checked.ignored]
             self.kinds |= {ignored.finding.code: ignored.finding.kind for ignored in checked.ignored}
 
     def across(self, across: Across) -> None:
@@ -149,7 +149,7 @@ def _rule(kind: Kind, tongue: Tongue) -> Row:
     return described
 
 
-def _suppressed(path: str, ignored: Ignored, tongue: Tongue) -> Row:
+def _suppressed_row(path: str, ignored: Ignored, tongue: Tongue) -> Row:
     why = {"justification": ignored.reason} if ignored.reason else {}
     kind = "inSource" if ignored.by_record else "external"
     return {**_result(path, ignored.finding, tongue), "suppressions": [{"kind": kind, **why}]}

@@ -95,7 +95,7 @@ def convert(
         newline=newline,
     )
     if join:
-        status = _joined(source, target, options, output)
+        status = _join(source, target, options, output)
     elif os.path.isdir(source):
         status = _folder(source, target, options, output, force, jobs)
     else:
@@ -111,7 +111,7 @@ def _one(source: str, target: str, options: ConvertOptions, output: str, force: 
         fail("it is a folder; name a file.", about=printable(target))
     done = convert_file(ConvertTask(source, target, options, fresh=options.split and not force))
     print_losses(done.findings, output)
-    return _ended(done)
+    return _print_result(done)
 
 
 def _folder(
@@ -158,7 +158,7 @@ def _folder(
     return FAILED if troubles else _status(done)
 
 
-def _joined(source: str, target: str, options: ConvertOptions, output: str) -> int:
+def _join(source: str, target: str, options: ConvertOptions, output: str) -> int:
     """Write all matches below a folder into one file."""
     from kotra_notation.features.convert.job import join
 
@@ -174,10 +174,10 @@ def _joined(source: str, target: str, options: ConvertOptions, output: str) -> i
         print_losses(done.findings, output)
     for path in done.passed_over:
         complain("passed over, for no match is in it.", about=printable(path))
-    return _ended(done)
+    return _print_result(done)
 
 
-def _ended(done: Converted) -> int:
+def _print_result(done: Converted) -> int:
     """Put out what goes to standard output, and say why nothing was written, where that is so."""
     for content in done.printed:
         to_stdout(content)

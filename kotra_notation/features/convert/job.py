@@ -175,13 +175,13 @@ def convert_file(task: ConvertTask) -> Converted:
         return Converted(task.source, refused=phrase("{why}.", why=file.why))
     try:
         with guard(task.options.limit, len(file.data)):
-            made = _converted(task, file)
-        return made if isinstance(made, Converted) else _delivered(task, *made)
+            made = _convert_file(task, file)
+        return made if isinstance(made, Converted) else _write_files(task, *made)
     except NotDoneError as error:
         return Converted(task.source, refused=reason(error))
 
 
-def _converted(task: ConvertTask, file: Opened) -> Converted | Parts:
+def _convert_file(task: ConvertTask, file: Opened) -> Converted | Parts:
     """The files a source makes and what was found; why there are none, where it is refused."""
     try:
         reading = read_for(file, task.options)
@@ -202,7 +202,7 @@ def _contents(task: ConvertTask, reading: Reading) -> Converted | Parts:
     return files, (*reading.findings, *lost, *hidden_faults(reading, files, task.options))
 
 
-def _delivered(task: ConvertTask, files: list[Content], findings: tuple[Finding, ...]) -> Converted:
+def _write_files(task: ConvertTask, files: list[Content], findings: tuple[Finding, ...]) -> Converted:
     """Write the files of a source; nothing where one of them may not be."""
     if task.target == STDIN:
         return Converted(task.source, (STDIN,) * len(files), findings, printed=tuple(files))
@@ -323,7 +323,7 @@ def join(
     try:
         with guard(None):
             made = _contents(task, whole)
-        done = made if isinstance(made, Converted) else _delivered(task, *made)
+        done = made if isinstance(made, Converted) else _write_files(task, *made)
     except NotDoneError as error:
         done = Converted(source, refused=reason(error))
     return replace(done, passed_over=tuple(passed_over), places=tuple(places))

@@ -137,16 +137,16 @@ def compare_with_table(
     for pair, pair_lines in lines.items():
         of_pair = kept.pop(pair, [])
         for line, record in [
-            *_assigned(pair_lines, of_pair, WAYS),
-            *_assigned(pair_lines, further.get(pair, []), WAYS[:1]),
+            *_assign_lines(pair_lines, of_pair, WAYS),
+            *_assign_lines(pair_lines, further.get(pair, []), WAYS[:1]),
         ]:
-            doubt = _judged(table, line, record)
+            doubt = _compare_line(table, line, record)
             found += doubt
             agree += not doubt
         without_record += pair_lines
         kept[pair] = of_pair
     without_line = [record for pair_lines in kept.values() for record in pair_lines]
-    found += _unmatched(table, without_record, without_line)
+    found += _find_unmatched(table, without_record, without_line)
     return Compared(tuple(found), agree)
 
 
@@ -158,7 +158,7 @@ def _by_pair(some: Iterable[Some], names: Callable[[Some], Pair]) -> dict[Pair, 
     return groups
 
 
-def _assigned(
+def _assign_lines(
     lines: list[ResultLine], records: list[DayRecord], ways: Iterable[Way]
 ) -> Iterator[tuple[ResultLine, DayRecord]]:
     """Lines and records of one pairing that belong together, both taken out of the lists."""
@@ -179,20 +179,20 @@ def _assigned(
         records[:] = [day_record for day_record in records if id(day_record) not in taken]
 
 
-def _claimed(line: ResultLine) -> Score | None:
+def _claimed_score(line: ResultLine) -> Score | None:
     """The score of a line, of who comes first in the alphabet first."""
-    return line.score and _turned(_capped(line.score, line.length), line.names)
+    return line.score and _order_score(_cap_score(line.score, line.length), line.names)
 
 
-def _derived(record: DayRecord) -> Score:
-    return _turned(_capped(record.result.score, record.result.length), record.names)
+def _derived_score(record: DayRecord) -> Score:
+    return _order_score(_cap_score(record.result.score, record.result.length), record.names)
 
 
-def _turned(score: Score, names: Pair) -> Score:
+def _order_score(score: Score, names: Pair) -> Score:
     return score if names[0] <= names[1] else score[::-1]
 
 
-def _capped(score: Score, length: int) -> Score:
+def _cap_score(score: Score, length: int) -> Score:
     """A score as far as the match goes."""
     return (min(score[0], length), min(score[1], length)) if length else score
 
@@ -210,23 +210,23 @@ WAYS: tuple[Way, ...] = (
         lambda day_record: (_file_name(printable(day_record.path)), day_record.number),
     ),
     (
-        lambda line: line.round and (line.round, _claimed(line)),
-        lambda day_record: (day_record.round, _derived(day_record)),
+        lambda line: line.round and (line.round, _claimed_score(line)),
+        lambda day_record: (day_record.round, _derived_score(day_record)),
     ),
-    (_claimed, _derived),
+    (_claimed_score, _derived_score),
     (lambda line: line.round, lambda day_record: day_record.round),
     (lambda line: True, lambda one: True),
 )
 
 
-def _judged(table: ResultsTable, line: ResultLine, record: DayRecord) -> list[Placed]:
+def _compare_line(table: ResultsTable, line: ResultLine, record: DayRecord) -> list[Placed]:
     """Return what a line says otherwise than the record of its match, or does not say."""
     result = record.result
     swapped = line.names != record.names and line.names[::-1] == record.names
-    derived = _capped(result.score, result.length)
+    derived = _cap_score(result.score, result.length)
     if line.score:
         written = line.score[::-1] if swapped else line.score
-        claimed = _capped(written, result.length)
+        claimed = _cap_score(written, result.length)
         further = not result.complete and derived[0] <= claimed[0] and derived[1] <= claimed[1]
         if further or claimed == derived:
             return []
@@ -259,7 +259,7 @@ def _score_text(score: Score) -> str:
     return "–".join(f"{points:g}" for points in score)
 
 
-def _unmatched(
+def _find_unmatched(
     table: ResultsTable, lines: Sequence[ResultLine], records: Sequence[DayRecord]
 ) -> Iterator[Placed]:
     """Records without a line and lines without a record; names that are alike are said, and not believed."""

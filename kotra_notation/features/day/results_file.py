@@ -147,15 +147,15 @@ def results_at(path: str, max_size: int = MAX_SIZE * MEGABYTE) -> ResultsTable:
 def read_results(file: Opened) -> ResultsTable:
     """The table in the bytes of a file; ValueError with a sentence where it is none."""
     if file.data.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
-        raise _refused(file, phrase("it is no text; save the sheet as CSV"))
+        raise _refusal(file, phrase("it is no text; save the sheet as CSV"))
     text = decode(file.data).text
     lined = text.lstrip()[:1] not in ("[", "{")
     try:
         rows = list(_csv_rows(text) if lined else _json_rows(text))
     except csv.Error as error:
-        raise _refused(file, phrase("it is no CSV: {why}", why=str(error))) from None
+        raise _refusal(file, phrase("it is no CSV: {why}", why=str(error))) from None
     except ValueError as error:
-        raise _refused(file, reason(error)) from None
+        raise _refusal(file, reason(error)) from None
     lines: list[ResultLine] = []
     findings: list[Finding] = []
     for number, cells in rows:
@@ -170,14 +170,14 @@ def read_results(file: Opened) -> ResultsTable:
     return ResultsTable(file.path, tuple(lines), tuple(findings), lined)
 
 
-def _refused(file: Opened, why: str) -> ValueError:
+def _refusal(file: Opened, why: str) -> ValueError:
     return KotraError("{file}: {why}.", file=printable(file.path), why=why)
 
 
 def _csv_rows(text: str) -> Iterator[tuple[int, Cells]]:
     """The rows behind the names of the columns, each with the number of its first line."""
     for separator in SEPARATORS:
-        rows = _numbered(text, separator)
+        rows = _number_rows(text, separator)
         for _, row in islice(rows, _HEADS_WITHIN):
             if known := columns(row):
                 yield from ((number, _cells_by_name(known, cells)) for number, cells in rows if any(cells))
@@ -185,7 +185,7 @@ def _csv_rows(text: str) -> Iterator[tuple[int, Cells]]:
     raise ValueError(NO_COLUMNS)
 
 
-def _numbered(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
+def _number_rows(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
     reader = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=False)
     before = 0
     for row in reader:

@@ -230,7 +230,9 @@ def pairs(files: Sequence[Opened], readings: Sequence[Reading], match: int | Non
     """The matches of two files in order, or the one that is wanted; ValueError where there is none."""
     labels = printable(files[0].path), printable(files[1].path)
     if match is not None:
-        first, second = (_chosen(file, reading, match) for file, reading in zip(files, readings, strict=True))
+        first, second = (
+            _find_match(file, reading, match) for file, reading in zip(files, readings, strict=True)
+        )
         return [MatchPair(number=match, labels=labels, a=first, b=second)]
     both = zip_longest(readings[0].matches, readings[1].matches)
     return [
@@ -238,7 +240,7 @@ def pairs(files: Sequence[Opened], readings: Sequence[Reading], match: int | Non
     ]
 
 
-def _chosen(file: Opened, reading: Reading, number: int) -> Match:
+def _find_match(file: Opened, reading: Reading, number: int) -> Match:
     """The match of that number; of a file that holds one, that one."""
     alone = len(reading.matches) == 1 and number >= 1
     return reading.matches[0 if alone else choose_match(file.path, reading, number) - 1]

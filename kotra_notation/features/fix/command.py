@@ -116,7 +116,7 @@ def fix(
     with guard_or_leave(source, None):
         decide = asked(fixed, err=beside) if interactive else by_degree(degree)
     with guard_or_leave(source, limit, len(file.data)):
-        data = _mended(fixed, decide, written=target is not None, needed=output == "diff")
+        data = _mend(fixed, decide, written=target is not None, needed=output == "diff")
         left = errors_left(fixed, file.data if data is None else data, ruleset)
     with guard_or_leave(source, None):
         if target is not None and data is not None:
@@ -196,7 +196,7 @@ def _complain_of_less(fixed: Fixing) -> None:
         complain(sentence, about=fixed.name)
 
 
-def _mended(fixed: Fixing, decide: Decision, *, written: bool, needed: bool) -> bytes | None:
+def _mend(fixed: Fixing, decide: Decision, *, written: bool, needed: bool) -> bytes | None:
     """The file with what was decided; a complaint where that cannot be, and the end where it is needed."""
     from kotra_notation.features.fix.job import data_of, mended
 

@@ -70,7 +70,7 @@ def fix_folder(options: FixOptions) -> Iterator[FixedFile]:
         elif root is None or not os.path.realpath(file.path).startswith(root):
             try:
                 with guard(options.time_limit, len(file.data)):
-                    done = _fixed(file, options)
+                    done = _fix_file(file, options)
             except NotDoneError as error:
                 done = FixedFile(trouble=Trouble(file.path, reason(error)))
             yield done
@@ -86,7 +86,7 @@ def _refuse(source: str, target: str) -> None:
         )
 
 
-def _fixed(file: Opened, options: FixOptions) -> FixedFile:
+def _fix_file(file: Opened, options: FixOptions) -> FixedFile:
     """A file repaired, and written."""
     reading = read_in_full(Source(file.data, file.path), options.from_, options.rules)
     if not reading.matches:

@@ -189,13 +189,13 @@ def fixing(
             ignored += left_out
             counting = {id(finding) for finding in (*of_reader, *replayed.findings)}
             places += [
-                ProposalPlace(number, proposal) for proposal in proposed if _wanted(proposal, counting)
+                ProposalPlace(number, proposal) for proposal in proposed if _is_wanted(proposal, counting)
             ]
     source = Source(file.data, file.path)
     return Fixing(file, source, reading, repairs, tuple(places), tuple(ignored), ignore)
 
 
-def _wanted(proposal: Proposal, counting: Container[int]) -> bool:
+def _is_wanted(proposal: Proposal, counting: Container[int]) -> bool:
     """Return whether a proposal explains anything that counts, or more than findings."""
     return not proposal.explains or any(id(finding) in counting for finding in proposal.explains)
 
@@ -275,13 +275,13 @@ def errors_left(fixed: Fixing, data: bytes, rules: Ruleset | None) -> int:
 def difference(fixed: Fixing, data: bytes, target: str) -> str:
     """Return what is changed in the text of the file, as a unified diff."""
     before, after = (Source(content, fixed.file.path).text for content in (fixed.file.data, data))
-    return _unified(before, after, fixed.name, target)
+    return _render_diff(before, after, fixed.name, target)
 
 
 def patch(fixed: Fixing, data: bytes, target: str) -> bytes:
     """Return the unified diff with the bytes as they are in the file, whatever they stand for."""
     parts = (fixed.file.data, data, fixed.name.encode(), target.encode())
-    return _unified(*[part.decode("latin-1") for part in parts]).encode("latin-1")
+    return _render_diff(*[part.decode("latin-1") for part in parts]).encode("latin-1")
 
 
 def fix_row(
@@ -331,7 +331,7 @@ def _choice_row(choice: RepairChoice, ruleset: Ruleset, tongue: Tongue) -> Row:
     }
 
 
-def _unified(before: str, after: str, name: str, target: str) -> str:
+def _render_diff(before: str, after: str, name: str, target: str) -> str:
     return "".join(unified_diff(_lines(before), _lines(after), name, target))
 
 

@@ -45,7 +45,7 @@ def formats(
             _one(named(name), output)
         return
     if output == "json":
-        rows = [_described(format) for format in FORMATS.values()]
+        rows = [_format_row(format) for format in FORMATS.values()]
         typer.echo(json.dumps({"formats": rows}, ensure_ascii=False, indent=2))
         return
     width = max(map(len, FORMATS))
@@ -91,7 +91,7 @@ def _table(written: list[Format]) -> list[str]:
     return lines
 
 
-def _described(format: Format) -> dict[str, Any]:
+def _format_row(format: Format) -> dict[str, Any]:
     return {
         "name": format.name,
         "title": format.title,
@@ -107,7 +107,7 @@ def _described(format: Format) -> dict[str, Any]:
 def _one(format: Format, output: str) -> None:
     """Print all about a notation; its module's docstring lists what its reader forgives."""
     if output == "json":
-        typer.echo(json.dumps(_described(format), ensure_ascii=False, indent=2))
+        typer.echo(json.dumps(_format_row(format), ensure_ascii=False, indent=2))
         return
     echo(f"{format.name}: {say(format.title)}")
     suffixes = user_tongue().either(format.suffixes)

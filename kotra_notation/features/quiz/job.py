@@ -192,7 +192,7 @@ class _QuizGathering:
     def match(self, match: Match, source: str, number: int, count: int) -> None:
         """Take what can be asked of a match."""
         self.matches += 1
-        if not _weighed(match):
+        if not _has_analysis(match):
             self.unanalysed += 1
             return
         replayed = replay(match, self.options.rules)
@@ -207,10 +207,10 @@ class _QuizGathering:
             self.weighed += 1
             item = QuizItem(question=question, source=source, match=number, matches=count, players=names)
             kept = self.found.get(item.key)
-            if self._wanted(item) and (kept is None or kept.question.loss < item.question.loss):
+            if self._is_wanted(item) and (kept is None or kept.question.loss < item.question.loss):
                 self.found[item.key] = item
 
-    def _wanted(self, item: QuizItem) -> bool:
+    def _is_wanted(self, item: QuizItem) -> bool:
         options = self.options
         return (
             item.question.loss
@@ -252,7 +252,7 @@ def _unspoilt(chosen: list[QuizItem]) -> list[QuizItem]:
     return list(ordered.values())
 
 
-def _weighed(match: Match) -> bool:
+def _has_analysis(match: Match) -> bool:
     """Return whether a record says anything of the worth of a choice."""
     return any(
         isinstance(event, Evaluation) and event.candidates for game in match.games for event in game.events

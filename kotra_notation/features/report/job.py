@@ -116,7 +116,7 @@ def match_page(
     shown_match = anonymous(match).match if options.anonymous else match
     replayed = replay(shown_match, options.rules)
     replayed, read, ignored = without_ignored(replayed, reading, number, options.ignore)
-    findings = tuple(_masked(finding, masked) for finding in read)
+    findings = tuple(_mask_finding(finding, masked) for finding in read)
     wishes = replace(
         options.wishes,
         language=language_of(match, options.language),
@@ -166,7 +166,7 @@ def _origin(file: Opened, reading: Reading, options: PublishOptions) -> Origin:
     )
 
 
-def _masked(finding: Finding, masked: Callable[[str], str]) -> Finding:
+def _mask_finding(finding: Finding, masked: Callable[[str], str]) -> Finding:
     """A finding of the reader, what it quotes rewritten."""
     return replace(
         finding,
@@ -238,7 +238,7 @@ def file_view(file: Opened, tongue: Tongue) -> FileView:
         checked=checked,
         lines=tuple(_visible(lines, [finding.span.line for finding in shown if finding.span])),
         length=len(lines),
-        found=tuple(_found(shown, _frames(checked.replays), tongue)),
+        found=tuple(_file_findings(shown, _frames(checked.replays), tongue)),
         left_out=len(checked.findings) - len(shown),
         positions=reading.positions[:MOST_POSITIONS],
         names=tuple([player_names(replay.match, tongue) for replay in checked.replays]),
@@ -273,7 +273,7 @@ def _visible(lines: Sequence[str], marked: Sequence[int]) -> Iterator[tuple[int,
     yield from ((at, lines[at - 1]) for at in sorted(wanted) if 1 <= at <= len(lines))
 
 
-def _found(
+def _file_findings(
     findings: Sequence[Finding], frames: Mapping[object, list[Frame]], tongue: Tongue
 ) -> Iterator[FileFinding]:
     """The findings with their cards, the first of them with boards."""

@@ -93,7 +93,7 @@ def publish(
     options = options or PublishOptions()
     _refuse(source, target)
     made = Site()
-    plan = _planned(source, target, options, made)
+    plan = _plan_pages(source, target, options, made)
     language = options.language if options.language != AUTO else preferred(os.environ)
     speech, wishes = tongue(language), replace(options.wishes, language=language)
     home = index_title(wishes, speech)
@@ -116,7 +116,7 @@ def publish(
         _write(target, href, html(page, speech, wishes.templates))
     _write(target, FEED, feed(made.entries, home, wishes, speech))
     _write(target, HOME, index(made.entries, wishes, site))
-    made.left = [os.path.join(target, name) for name in _left(target, names)]
+    made.left = [os.path.join(target, name) for name in _leftover_pages(target, names)]
     return made
 
 
@@ -140,7 +140,7 @@ def _refuse(source: str, target: str) -> None:
         )
 
 
-def _planned(source: str, target: str, options: PublishOptions, made: Site) -> list[PlannedPages]:
+def _plan_pages(source: str, target: str, options: PublishOptions, made: Site) -> list[PlannedPages]:
     """Return what is to be written; files that cannot be read are told, those of no known format counted."""
     records: list[tuple[Opened, list[Match]]] = []
     for path in within(source, target):
@@ -251,7 +251,7 @@ def _pages(
             with guard(options.limit, len(file.data)):
                 address = urljoin(options.wishes.address, href) if options.wishes.address else ""
                 done = match_page(file, shown, number, wished, address)
-                played = _played(match, done, wished, speech)
+                played = _played_match(match, done, wished, speech)
                 picture = done.picture(".png") if pictures else b""
             _write(target, href, done.content)
             if pictures:
@@ -262,7 +262,7 @@ def _pages(
         made.trouble(Trouble(file.path, reason(error)))
 
 
-def _played(match: SiteMatch, done: MatchPage, options: PublishOptions, speech: Tongue) -> PlayedMatch:
+def _played_match(match: SiteMatch, done: MatchPage, options: PublishOptions, speech: Tongue) -> PlayedMatch:
     """The match as lists show it; rates are of today's game alone, where they are compared."""
     replayed = done.replay
     rated = done.page.evaluated and replayed.ruleset.facts.cube
@@ -281,7 +281,7 @@ def _write(target: str, name: str, content: str | bytes) -> None:
     write_or_refuse(path, content, folders=True)
 
 
-def _left(target: str, names: list[str]) -> Iterator[str]:
+def _leftover_pages(target: str, names: list[str]) -> Iterator[str]:
     """Pages of ours in the folder that this time nothing was written to."""
     for name in sorted(set(os.listdir(target)) - set(names)):
         path = os.path.join(target, name)

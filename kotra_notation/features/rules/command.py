@@ -35,7 +35,7 @@ def rules(
             example="kotra rules --compare forn-1977 forn-de",
         )
     if name is not None and other is not None:
-        _compare(_chosen(name), _chosen(other), output)
+        _compare(_find_rules(name), _find_rules(other), output)
         return
     if name is None:
         if output == "json":
@@ -44,14 +44,14 @@ def rules(
         for ruleset in RULESETS.values():
             echo(f"{ruleset.name:<12} {say(ruleset.title)}")
         return
-    chosen = _chosen(name)
+    chosen = _find_rules(name)
     if output == "json":
-        typer.echo(document(_described(chosen)))
+        typer.echo(document(_rules_row(chosen)))
         return
     _print(chosen)
 
 
-def _chosen(name: str) -> Ruleset:
+def _find_rules(name: str) -> Ruleset:
     """The rule set of a specification; one that is wrong is a complaint."""
     from kotra_notation.rules import RULESETS, named
 
@@ -93,7 +93,7 @@ def _compare(first: Ruleset, second: Ruleset, output: str) -> None:
         echo(say("The two do not differ."))
 
 
-def _described(ruleset: Ruleset) -> dict[str, Any]:
+def _rules_row(ruleset: Ruleset) -> dict[str, Any]:
     from kotra_notation.jobs.rows import row
     from kotra_notation.rules import OPTIONS, specification, spelled
 

@@ -184,7 +184,7 @@ def _about_names(record: MatchRecord, resemblance: Resemblance, tongue: Tongue) 
 
 
 def _about_extent(resemblance: Resemblance, tongue: Tongue) -> Iterator[str]:
-    yield from _counted(
+    yield from _count_sentences(
         (
             (resemblance.begins, n_("It begins {number} roll later.", "It begins {number} rolls later.", BY)),
             (
@@ -199,7 +199,7 @@ def _about_extent(resemblance: Resemblance, tongue: Tongue) -> Iterator[str]:
 
 
 def _about_turns(resemblance: Resemblance, tongue: Tongue) -> Iterator[str]:
-    yield from _counted(
+    yield from _count_sentences(
         (
             (
                 resemblance.lost,
@@ -228,7 +228,7 @@ def _about_turns(resemblance: Resemblance, tongue: Tongue) -> Iterator[str]:
         yield tongue.say("The cube actions are others.")
 
 
-def _counted(counts: Sequence[tuple[int, Plural]], tongue: Tongue) -> Iterator[str]:
+def _count_sentences(counts: Sequence[tuple[int, Plural]], tongue: Tongue) -> Iterator[str]:
     """A sentence for each number that is there."""
     for number, text in counts:
         if number > 0:

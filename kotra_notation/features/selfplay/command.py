@@ -53,14 +53,14 @@ def selfplay(
     use_one_thread()
     with or_fail(), track_share(1) as progress:
         self_played = play(rules, compare=compare or (), games=games, seed=seed, progress=progress)
-    deliver(out, _rendered(self_played, form, title), for_people=form == "text")
+    deliver(out, _render(self_played, form, title), for_people=form == "text")
     if self_played.stopped:
         count = ", ".join(f"{table.rules}: {table.games}" for table in self_played.tables)
         echo(say("Stopped; these games are counted: {games}.", games=count), err=True)
     raise typer.Exit(FAILED if self_played.stopped else DONE)
 
 
-def _rendered(self_played: SelfPlayed, form: str, title: str | None) -> str:
+def _render(self_played: SelfPlayed, form: str, title: str | None) -> str:
     if form == "json":
         from kotra_notation.jobs.rows import document
 

@@ -121,7 +121,7 @@ def rulesets(rules: Rules, compare: Iterable[str] = ()) -> list[Ruleset]:
     """The rule sets that are played, each once; ValueError for one that the engine does not know."""
     base = ruleset_of(rules)
     assert base is not None
-    chosen = [base, *(_compared(base, text) for text in compare)]
+    chosen = [base, *(_rules_to_compare(base, text) for text in compare)]
     for ruleset in chosen:
         if not ruleset.facts.forms:
             raise KotraError("Only the old game is played, not {rules}.", rules=ruleset.name)
@@ -129,7 +129,7 @@ def rulesets(rules: Rules, compare: Iterable[str] = ()) -> list[Ruleset]:
     return list({specification(ruleset): ruleset for ruleset in chosen}.values())
 
 
-def _compared(base: Ruleset, text: str) -> Ruleset:
+def _rules_to_compare(base: Ruleset, text: str) -> Ruleset:
     """The rules with other options, or the rule set that a text names."""
     name = text.partition(",")[0]
     changed = ruleset_of(text if name in RULESETS else f"{specification(base)},{text}")

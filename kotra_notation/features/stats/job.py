@@ -129,7 +129,7 @@ def _match_row(stats: MatchStats, tongue: Tongue) -> Row:
         "convention": convention.key,
         "match_equity_table": (sheet.table or None) if sheet else None,
         "players": players,
-        "engine_share": _rounded(sheet.engine_share, sheet.convention.digits) if sheet else None,
+        "engine_share": _round(sheet.engine_share, sheet.convention.digits) if sheet else None,
         **({"endings": dict(stats.endings)} if stats.endings else {}),
         "games": [
             {"number": number, "players": [_of_game(side, sheet.length) for side in sides]}
@@ -158,19 +158,19 @@ def _player(name: str, side_sheet: SideSheet, convention: Convention, length: in
         # The mildest mark first.
         **{key.replace("-", "_"): times for key, times in reversed([*side.play_marked.items()])},
         **_sum("play_loss", side_sheet.play, length),
-        "play_rate": _rounded(side_sheet.play_rate, digits),
+        "play_rate": _round(side_sheet.play_rate, digits),
         **_sum("luck", side_sheet.luck, length),
         "rolls": {key.replace("-", "_"): count for key, count in side.luck_marked.items()},
         "cube_decisions": side.cubes,
         **row(side, "close doubles takes passes"),
         **{key: _fault(side.cube_faults[kind], length) for key, kind in FAULTS.items()},
         **_sum("cube_loss", side_sheet.cube, length),
-        "cube_rate": _rounded(side_sheet.cube_rate, digits),
+        "cube_rate": _round(side_sheet.cube_rate, digits),
         **_sum("loss", side_sheet.total, length),
-        "rate": _rounded(side_sheet.rate, digits),
-        "rate_error": _rounded(side_sheet.error, digits),
-        **({"loss_a_game": _rounded(side_sheet.a_game, WORTH)} if convention.in_points else {}),
-        "snowie_rate": _rounded(side_sheet.snowie_rate, 1),
+        "rate": _round(side_sheet.rate, digits),
+        "rate_error": _round(side_sheet.error, digits),
+        **({"loss_a_game": _round(side_sheet.a_game, WORTH)} if convention.in_points else {}),
+        "snowie_rate": _round(side_sheet.snowie_rate, 1),
         "level": side_sheet.level.name if side_sheet.level else None,
         **_result(side_sheet, length),
         **(_rating(side_sheet) if length and convention.estimates else {}),
@@ -186,8 +186,8 @@ def _result(side_sheet: SideSheet, length: int) -> Row:
             "luck_adjusted": _percent(result.without_luck, RESULT),
         }
     return {
-        "result": _rounded(result.won, WORTH),
-        "luck_adjusted": _rounded(result.without_luck, WORTH),
+        "result": _round(result.won, WORTH),
+        "luck_adjusted": _round(result.without_luck, WORTH),
         "points_a_game": _average(result.a_game),
         "points_a_game_luck_adjusted": _average(result.a_game_without_luck),
     }
@@ -197,10 +197,10 @@ def _rating(side_sheet: SideSheet) -> Row:
     """Return what errors and luck say of a rating."""
     rating = side_sheet.rating
     return {
-        "fibs_rating": _rounded(rating.estimate, 1),
-        "fibs_play_loss": _rounded(rating.play_loss, 1),
-        "fibs_cube_loss": _rounded(rating.cube_loss, 1),
-        "fibs_luck_difference": _rounded(rating.difference, 2),
+        "fibs_rating": _round(rating.estimate, 1),
+        "fibs_play_loss": _round(rating.play_loss, 1),
+        "fibs_cube_loss": _round(rating.cube_loss, 1),
+        "fibs_luck_difference": _round(rating.difference, 2),
     }
 
 
@@ -234,16 +234,16 @@ def _part(side: SideQuality, length: int) -> Row:
     total = Sum(equity=side.loss, mwc=side.mwc_loss, points=side.points_lost)
     return {
         **row(side, "unforced close"),
-        "play_loss": _rounded(side.play_loss, WORTH),
-        "cube_loss": _rounded(side.cube_loss, WORTH),
+        "play_loss": _round(side.play_loss, WORTH),
+        "cube_loss": _round(side.cube_loss, WORTH),
         **_sum("loss", total, length),
     }
 
 
 def _sum(name: str, value: Sum, length: int) -> Row:
     """A sum in equity, in chances to win the match in per cent, and in points where there is no match."""
-    points = {} if length else {f"{name}_points": _rounded(value.points, WORTH)}
-    return {name: _rounded(value.equity, WORTH), f"{name}_mwc": _percent(value.mwc, WORTH), **points}
+    points = {} if length else {f"{name}_points": _round(value.points, WORTH)}
+    return {name: _round(value.equity, WORTH), f"{name}_mwc": _percent(value.mwc, WORTH), **points}
 
 
 def _fault(fault: FaultCount, length: int) -> Row:
@@ -256,10 +256,10 @@ def _fault(fault: FaultCount, length: int) -> Row:
 
 
 def _percent(share: float | None, digits: int) -> float | None:
-    return None if share is None else _rounded(100 * share, digits)
+    return None if share is None else _round(100 * share, digits)
 
 
-def _rounded(value: float | None, digits: int) -> float | None:
+def _round(value: float | None, digits: int) -> float | None:
     """A number with as many digits as are printed; nothing is below nothing."""
     return None if value is None else round(value, digits) + 0.0
 

@@ -235,7 +235,7 @@ class Watch:
             self.known += path not in self.marks
             self.marks[path] = mark
             self._know(path, file)
-        elif checked := self._checked(file):
+        elif checked := self._check_file(file):
             yield from self._came(path, checked, content)
         else:
             self.passed_over.add(path)
@@ -252,7 +252,7 @@ class Watch:
         has_row = self.options.table is None or path in self._table.rows
         if has_row and (self._day is None or path in self._day.files):
             return
-        checked = self._checked(file)
+        checked = self._check_file(file)
         name = self._name(path)
         self._table.rows[path] = results_of(name, checked if isinstance(checked, Checked) else None)
 
@@ -276,7 +276,7 @@ class Watch:
         asked = content, self.options.way(path), False
         return mark if mark and (mark.content, mark.way, mark.verdict.failed) == asked else None
 
-    def _checked(self, file: Opened) -> Checked | Trouble | None:
+    def _check_file(self, file: Opened) -> Checked | Trouble | None:
         """Return what came of a file; None where it is no record and never was one."""
         named = replace(file, path=self._name(file.path))
         try:
