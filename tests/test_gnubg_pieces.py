@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 import kotra_notation as kn
-from kotra_notation.features.analyse.gnubg_pieces import Answer, GamePiece, believed, pieces
+from kotra_notation.features.analyse.gnubg_pieces import Answer, GamePiece, match_answer, pieces
 from kotra_notation.formats import write_matches
 from kotra_notation.model import Evaluation, Match
 from kotra_notation.replay import Replay, replay
@@ -43,7 +43,7 @@ def answered(replayed: Replay, changed: Callable[[str], str], number: int = 0) -
     piece = pieces(replayed, number)[0]
     text = spelled(piece)
     answer = changed(text.replace(AP, THEIRS).replace("\n;", "LU[0.5]\n;"))
-    return believed(piece, replayed.games[number].frames, sgf(answer), sgf(text)[0], every=False)
+    return match_answer(piece, replayed.games[number].frames, sgf(answer), sgf(text)[0], every=False)
 
 
 def test_a_game_is_one_piece_and_names_are_ours() -> None:

@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 
 import kotra_notation as kn
-from kotra_notation.features.fix.job import Fixing, ProposalPlace, data_of, mended
+from kotra_notation.features.fix.job import Fixing, ProposalPlace, data_of, plan_fixes
 from kotra_notation.model import Match
 from kotra_notation.repair import Edit
 from referees.alike import alike, apart, rules_of
@@ -253,7 +253,7 @@ def first_choices(fixed: Fixing, degrees: Sequence[str]) -> str:
         return place.proposal.edit if place.proposal.confidence in degrees else None
 
     try:
-        return data_of(fixed, mended(fixed, decide)).decode()
+        return data_of(fixed, plan_fixes(fixed, decide)).decode()
     except ValueError:
         return fixed.source.text
 

@@ -19,7 +19,7 @@ from kotra_notation.engine.evaluator import Evaluator
 from kotra_notation.engine.old_arrays import OldArrays, kind
 from kotra_notation.engine.weighing import QUICK, Weigher
 from kotra_notation.engine.weights import read
-from kotra_notation.features.selfplay.job import played
+from kotra_notation.features.selfplay.job import play_games
 from kotra_notation.features.selfplay.learned import PlayFigure, PlayTable
 from kotra_notation.features.selfplay.text import SECTIONS, bounds, label, value
 from kotra_notation.jobs.engine import open_engine, use_one_thread
@@ -66,7 +66,7 @@ def play(games: int, seed: int, nets: dict[str, str]) -> dict[str, Any]:
         def tell(done: float, text: str = text) -> None:
             print(f"\r{text}: {done:.0f} of {games} ", end="", file=sys.stderr)
 
-        table, stopped = played(ruleset, engine_for(ruleset, nets), games, seed, tell)
+        table, stopped = play_games(ruleset, engine_for(ruleset, nets), games, seed, tell)
         if stopped or table is None:
             sys.exit("stopped")
         row = table.as_json()

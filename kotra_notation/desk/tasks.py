@@ -30,10 +30,10 @@ from kotra_notation.features.fix.job import (
     fix_row,
     fixing,
     in_notation,
-    mended,
+    plan_fixes,
 )
 from kotra_notation.features.fix.text import WORDS, proposal_place, standing
-from kotra_notation.features.merge.job import merged_records, prepared
+from kotra_notation.features.merge.job import merged_records, prepare_merge
 from kotra_notation.features.merge.text import render_merged
 from kotra_notation.features.report.job import PublishOptions, boards_at, file_view, match_page
 from kotra_notation.features.stats.text import render_match
@@ -143,7 +143,7 @@ def mend(asked: DeskTask) -> Row:
     """Return the file with the choices that were made, `0.0,3.1`, what they change, and the errors left."""
     fixed, tongue = _changeable(_fixing(asked)), asked.tongue
     decide = _chosen(fixed, asked.wishes.get("choices", ""))
-    data = data_of(fixed, mended(fixed, decide))
+    data = data_of(fixed, plan_fixes(fixed, decide))
     left = errors_left(fixed, data, None)
     name = PurePath(fixed.name).name
     return {
@@ -262,7 +262,7 @@ def merge(asked: DeskTask) -> Row:
     if len(asked.files) < 2:
         raise ValueError(phrase("Choose two or more records of the same match."))
     use_one_thread()
-    sources = prepared(asked.files, None, None, STDIN, asked.number("match"))
+    sources = prepare_merge(asked.files, None, None, STDIN, asked.number("match"))
     done = merged_records(sources, None, asked.tongue)
     name = name_in_notation(PurePath(asked.file.path).name, sources.format, "-merged")
     return {

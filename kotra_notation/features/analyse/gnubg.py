@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kotra_notation.engine.analysing import AnalysedGame, with_evaluations
 from kotra_notation.errors import KotraError
 from kotra_notation.fast.judges import lists_plays
-from kotra_notation.features.analyse.gnubg_pieces import Answer, GamePiece, believed, pieces
+from kotra_notation.features.analyse.gnubg_pieces import Answer, GamePiece, match_answer, pieces
 from kotra_notation.formats import named, write_matches
 from kotra_notation.formats.format import Source
 from kotra_notation.jobs.files import why
@@ -120,16 +120,16 @@ class Gnubg:
             )
         return f"{NAME} {version[1]}", equities[1]
 
-    def analysed(self, replayed: Replay, *, every: bool = False, begin: int = 0) -> Iterator[AnalysedGame]:
+    def analyse(self, replayed: Replay, *, every: bool = False, begin: int = 0) -> Iterator[AnalysedGame]:
         """The games of a match one by one, with what the program says of them; `every` play, if asked."""
         _check_known(replayed)
         asked = [pieces(replayed, number) for number in range(begin, len(replayed.games))]
         with tempfile.TemporaryDirectory(prefix="kotra-") as folder, ExitStack() as stack:
 
-            def begun(commands: list[str]) -> subprocess.Popen[bytes]:
+            def start(commands: list[str]) -> subprocess.Popen[bytes]:
                 return stack.enter_context(self._start(folder, [*self._settings(), *commands]))
 
-            asking = Asking(self.source, [piece for some in asked for piece in some], folder, begun)
+            asking = Asking(self.source, [piece for some in asked for piece in some], folder, start)
             every_game = islice(zip(replayed.match.games, replayed.games, strict=True), begin, None)
             for (game, played), some in zip(every_game, asked, strict=True):
                 yield asking.game(game, played, some, every=every)
@@ -184,7 +184,7 @@ class EndedError(ValueError):
 class Asking:
     """The pieces of a match that the program is asked about in a folder, and what is made of its answers.
 
-    Where it ends over a piece, that one has no answer, and it is `begun` anew with those that follow.
+    Where it ends over a piece, that one has no answer, and `start` runs it again with those that follow.
     """
 
     def __init__(
@@ -192,11 +192,11 @@ class Asking:
         source: str,
         flat: Sequence[GamePiece],
         folder: str,
-        begun: Callable[[list[str]], subprocess.Popen[bytes]],
+        start: Callable[[list[str]], subprocess.Popen[bytes]],
     ) -> None:
         self.source = source
         self.folder = folder
-        self.begun = begun
+        self.start = start
         self.texts = [_text(piece.match) for piece in flat]
         for number, text in enumerate(self.texts):
             with open(_in(folder, f"{number}.sgf"), "w", encoding="utf-8") as file:
@@ -220,20 +220,20 @@ class Asking:
                 warnings.append(_warning(played, piece.places[len(answer.said)], answer.why))
         self.believed += len(evaluations)
 
-        def replaced(place: int, event: Evaluation) -> bool:
+        def is_replaced(place: int, event: Evaluation) -> bool:
             return event.source == self.source and place in evaluations
 
         weighed = sum(
             evaluation.aspect == "play" for some_said in evaluations.values() for evaluation in some_said
         )
-        done = with_evaluations(game, evaluations, replaced)
+        done = with_evaluations(game, evaluations, is_replaced)
         return AnalysedGame(done, played.turns, weighed, warnings=tuple(warnings))
 
     def _answer(self, piece: GamePiece, played: GameReplay, every: bool) -> Answer:
         """Return what is believed of the answer to the next piece."""
         number, self.number = self.number, self.number + 1
         if self.process is None:
-            self.process = self.begun(
+            self.process = self.start(
                 [
                     command
                     for at in range(number, len(self.texts))
@@ -250,7 +250,7 @@ class Asking:
             why_not = phrase("GNU Backgammon ended there, with status {status}", status=ended.status)
             return Answer(said={}, why=why_not)
         (again,) = _read(self.texts[number])
-        return believed(piece, played.frames, _read(text, self.source), again, every=every)
+        return match_answer(piece, played.frames, _read(text, self.source), again, every=every)
 
 
 def _find_program() -> str:

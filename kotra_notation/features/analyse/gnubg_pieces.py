@@ -203,7 +203,7 @@ def _bare(frame: Frame) -> model.Event:
     return replace(event, deed=model.Blank() if unknown else model.CannotMove(), singly=False)
 
 
-def believed(
+def match_answer(
     piece: GamePiece, frames: Sequence[Frame], back: Sequence[model.Match], again: model.Match, *, every: bool
 ) -> Answer:
     """Return what of an answer fits the record; `again` is the piece itself as it is read."""

@@ -222,7 +222,7 @@ class Analysing:
         from kotra_notation.features.analyse.gnubg import Gnubg
 
         if isinstance(self.engine, Gnubg):
-            yield from self.engine.analysed(replayed, every=self.every, begin=begin)
+            yield from self.engine.analyse(replayed, every=self.every, begin=begin)
             return
         check_rules(replayed.ruleset)
         elsewhere = (

@@ -12,7 +12,7 @@ from kotra_notation.cli.options import Form, LevelName, NetsFile, Side, argument
 from kotra_notation.cli.progress import track_share
 from kotra_notation.cli.speaking import say, user_tongue
 from kotra_notation.cli.streams import echo
-from kotra_notation.features.best.text import engine_line, play_lines, shares, signed
+from kotra_notation.features.best.text import engine_line, format_worth, play_lines, shares
 from kotra_notation.jobs.files import MAX_SIZE
 from kotra_notation.words.tongues import N_
 
@@ -85,7 +85,7 @@ def best(
     elif verdict.cube:
         _print_cube(verdict, verdict.cube)
     elif verdict.worth:
-        echo(say("{points} points expected", points=signed(verdict.worth.points)))
+        echo(say("{points} points expected", points=format_worth(verdict.worth.points)))
         echo(shares(verdict.worth.chances))
         _print_engine(verdict)
     else:
@@ -110,7 +110,7 @@ def _print_cube(best: Best, cube: WeighedCube) -> None:
     ]
     width = max(len(name) for name, _ in rows)
     for name, equity in rows:
-        echo(f"{name.ljust(width)}  {'' if equity is None else signed(equity)}".rstrip())
+        echo(f"{name.ljust(width)}  {'' if equity is None else format_worth(equity)}".rstrip())
     echo(shares(cube.chances))
     echo(say(ACTIONS[cube.equities.action]))
     _print_engine(best)

@@ -21,7 +21,7 @@ from kotra_notation.features.best.rows import (
     shares_table,
     worth_row,
 )
-from kotra_notation.features.legal.job import Asked, answers, spelled
+from kotra_notation.features.legal.job import Asked, answers, spell_as
 from kotra_notation.formats.format import Source
 from kotra_notation.jobs.engine import MODERN, check_position, open_engine, rules_for_engine
 from kotra_notation.jobs.files import Opened
@@ -106,7 +106,7 @@ class Best:
     def _play_row(self, play: WeighedPlay) -> Row:
         return {
             "play": play.text,
-            "position": spelled(self.after(play), self.asked),
+            "position": spell_as(self.after(play), self.asked),
             "points" if self.is_old else "equity": round(play.equity, DIGITS),
             "loss": round(self.loss(play), DIGITS),
             "chances": chances_row(play.chances),

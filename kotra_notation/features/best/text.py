@@ -25,9 +25,9 @@ def play_lines(best: Best, most: int) -> list[str]:
     """Return a line for each of the best plays: its equity, its loss and its chances."""
     plays = best.plays[: max(most, 1)]
     names = [play.text or say("no play") for play in plays]
-    worths = [signed(play.equity) for play in plays]
+    worths = [format_worth(play.equity) for play in plays]
     errors = [error(play.rolled) for play in plays]
-    losses = ["", *[signed(-best.loss(play)) for play in plays[1:]]]
+    losses = ["", *[format_worth(-best.loss(play)) for play in plays[1:]]]
     width, of_worth, of_error, of_loss = (max(map(len, some)) for some in (names, worths, errors, losses))
     rows = zip(names, worths, errors, losses, plays, strict=True)
     return [
@@ -47,7 +47,7 @@ def engine_line(best: Best) -> str:
     return f"{line}. {tell(elsewhere)}" if elsewhere else line
 
 
-def signed(worth: float) -> str:
+def format_worth(worth: float) -> str:
     """A worth with its sign, as the language writes numbers."""
     return f"{worth:+.3f}"[0] + user_tongue().number(abs(worth), 3)
 
@@ -109,7 +109,7 @@ def best_lines(best: Best) -> list[str]:
     """The best play and what it is worth, then the five best, then who says so."""
     play = best.plays[0]
     text = N_("Best: {play}, {equity} points") if best.is_old else N_("Best: {play}, equity {equity}")
-    worth = say(text, play=play.text or say("no play"), equity=signed(play.equity))
+    worth = say(text, play=play.text or say("no play"), equity=format_worth(play.equity))
     return [worth, *play_lines(best, SHOWN), engine_line(best)]
 
 

@@ -72,7 +72,7 @@ def print_checked(
     for file in track_files(open_paths(paths, max_size, stdin_name), lambda: file_count(paths)):
         if isinstance(file, Trouble):
             complain_at(file.path, file.why)
-            printer.unjudged(file.path)
+            printer.note_unchecked(file.path)
             troubles.append(file)
             unchecked += 1
             continue
@@ -97,7 +97,7 @@ def print_checked(
             complain(error_text(error), about=printable(file.path))
             unchecked += 1
             if tabular:
-                printer.unjudged(file.path)
+                printer.note_unchecked(file.path)
             else:
                 checked.append(unjudged_file(file, error.found))
                 printer.file(checked[-1])
@@ -108,7 +108,7 @@ def print_checked(
                 continue
             complain(tell(why_unread(done.reading)), about=printable(file.path))
             if tabular:
-                printer.unjudged(file.path)
+                printer.note_unchecked(file.path)
             unchecked += 1
         checked.append(without_replays(done))
     if not (checked or unchecked):

@@ -210,7 +210,7 @@ def check_file(
     replays = tuple([replay_edited(match, rules, kept) for match in reading.matches])
     findings = [*findings_with_hints(reading, replays, hints=hints, kept=kept)]
     for at, replayed in enumerate(replays, 1):
-        findings += [each.at(match=at) for plugin in plugins for each in plugin.found(replayed)]
+        findings += [each.at(match=at) for plugin in plugins for each in plugin.check(replayed)]
     findings, ignored = apply_ignores(findings, reading.matches, ignore)
     wanted = tuple(selected(sort_findings(findings), select))
     missed = tuple([entry for entry in ignored if entry.by_record or selected([entry.finding], select)])

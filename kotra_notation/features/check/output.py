@@ -96,7 +96,7 @@ class TextPrinter:
         if finding.meant:
             self.echo(f"    {told(finding.meant, tongue)}")
 
-    def unjudged(self, path: str) -> None:
+    def note_unchecked(self, path: str) -> None:
         """Keep that a file could not be checked."""
         self._keep(path, None)
 
@@ -174,7 +174,7 @@ class TablePrinter:
         """Keep what the table says of a file."""
         self.results.append(results_of(checked.path, checked))
 
-    def unjudged(self, path: str) -> None:
+    def note_unchecked(self, path: str) -> None:
         """Keep that a file could not be checked."""
         self.results.append(results_of(path, None))
 
@@ -199,7 +199,7 @@ class Printer(Protocol):
     def file(self, checked: Checked) -> None:
         """Print what was found in one file, or keep it as it will be printed."""
 
-    def unjudged(self, path: str) -> None:
+    def note_unchecked(self, path: str) -> None:
         """Keep that a file could not be checked, which was said."""
 
     def across(self, found: Across) -> None:

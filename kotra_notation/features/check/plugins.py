@@ -28,7 +28,7 @@ class Plugin:
     name: str
     find: Callable[[Replay], Iterable[Finding]]
 
-    def found(self, replayed: Replay) -> list[Finding]:
+    def check(self, replayed: Replay) -> list[Finding]:
         """Return what it finds in a match, or, where it fails, a finding that says why."""
         try:
             return [_check_finding(self.name, one) for one in self.find(replayed)]

@@ -42,7 +42,7 @@ class RowsPrinter:
         self.kinds: dict[str, Kind] = {}
         self.found: Across | None = None
 
-    def unjudged(self, path: str) -> None:
+    def note_unchecked(self, path: str) -> None:
         """A file that could not be opened is told of at the end."""
 
     def file(self, checked: Checked) -> None:

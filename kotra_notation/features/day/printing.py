@@ -55,9 +55,9 @@ class DayPrinter:
         if self.target is not None:
             self.files.append(results_of(checked.path, checked))
 
-    def unjudged(self, path: str) -> None:
+    def note_unchecked(self, path: str) -> None:
         """Keep that a file could not be checked."""
-        self.printer.unjudged(path)
+        self.printer.note_unchecked(path)
         self.files.append(results_of(path, None))
 
     def across(self, found: Across) -> None:

@@ -15,7 +15,7 @@ from kotra_notation.features.check.job import Checked
 from kotra_notation.features.check.results import MatchResult, results_of
 from kotra_notation.features.day.results_file import ResultLine, ResultsTable
 from kotra_notation.features.same.job import SketchedFiles
-from kotra_notation.features.same.text import copied
+from kotra_notation.features.same.text import is_copy
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.format import Source
 from kotra_notation.jobs.files import Opened, printable
@@ -99,7 +99,7 @@ class DayRecords:
 
 def _how(record: MatchRecord, against: MatchRecord, resemblance: Resemblance) -> str:
     """Return how much of a record is the same."""
-    if copied(record, against):
+    if is_copy(record, against):
         return phrase("It is a copy, byte for byte.")
     return phrase("{number} of {count} rolls are the same", number=resemblance.matched, count=record.throws)
 

@@ -73,7 +73,7 @@ def fix(
     Example: kotra fix match.mat -o fixed.mat
     """  # fmt: skip
     from kotra_notation.features.fix.job import DEGREES, by_degree, errors_left
-    from kotra_notation.features.fix.text import asked, print_end
+    from kotra_notation.features.fix.text import ask_choices, print_end
     from kotra_notation.jobs.engine import use_one_thread
     from kotra_notation.jobs.records import record_file
 
@@ -114,7 +114,7 @@ def fix(
         fixed = _fixing(file, from_, ruleset, match, target, ignore or ())
     beside = target == STDIN
     with guard_or_leave(source, None):
-        decide = asked(fixed, err=beside) if interactive else by_degree(degree)
+        decide = ask_choices(fixed, err=beside) if interactive else by_degree(degree)
     with guard_or_leave(source, limit, len(file.data)):
         data = _mend(fixed, decide, written=target is not None, needed=output == "diff")
         left = errors_left(fixed, file.data if data is None else data, ruleset)
@@ -198,9 +198,9 @@ def _complain_of_less(fixed: Fixing) -> None:
 
 def _mend(fixed: Fixing, decide: Decision, *, written: bool, needed: bool) -> bytes | None:
     """The file with what was decided; a complaint where that cannot be, and the end where it is needed."""
-    from kotra_notation.features.fix.job import data_of, mended
+    from kotra_notation.features.fix.job import data_of, plan_fixes
 
-    plan = mended(fixed, decide)
+    plan = plan_fixes(fixed, decide)
     if not written and not plan.changes(fixed.reading):
         return fixed.file.data
     try:

@@ -169,7 +169,7 @@ def fix_proposed(proposed: Fixing, decide: Decision, rules: Ruleset | None) -> F
     """Make what is decided of the proposals; ValueError where the notation does not allow it."""
     data = proposed.file.data
     if proposed.places:
-        data = data_of(proposed, mended(proposed, decide))
+        data = data_of(proposed, plan_fixes(proposed, decide))
     return Fixed(proposed, decide, data, errors_left(proposed, data, rules))
 
 
@@ -237,7 +237,7 @@ class FixPlan:
         return bool(self.words or self.orders) or self.matches != reading.matches
 
 
-def mended(fixed: Fixing, decide: Decision) -> FixPlan:
+def plan_fixes(fixed: Fixing, decide: Decision) -> FixPlan:
     """The matches with what was decided, and what is to be changed in their text beside that."""
     edits: dict[tuple[int, int], list[Edit]] = {}
     words: list[WordChange] = []

@@ -78,7 +78,7 @@ def render_proposal(fixed: Fixing, place: ProposalPlace) -> list[str]:
     proposal = place.proposal
     ruleset = fixed.repairs[place.match].replayed.ruleset
     at = f":{proposal.span.line}:{proposal.span.column}" if proposal.span else ""
-    sign = styled(say(WORDS[proposal.confidence]), COLOURS[proposal.confidence])
+    sign = colour_text(say(WORDS[proposal.confidence]), COLOURS[proposal.confidence])
     lines = [f"{fixed.name}{at}: {sign}  {proposal_place(fixed, place, user_tongue())}"]
     lines.append(f"    {say('written:  {text}', text=tell(written_text(proposal.edit, ruleset)))}")
     for number, choice in enumerate(proposal.choices):
@@ -95,13 +95,13 @@ def render_proposal(fixed: Fixing, place: ProposalPlace) -> list[str]:
             lines.append(
                 f"    {say('probably: {text}   ({share})', text=text, share=standing(choice, user_tongue()))}"
             )
-            lines.append(f"    {reason}{explained(place, user_tongue())}")
+            lines.append(f"    {reason}{explanation(place, user_tongue())}")
         else:
             lines.append(f"    {reason}")
     return lines
 
 
-def styled(text: str, colour: str) -> str:
+def colour_text(text: str, colour: str) -> str:
     """The text in a colour, on a terminal that shows them."""
     if not has_colours():
         return text
@@ -113,7 +113,7 @@ def styled(text: str, colour: str) -> str:
 SKIP, BOARD, STOP = "s", "b", "q"
 
 
-def asked(fixed: Fixing, *, err: bool) -> Decision:
+def ask_choices(fixed: Fixing, *, err: bool) -> Decision:
     """Return what was answered for every place; leaving before the last leaves the rest as it is."""
     answers: dict[int, Edit] = {}
     for number, place in enumerate(fixed.places):
@@ -263,7 +263,7 @@ def proposal_place(fixed: Fixing, place: ProposalPlace, tongue: Tongue) -> str:
     return ", ".join(map(shortened, where))
 
 
-def explained(place: ProposalPlace, tongue: Tongue) -> str:
+def explanation(place: ProposalPlace, tongue: Tongue) -> str:
     """The findings that go away with the repair."""
     codes = [
         tongue.say("{code} on line {line}", code=finding.code, line=finding.span.line)

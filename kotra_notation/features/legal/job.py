@@ -35,14 +35,14 @@ def _play_row(play: LegalPlay, asked: str) -> dict[str, Any]:
     """Return a play, with its wins in the old game where there are any."""
     row: dict[str, Any] = {
         "play": f"{play.text} half" if play.half else play.text,
-        "position": spelled(play.position, asked),
+        "position": spell_as(play.position, asked),
     }
     if play.wins:
         row["wins"] = [{"kind": win.kind, "points": win.points} for win in play.wins]
     return row
 
 
-def spelled(position: Position, asked: str) -> str:
+def spell_as(position: Position, asked: str) -> str:
     """A position in the spelling that was asked with."""
     asked = asked.strip()
     if ogid.SHAPE.match(asked):
@@ -65,7 +65,7 @@ class Asked(NamedTuple):
     rules: str | None
 
 
-def asked(line: str) -> Asked:
+def parse_question(line: str) -> Asked:
     """Return what a line asks; ValueError where it is no question."""
     import json
 
@@ -87,7 +87,7 @@ def answers(
     for line in lines:
         if line.strip():
             try:
-                yield (answer or _legal_plays)(asked(line))
+                yield (answer or _legal_plays)(parse_question(line))
             except (ValueError, RecursionError) as error:
                 yield {"error": _plainly(error)}
 

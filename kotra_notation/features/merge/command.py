@@ -69,7 +69,7 @@ def merge(
     files = [open_record(source, max_size) for source in sources]
     size, all_files = sum(len(file.data) for file in files), ", ".join(sources)
     with guard_or_leave(all_files, in_seconds(time_limit), size, named=True):
-        work = merging.prepared(files, from_, to, out, match)
+        work = merging.prepare_merge(files, from_, to, out, match)
         done = merging.merged_records(work, choice, output_tongue())
     with guard_or_leave(all_files, None):
         deliver(out, done.content)

@@ -183,10 +183,10 @@ def merge(
             "What is preferred is the place of a record or legal, not {word}.", word=repr(prefer)
         )
     with guard(LIMIT, sum(len(file.data) for file in files)):
-        return merged_records(prepared(files, format, to, STDIN, match), prefer)
+        return merged_records(prepare_merge(files, format, to, STDIN, match), prefer)
 
 
-def prepared(
+def prepare_merge(
     files: Sequence[Opened], from_: str | None, to: str | None, out: str, number: int | None
 ) -> MergeSources:
     """The matches of some files, all of one match; ValueError where they are not, or cannot be written.

@@ -66,7 +66,7 @@ def quiz(
     Example: kotra quiz season/ -o quiz.apkg --player Anna --most 50
     """  # fmt: skip
     from kotra_notation.board.themes import THEMES
-    from kotra_notation.features.quiz.job import KINDS, QuizOptions, gathered
+    from kotra_notation.features.quiz.job import KINDS, QuizOptions, gather_quiz
     from kotra_notation.jobs.rows import document
 
     form = check_choice("--to", to, FORMS) if to else form_by_suffix(out, FORMS)
@@ -92,7 +92,7 @@ def quiz(
         limit=in_seconds(time_limit),
     )
     with or_fail():
-        made = gathered(
+        made = gather_quiz(
             track_files(open_paths(sources, in_bytes(max_size)), lambda: file_count(sources)), options
         )
         for trouble in made.troubles:

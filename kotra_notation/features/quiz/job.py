@@ -135,11 +135,11 @@ def quiz(
     """
     options = QuizOptions(most=most, least=least, player=player, by=by, kind=kind, seed=seed, format=format)
     if isinstance(source, Match):
-        return gathered(source, options)
-    return gathered(open_sources(source, MAX_SIZE * MEGABYTE), options)
+        return gather_quiz(source, options)
+    return gather_quiz(open_sources(source, MAX_SIZE * MEGABYTE), options)
 
 
-def gathered(source: Match | Iterable[Opened | Trouble], options: QuizOptions) -> Quiz:
+def gather_quiz(source: Match | Iterable[Opened | Trouble], options: QuizOptions) -> Quiz:
     """A quiz of a match or of files that were opened; ValueError for a format or a kind there is not."""
     if options.kind not in (None, *KINDS):
         raise KotraError(

@@ -183,7 +183,7 @@ def _page(
     ending = _picture(source, out, picture)
 
     def make(again: bool) -> int:
-        from kotra_notation.features.report.job import match_page, weighed
+        from kotra_notation.features.report.job import match_page, with_analysis
         from kotra_notation.jobs.records import choose_match, read_matches, record_file
 
         file = record_file(source, options.max_size)
@@ -192,7 +192,7 @@ def _page(
                 reading = read_matches(file, options.from_, options.rules)
                 number = choose_match(source, reading, match, pages=True)
             with guard(None):
-                reading, wished = weighed(reading, number, options, track_parts)
+                reading, wished = with_analysis(reading, number, options, track_parts)
             with guard(options.limit, len(file.data)):
                 done = match_page(file, reading, number, wished, options.wishes.address)
                 drawn = done.picture(ending) if picture else b""

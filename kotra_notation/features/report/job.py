@@ -88,7 +88,7 @@ class MatchPage:
         """The last position as a picture, by the ending of its file."""
         return PICTURES[ending](self)
 
-    def drawn(self, *, style: bool) -> str:
+    def draw_board(self, *, style: bool) -> str:
         """The last position as SVG, in the colours of the page's boards."""
         board = self.page.final.position
         return board.svg(
@@ -102,8 +102,8 @@ class MatchPage:
 
 # What draws a picture, by the ending of its file.
 PICTURES: dict[str, Callable[[MatchPage], bytes]] = {
-    ".svg": lambda one: f"{one.drawn(style=True)}\n".encode("utf-8", "replace"),
-    ".png": lambda one: png(preview(one.drawn(style=False), find_theme(one.theme).colours["paper"][0])),
+    ".svg": lambda one: f"{one.draw_board(style=True)}\n".encode("utf-8", "replace"),
+    ".png": lambda one: png(preview(one.draw_board(style=False), find_theme(one.theme).colours["paper"][0])),
 }
 
 
@@ -132,7 +132,7 @@ def match_page(
     return MatchPage(content, page, replayed, (*findings, *replayed.findings), wishes.theme)
 
 
-def weighed(
+def with_analysis(
     reading: Reading, number: int, options: PublishOptions, each: EachGame | None = None
 ) -> tuple[Reading, PublishOptions]:
     """The reading with a match as the engine weighs it, where that is wished, and whom to listen to."""

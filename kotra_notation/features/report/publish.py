@@ -11,7 +11,7 @@ from urllib.parse import urljoin
 from kotra_notation.anonymous import anonymous
 from kotra_notation.errors import FileExists, KotraError
 from kotra_notation.features.board.png import drawable
-from kotra_notation.features.report.job import AUTO, MatchPage, PublishOptions, match_page, weighed
+from kotra_notation.features.report.job import AUTO, MatchPage, PublishOptions, match_page, with_analysis
 from kotra_notation.features.stats.job import match_stats
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.jobs.files import (
@@ -247,7 +247,7 @@ def _pages(
                 picture=picture_of(href) if pictures else "",
             )
             with guard(None):
-                shown, wished = weighed(reading, number, replace(options, wishes=wishes))
+                shown, wished = with_analysis(reading, number, replace(options, wishes=wishes))
             with guard(options.limit, len(file.data)):
                 address = urljoin(options.wishes.address, href) if options.wishes.address else ""
                 done = match_page(file, shown, number, wished, address)

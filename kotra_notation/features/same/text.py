@@ -98,7 +98,7 @@ def reason(group: SameMatch, same_record: SameRecord, records: Mapping[int, Reco
     """Return how a record of a group differs from the one it is held against."""
     record, against = records[same_record.record], records[same_record.against]
     sentences = [] if same_record.against == group.best else [_beside(against, tongue)]
-    if copied(record, against):
+    if is_copy(record, against):
         return " ".join([*sentences, copy(tongue)])
     return " ".join([*sentences, *_sentences(record, against, same_record.resemblance, tongue)])
 
@@ -110,7 +110,7 @@ def copy(tongue: Tongue) -> str:
 
 def kind(record: MatchRecord, against: MatchRecord, resemblance: Resemblance) -> str:
     """Return how a record is the same, in a word for programs."""
-    return "copy" if copied(record, against) else "exact" if resemblance.exact else "near"
+    return "copy" if is_copy(record, against) else "exact" if resemblance.exact else "near"
 
 
 def differences(resemblance: Resemblance) -> Row:
@@ -138,7 +138,7 @@ def _beside(against: MatchRecord, tongue: Tongue) -> str:
     )
 
 
-def copied(record: MatchRecord, against: MatchRecord) -> bool:
+def is_copy(record: MatchRecord, against: MatchRecord) -> bool:
     """Return whether two records are the same bytes."""
     return (record.digest, record.number) == (against.digest, against.number)
 

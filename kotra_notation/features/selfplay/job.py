@@ -75,7 +75,7 @@ def selfplay(
         def share(done: float, number: int = number) -> None:
             progress((number + done / games) / len(chosen))
 
-        play_table, stopped = played(ruleset, engine.knowing(ruleset), games, seed, share)
+        play_table, stopped = play_games(ruleset, engine.knowing(ruleset), games, seed, share)
         if play_table:
             tables.append(play_table)
         if stopped:
@@ -85,7 +85,7 @@ def selfplay(
     return SelfPlayed(seed=seed, tables=tuple(tables), stopped=stopped)
 
 
-def played(
+def play_games(
     ruleset: Ruleset, engine: Weigher, games: int, seed: int, progress: Callable[[float], None]
 ) -> tuple[PlayTable | None, bool]:
     """The table of one rule set, None where no game is over; and whether it was stopped."""

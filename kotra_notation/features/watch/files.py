@@ -61,7 +61,7 @@ class Arrivals:
         self._last = now
         return [path for path in rested if self._done.get(path) != now[path]]
 
-    def unchanged(self, path: str) -> bool:
+    def is_unchanged(self, path: str) -> bool:
         """Return whether a file is still what it was at the last look."""
         return stamps([path]) == {path: self._last.get(path)}
 
@@ -74,7 +74,7 @@ class Arrivals:
         self._done[path] = self._last[path]
 
     @property
-    def troubled(self) -> bool:
+    def has_trouble(self) -> bool:
         """Return whether the last look did not see everything."""
         return self._away or bool(self._told)
 

@@ -193,7 +193,7 @@ class Watch:
     @property
     def status(self) -> int:
         """The status that `kotra check` would end with."""
-        if self.troubled or self.arrivals.troubled:
+        if self.troubled or self.arrivals.has_trouble:
             return FAILED
         strict = self.options.strict
         statuses = [mark.verdict.status(strict=strict) for mark in self.marks.values()]
@@ -213,13 +213,13 @@ class Watch:
         )
 
     @property
-    def failed(self) -> int:
+    def failures(self) -> int:
         """Return how many files could not be checked."""
         return sum(mark.verdict.failed for mark in self.marks.values())
 
     def _take(self, path: str) -> Iterator[Arrived | Trouble]:
         file = next(open_paths([path], self.options.max_size), None)
-        if file is None or not self.arrivals.unchanged(path):
+        if file is None or not self.arrivals.is_unchanged(path):
             return
         if isinstance(file, Trouble):
             yield from self._not_opened(file)

@@ -55,7 +55,7 @@ def _print(arrived: Arrived, options: WatchOptions) -> None:
 
 def print_sum(work: Watch) -> None:
     """Say how many files there were, and how many findings in them."""
-    total, failed, passed_over = work.total, work.failed, len(work.passed_over)
+    total, failed, passed_over = work.total, work.failures, len(work.passed_over)
     if work.options.form == "json":
         numbers = {"checked": work.checked, "known": work.known, "passed_over": passed_over, "failed": failed}
         numbers |= {"errors": total.errors, "warnings": total.warnings, "notes": total.notes}

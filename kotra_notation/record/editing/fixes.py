@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from itertools import accumulate, takewhile
 from typing import NamedTuple
 
-from kotra_notation.features.fix.job import Decision, Fixing, by_degree, data_of, mended
+from kotra_notation.features.fix.job import Decision, Fixing, by_degree, data_of, plan_fixes
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats.patching import patch_file
 from kotra_notation.jobs.guarding import is_fault
@@ -97,7 +97,7 @@ def _all(text: EditedText, tongue: Tongue) -> Iterator[Fix]:
 
 
 def _changes(text: EditedText, proposed: Fixing, decide: Decision) -> tuple[TextChange, ...]:
-    return _changes_of(text, lambda: data_of(proposed, mended(proposed, decide)))
+    return _changes_of(text, lambda: data_of(proposed, plan_fixes(proposed, decide)))
 
 
 def _changes_of(text: EditedText, write: Callable[[], bytes]) -> tuple[TextChange, ...]:
