@@ -16,7 +16,7 @@ from kotra_notation.formats.holding import EVERYTHING, Thing
 from kotra_notation.formats.kotra.lines import read_play
 from kotra_notation.model import Match
 from kotra_notation.reading import read_in_full, unread_error
-from kotra_notation.replay import completed, replay
+from kotra_notation.replay import complete_match, replay
 
 
 def read(source: str | bytes | Path, *, format: str | None = None) -> Reading:
@@ -52,7 +52,7 @@ def write(match: Match | Iterable[Match], format: str) -> Writing:
 def supplied(match: Match, name: str) -> Match:
     """The match with the claims it lacks, and what else a notation needs that only the board tells."""
     chosen = named_format(name)
-    return completed(replay(match), chosen.spelling, kinds=Thing.KINDS in chosen.holds)
+    return complete_match(replay(match), chosen.spelling, kinds=Thing.KINDS in chosen.holds)
 
 
 def arrows(position: Position, play: str) -> tuple[Arrow, ...]:

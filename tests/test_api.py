@@ -92,7 +92,7 @@ def test_a_name_that_is_also_a_module_stays_a_function() -> None:
     code = (
         "import kotra_notation.replay, kotra_notation.report\nimport kotra_notation as kn\n"
         "assert callable(kn.replay) and callable(kn.report)\n"
-        "from kotra_notation.replay import completed\nassert 'read' in dir(kn)"
+        "from kotra_notation.replay import complete_match\nassert 'read' in dir(kn)"
     )
     assert subprocess.run([sys.executable, "-c", code], timeout=60).returncode == 0
     with pytest.raises(AttributeError, match="nothing"):

@@ -33,7 +33,10 @@ def test_they_are_those_of_the_kernel() -> None:
     points = boards(chance, 1000)
     dice = [dice_of(chance) for _ in points]
     wanted = [
-        {kernel_plays.unpacked(after) for after in kernel_plays.plays(kernel_plays.packed(one), *thrown)}
+        {
+            kernel_plays.unpack_board(after)
+            for after in kernel_plays.plays(kernel_plays.pack_board(one), *thrown)
+        }
         for one, thrown in zip(points, dice, strict=True)
     ]
     assert results(points, dice) == wanted

@@ -8,7 +8,7 @@ from kotra_notation.findings import Finding
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
 from kotra_notation.implied import Spelling
-from kotra_notation.replay import Replay, completed, replay
+from kotra_notation.replay import Replay, complete_match, replay
 from tests.test_claims import money
 
 
@@ -39,7 +39,7 @@ def test_a_false_landing_is_false_in_every_notation_written_from_it_or_said_to_b
     plays = ("W 31: 8/5 6/5", "B 31: 8/5 6/5", "W 33: 24/20/18 13/7", "B 31: 24/23 13/10", "W wins 1")
     text = "\n".join(("kotra 1", "length: 3", "game 1 0-0", *plays, ""))
     (match,) = read_source(Source(text.encode()), "kotra").matches
-    written = write_matches([completed(replay(match), Spelling(single_steps=True))], to)
+    written = write_matches([complete_match(replay(match), Spelling(single_steps=True))], to)
     content = written.content
     source = Source(content if isinstance(content, bytes) else content.encode())
     found = [one for again in read_source(source, to).matches for one in replay(again).findings]

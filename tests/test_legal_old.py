@@ -12,7 +12,7 @@ from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
 from kotra_notation.implied import Spelling
 from kotra_notation.model import Hop, Play, Turn
-from kotra_notation.replay import completed, replay
+from kotra_notation.replay import complete_match, replay
 from kotra_notation.replay.turns import judge_turn, plays_of
 from kotra_notation.replay.walking import put_men
 from kotra_notation.rules import RULESETS, complete, may_lead, settle_turn, throw_of
@@ -93,7 +93,11 @@ def test_a_lawful_sitting_has_no_finding_but_notes(seed: int) -> None:
 @pytest.mark.parametrize("seed", fresh(12))
 def test_what_is_written_is_read_back(seed: int) -> None:
     match = random_old_match(seed)
-    for one in (match, completed(replay(match)), completed(replay(match), Spelling(single_steps=True))):
+    for one in (
+        match,
+        complete_match(replay(match)),
+        complete_match(replay(match), Spelling(single_steps=True)),
+    ):
         written = write_matches([one], "kotra")
         assert written.findings == ()
         reading = read_source(Source(str(written.content).encode()), "kotra")

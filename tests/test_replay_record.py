@@ -6,7 +6,7 @@ import pytest
 
 from kotra_notation.implied import Spelling
 from kotra_notation.model import ResultClaim, Turn
-from kotra_notation.replay import completed, replay
+from kotra_notation.replay import complete_match, replay
 from referees.transcripts import bare, game, names, read, result, wrong
 
 FIRST = "W 31: 8/5 6/5\nB 64: 24/14\n"
@@ -157,7 +157,7 @@ def test_what_follows_while_the_board_is_uncertain_is_not_said() -> None:
 
 
 def test_completed_gives_a_writer_what_the_record_lacks() -> None:
-    whole = completed(
+    whole = complete_match(
         replay(read(f"kotra 1\nlength: 0\ngame\n{FIRST}W 52: 13/6\nB 21: 13/10\nW doubles 2\nB drops\n")),
         Spelling(single_steps=True),
     )
@@ -168,19 +168,19 @@ def test_completed_gives_a_writer_what_the_record_lacks() -> None:
     assert (claim.seat, claim.points, claim.derived) == (0, 1, True)
     hops = [len(event.deed.hops) for event in one.events if isinstance(event, Turn)]  # type: ignore[union-attr]
     assert hops == [2, 2, 2, 2]
-    kept = completed(replay(read(f"kotra 1\nlength: 0\ngame\n{FIRST}W wins 1\n")))
+    kept = complete_match(replay(read(f"kotra 1\nlength: 0\ngame\n{FIRST}W wins 1\n")))
     assert kept.games[0].events[-1] == ResultClaim(seat=0, points=1)
 
 
 def test_completed_tells_what_the_cube_is_turned_to() -> None:
     match = read(f"kotra 1\nlength: 0\nrules: modern,beavers=on\ngame\n{FIRST}W doubles\nB beavers\n")
-    whole = completed(replay(match), Spelling(cube_values=True))
+    whole = complete_match(replay(match), Spelling(cube_values=True))
     assert [getattr(event, "value", None) for event in whole.games[0].events[-2:]] == [2, 4]
 
 
 def test_completed_leaves_out_words_for_wins_that_the_board_tells() -> None:
     drop = f"kotra 1\nlength: 0\ngame\n{FIRST}W doubles 2\nB drops\nW wins 1 by "
-    told, other = (completed(replay(read(drop + kind)), kinds=False) for kind in ("drop", "gammon"))
+    told, other = (complete_match(replay(read(drop + kind)), kinds=False) for kind in ("drop", "gammon"))
     assert [getattr(one.games[0].events[-1], "kind", "") for one in (told, other)] == [None, "gammon"]
 
 

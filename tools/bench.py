@@ -310,7 +310,7 @@ class Bench:
                 for dice in throws:
                     legal_plays(ruleset, throw_of(ruleset, node, dice))
 
-        boards = [kernel_plays.packed(node.points) for node in firsts]
+        boards = [kernel_plays.pack_board(node.points) for node in firsts]
 
         def boards_reached() -> None:
             for board in boards:

@@ -55,8 +55,8 @@ class ModernArrays:
     def ways(self, position: Position) -> Callable[[PlayKey], tuple[Step, ...]]:
         """Return how plays are played, as the kernel has it."""
         assert position.dice is not None
-        ways = kernel_plays.plays(kernel_plays.packed(position.points), *position.dice)
-        return lambda board: steps_of_way(ways[kernel_plays.packed(board)])
+        ways = kernel_plays.plays(kernel_plays.pack_board(position.points), *position.dice)
+        return lambda board: steps_of_way(ways[kernel_plays.pack_board(board)])
 
     def plays(self, boards: Boards, dice: NDArray[np.integer]) -> ManyPlays:
         """The boards behind the plays of each board's own throw."""

@@ -244,8 +244,8 @@ def legal_plays(ruleset: Ruleset, throw: Throw) -> dict[Node, CompletePlay]:
     whole = throw.numbers and throw.numbers == engine.numbers(throw.dice)
     if throw.singly or not whole or not lists_plays(ruleset):
         return engine.legal_plays(ruleset, throw)
-    ways = kernel_plays.plays(kernel_plays.packed(throw.start.points), *throw.dice)
-    nodes = {Node(kernel_plays.unpacked(board)): way for board, way in ways.items()}
+    ways = kernel_plays.plays(kernel_plays.pack_board(throw.start.points), *throw.dice)
+    nodes = {Node(kernel_plays.unpack_board(board)): way for board, way in ways.items()}
     return {node: CompletePlay(node, steps_of_way(way)) for node, way in nodes.items()}
 
 

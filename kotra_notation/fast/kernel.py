@@ -62,7 +62,7 @@ class KernelBoards:
 
     def play(self, seat: i64, dice: tuple[int, int], hops: tuple[tuple[int, int, int], ...]) -> bool:
         """Makes a play if it is sound, else leaves the boards as they are."""
-        packed = _packed(dice, hops)
+        packed = _pack_hops(dice, hops)
         if packed <= 0 or not self.sound(seat, dice[0], dice[1], packed):
             return False
         self.astray = self._astray(hops)
@@ -70,7 +70,7 @@ class KernelBoards:
 
     def lawful(self, seat: i64, dice: tuple[int, int], hops: tuple[tuple[int, int, int], ...]) -> bool:
         """Return whether a play is sound; the boards stay as they are."""
-        packed = _packed(dice, hops)
+        packed = _pack_hops(dice, hops)
         if packed <= 0 or not self.sound(seat, dice[0], dice[1], packed):
             return False
         self.take_back(seat, packed)
@@ -78,7 +78,7 @@ class KernelBoards:
 
     def dance(self, seat: i64, dice: tuple[int, int]) -> bool:
         """Return whether nothing can be played."""
-        return _packed(dice, ()) == 0 and self.sound(seat, dice[0], dice[1], 0)
+        return _pack_hops(dice, ()) == 0 and self.sound(seat, dice[0], dice[1], 0)
 
     def _astray(self, hops: tuple[tuple[int, int, int], ...]) -> list[int]:
         """Return the points with a hit or a mark alone. Any step to a point may bear its mark."""
@@ -292,7 +292,7 @@ class KernelBoards:
             made -= 1
 
 
-def _packed(dice: tuple[int, int], hops: tuple[tuple[int, int, int], ...]) -> i64:
+def _pack_hops(dice: tuple[int, int], hops: tuple[tuple[int, int, int], ...]) -> i64:
     """Hops as one number, -1 where these dice are none or hops such as no throw is played by."""
     if not 1 <= dice[0] <= 6 or not 1 <= dice[1] <= 6:
         return -1

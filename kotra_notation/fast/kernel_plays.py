@@ -28,12 +28,12 @@ MOVES: Final = [
 HITS: Final = [(1 << 8 * target) - 1 for target in range(26)]
 
 
-def packed(points: Sequence[int]) -> int:
+def pack_board(points: Sequence[int]) -> int:
     """A board, seen by its mover, as one number: for each point a byte, its men and 64."""
     return int.from_bytes(bytes([men + NONE for men in points]), "little")
 
 
-def unpacked(board: int) -> tuple[int, ...]:
+def unpack_board(board: int) -> tuple[int, ...]:
     """The points of a board that is one number."""
     return SIGNED.unpack(board.to_bytes(26, "little").translate(COUNTS))
 
@@ -47,16 +47,16 @@ def plays(board: int, one: i64, two: i64) -> dict[int, int]:
     if one == two:
         count: i64 = 0
         while count < 4 and levels[-1]:
-            levels.append(_stepped(levels[-1], one, True))
+            levels.append(_step_boards(levels[-1], one, True))
             count += 1
         best = levels[-1] or levels[-2]
     else:
         high: i64 = one if one > two else two
         low: i64 = two if one > two else one
-        high_first = _stepped(levels[0], high, False)
-        low_first = _stepped(levels[0], low, False)
-        both = _stepped(low_first, high, False)
-        both.update(_stepped(high_first, low, False))
+        high_first = _step_boards(levels[0], high, False)
+        low_first = _step_boards(levels[0], low, False)
+        both = _step_boards(low_first, high, False)
+        both.update(_step_boards(high_first, low, False))
         best = both or high_first or low_first or levels[0]
         low_first.update(high_first)
         levels += [low_first, both]
@@ -83,7 +83,7 @@ def _men(board: int) -> i64:
     return men
 
 
-def _stepped(reached: dict[int, int], die: i64, downwards: bool) -> dict[int, int]:
+def _step_boards(reached: dict[int, int], die: i64, downwards: bool) -> dict[int, int]:
     """The boards behind one more number; the men of equal ones are moved from the highest `downwards`."""
     further: dict[int, int] = {}
     moves = MOVES[die]

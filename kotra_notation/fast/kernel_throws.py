@@ -68,9 +68,9 @@ class AllThrows:
             while low <= high:
                 before = len(self.plays)
                 if low < high:
-                    self._parted(own, blots, high, low)
+                    self._play_two_numbers(own, blots, high, low)
                 else:
-                    self._doubled(own, blots, high)
+                    self._play_double(own, blots, high)
                 self.counts.append(len(self.plays) - before)
                 low += 1
             high += 1
@@ -90,7 +90,7 @@ class AllThrows:
                 found |= own & ONE[top]
         return found
 
-    def _doubled(self, own: i64, blots: i64, die: i64) -> None:
+    def _play_double(self, own: i64, blots: i64, die: i64) -> None:
         """As many equal steps as can be made."""
         begin = len(self.plays)
         self.most = 0
@@ -143,7 +143,7 @@ class AllThrows:
         if made == MOST_STEPS:
             self.most = MOST_STEPS
 
-    def _parted(self, own: i64, blots: i64, high: i64, low: i64) -> None:
+    def _play_two_numbers(self, own: i64, blots: i64, high: i64, low: i64) -> None:
         """Both of two numbers, else the higher, else the lower."""
         begin = len(self.plays)
         self.seen.clear()

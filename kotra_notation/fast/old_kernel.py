@@ -132,7 +132,7 @@ class OldThrows(OldKernelPlays):
         )
         if self.in_order:
             if count == 2:
-                self._parted(own)
+                self._play_two_numbers(own)
             else:
                 self._down(own, ANYWHERE, 0, 0)
             # A game that ends on the way does not go on: then the order matters.
@@ -198,7 +198,7 @@ class OldThrows(OldKernelPlays):
             source += 1
             bit <<= 1
 
-    def _parted(self, own: i64) -> None:
+    def _play_two_numbers(self, own: i64) -> None:
         """Two different numbers: the higher first, then the other way what that has not shown."""
         high: i64 = self.dice[0]
         low: i64 = self.dice[1]

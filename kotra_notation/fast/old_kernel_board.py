@@ -190,7 +190,7 @@ class OldKernelBoard:
             dead = self.points[BAR]
         return MEN - men - dead
 
-    def settled(self, marks: i64) -> i64:
+    def marks_at_end(self, marks: i64) -> i64:
         """The marks at the end of a play."""
         after = marks & LASTING
         if marks & BROKEN:

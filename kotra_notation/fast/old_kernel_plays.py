@@ -70,7 +70,7 @@ class OldKernelPlays(OldKernelBoard):
     def forget(self) -> None:
         """No play of the throw is known yet; it may be that none can be made."""
         del self.plays[self.begin :]
-        self.plays.append(self.settled(self.marks) << MARKS)
+        self.plays.append(self.marks_at_end(self.marks) << MARKS)
         if self.ended:
             self.ended = []
         if self.half_wins:
@@ -103,14 +103,14 @@ class OldKernelPlays(OldKernelBoard):
     def reach(self, own: i64, made: i64, play: i64, marks: i64) -> bool:
         """A board was reached on which a play may end; whether the game is over there."""
         if own == 0 or (self.watched and self.points[0] < 0 and self.is_jan(made)):
-            self.ended.append(self.settled(marks) << MARKS | play)
+            self.ended.append(self.marks_at_end(marks) << MARKS | play)
             if made > self.most:
                 self._longer(made)
             if own > 0 and made < len(self.dice):
                 self.broken_off = True
             return True
         if (made >= self.most or not self.whole or self.any_halves) and self.stands(play):
-            done = self.settled(marks) << MARKS | play
+            done = self.marks_at_end(marks) << MARKS | play
             if made > self.most:
                 self._longer(made)
             if (made == self.most and (made > 1 or self.ones)) or not self.whole:

@@ -167,7 +167,7 @@ def kept_proposals(
         if key and known and known.spend(left):
             # As it was proposed, for the game where it stands now, and of the findings that it has now.
             for proposal, explained in zip(known.proposals, known.explained, strict=True):
-                moved = kept_games.moved(proposal, key.line - known.line)
+                moved = kept_games.move_lines(proposal, key.line - known.line)
                 proposed.append(replace(moved, explains=tuple([own[index] for index in explained])))
             continue
         before = left.stories, left.turns
@@ -183,7 +183,7 @@ def kept_proposals(
 
 def _key(wrong: WrongGame, own: Sequence[Finding], kept: KeptGames) -> GameKey | None:
     """Return the key of all that proposals for a game follow from; None where other games are among it."""
-    replayed = None if wrong.misstated or wrong.numbers else kept.noted(wrong.replay)
+    replayed = None if wrong.misstated or wrong.numbers else kept.key_of(wrong.replay)
     if replayed is None:
         return None
     following = None if wrong.following is None else wrong.following.score

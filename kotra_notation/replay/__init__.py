@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kotra_notation.findings import Finding, finding
 from kotra_notation.late import LateModule
 from kotra_notation.model import AutomaticDouble, Beaver, Double, Match, SetPosition
-from kotra_notation.replay.completed import completed
+from kotra_notation.replay.completed import complete_match
 from kotra_notation.replay.frames import Frame, GameReplay, Passage, Replay
 from kotra_notation.replay.inference import replay_inferring
 from kotra_notation.replay.studies import study_faults
@@ -22,7 +22,7 @@ else:
     # Only a record whose scores contradict each other asks for it.
     game_order = LateModule("kotra_notation.replay.game_order")
 
-__all__ = ["Award", "Frame", "GameReplay", "Passage", "Replay", "completed", "replay", "replay_edited"]
+__all__ = ["Award", "Frame", "GameReplay", "Passage", "Replay", "complete_match", "replay", "replay_edited"]
 
 MODERN = "modern"
 # What is found where games may stand in the wrong order.
@@ -42,29 +42,30 @@ def replay_edited(
 ) -> Replay:
     """Replay a match whose games, if `kept` from another version of it, are not judged again."""
     if isinstance(rules, Ruleset):
-        return _judged(match, rules, kept, tracked=tracked)
+        return _replay_in_order(match, rules, kept, tracked=tracked)
     stated = named(rules or match.rules or MODERN)
-    result = _judged(match, stated.ruleset, kept, tracked=tracked)
+    result = _replay_in_order(match, stated.ruleset, kept, tracked=tracked)
     findings = [
-        fault.at(span=match.span) for fault in (*stated.findings, *_changed(match, rules, stated.ruleset))
+        fault.at(span=match.span)
+        for fault in (*stated.findings, *_changed_rules(match, rules, stated.ruleset))
     ]
     return changed(result, findings=(*findings, *result.findings)) if findings else result
 
 
-def _judged(match: Match, ruleset: Ruleset, kept: KeptGames | None, *, tracked: bool) -> Replay:
+def _replay_in_order(match: Match, ruleset: Ruleset, kept: KeptGames | None, *, tracked: bool) -> Replay:
     """The replay under a rule set, its games in the order in which they were played."""
 
-    def folded(other: Match) -> Replay:
+    def fold(other: Match) -> Replay:
         return replay_inferring(other, ruleset, tracked=tracked, kept=kept)
 
-    result = folded(match)
+    result = fold(match)
     if len(result.games) > 1 and any(fault.kind.name in OUT_OF_ORDER for fault in result.findings):
-        result = game_order.with_order(result, folded)
+        result = game_order.with_order(result, fold)
     findings = tuple(study_faults(result, kept))
     return changed(result, findings=(*result.findings, *findings)) if findings else result
 
 
-def _changed(match: Match, rules: str | None, ruleset: Ruleset) -> list[Finding]:
+def _changed_rules(match: Match, rules: str | None, ruleset: Ruleset) -> list[Finding]:
     """That a record has itself judged by other options than those of its rule set, and by which."""
     other = switched(ruleset)
     if rules is not None or not other:

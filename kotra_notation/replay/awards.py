@@ -105,7 +105,7 @@ def claim_fault(
     fault = finding(
         "award-points-wrong",
         seat=claim.seat,
-        written=_written(claim),
+        written=_claim_text(claim),
         award=title(award.kind),
         claimed=claim.points,
         derived=worth,
@@ -120,11 +120,11 @@ def claim_fault(
 def not_earned(claim: AwardClaim) -> Finding:
     """A claim of what the board does not show, or what this game does not know."""
     return finding(
-        "award-not-earned", seat=claim.seat, written=_written(claim), award=award_title(claim.kind)
+        "award-not-earned", seat=claim.seat, written=_claim_text(claim), award=award_title(claim.kind)
     )
 
 
-def _written(claim: AwardClaim) -> str:
+def _claim_text(claim: AwardClaim) -> str:
     return claim.kind if claim.points is None else f"{claim.kind} {claim.points:g}"
 
 

@@ -106,7 +106,7 @@ class BegunGame:
             length_said=self.match.length is not None or length > 0,
         )
 
-    def unfolded(self, track: list[Passage] | None = None, framed: Collection[int] = ()) -> GameFold:
+    def start_fold(self, track: list[Passage] | None = None, framed: Collection[int] = ()) -> GameFold:
         """The game before its first event."""
         stakes = Stakes(cube=Cube(value=self.starting_cube))
         marked = self.hits_marked
@@ -114,7 +114,7 @@ class BegunGame:
 
     def fold(self, track: list[Passage] | None = None, framed: Collection[int] = ()) -> GameFold:
         """The game folded to its end."""
-        folded = self.unfolded(track, framed)
+        folded = self.start_fold(track, framed)
         folded.run()
         return folded
 
@@ -123,7 +123,7 @@ class BegunGame:
         names = self.names
         return [with_names(fault, names, self.ruleset, self.place + 1) for fault in findings]
 
-    def replayed(self, other: Game) -> GameReplay:
+    def replay_other(self, other: Game) -> GameReplay:
         """The game as another record has it."""
         games = self.match.games
         changed = replace(self.match, games=(*games[: self.place], other, *games[self.place + 1 :]))
@@ -140,7 +140,7 @@ class GameAgain:
     @property
     def begun(self) -> State:
         """The state before the first event."""
-        return self.game.unfolded().state
+        return self.game.start_fold().state
 
     @cached_property
     def frames(self) -> tuple[Frame, ...]:
@@ -161,7 +161,7 @@ class GameAgain:
 
     def again(self, other: Game) -> GameReplay:
         """Another record of the same game replayed."""
-        return self.game.replayed(other)
+        return self.game.replay_other(other)
 
     def __getstate__(self) -> dict[str, object]:
         return {name: value for name, value in vars(self).items() if name != "frames"}

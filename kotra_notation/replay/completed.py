@@ -14,7 +14,7 @@ from kotra_notation.replay.turns import judge_turn, possible_dice
 AS_WRITTEN = Spelling()
 
 
-def completed(replay: Replay, spelling: Spelling = AS_WRITTEN, *, kinds: bool = True) -> model.Match:
+def complete_match(replay: Replay, spelling: Spelling = AS_WRITTEN, *, kinds: bool = True) -> model.Match:
     """Return the match with the results and scores it does not state, marked as derived.
 
     `spelling` tells what else comes from the board; a record that marks hits keeps its marks.
@@ -51,9 +51,9 @@ def _complete_game(game: model.Game, replayed: GameReplay, spelling: Spelling, k
     places = [index for index, event in enumerate(events) if _is_lacking(event, spelling)]
     if places:
         for place, frame in zip(places, replayed.frames_at(places), strict=True):
-            events[place] = _filled(frame, spelling)
+            events[place] = _fill_event(frame, spelling)
     if not kinds:
-        events = [_uncalled(event, replayed) for event in events]
+        events = [_without_kind(event, replayed) for event in events]
     score = game.score or model.ScoreClaim(score=replayed.score_before, derived=True)
     ending = replayed.ending
     if ending.winner is not None and not any(isinstance(event, model.ResultClaim) for event in events):
@@ -67,26 +67,26 @@ def _is_joined(hop: model.Hop, dice: tuple[int, int]) -> bool:
     return way > max(dice) if hop.target == OFF else way not in dice
 
 
-def _uncalled(event: model.Event, replayed: GameReplay) -> model.Event:
+def _without_kind(event: model.Event, replayed: GameReplay) -> model.Event:
     """A result without the word for the win where that is the one it has."""
     if isinstance(event, model.ResultClaim) and event.kind and event.kind == replayed.ending.kind:
         return replace(event, kind=None)
     return event
 
 
-def _filled(frame: Frame, spelling: Spelling) -> model.Event:
+def _fill_event(frame: Frame, spelling: Spelling) -> model.Event:
     # What is false in a play is false in every notation.
     stays = any(fault.kind.name == "landing-not-thrown" for fault in frame.findings)
     match frame.event:
         case model.Turn(deed=model.Play(hops=hops)) as turn if frame.steps and not stays:
             joined = spelling.single_steps and len(hops) != len(frame.steps)
             return (
-                _stepped(turn, frame, hops, joined, spelling.hit_marks)
+                _write_steps(turn, frame, hops, joined, spelling.hit_marks)
                 if joined or spelling.hit_marks
                 else turn
             )
         case model.Turn(deed=model.Blank()) as turn if frame.certain:
-            return _danced(turn, frame)
+            return _write_dance(turn, frame)
         case model.Double(value=None) | model.Beaver(value=None) as turned:
             offer = frame.after.stakes.offer
             return replace(turned, value=offer.value) if offer else turned
@@ -96,7 +96,7 @@ def _filled(frame: Frame, spelling: Spelling) -> model.Event:
             return event
 
 
-def _stepped(
+def _write_steps(
     turn: model.Turn, frame: Frame, written: tuple[model.Hop, ...], joined: bool, hits: bool
 ) -> model.Turn:
     """The turn with its hops one die each where some were joined, and with its hits marked."""
@@ -110,7 +110,7 @@ def _stepped(
     return replace(turn, deed=model.Play(hops=tuple(single)))
 
 
-def _danced(turn: model.Turn, frame: Frame) -> model.Turn:
+def _write_dance(turn: model.Turn, frame: Frame) -> model.Turn:
     """The turn; where its dice allow no play, that they allow none."""
     ruleset, node = frame.before.setting.ruleset, frame.before.node(turn.seat)
     danced = possible_dice(turn) and judge_turn(ruleset, node, turn).lawful

@@ -95,7 +95,7 @@ def unlawful(ruleset: Ruleset, node: Node, turn: Turn, verdict: Judgement, aroun
         return Settled(node=node)
     ruling = around.ruling()
     if ruling and ruling.outcome == "corrected" and ruling.play:
-        return _corrected(ruleset, node, turn, ruling, ruling.play)
+        return _correct_play(ruleset, node, turn, ruling, ruling.play)
     if twice := _written_twice(ruleset, node, turn, around):
         return twice
     reading = board_read(ruleset, node, turn, verdict.node, around)
@@ -148,7 +148,7 @@ def _written_twice(ruleset: Ruleset, node: Node, turn: Turn, around: TurnsAround
     return Settled(node=None, findings=found, repeated=int(both))
 
 
-def _corrected(ruleset: Ruleset, node: Node, turn: Turn, ruling: Ruling, play: Play) -> Settled:
+def _correct_play(ruleset: Ruleset, node: Node, turn: Turn, ruling: Ruling, play: Play) -> Settled:
     """An unlawful play that was pointed out, and the play that took its place (MOD-IRR-2)."""
     fault = fault_of(ruleset, node, turn)
     facts = {**fault.facts, "fate": "corrected", "meant": ruling.text}

@@ -141,7 +141,7 @@ def _says_results(match: Match) -> bool:
     )
 
 
-def decided(length: int, score: Score, *, finished: bool) -> tuple[int | None, bool]:
+def match_winner(length: int, score: Score, *, finished: bool) -> tuple[int | None, bool]:
     """Return who has won at a score, and whether that is the end: a session ends if `finished`."""
     complete = outcome.match_over(length, score) if length else finished
     if not complete or score[0] == score[1]:
@@ -153,7 +153,7 @@ def _whole(match: Match, ruleset: Ruleset, games: Sequence[GameReplay], score: S
     length = goal(match, ruleset)
     given = next((forfeit for forfeit in map(forfeit_of, match.games) if forfeit is not None), None)
     finished = bool(games) and games[-1].ending.kind != "unfinished"
-    winner, complete = decided(length, score, finished=finished)
+    winner, complete = match_winner(length, score, finished=finished)
     if given is not None:
         winner, complete = 1 - given.seat, True
     findings = [*heading(match), *(fault for game in games for fault in game.findings)]
@@ -206,14 +206,14 @@ def numbering(games: Sequence[Game], place: int) -> Iterator[Finding]:
     game = games[place]
     begins = None if place else score_at_head(game)
     before = begins is not None and begins.score != NOUGHT
-    if before or game.number is None or game.number == (expected := _expected(games, place)):
+    if before or game.number is None or game.number == (expected := _expected_number(games, place)):
         return
     severity = Severity.NOTE if not place and begins is None else None
     number, due = str(game.number), [str(expected)]
     yield finding("number-jump", span=game.span, severity=severity, written=number, expected=due)
 
 
-def _expected(games: Sequence[Game], place: int) -> int:
+def _expected_number(games: Sequence[Game], place: int) -> int:
     """The number that is to come: one more than the last that is written."""
     before = next((index for index in reversed(range(place)) if games[index].number is not None), None)
     return place + 1 if before is None else (games[before].number or 0) + place - before

@@ -85,7 +85,7 @@ class GameFold:
         while index < count:
             heed_stop()
             board = self.board
-            if index < stop and board.certain and not (self._ended or board.repeated or board.void):
+            if index < stop and board.certain and not (self._is_ended or board.repeated or board.void):
                 index = self._pass_over(index, stop)
                 if index == count:
                     break
@@ -93,7 +93,7 @@ class GameFold:
             self._index = index
             board.steps = ()
             self._apply(event)
-            findings = tuple([self._placed(finding, event, before) for finding in self._found])
+            findings = tuple([self._place_finding(finding, event, before) for finding in self._found])
             if findings:
                 self._found = []
                 self.findings.extend(findings)
@@ -139,7 +139,7 @@ class GameFold:
         of_turn = tuple(fault for fault in faults if fault.turn == framed.after.turns)
         return Frame(turn, before, framed.after, of_turn, True, steps)
 
-    def _placed(self, finding: Finding, event: model.Event, before: State) -> Finding:
+    def _place_finding(self, finding: Finding, event: model.Event, before: State) -> Finding:
         turn = before.turns + isinstance(event, model.Turn | model.CubeAction)
         return finding.at(span=finding.span or event.span, turn=turn or None)
 
@@ -155,24 +155,26 @@ class GameFold:
             case model.Double() | model.Beaver() | model.Take() | model.Drop():
                 self._cube_action(event)
             case model.Opening():
-                self._ruled(self.cube.opening.throw(self.state, event))
+                self._set_stakes(self.cube.opening.throw(self.state, event))
             case model.AutomaticDouble():
-                self._ruled(self.cube.opening.double(self.state, event))
+                self._set_stakes(self.cube.opening.double(self.state, event))
             case model.Resignation():
                 self._say(offers.size_fault(event, self.setting))
-                self._ruled(offers.resignation(self.state, event))
+                self._set_stakes(offers.resignation(self.state, event))
             case model.ResignationAnswer():
                 self.cube.refused = None if event.accepted else event
-                self._ruled(answer := offers.resignation_answer(self.state, event))
+                self._set_stakes(answer := offers.resignation_answer(self.state, event))
                 self.cube.given_up = event.accepted and not answer.findings
             case model.Settlement():
-                self._decided(offers.settlement(self.state, event), event.points)
+                self._apply_decision(offers.settlement(self.state, event), event.points)
             case model.Forfeit():
                 self.claims.forfeit = event
-                self._decided(offers.forfeit(self.state, event), event.points)
+                self._apply_decision(offers.forfeit(self.state, event), event.points)
             case model.Draw():
                 self.claims.drawn = event
-                self._decided(offers.draw(self.state, event, sure=self.board.certain), self.claims.agreed)
+                self._apply_decision(
+                    offers.draw(self.state, event, sure=self.board.certain), self.claims.agreed
+                )
             case model.SetPosition():
                 self._set_position(event)
             case model.Ruling():
@@ -205,7 +207,7 @@ class GameFold:
     def _say(self, *findings: Finding | None) -> None:
         self._found += [finding for finding in findings if finding is not None]
 
-    def _decided(self, done: offers.Decided, points: float | None) -> None:
+    def _apply_decision(self, done: offers.Decided, points: float | None) -> None:
         self.claims.agreed = points
         self._say(*done.findings)
         if done.ending is not None and self.state.ending is None:
@@ -227,7 +229,7 @@ class GameFold:
             self.board.void = None
         if turn.singly:
             self._say(wins.singly_fault(state, turn))
-        after = self._played(turn, node)
+        after = self._play_turn(turn, node)
         if after is None:
             return
         self.board.last = turn
@@ -259,22 +261,22 @@ class GameFold:
         if state.course.won is not None:
             self._say_over(turn)
             return None
-        return self._taken(turn, doubts.out_of_turn(state.setting.ruleset, node, turn, self._around))
+        return self._settle_turn(turn, doubts.out_of_turn(state.setting.ruleset, node, turn, self._around))
 
-    def _played(self, turn: model.Turn, node: Node) -> Node | None:
+    def _play_turn(self, turn: model.Turn, node: Node) -> Node | None:
         """The board after a turn, lawful or not; None if it is no turn."""
         ruleset = self.state.setting.ruleset
         if not self.board.certain:
             settled = doubts.uncertain(ruleset, node, turn)
             self.board.certain = settled.certain
-            return self._taken(turn, settled)
+            return self._settle_turn(turn, settled)
         verdict = judge_turn(ruleset, node, turn)
         unaware = None if verdict.lawful else wins.judge_unaware_turn(ruleset, node, turn)
         if unaware and not awards.jan_said(self.written.behind(self._index), turn.seat):
             self._overlook(turn, jan_stands=wins.jan_stands(ruleset, unaware))
             verdict = unaware
         if not verdict.lawful or verdict.node is None:
-            return self._taken(turn, doubts.unlawful(ruleset, node, turn, verdict, self._around))
+            return self._settle_turn(turn, doubts.unlawful(ruleset, node, turn, verdict, self._around))
         self.board.steps = verdict.steps
         if not verdict.landings_fit:
             self._say(landing_fault(ruleset, node, turn, verdict))
@@ -291,7 +293,7 @@ class GameFold:
         self.board.overlooked = True
         self.state = wins.unaware(self.state, None if jan_stands else turn.seat)
 
-    def _taken(self, turn: model.Turn, settled: doubts.Settled) -> Node | None:
+    def _settle_turn(self, turn: model.Turn, settled: doubts.Settled) -> Node | None:
         if settled.findings:
             self._say(*settled.findings)
             self.board.faulty = turn
@@ -307,7 +309,7 @@ class GameFold:
 
     def _over(self, event: model.Turn | model.CubeAction, *, noted: bool = False) -> bool:
         """Return whether the game has ended before this; a throw merely `noted` after the end is right."""
-        if self.state.ending is None and (not self._ended or self.state.course.won is not None):
+        if self.state.ending is None and (not self._is_ended or self.state.course.won is not None):
             return False
         if isinstance(event, model.Turn) and self._goes_on():
             return False
@@ -316,7 +318,7 @@ class GameFold:
         return True
 
     @property
-    def _ended(self) -> bool:
+    def _is_ended(self) -> bool:
         """Return whether the players have ended the game: by a result, a resignation, or a forfeit."""
         return bool(self.claims.results or self.cube.given_up or self.claims.forfeit)
 
@@ -326,7 +328,7 @@ class GameFold:
             return self.claims.forfeit is not None
         if self.state.ending is None:
             left = self.cube.given_up or self.claims.forfeit is not None
-            return left or (isinstance(event, model.SetPosition) and self._ended)
+            return left or (isinstance(event, model.SetPosition) and self._is_ended)
         return True
 
     def _say_over(self, event: model.Event) -> None:
@@ -357,8 +359,8 @@ class GameFold:
         """Answer an offer by playing on: a double is taken, a beaver accepted, a resignation refused."""
         offer = self.state.stakes.offer
         if offer and not (offer.level and turn.seat != offer.seat):
-            self._say(offers.unanswered(self.state))
-        self.state = replace(self.state, stakes=replace(cube.accepted(self.state.stakes), resigned=None))
+            self._say(offers.unanswered_double(self.state))
+        self.state = replace(self.state, stakes=replace(cube.accept(self.state.stakes), resigned=None))
 
     def _ruling(self, ruling: model.Ruling) -> None:
         """Say what is wrong with a ruling on the play before it."""
@@ -377,7 +379,7 @@ class GameFold:
         if known and not (differs or contradicted):
             return
         if self.state.stakes.offer and not event.position.offer:
-            self._say(offers.unanswered(self.state))
+            self._say(offers.unanswered_double(self.state))
         if not (self.written.show_only or contradicted):
             self._say(set_up.set_up_finding(event, differs))
         self.board.certain = True
@@ -388,9 +390,9 @@ class GameFold:
             return
         if isinstance(event, model.Double | model.Beaver):
             self.cube.offered = event
-        self._ruled(offers.cube_action(self.state, event, self.board.last, sure=self.cube.certain))
+        self._set_stakes(offers.cube_action(self.state, event, self.board.last, sure=self.cube.certain))
 
-    def _ruled(self, ruled: offers.Ruled) -> None:
+    def _set_stakes(self, ruled: offers.Ruled) -> None:
         self._say(*ruled.findings)
         self.cube.certain = self.cube.certain and not ruled.doubtful
         self.state = replace(self.state, stakes=ruled.stakes, ending=ruled.ending or self.state.ending)

@@ -31,7 +31,7 @@ Refold = Callable[[Match], Replay]
 def with_order(written: Replay, refold: Refold) -> Replay:
     """Return the replay, judged in the order in which its games were played where that is another."""
     for order in _orders(written):
-        again = refold(_ordered(written.match, order))
+        again = refold(_reorder(written.match, order))
         ended = again.complete or not order.scores_stay or order.places[-1] == len(order.places) - 1
         if ended and _fits(again) and _weight(again) < _weight(written):
             sure = _is_sure(written, again, order, refold)
@@ -39,7 +39,7 @@ def with_order(written: Replay, refold: Refold) -> Replay:
     return written
 
 
-def _ordered(match: Match, order: GameOrder) -> Match:
+def _reorder(match: Match, order: GameOrder) -> Match:
     return replace(match, games=games_in_order(match.games, order))
 
 
@@ -50,16 +50,16 @@ def _orders(written: Replay) -> Iterator[GameOrder]:
     heads = [score_at_head(game) for game in games]
     if all(heads):
         totals = [sum(head.score) for head in heads if head]
-        places = _sorted(totals)
+        places = _sort_order(totals)
         if places == tuple(range(len(games))):
             yield from _below_heads(written, [head.score for head in heads if head])
         elif len(set(totals)) == len(totals):
             yield GameOrder(places, numbers_stay=_count_on(numbers))
     elif not any(heads) and _count_on(sorted(number or 0 for number in numbers)):
-        yield GameOrder(_sorted([number or 0 for number in numbers]))
+        yield GameOrder(_sort_order([number or 0 for number in numbers]))
 
 
-def _sorted(keys: Sequence[float]) -> tuple[int, ...]:
+def _sort_order(keys: Sequence[float]) -> tuple[int, ...]:
     return tuple(sorted(range(len(keys)), key=keys.__getitem__))
 
 
@@ -129,7 +129,7 @@ def _is_sure(written: Replay, again: Replay, order: GameOrder, refold: Refold) -
     if not order.scores_stay:
         inverse = tuple(sorted(range(len(order.places)), key=order.places.__getitem__))
         rows_stay = GameOrder(inverse, numbers_stay=True, scores_stay=True)
-        other = refold(_ordered(again.match, rows_stay))
+        other = refold(_reorder(again.match, rows_stay))
         return not _fits(other) or _weight(other) > _weight(again)
     gains = [minus(game.score_after, game.score_before) for game in again.games]
     moved = [again.games[place] for place in order.moved]

@@ -43,7 +43,7 @@ def replay_inferring(
 ) -> Replay:
     """The replay under the rules as stated, or under the one supposition that alone fits the claims."""
     replay = fold(match, ruleset, tracked=tracked, kept=kept)
-    if (asked := _unreached(replay)) and (variant := _variant(match, ruleset, replay)):
+    if (asked := _find_unreached(replay)) and (variant := _variant(match, ruleset, replay)):
         other = replay_inferring(match, _suppose(ruleset, {"variant": variant}), tracked=tracked, kept=kept)
         rest = [
             fault for fault in other.findings if (fault.kind.name, fault.turn) != ("lawful-play-disputed", 1)
@@ -73,16 +73,16 @@ def replay_inferring(
 def _without_derived(match: Match) -> Match:
     """The match without the claims that a program has added: they are no evidence."""
     claims = (event for game in match.games for event in game.events if type(event) in CLAIMS)
-    if not any(map(_derived, claims)):
+    if not any(map(_is_derived, claims)):
         return match
     games = (
-        replace(game, events=tuple([event for event in game.events if not _derived(event)]))
+        replace(game, events=tuple([event for event in game.events if not _is_derived(event)]))
         for game in match.games
     )
     return replace(match, games=tuple(games))
 
 
-def _derived(event: Event) -> bool:
+def _is_derived(event: Event) -> bool:
     return isinstance(event, CLAIMS) and event.derived
 
 
@@ -109,12 +109,12 @@ def _variant(match: Match, ruleset: Ruleset, replay: Replay) -> str | None:
     fitting = []
     for name in VARIANTS:
         other = fold(match, _suppose(ruleset, {"variant": name}))
-        if not _unreached(other) and _errors(other) < _errors(replay):
+        if not _find_unreached(other) and _errors(other) < _errors(replay):
             fitting.append(name)
     return fitting[0] if len(fitting) == 1 else None
 
 
-def _unreached(replay: Replay) -> Finding | None:
+def _find_unreached(replay: Replay) -> Finding | None:
     """Return what is said of a game that begins with a position which its first throw does not lead to."""
     unreached = (
         fault for fault in replay.findings if fault.kind.name == "position-unreached" and fault.turn == 1

@@ -66,31 +66,31 @@ class KeptGames:
             # What it is folded again with belongs to this version of the text, and is not kept.
             bare = GameAgain(replace(begun, match=replace(begun.match, games=())))
             game = replace(done.replay, refolding=bare)
-            keeping = done._replace(replay=game, scores=_copied(done.scores))
+            keeping = done._replace(replay=game, scores=_copy_scores(done.scores))
             self.put(key.said, (keeping, len(begun.opened), key.line))
         else:
             done, opened, line = known
-            findings = [moved(fault, key.line - line) for fault in done.replay.findings[opened:]]
+            findings = [move_lines(fault, key.line - line) for fault in done.replay.findings[opened:]]
             here = replace(
                 done.replay,
                 line=begun.game.span.line if begun.game.span else None,
                 findings=(*begun.with_names(begun.opened), *findings),
                 refolding=GameAgain(begun),
             )
-            done = done._replace(replay=here, scores=_copied(done.scores))
+            done = done._replace(replay=here, scores=_copy_scores(done.scores))
         self._here[id(done.replay)] = done.replay, key
         return done
 
     def studies(self, replayed: GameReplay, make: Callable[[], Iterable[Study]]) -> Iterable[Study]:
         """Return what is found in the analyses of a game, each with its sort; made once for a game."""
-        key = self.noted(replayed)
+        key = self.key_of(replayed)
         if key is None:
             return make()
         known: tuple[list[Study], int] | None = self.get(("studies", key.said))
         if known is None:
             known = list(make()), key.line
             self.put(("studies", key.said), known)
-        return [(sort, moved(fault, key.line - known[1])) for sort, fault in known[0]]
+        return [(sort, move_lines(fault, key.line - known[1])) for sort, fault in known[0]]
 
     def _key(self, begun: BegunGame) -> GameKey:
         """Return what all that is found in a game, but of its head, follows from."""
@@ -123,7 +123,7 @@ class KeptGames:
         self._asked[key] = self._version
         self._values[key] = value
 
-    def noted(self, made: object) -> GameKey | None:
+    def key_of(self, made: object) -> GameKey | None:
         """Return what a value of this version was kept under."""
         known = self._here.get(id(made))
         return known[1] if known else None
@@ -141,7 +141,7 @@ class KeptGames:
         return number
 
 
-def _copied(scores: Scores) -> Scores:
+def _copy_scores(scores: Scores) -> Scores:
     """Scores that go on by themselves."""
     return replace(scores, allowed=set(scores.allowed))
 
@@ -172,21 +172,23 @@ def _beside(span: Span | None, other: Span | None, lines: int) -> bool:
     return span[1:] == other[1:] and span.line - other.line == lines
 
 
-def moved(value: Value, lines: int) -> Value:
+def move_lines(value: Value, lines: int) -> Value:
     """A value of the model, or of repair, with all its places so many lines further down."""
-    return _moved(value, lines) if lines else value
+    return _move_spans(value, lines) if lines else value
 
 
-def _moved(value: Any, lines: int) -> Any:
+def _move_spans(value: Any, lines: int) -> Any:
     if isinstance(value, Span):
         return value._replace(line=value.line + lines)
     if type(value) is tuple:
-        return tuple([_moved(one, lines) for one in value])
+        return tuple([_move_spans(one, lines) for one in value])
     if isinstance(value, Finding):
-        return value if value.span is None else value.at(span=_moved(value.span, lines))
+        return value if value.span is None else value.at(span=_move_spans(value.span, lines))
     if is_dataclass(value) and not isinstance(value, type):
         changed = {
-            field.name: _moved(getattr(value, field.name), lines) for field in fields(value) if field.init
+            field.name: _move_spans(getattr(value, field.name), lines)
+            for field in fields(value)
+            if field.init
         }
         return replace(value, **changed)
     return value

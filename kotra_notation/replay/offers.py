@@ -61,10 +61,10 @@ def double(state: State, event: Double, last: Turn | None, *, sure: bool) -> Rul
     """
     findings: list[Finding] = []
     if offer := state.stakes.offer:
-        findings.append(unanswered(state))
+        findings.append(unanswered_double(state))
         if event.seat == offer.seat and not offer.level and event.value in (None, offer.value):
             return Ruled(state.stakes, findings=tuple(findings))
-        state = replace(state, stakes=cube.accepted(state.stakes))
+        state = replace(state, stakes=cube.accept(state.stakes))
     stakes = state.stakes
     if not sure:
         value = event.value // 2 if event.value else stakes.cube.value
@@ -85,7 +85,7 @@ def double(state: State, event: Double, last: Turn | None, *, sure: bool) -> Rul
                 limit=cube.limit(state.setting.ruleset),
             )
         )
-    after = cube.doubled(stakes, event.seat)
+    after = cube.double(stakes, event.seat)
     assert after.offer is not None
     if not objection and event.value not in (None, after.offer.value):
         findings.append(_wrong_value(event, after.offer.value))
@@ -128,7 +128,7 @@ def beaver(state: State, event: Beaver) -> Ruled:
                 written=f"Beavers => {event.value or ''}".rstrip("=> "),
             )
         )
-    after = cube.beavered(state.stakes, event.seat, event.level)
+    after = cube.beaver(state.stakes, event.seat, event.level)
     assert after.offer is not None
     if not objection and event.value not in (None, after.offer.value):
         findings.append(_wrong_value(event, after.offer.value))
@@ -139,8 +139,8 @@ def take(state: State, event: Take) -> Ruled:
     """The cube is accepted."""
     offer = state.stakes.offer
     if offer is None or offer.seat == event.seat:
-        return Ruled(state.stakes, findings=(_unasked(event, phrase("Takes")),), doubtful=True)
-    return Ruled(cube.accepted(state.stakes))
+        return Ruled(state.stakes, findings=(_answer_without_double(event, phrase("Takes")),), doubtful=True)
+    return Ruled(cube.accept(state.stakes))
 
 
 def drop(state: State, event: Drop) -> Ruled:
@@ -150,17 +150,17 @@ def drop(state: State, event: Drop) -> Ruled:
         return Ruled(
             state.stakes,
             Ending(winner=1 - event.seat, kind="drop", points=state.stakes.cube.value),
-            (_unasked(event, phrase("Drops")),),
+            (_answer_without_double(event, phrase("Drops")),),
             doubtful=True,
         )
-    return Ruled(state.stakes, cube.declined(state.stakes))
+    return Ruled(state.stakes, cube.decline(state.stakes))
 
 
-def _unasked(event: Take | Drop, word: str) -> Finding:
+def _answer_without_double(event: Take | Drop, word: str) -> Finding:
     return finding("answer-without-double", span=event.span, seat=event.seat, written=word)
 
 
-def unanswered(state: State) -> Finding:
+def unanswered_double(state: State) -> Finding:
     """A double that nobody answers in the record."""
     offer = state.stakes.offer
     assert offer is not None
@@ -176,12 +176,12 @@ def automatic_double(state: State, event: AutomaticDouble, *, thrown: bool, clai
     """
     allowed = state.setting.ruleset.options["auto_doubles"]
     if isinstance(allowed, int) and claimed > allowed:
-        after = replace(cube.automatically_doubled(state.stakes), automatic=claimed)
+        after = replace(cube.double_automatically(state.stakes), automatic=claimed)
         allow = {0: phrase("do not allow that"), 1: phrase("allow that once a game")}
         said = allow.get(allowed, phrase("allow that {count} times a game", count=allowed))
         fault = finding("automatic-double-not-allowed", span=event.span, allow=said)
         return Ruled(after, findings=(fault,), doubtful=True)
-    stakes = state.stakes if thrown else cube.automatically_doubled(state.stakes)
+    stakes = state.stakes if thrown else cube.double_automatically(state.stakes)
     if event.value in (None, stakes.cube.value):
         return Ruled(stakes)
     right = stakes.cube.value
@@ -230,9 +230,9 @@ class Decided:
 def settlement(state: State, event: Settlement) -> Decided:
     """The players agree on points (MOD-MATCH-5); for none the game is drawn."""
     if event.points == 0:
-        return Decided(_drawn(state))
+        return Decided(_draw_ending(state))
     why = impossible(state.setting, event.seat, event.points, least=0)
-    points = _bounded(state.setting, event.seat, event.points)
+    points = _limit_points(state.setting, event.seat, event.points)
     found = () if why is None else (_fault(event, f"{event.points:g}", why),)
     return Decided(Ending(winner=event.seat, kind="settled", points=points), found)
 
@@ -247,10 +247,10 @@ def forfeit(state: State, event: Forfeit) -> Decided:
         did = phrase("forfeits the match") if event.scope == "match" else phrase("forfeits the game")
         fault = finding("decided-elsewhere", span=event.span, seat=event.seat, written=event.reason, did=did)
     if points is None and event.scope == "match" and setting.length:
-        points = needed(setting, winner)
+        points = points_needed(setting, winner)
     ending = None
     if points is not None:
-        ending = Ending(winner=winner, kind="resign", points=_bounded(setting, winner, points))
+        ending = Ending(winner=winner, kind="resign", points=_limit_points(setting, winner, points))
     return Decided(ending, (fault,))
 
 
@@ -263,10 +263,10 @@ def draw(state: State, event: Draw, *, sure: bool) -> Decided:
     if state.course.won is not None and state.course.phase != "last":
         return Decided(None)
     reason = not sure or state.ending is not None or deadlocked(state)
-    return Decided(_drawn(state), () if reason else (finding("draw-without-reason", span=event.span),))
+    return Decided(_draw_ending(state), () if reason else (finding("draw-without-reason", span=event.span),))
 
 
-def _drawn(state: State) -> Ending:
+def _draw_ending(state: State) -> Ending:
     kind = "draw" if state.setting.ruleset.facts.forms else "settled"
     return Ending(winner=None, kind=kind, points=0)
 
@@ -282,7 +282,7 @@ def size_fault(event: Resignation, setting: Setting) -> Finding | None:
     return _fault(event, str(event.size), phrase("a game is given up once, twice or three times the cube"))
 
 
-def needed(setting: Setting, seat: int) -> float:
+def points_needed(setting: Setting, seat: int) -> float:
     """Return what a side needs to win the match."""
     return max(setting.length - setting.score[seat], 0)
 
@@ -295,17 +295,17 @@ def impossible(setting: Setting, seat: int, points: float, *, least: float = 0.5
         return phrase("a win is worth more than that")
     if setting.length and points % 1 and not setting.ruleset.facts.forms:
         return phrase("a match counts whole points")
-    if setting.length and points > needed(setting, seat):
-        return phrase("{points} win the match", points=f"{needed(setting, seat):g}")
+    if setting.length and points > points_needed(setting, seat):
+        return phrase("{points} win the match", points=f"{points_needed(setting, seat):g}")
     return None
 
 
-def _bounded(setting: Setting, seat: int, points: float) -> float:
+def _limit_points(setting: Setting, seat: int, points: float) -> float:
     """The points that the score goes on with: none that nobody needs or can have."""
     why = impossible(setting, seat, points, least=0)
     if why is None:
         return points
-    return needed(setting, seat) if setting.length else 0
+    return points_needed(setting, seat) if setting.length else 0
 
 
 def _fault(event: Forfeit | Settlement | Resignation, written: str, why: str) -> Finding:

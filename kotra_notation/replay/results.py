@@ -129,10 +129,10 @@ def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> GameResult:
     findings += [
         missed_award(award, last=turn == fold.state.turns).at(span=span, turn=turn)
         for award, span, turn in fold.claims.won.at
-        if award in unsaid and award not in fold.claims.misnamed and not _counted(award, ending, said)
+        if award in unsaid and award not in fold.claims.misnamed and not _is_counted(award, ending, said)
     ]
 
-    def ended(ending: Ending, points: float | None = None) -> GameResult:
+    def end_with(ending: Ending, points: float | None = None) -> GameResult:
         """The result with an ending, the score going on with other points where the record counts them."""
         awards = noted or award_of(ending)
         scored = _to(ending.winner, ending.points if points is None else points)
@@ -155,36 +155,36 @@ def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> GameResult:
             if told is not None:
                 unended = finding("end-unrecorded", seat=told[0], points=told[1])
             findings.append(unended)
-        return ended(UNFINISHED if said is None else _by_claim(fold, said, findings))
+        return end_with(UNFINISHED if said is None else _by_claim(fold, said, findings))
     if said is None:
         drawn = fold.claims.drawn and ending.winner is None
         if not drawn and fold.claims.forfeit is None and fold.claims.agreed is None:
             name = "result-missing" if ending.winner is not None else "draw-unsaid"
             findings.append(finding(name, seat=ending.winner, points=ending.points, kind=ending.kind))
-        return ended(ending)
+        return end_with(ending)
     if ending.winner is None and fold.claims.agreed == 0 == said.points:
-        return ended(ending)
+        return end_with(ending)
     if said.winner != ending.winner:
         if (fold.board.certain and fold.board.lawful) or fold.claims.forfeit is not None:
             findings.append(_wrong_winner(said, ending))
         elif not fold.board.certain:
             ending = _as_claimed(fold, said)
-        return ended(ending)
+        return end_with(ending)
     if ending.kind == "resign" and said.points is not None and fold.state.setting.ruleset.facts.forms:
-        return ended(_beyond_awards(fold, replace(ending, points=said.points)))
+        return end_with(_beyond_awards(fold, replace(ending, points=said.points)))
     if said.points is None or said.points in (ending.points, *_parts(fold, ending), fold.claims.agreed):
-        return ended(ending)
+        return end_with(ending)
     if not (fold.cube.certain and fold.board.certain and fold.board.lawful) and _can_be(fold, said.points):
         believed = Ending(winner=said.winner, kind=ending.kind, points=said.points)
-        return ended(believed, said.points)
+        return end_with(believed, said.points)
     if note := _as_needed(fold.state.setting, said, [ending.points], ending.kind):
         findings.append(note)
-        return ended(ending, said.points)
+        return end_with(ending, said.points)
     findings.append(_wrong_points(fold, said, ending))
-    return ended(ending)
+    return end_with(ending)
 
 
-def _counted(award: Award, ending: Ending | None, said: Claimed | None) -> bool:
+def _is_counted(award: Award, ending: Ending | None, said: Claimed | None) -> bool:
     """Return whether an award ends the game and the record counts a result: what is wrong is said of that."""
     ends = ending is not None and (award.kind, award.seat) == (ending.kind, ending.winner)
     return ends and said is not None and said.points is not None
@@ -219,9 +219,9 @@ def _ending(fold: GameFold, findings: list[Finding]) -> Ending | None:
         unsized = 1 if said is not None and said.winner == seat else None
         return offers.given_up(fold.state, (seat, size or unsized))
     if fold.claims.forfeit is not None:
-        return _forfeited(fold, fold.claims.forfeit.seat, said)
+        return _forfeit_ending(fold, fold.claims.forfeit.seat, said)
     if stakes.offer and said:
-        unanswered = offers.unanswered(fold.state)
+        unanswered = offers.unanswered_double(fold.state)
         if fold.cube.certain:
             findings.append(unanswered.at(span=fold.cube.offered.span if fold.cube.offered else None))
         if said.winner == stakes.offer.seat and said.points in (None, stakes.cube.value):
@@ -247,7 +247,7 @@ def _by_claim(fold: GameFold, said: Claimed, findings: list[Finding]) -> Ending:
         return ending
     any_cube = _can_be(fold, said.points)
     if fold.board.certain and fold.cube.certain and (fold.state.turns or not any_cube):
-        return _resigned(fold, said, ending, findings)
+        return _resignation_ending(fold, said, ending, findings)
     if not any_cube:
         least = outcome.worth(fold.state.setting, fold.state.stakes, 1)
         findings.append(_points(said, [least], "points-wrong", "resign"))
@@ -255,7 +255,7 @@ def _by_claim(fold: GameFold, said: Claimed, findings: list[Finding]) -> Ending:
     return ending
 
 
-def _resigned(fold: GameFold, said: Claimed, ending: Ending, findings: list[Finding]) -> Ending:
+def _resignation_ending(fold: GameFold, said: Claimed, ending: Ending, findings: list[Finding]) -> Ending:
     """A resignation, for what one can bring with the cube as it stands; the score goes on with that."""
     possible = outcome.resignations(fold.state.setting, fold.state.stakes)
     if said.points in possible:
@@ -275,7 +275,7 @@ def _can_be(fold: GameFold, points: float) -> bool:
     return any(points == size << power for size in (1, 3) for power in range(20))
 
 
-def _forfeited(fold: GameFold, loser: int, said: Claimed | None) -> Ending:
+def _forfeit_ending(fold: GameFold, loser: int, said: Claimed | None) -> Ending:
     """The end of a game that is forfeited without points: as claimed, if that is not too much."""
     winner, setting = 1 - loser, fold.state.setting
     points = outcome.worth(setting, fold.state.stakes, 1)

@@ -81,7 +81,7 @@ class Scores:
         before = {self.score, self.derived}
         begun = self.derived
         self.after = plus(self.score, made.scored)
-        self.uncounted = _uncounted(self.score, game, made)
+        self.uncounted = _score_without_doubles(self.score, game, made)
         self.doubted = any(fault.kind.name in FALSE for fault in made.findings) or any(made.miscounted)
         self.derived = plus(self.derived, made.scored)
         self.allowed = {plus(start, way) for start in before for way in made.ways}
@@ -160,7 +160,7 @@ def score_text(score: Score) -> str:
     return f"{score[0]:g}-{score[1]:g}"
 
 
-def _uncounted(before: Score, game: Game, made: GameResult) -> Score | None:
+def _score_without_doubles(before: Score, game: Game, made: GameResult) -> Score | None:
     """The score behind a game if its automatic doubles were not counted; None where there are none."""
     doubles = sum(isinstance(event, AutomaticDouble) for event in game.events)
     first, second = made.scored

@@ -47,7 +47,7 @@ def state_of(event: SetPosition, state: State, then: Following | None) -> State:
     offered = position.cube.owner is not None or position.offer in OFFERS
     stakes = replace(state.stakes, cube=position.cube, offer=None, resigned=None, doubled=offered)
     if position.offer and isinstance(then, Take | Drop | Beaver):
-        stakes = cube.doubled(stakes, 1 - then.seat)
+        stakes = cube.double(stakes, 1 - then.seat)
     return State(
         points=position.seen_by(0),
         seat=None,

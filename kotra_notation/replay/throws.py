@@ -35,7 +35,7 @@ class OpeningThrows:
         if event.dice[0] == event.dice[1]:
             self._undoubled += 1
             if isinstance(allowed, int) and stakes.automatic < allowed:
-                stakes = cube.automatically_doubled(stakes)
+                stakes = cube.double_automatically(stakes)
         return Ruled(stakes, findings=() if fault is None else (fault,))
 
     def double(self, state: State, event: AutomaticDouble) -> Ruled:
@@ -142,15 +142,19 @@ def throw_fault(
         return fault
     if event.reason != "premature":
         wrong = sure and state.seat is not None and event.seat != state.seat
-        return finding("turn-missing", seat=event.seat, other=1 - event.seat) if wrong else _seen(event)
+        return (
+            finding("turn-missing", seat=event.seat, other=1 - event.seat)
+            if wrong
+            else _void_throw_finding(event)
+        )
     options = state.setting.ruleset.options
-    waived = options["premature_roll.waive"] and (apart(state.points) or forced(last))
+    waived = options["premature_roll.waive"] and (apart(state.points) or was_forced(last))
     if options["premature_roll"] == "stands" or waived:
         return finding("throw-not-void", seat=event.seat)
-    return _seen(event)
+    return _void_throw_finding(event)
 
 
-def _seen(event: VoidThrow) -> Finding:
+def _void_throw_finding(event: VoidThrow) -> Finding:
     """A throw that did not count: how the dice lay, and when they fell, only those at the table have seen."""
     did = phrase("{rolls} again") if event.reason == "cocked" else phrase("has {rolled} too early")
     return finding("decided-elsewhere", seat=event.seat, rule=VOID[event.reason], did=did)
@@ -172,7 +176,7 @@ def apart(points: Points) -> bool:
     return not own or not enemies or max(own) < min(enemies)
 
 
-def forced(last: tuple[Turn, State] | None) -> bool:
+def was_forced(last: tuple[Turn, State] | None) -> bool:
     """Return whether the last play had no other beside it."""
     if last is None:
         return False

@@ -51,40 +51,40 @@ def refusal_to_beaver(state: State, seat: int, level: int) -> str | None:
     return None
 
 
-def doubled(stakes: Stakes, seat: int) -> Stakes:
+def double(stakes: Stakes, seat: int) -> Stakes:
     """The stakes with the cube turned by `seat` and not yet answered."""
-    value = _turned(stakes.cube.value)
+    value = _turn_cube(stakes.cube.value)
     return replace(stakes, offer=Offer(seat=seat, value=value, keeper=1 - seat), doubled=True)
 
 
-def beavered(stakes: Stakes, seat: int, level: int) -> Stakes:
+def beaver(stakes: Stakes, seat: int, level: int) -> Stakes:
     """The stakes after `seat` accepts what is on offer and turns the cube once more, keeping it."""
     offered = stakes.offer.value if stakes.offer else stakes.cube.value
     return replace(
         stakes,
         cube=Cube(value=offered, owner=seat),
-        offer=Offer(seat=seat, value=_turned(offered), keeper=seat, level=level),
+        offer=Offer(seat=seat, value=_turn_cube(offered), keeper=seat, level=level),
         doubled=True,
     )
 
 
-def accepted(stakes: Stakes) -> Stakes:
+def accept(stakes: Stakes) -> Stakes:
     """The stakes once what is on offer has been accepted (MOD-CUBE-4)."""
     if stakes.offer is None:
         return stakes
     return replace(stakes, cube=Cube(value=stakes.offer.value, owner=stakes.offer.keeper), offer=None)
 
 
-def declined(stakes: Stakes) -> Ending:
+def decline(stakes: Stakes) -> Ending:
     """Return how the game ends when what is on offer is declined: the value before the offer (MOD-CUBE-3)."""
     assert stakes.offer is not None
     return Ending(winner=stakes.offer.seat, kind="drop", points=stakes.cube.value)
 
 
-def automatically_doubled(stakes: Stakes) -> Stakes:
+def double_automatically(stakes: Stakes) -> Stakes:
     """The stakes after equal opening dice: the cube is turned and stays in the middle (MOD-OPT-1)."""
-    return replace(stakes, cube=Cube(value=_turned(stakes.cube.value)), automatic=stakes.automatic + 1)
+    return replace(stakes, cube=Cube(value=_turn_cube(stakes.cube.value)), automatic=stakes.automatic + 1)
 
 
-def _turned(value: int) -> int:
+def _turn_cube(value: int) -> int:
     return min(value * 2, LARGEST)

@@ -32,7 +32,7 @@ from kotra_notation.model import (
     Turn,
 )
 from kotra_notation.replay import MODERN, GameReplay
-from kotra_notation.replay.folding import decided, goal
+from kotra_notation.replay.folding import goal, match_winner
 from kotra_notation.replay.results import award_of
 from kotra_notation.replay.walking import put_men
 from kotra_notation.rules import Facts, Node, Ruleset, Step, named
@@ -227,7 +227,7 @@ def _match(data: bytes, proof: Proof, log: Log) -> ProvedMatch:
     rules = head.rules or MODERN
     ruleset = _ruleset(rules)
     match = replace(head, games=tuple([Game(events=tuple(_events(game.acts))) for game in log.games]))
-    winner, complete = decided(goal(head, ruleset), proof.score, finished=True)
+    winner, complete = match_winner(goal(head, ruleset), proof.score, finished=True)
     return ProvedMatch(
         reading=Reading(format="mat", dialect=dialect, encoding=encoding, matches=(match,)),
         ruleset=ruleset,
