@@ -9,8 +9,7 @@ from kotra_notation.board import BAR, OFF, Position, Turning
 from kotra_notation.board.layout import Arrow
 from kotra_notation.board.position import position as position
 from kotra_notation.findings import phrase
-from kotra_notation.formats import named as named_format
-from kotra_notation.formats import write_matches
+from kotra_notation.formats import find_format, write_matches
 from kotra_notation.formats.format import Reading, Source, Writing
 from kotra_notation.formats.holding import EVERYTHING, Thing
 from kotra_notation.formats.kotra.lines import read_play
@@ -44,14 +43,14 @@ def write(match: Match | Iterable[Match], format: str) -> Writing:
     """
     name, _, dialect = format.partition(":")
     matches = (match,) if isinstance(match, Match) else tuple(match)
-    if named_format(name).holds != EVERYTHING:
+    if find_format(name).holds != EVERYTHING:
         matches = tuple([supplied(one, name) for one in matches])
     return write_matches(matches, name, dialect or None)
 
 
 def supplied(match: Match, name: str) -> Match:
     """The match with the claims it lacks, and what else a notation needs that only the board tells."""
-    chosen = named_format(name)
+    chosen = find_format(name)
     return complete_match(replay(match), chosen.spelling, kinds=Thing.KINDS in chosen.holds)
 
 

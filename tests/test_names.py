@@ -14,7 +14,6 @@ FORBIDDEN = {"told", "said", "stated", "done", "made", "held", "named", "shown",
 # What everybody calls so, and what all texts are asked by.
 NAMED = {
     "findings/__init__.py": "told",
-    "formats/__init__.py": "named",
     "rules/named.py": "named",
     "words/phrases.py": "told",
     "board/wording.py": "told",

@@ -66,12 +66,12 @@ READ_ONLY = N_("{format} is read, not written; choose another format with --to."
 
 def check_notations(*names: str | None, encoding: str | None = None, target: str | None = None) -> None:
     """Leave with a complaint where a format or encoding does not exist, or the target's is not written."""
-    from kotra_notation.formats import named
+    from kotra_notation.formats import find_format
 
     with or_fail():
         for name in filter(None, (*names, target)):
-            named(name)
-    if target and not named(target).can_write:
+            find_format(name)
+    if target and not find_format(target).can_write:
         fail(READ_ONLY, format=target)
     if encoding:
         from kotra_notation.jobs.contents import check_encoding

@@ -20,7 +20,7 @@ from kotra_notation.model import Match, ResultClaim, SetPosition, Span
 EMPTY, LENGTHLESS = "empty-record", "length-missing"
 
 
-def named(name: str) -> Format:
+def find_format(name: str) -> Format:
     """Return the format of a name; ValueError with the nearest name for another."""
     from difflib import get_close_matches
 
@@ -58,7 +58,7 @@ def recognise(source: Source) -> Format | None:
 
 def read_source(source: Source, format: str | None = None) -> Reading:
     """Return what a file says, in the format named or the one recognised; an unknown one is a finding."""
-    chosen = named(format) if format else recognise(source)
+    chosen = find_format(format) if format else recognise(source)
     if chosen is None:
         return Reading(findings=(_unknown(source),))
     reading = chosen.read(source)
@@ -157,7 +157,7 @@ def write_positions(positions: Iterable[Position], name: str, dialect: str | Non
 
 
 def _of_dialect(name: str, dialect: str | None) -> Format:
-    chosen = named(name)
+    chosen = find_format(name)
     if dialect and dialect not in chosen.dialects:
         if not chosen.dialects:
             raise ValueError(phrase("{format} is written in no dialects.", format=chosen.name))

@@ -10,7 +10,7 @@ from kotra_notation.api import supplied
 from kotra_notation.board import Position
 from kotra_notation.errors import KotraError, LossRefused, NotWritten
 from kotra_notation.findings import Finding, finding, sentences
-from kotra_notation.formats import named, write_matches, write_positions
+from kotra_notation.formats import find_format, write_matches, write_positions
 from kotra_notation.formats.format import Content, Format, Reading, Source, Writing
 from kotra_notation.formats.holding import Thing, reduce_matches
 from kotra_notation.jobs.files import Opened
@@ -121,7 +121,7 @@ def fill_from_source(reading: Reading, options: ConvertOptions) -> ConvertOption
     """Return the options with the notation and the dialect of the source, where none was named."""
     if options.name:
         return options
-    own = named(reading.format or "")
+    own = find_format(reading.format or "")
     if not own.can_write:
         raise NotWritten("{format} is read, not written.", format=own.name)
     return replace(
@@ -135,7 +135,7 @@ def write_contents(reading: Reading, options: ConvertOptions) -> tuple[list[Cont
     Where no notation is named it stays in its own.
     """
     options = fill_from_source(reading, options)
-    target = named(options.name)
+    target = find_format(options.name)
     if not target.can_write:
         raise NotWritten("{format} is read, not written.", format=target.name)
     if reading.matches and target.write:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from kotra_notation.formats import FORMATS, named
+from kotra_notation.formats import FORMATS, find_format
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
@@ -35,7 +35,7 @@ def read_only_notation(target: str) -> str | None:
 def names_another_notation(target: str, source: str, format: str) -> bool:
     """Return whether the name of the target says clearly that it is in another notation than its source."""
     there = ending(target)
-    if there in (TEXT, ending(source), *named(format).suffixes):
+    if there in (TEXT, ending(source), *find_format(format).suffixes):
         return False
     return any(there in other.suffixes for other in FORMATS.values())
 
@@ -73,6 +73,6 @@ def written_notations(tongue: Tongue = ENGLISH) -> tuple[WrittenNotation, ...]:
 def name_in_notation(name: str, format: str, mark: str = "") -> str:
     """Return what a file is called in a notation, with a mark behind its name: `day-fixed.mat`."""
     stem, dot, suffix = name.rpartition(".")
-    suffixes = named(format).suffixes
+    suffixes = find_format(format).suffixes
     kept = f".{suffix}" if dot and f".{suffix.lower()}" in suffixes else suffixes[0]
     return f"{stem or name}{mark}{kept}"

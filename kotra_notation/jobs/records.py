@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kotra_notation.errors import KotraError, SeveralMatches, SeveralPages
 from kotra_notation.findings import sentences
-from kotra_notation.formats import named as named_format
+from kotra_notation.formats import find_format
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.jobs.files import (
     MAX_SIZE,
@@ -82,7 +82,7 @@ def read_folder(path: str | os.PathLike[str], *, format: str | None = None) -> I
     does not exist.
     """
     if format is not None:
-        named_format(format)
+        find_format(format)
     return _readings(Path(path), format)
 
 

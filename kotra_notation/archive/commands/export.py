@@ -125,12 +125,12 @@ def _checked_form(to: str) -> str:
     name, _, dialect = to.partition(":")
     if name in TABLES:
         return to
-    from kotra_notation.formats import FORMATS, named
+    from kotra_notation.formats import FORMATS, find_format
 
     written = [name for name, format in FORMATS.items() if format.write]
     if name not in FORMATS:
         check_choice("--to", name, [*written, *TABLES])
-    format = named(name)
+    format = find_format(name)
     known = ", ".join(written)
     if format.write is None:
         fail("no matches are written in {format}; name one of {known}.", format=name, known=known)

@@ -33,7 +33,7 @@ from kotra_notation.cli.speaking import count, output_tongue, say, severity, tel
 from kotra_notation.cli.streams import echo, stdout_bytes
 from kotra_notation.features.convert.job import targets
 from kotra_notation.findings import Finding
-from kotra_notation.formats import named
+from kotra_notation.formats import find_format
 from kotra_notation.formats.format import Content
 from kotra_notation.jobs.contents import ConvertOptions
 from kotra_notation.jobs.files import STDIN, printable
@@ -121,7 +121,7 @@ def export_matches(
             counts.add(match, [] if match.trouble else shelf.put(match))
         return counts.finish()
 
-    format = named(options.name)
+    format = find_format(options.name)
     if target == STDIN:
         if format.name in ENCLOSED:
             fail("matches in {format} cannot be put one behind the other; name a folder.", format=format.name)

@@ -10,7 +10,7 @@ from urllib.parse import quote
 from kotra_notation.archive.tasks import PLAYER, ArchiveRefusedError, asking_tables
 from kotra_notation.features.report.job import PublishOptions, match_page
 from kotra_notation.findings import Finding
-from kotra_notation.formats import named
+from kotra_notation.formats import find_format
 from kotra_notation.formats.format import Source
 from kotra_notation.jobs.contents import ConvertOptions
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Opened
@@ -141,7 +141,7 @@ def match_record(folder: str, match: int, to: str) -> RewrittenRecord:
         raise ArchiveRefusedError(phrase("{format} is a file for each game.", format=format))
     (content,) = made.contents
     return RewrittenRecord(
-        name=f"{file_name(made.known)}{named(format).suffixes[0]}",
+        name=f"{file_name(made.known)}{find_format(format).suffixes[0]}",
         content=content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content,
         lost=tuple(finding for finding in made.findings if finding.code.startswith("L")),
     )

@@ -22,7 +22,7 @@ from kotra_notation.engine.analysing import AnalysedGame, with_evaluations
 from kotra_notation.errors import KotraError
 from kotra_notation.fast.judges import lists_plays
 from kotra_notation.features.analyse.gnubg_pieces import Answer, GamePiece, match_answer, pieces
-from kotra_notation.formats import named, write_matches
+from kotra_notation.formats import find_format, write_matches
 from kotra_notation.formats.format import Source
 from kotra_notation.jobs.files import why
 from kotra_notation.jobs.running import end_process
@@ -287,7 +287,7 @@ def _text(match: Match) -> str:
 
 def _read(text: str, source: str = "") -> tuple[Match, ...]:
     """The matches of an SGF text, none where another program than the `source` that is expected wrote it."""
-    matches = named("sgf").read(Source(text.encode(), "")).matches
+    matches = find_format("sgf").read(Source(text.encode(), "")).matches
     others = {
         event.source
         for match in matches

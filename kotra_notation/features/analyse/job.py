@@ -16,7 +16,7 @@ from kotra_notation.engine.results import HEADER
 from kotra_notation.errors import KotraError
 from kotra_notation.features.stats.job import MatchStats, match_stats
 from kotra_notation.findings import Finding
-from kotra_notation.formats import named, write_matches
+from kotra_notation.formats import find_format, write_matches
 from kotra_notation.formats.format import Reading
 from kotra_notation.formats.holding import Thing
 from kotra_notation.jobs.contents import ConvertOptions, read_for
@@ -297,7 +297,7 @@ def written_before(path: str) -> tuple[Match, ...]:
 
 def can_hold(name: str) -> bool:
     """Return whether a notation has a place for what an engine says."""
-    return Thing.ANALYSIS in named(name).holds
+    return Thing.ANALYSIS in find_format(name).holds
 
 
 def _taken_over(match: Match, earlier: list[Match], settings: str, name: str) -> tuple[Game, ...]:

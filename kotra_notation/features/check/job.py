@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kotra_notation.fast.proof import Proof, prove
 from kotra_notation.features.rules.job import Rules, ruleset_of
 from kotra_notation.findings import Finding, Severity, finding, selected, sentences
-from kotra_notation.formats import named as named_format
+from kotra_notation.formats import find_format
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.ignores import Ignored, apply_ignores
 from kotra_notation.jobs import DONE, FOUND
@@ -160,7 +160,7 @@ def check(
     """
     ruleset = ruleset_of(rules)
     if format is not None:
-        named_format(format)
+        find_format(format)
     engine = engine_if_asked(level)
     asked = plugins_of(plugins)
     select, ignore = tuple(select), tuple(ignore)

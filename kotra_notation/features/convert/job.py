@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kotra_notation.errors import FileExists, KotraError
 from kotra_notation.findings import Finding, Severity, finding, phrase, reason
-from kotra_notation.formats import named
+from kotra_notation.formats import find_format
 from kotra_notation.formats.format import Content, Reading, Source
 from kotra_notation.jobs.contents import (
     ConvertOptions,
@@ -245,7 +245,7 @@ def tasks(
         raise KotraError(
             "{name}: the target is the source itself; name another folder.", name=printable(target)
         )
-    suffix = named(options.name).suffixes[0]
+    suffix = find_format(options.name).suffixes[0]
     by_name: dict[str, ConvertTask] = {}
     troubles: list[Trouble] = []
     paths = [

@@ -10,7 +10,7 @@ from kotra_notation.errors import KotraError
 from kotra_notation.features.check.job import by_match, errors_in
 from kotra_notation.features.rules.job import Rules, ruleset_of
 from kotra_notation.findings import Finding
-from kotra_notation.formats import named, read_source
+from kotra_notation.formats import find_format, read_source
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.patching import patch_file, with_games_moved
 from kotra_notation.formats.patching.sheet import WordChange
@@ -217,7 +217,7 @@ def in_notation(file: Opened, reading: Reading, target: str) -> tuple[Opened, Re
     places and findings are then those of the new file.
     """
     asked = notation_of_name(target)
-    if asked is None or named(reading.format).changeable or not named(asked).changeable:
+    if asked is None or find_format(reading.format).changeable or not find_format(asked).changeable:
         return file, reading, []
     (content,), lost = write_contents(reading, ConvertOptions(asked))
     data = content.encode() if isinstance(content, str) else content

@@ -33,7 +33,7 @@ def formats(
 
     Example: kotra formats mat
     """
-    from kotra_notation.formats import FORMATS, named
+    from kotra_notation.formats import FORMATS, find_format
 
     if why is not None:
         raise typer.Exit(_why(why, output))
@@ -42,7 +42,7 @@ def formats(
         return
     if name is not None:
         with or_fail():
-            _one(named(name), output)
+            _one(find_format(name), output)
         return
     if output == "json":
         rows = [_format_row(format) for format in FORMATS.values()]
@@ -61,13 +61,13 @@ def formats(
 
 def _schema(name: str | None) -> str:
     """The JSON Schema of a notation; a complaint where it has none."""
-    from kotra_notation.formats import FORMATS, named
+    from kotra_notation.formats import FORMATS, find_format
 
     with_one = ", ".join(format.name for format in FORMATS.values() if format.file.schema)
     if name is None:
         fail("--schema takes a notation, such as: {example}", example=f"kotra formats {with_one} --schema")
     with or_fail():
-        chosen = named(name)
+        chosen = find_format(name)
     if chosen.file.schema is None:
         fail("it has no JSON Schema; one of these has: {names}.", about=say(chosen.title), names=with_one)
     return json.dumps(chosen.file.schema(), ensure_ascii=False, indent=2)

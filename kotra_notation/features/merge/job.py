@@ -13,7 +13,7 @@ from kotra_notation.compare.same.resemblance import Resemblance, resemblance
 from kotra_notation.compare.same.sketches import sketch
 from kotra_notation.errors import KotraError, NotWritten
 from kotra_notation.findings import Finding, Severity, phrase, sentences
-from kotra_notation.formats import named, write_matches
+from kotra_notation.formats import find_format, write_matches
 from kotra_notation.formats.format import Content, Reading
 from kotra_notation.jobs.engine import losses_of
 from kotra_notation.jobs.files import STDIN, Given, Opened, open_source, printable
@@ -211,7 +211,7 @@ def _notation(file: Opened, reading: Reading, out: str) -> tuple[str, str]:
     """The notation of a result of that name, and its dialect: where the name allows it those of the base."""
     if only := read_only_notation(out):
         raise NotWritten("{format} is read, not written.", format=only)
-    known = named(reading.format)
+    known = find_format(reading.format)
     asked = notation_of_name(out)
     if asked and not (known.write and ending(out) in known.suffixes):
         return asked, ""

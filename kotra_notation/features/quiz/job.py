@@ -9,7 +9,7 @@ from random import Random
 
 from kotra_notation.errors import KotraError
 from kotra_notation.features.quiz.choosing import QuizItem
-from kotra_notation.formats import named as named_format
+from kotra_notation.formats import find_format
 from kotra_notation.formats.format import Source
 from kotra_notation.jobs.files import (
     MAX_SIZE,
@@ -148,7 +148,7 @@ def gather_quiz(source: Match | Iterable[Opened | Trouble], options: QuizOptions
             kinds=", ".join(KINDS),
         )
     if options.format is not None:
-        named_format(options.format)
+        find_format(options.format)
     work = _QuizGathering(options)
     if isinstance(source, Match):
         work.match(source, "", 1, 1)

@@ -18,7 +18,7 @@ from kotra_notation.features.board.png import png, preview
 from kotra_notation.features.check.job import Checked, check_file
 from kotra_notation.features.check.text import render_ignored
 from kotra_notation.findings import Finding, Severity
-from kotra_notation.formats import named
+from kotra_notation.formats import find_format
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.ignores import without_ignored
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, Opened, printable
@@ -231,7 +231,7 @@ def file_view(file: Opened, tongue: Tongue) -> FileView:
     """A file checked, and what is shown of it."""
     checked = check_file(file)
     reading = checked.reading
-    binary = not reading.format or named(reading.format).file.binary
+    binary = not reading.format or find_format(reading.format).file.binary
     lines = [] if binary else Source(file.data, file.path).lines
     shown = checked.findings[:MOST_FOUND]
     return FileView(

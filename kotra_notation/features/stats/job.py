@@ -8,7 +8,7 @@ from dataclasses import field
 
 from kotra_notation.errors import KotraError
 from kotra_notation.findings import Severity
-from kotra_notation.formats import named as named_format
+from kotra_notation.formats import find_format
 from kotra_notation.formats.format import Source
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble, open_sources, printable
 from kotra_notation.jobs.guarding import LIMIT, work_on_each
@@ -330,7 +330,7 @@ def stats(
     if isinstance(source, Match):
         return Stats((FileStats("", (match_stats(replay(source), custom, by),)),))
     if format is not None:
-        named_format(format)
+        find_format(format)
     done: list[FileStats] = []
     troubles: list[Trouble] = []
     passed_over = 0

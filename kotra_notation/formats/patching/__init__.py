@@ -14,7 +14,7 @@ from functools import partial
 from importlib import import_module
 
 from kotra_notation.findings import phrase
-from kotra_notation.formats import named, read_source
+from kotra_notation.formats import find_format, read_source
 from kotra_notation.formats.format import Format, Reading, Source
 from kotra_notation.formats.patching import lines
 from kotra_notation.formats.patching.changes import Changes, find_changes
@@ -55,7 +55,7 @@ def changeable(reading: Reading) -> Format:
     """Return the format of a file that can be changed; ValueError for any other."""
     if not reading.format or not reading.matches:
         raise ValueError(phrase("No record was read that could be changed."))
-    format = named(reading.format)
+    format = find_format(reading.format)
     if not format.changeable:
         raise ValueError(
             phrase(
