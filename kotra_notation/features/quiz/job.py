@@ -229,7 +229,7 @@ class _QuizGathering:
         if options.seed is not None:
             Random(options.seed).shuffle(chosen)
         return Quiz(
-            decisions=tuple(_unspoilt(chosen)),
+            decisions=tuple(_put_doubles_first(chosen)),
             weighed=self.weighed,
             matches=self.matches,
             unanalysed=self.unanalysed,
@@ -241,8 +241,8 @@ class _QuizGathering:
         )
 
 
-def _unspoilt(chosen: list[QuizItem]) -> list[QuizItem]:
-    """The decisions in their order, but a double before its answer, which would tell that it was an error."""
+def _put_doubles_first(chosen: list[QuizItem]) -> list[QuizItem]:
+    """Put a double before its answer, which would tell that it was an error; else keep the order."""
     doubles = {item.roll: item for item in chosen if item.question.kind == "double"}
     ordered: dict[str, QuizItem] = {}
     for item in chosen:

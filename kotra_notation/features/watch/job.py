@@ -310,7 +310,7 @@ class Watch:
         result_path = ""
         if self.options.results is not None:
             result_path = self.options.results.place(outcome.name)
-            if why := self._unwritten(self.options.results, outcome):
+            if why := self._write_result(self.options.results, outcome):
                 yield Trouble(result_path, why)
                 result_path = ""
         yield Arrived(path, outcome, result_path)
@@ -318,8 +318,8 @@ class Watch:
             self.troubled = True
             yield Trouble(path, why)
 
-    def _unwritten(self, results: Results, outcome: Outcome) -> str:
-        """Return why a result could not be written; nothing where it was."""
+    def _write_result(self, results: Results, outcome: Outcome) -> str:
+        """Write a result; return why it could not be written, nothing where it was."""
         try:
             results.write(outcome)
         except (OSError, ValueError) as error:
