@@ -10,9 +10,9 @@ from kotra_notation.board import position as position_of
 from kotra_notation.fast.judges import legal_plays
 from kotra_notation.findings import phrase, sentences
 from kotra_notation.rules import CompletePlay as Stepped
-from kotra_notation.rules import Node, Ruleset, Throw, marks, named, passed, throw_of
+from kotra_notation.rules import Node, Ruleset, Throw, from_other_side, marks, named, throw_of
 from kotra_notation.rules.forms import half_wins
-from kotra_notation.rules.old_outcome import awarded
+from kotra_notation.rules.old_outcome import find_awards
 from kotra_notation.rules.ruleset import Award, Made
 from kotra_notation.rules.spelling import play_text
 from kotra_notation.values import dataclass
@@ -99,13 +99,13 @@ def _legal_play(
     seat, memory = position.seat, position.memory
     after = replace(
         position,
-        points=tuple(passed(ruleset, play.node).points),
+        points=tuple(from_other_side(ruleset, play.node).points),
         seat=1 - seat,
         dice=None,
         offer=None,
-        memory=marks.remembered(memory, play.node.marks, seat) if ruleset.facts.lettered else None,
+        memory=marks.with_marks(memory, play.node.marks, seat) if ruleset.facts.lettered else None,
     )
     made = Made(seat=seat, before=throw.start, after=play.node, half=half)
     scored = memory.scored[seat] if memory else frozenset()
-    wins = awarded(made, ruleset.options, scored) if ruleset.facts.forms else []
+    wins = find_awards(made, ruleset.options, scored) if ruleset.facts.forms else []
     return LegalPlay(play_text(ruleset.facts, position.points, play.steps, seat), after, tuple(wins), half)

@@ -10,7 +10,7 @@ from random import Random
 from kotra_notation import model as m
 from kotra_notation.fast.judges import legal_plays
 from kotra_notation.model import Game, Hop, Match, Player
-from kotra_notation.rules import RULESETS, CompletePlay, Node, passed, throw_of
+from kotra_notation.rules import RULESETS, CompletePlay, Node, from_other_side, throw_of
 from kotra_notation.rules.modern import win_size
 from referees.oracle import BAR, OFF, Board, legal_results, may_step, step, thrown
 from referees.referee import judge
@@ -171,7 +171,7 @@ def quick_match(seed: int, games: int = 4) -> Match:
             play = random.choice(list(legal_plays(ruleset, throw_of(ruleset, node, dice)).values()))
             events.append(m.Turn(seat=seat, dice=dice, deed=_deed(tuple(node.points), play)))
             off = max(play.node.points) <= 0
-            node, seat = passed(ruleset, play.node), 1 - seat
+            node, seat = from_other_side(ruleset, play.node), 1 - seat
         size = win_size(tuple(node.points), 15 - sum(count for count in node.points if count > 0))
         events.append(m.ResultClaim(seat=1 - seat, points=size))
         head = m.ScoreClaim(score=score)

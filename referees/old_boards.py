@@ -43,7 +43,10 @@ def place_of(node: Node) -> Place:
     """The place that a board of the engine shows."""
     points: Points = tuple(node.points)
     sides = []
-    for seen, bits in ((points, node.marks), (turned(points, Turning.TWELVE), marks.swapped(node.marks))):
+    for seen, bits in (
+        (points, node.marks),
+        (turned(points, Turning.TWELVE), marks.from_other_side(node.marks)),
+    ):
         men = [max(seen[25 - path], 0) for path in range(25)]
         sides.append(
             Side(

@@ -15,7 +15,7 @@ from kotra_notation.board import BAR, Memory, Position, Turning
 from kotra_notation.fast.judges import legal_plays
 from kotra_notation.model import Game, Hop, Match, Player
 from kotra_notation.replay.begins import Begins
-from kotra_notation.rules import CompletePlay, Node, Ruleset, marks, named, passed, throw_of
+from kotra_notation.rules import CompletePlay, Node, Ruleset, from_other_side, marks, named, throw_of
 from kotra_notation.rules.forms import form, half_wins
 from kotra_notation.rules.old_icelandic import FORMS
 from kotra_notation.rules.old_outcome import first_ends
@@ -198,7 +198,7 @@ class Making:
     ) -> State:
         state = self.state
         course = state.course if state.course.began is not None else replace(state.course, began=seat)
-        seen = passed(self.ruleset, play.node)
+        seen = from_other_side(self.ruleset, play.node)
         after = replace(
             state,
             points=tuple(seen.points),

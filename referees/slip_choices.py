@@ -11,7 +11,7 @@ from kotra_notation.replay import GameReplay, Replay
 from kotra_notation.replay.doubts import turns_lawful
 from kotra_notation.replay.folding import marks_hits
 from kotra_notation.replay.walking import put_men
-from kotra_notation.rules import Node, Ruleset, passed, throw_of
+from kotra_notation.rules import Node, Ruleset, from_other_side, throw_of
 from kotra_notation.rules.old_outcome import THROWS
 
 ENOUGH = 2  # that there are two tells as much as that there are twenty
@@ -32,7 +32,7 @@ def choices(kind: str, replayed: Replay, damaged: Match, place: int) -> int | No
         key = (*sorted(dice), tuple(node.points), node.marks)
         if key in found:
             continue
-        seen = passed(replayed.ruleset, node)
+        seen = from_other_side(replayed.ruleset, node)
         if (
             turns_lawful(replayed.ruleset, seen, 1 - turn.seat, rest, hits_marked=marks_hits(replayed.match))
             is None

@@ -15,7 +15,7 @@ from kotra_notation.replay import replay
 from kotra_notation.replay.doubts import turns_lawful
 from kotra_notation.replay.folding import marks_hits
 from kotra_notation.replay.walking import put_men
-from kotra_notation.rules import CompletePlay, Node, Ruleset, passed, throw_of
+from kotra_notation.rules import CompletePlay, Node, Ruleset, from_other_side, throw_of
 from kotra_notation.rules.ruleset import State
 from referees import games, old_games
 from referees.oracle import BAR, OFF, Board, legal_results
@@ -252,7 +252,7 @@ def seeded(way: str, seed: int, game: Kind) -> Stood | None:
     throws = [dice for die in range(1, 7) for dice in ((die, turn.dice[1]), (turn.dice[0], die))]
 
     def lawful_behind(after: Node) -> bool:
-        seen = passed(replayed.ruleset, after)
+        seen = from_other_side(replayed.ruleset, after)
         return (
             turns_lawful(replayed.ruleset, seen, 1 - turn.seat, rest, hits_marked=marks_hits(match)) is None
         )

@@ -10,7 +10,7 @@ from kotra_notation.board import Points
 from kotra_notation.fast.judges import legal_plays
 from kotra_notation.fast.old_kernel import OldThrows
 from kotra_notation.fast.old_kernel_plays import HALF
-from kotra_notation.rules import Node, Ruleset, marks, named, passed, throw_of
+from kotra_notation.rules import Node, Ruleset, from_other_side, marks, named, throw_of
 from kotra_notation.rules.forms import half_wins, jan
 from referees.old_boards import behind, near_the_end
 from tools.old_agreement import VALUES
@@ -50,7 +50,7 @@ def game(random: Random, ruleset: Ruleset, points: Points | None = None) -> str:
             reached.points != node.points and jan(reached.points, ruleset.options)
         ):
             break
-        node = passed(ruleset, reached)
+        node = from_other_side(ruleset, reached)
     return ""
 
 

@@ -13,8 +13,8 @@ from kotra_notation.fast.judges import legal_plays, plain_boards
 from kotra_notation.model import Event, Hop, Play, Turn
 from kotra_notation.replay.folding import marks_hits
 from kotra_notation.replay.game import GameFold
-from kotra_notation.rules import Node, Ruleset, named, passed, throw_of
-from kotra_notation.rules.old_outcome import won
+from kotra_notation.rules import Node, Ruleset, from_other_side, named, throw_of
+from kotra_notation.rules.old_outcome import turn_awards
 from kotra_notation.rules.ruleset import Made, Setting, Stakes, State
 from referees.games import random_match
 from referees.old_boards import node_of, specified
@@ -110,11 +110,11 @@ def test_the_plain_way_of_the_old_game_keeps_to_its_rules(dialect: str, changed:
             if not boards.play(0, asked.dice, tuple(Hop(*hop) for hop in hops)):
                 continue
             plain += 1
-            reached = passed(ruleset, Node(tuple(boards.seen_by(1)), boards.marks))
+            reached = from_other_side(ruleset, Node(tuple(boards.seen_by(1)), boards.marks))
             assert reached in plays
             assert tuple(boards.seen_by(0)) == reached.points
             made = Made(seat=0, before=node, after=reached)
-            assert won(state(ruleset, reached), made) == []
+            assert turn_awards(state(ruleset, reached), made) == []
     assert plain > 100
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from kotra_notation.fast.judges import legal_plays, plain_boards
 from kotra_notation.model import Hop
-from kotra_notation.rules import Node, marks, passed, throw_of
+from kotra_notation.rules import Node, from_other_side, marks, throw_of
 from referees.old_boards import node, rules
 from tests.test_examples_old import hops
 
@@ -25,9 +25,9 @@ def plain(
     assert boards.play(seat, dice, tuple(hops(play, seat))) == plain
     if not plain:
         return None
-    reached = Node(tuple(boards.seen_by(seat)), marks.swapped(boards.marks))
+    reached = Node(tuple(boards.seen_by(seat)), marks.from_other_side(boards.marks))
     assert reached in legal_plays(ruleset, throw_of(ruleset, before, dice))
-    assert tuple(boards.seen_by(1 - seat)) == passed(ruleset, reached).points
+    assert tuple(boards.seen_by(1 - seat)) == from_other_side(ruleset, reached).points
     return boards.astray
 
 

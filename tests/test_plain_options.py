@@ -12,10 +12,10 @@ from kotra_notation.fast.judges import plain_boards
 from kotra_notation.findings import Severity
 from kotra_notation.model import Blank, Hop, Play, Turn
 from kotra_notation.replay.turns import judge_turn, wrong_marks
-from kotra_notation.rules import OPTIONS, RULESETS, Node, Ruleset, marks, named, numbers, passed
+from kotra_notation.rules import OPTIONS, RULESETS, Node, Ruleset, from_other_side, marks, named, numbers
 from kotra_notation.rules.old_icelandic import FORMS
 from kotra_notation.rules.old_options import OLD
-from kotra_notation.rules.options import MODERN, Option, spelled
+from kotra_notation.rules.options import MODERN, Option, option_text
 from kotra_notation.rules.ruleset import Course, Made, Setting, Stakes, State
 from referees.seeds import SEED
 from referees.without_kernel import without_kernel
@@ -88,7 +88,7 @@ def hops(random: Random, node: Node, dice: tuple[int, int]) -> tuple[Hop, ...]:
 
 def wins_nothing(ruleset: Ruleset, before: Node, after: Node) -> bool:
     """Whether a game of the old kind goes on behind a turn, with nothing won by it."""
-    seen = passed(ruleset, after)
+    seen = from_other_side(ruleset, after)
     state = State(
         points=tuple(seen.points),
         seat=1,
@@ -111,7 +111,7 @@ def test_no_option_is_passed_by(name: str) -> None:
         for _ in range(BOARDS):
             node = board(random, ruleset)
             dice = random.randint(1, 6), random.randint(1, 6)
-            about = f"{name} {[spelled(value) for value in ruleset.options.values()]} {node} {dice}"
+            about = f"{name} {[option_text(value) for value in ruleset.options.values()]} {node} {dice}"
             if (boards := plain_boards(ruleset, node, 0)) and boards.dance(0, dice):
                 assert judge_turn(full, node, Turn(seat=0, dice=dice, deed=Blank())).lawful, about
             for written in [hops(random, node, dice) for _ in range(TRIES)]:
@@ -122,7 +122,7 @@ def test_no_option_is_passed_by(name: str) -> None:
                 turn = Turn(seat=0, dice=dice, deed=Play(hops=written))
                 verdict = judge_turn(full, node, turn)
                 other = Node(tuple(boards.seen_by(1)), boards.marks)
-                reached = passed(ruleset, other)
+                reached = from_other_side(ruleset, other)
                 assert (verdict.lawful, verdict.node) == (True, reached), f"{about} {written}"
                 assert tuple(boards.seen_by(0)) == reached.points
                 assert sorted(boards.astray) == sorted(wrong_marks(turn, verdict.hits))

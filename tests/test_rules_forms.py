@@ -7,7 +7,7 @@ import pytest
 from kotra_notation.rules import throw_of
 from kotra_notation.rules.forms import half_value, half_wins, jan, reachable
 from kotra_notation.rules.old_icelandic import award_named, title
-from kotra_notation.rules.old_outcome import awarded
+from kotra_notation.rules.old_outcome import find_awards
 from kotra_notation.rules.ruleset import Made
 from referees.old_boards import node, rules
 
@@ -90,12 +90,14 @@ def test_what_stood_before_a_throw_that_cannot_be_played_is_not_won_by_it(
     specification: str, place: str
 ) -> None:
     before = node(place)
-    assert awarded(Made(seat=0, before=before, after=before), rules(specification).options, frozenset()) == []
+    made = Made(seat=0, before=before, after=before)
+    assert find_awards(made, rules(specification).options, frozenset()) == []
 
 
 def test_forn_end_1_an_uttekt_is_all_men_borne_off() -> None:
     before, after = node("W: s1 t1 x1 off12; B: m15"), node("W: s1 t1 off13; B: m15")
-    assert awarded(Made(seat=0, before=before, after=after), rules("forn-1977").options, frozenset()) == []
+    made = Made(seat=0, before=before, after=after)
+    assert find_awards(made, rules("forn-1977").options, frozenset()) == []
 
 
 @pytest.mark.parametrize(("forms", "count"), [("litil", 1), ("stutti", 0)])

@@ -19,8 +19,8 @@ from kotra_notation.rules import (
     modern,
     named,
     old_steps,
+    option_text,
     specification,
-    spelled,
     with_options,
 )
 
@@ -87,7 +87,7 @@ def test_every_option_can_be_stated_and_is_spelled_again(name: str) -> None:
     for word in option.values:
         value = "3" if word == "number" else word
         ruleset = named(f"modern,{name}={value}").ruleset
-        assert spelled(ruleset.options[name]) == value
+        assert option_text(ruleset.options[name]) == value
         assert specification(ruleset) == f"modern,{name}={value}"
         assert named(specification(ruleset)).ruleset == ruleset
     assert option.meaning.endswith(".")
@@ -106,7 +106,7 @@ def test_every_option_of_the_old_game_can_be_stated_and_is_spelled_again(rules: 
         words += ["+".join(f"{key}:{place}" for place, key in enumerate(option.keys, 5))]
     for value in words:
         ruleset = named(f"{rules},{name}={value}").ruleset
-        assert spelled(ruleset.options[name]) == value
+        assert option_text(ruleset.options[name]) == value
         assert specification(ruleset) == f"{rules},{name}={value}"
         assert named(specification(ruleset)).ruleset.options == ruleset.options
         assert value in option.takes or option.members or option.keys or "number" in option.values

@@ -22,7 +22,7 @@ FRESH, UNLOCKED, STACK = marks.FRESH, marks.UNLOCKED, marks.STACK
 @pytest.mark.parametrize("own", [FRESH, UNLOCKED, STACK])
 @pytest.mark.parametrize("whose", [0, 1])
 def test_what_is_remembered_of_a_side_is_remembered_by_seat(seat: int, own: int, whose: int) -> None:
-    memory = marks.remembered(None, own << (whose != seat), seat)
+    memory = marks.with_marks(None, own << (whose != seat), seat)
     told = {FRESH: memory.fresh, UNLOCKED: memory.unlocked, STACK: memory.stack}
     assert told.pop(own) == (whose == 0, whose == 1)
     assert set(told.values()) == {(False, False)}

@@ -28,7 +28,7 @@ from kotra_notation.rules.forms import (
     reachable,
     value,
 )
-from kotra_notation.rules.marks import swapped
+from kotra_notation.rules.marks import from_other_side
 from kotra_notation.rules.old_icelandic import FORMS
 from kotra_notation.rules.old_outcome import limit
 
@@ -61,7 +61,7 @@ BY_UTTEKT, BY_JAN, BY_STOR_JAN, BY_DRAW = range(1, 5)
 
 SIDE = len(OWN_OUTCOMES)
 MIRRORED = (*range(SIDE, 2 * SIDE), *range(SIDE), 2 * SIDE)
-SWAPPED = np.array([swapped(marks) for marks in range(64)], np.int8)
+SWAPPED = np.array([from_other_side(marks) for marks in range(64)], np.int8)
 TURNED = np.array(TURNS[Turning.TWELVE])
 WORDS = WIDTH // 8
 

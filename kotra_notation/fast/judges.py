@@ -87,7 +87,7 @@ class PlainOldBoards:
         if made is None:
             return False
         self._boards[seat], self._boards[1 - seat], self.astray, remembered = made
-        self.marks = marks.swapped(remembered)
+        self.marks = marks.from_other_side(remembered)
         return True
 
     def lawful(self, seat: int, dice: tuple[int, int], hops: tuple[Hop, ...]) -> bool:

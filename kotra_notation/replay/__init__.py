@@ -12,7 +12,7 @@ from kotra_notation.replay.completed import complete_match
 from kotra_notation.replay.frames import Frame, GameReplay, Passage, Replay
 from kotra_notation.replay.inference import replay_inferring
 from kotra_notation.replay.studies import study_faults
-from kotra_notation.rules import Ruleset, named, specification, switched
+from kotra_notation.rules import Ruleset, changed_options, named, specification
 from kotra_notation.rules.ruleset import Award
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def _replay_in_order(match: Match, ruleset: Ruleset, kept: KeptGames | None, *, 
 
 def _changed_rules(match: Match, rules: str | None, ruleset: Ruleset) -> list[Finding]:
     """That a record has itself judged by other options than those of its rule set, and by which."""
-    other = switched(ruleset)
+    other = changed_options(ruleset)
     if rules is not None or not other:
         return []
     limit = ruleset.options.get("cube.limit")

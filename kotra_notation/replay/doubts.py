@@ -10,7 +10,7 @@ from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.model import Blank, NotRecorded, Play, Reached, Ruling, Turn, Unread
 from kotra_notation.replay.turns import fault_of, judge_turn, plays_of, possible_dice, wrong_marks
 from kotra_notation.replay.walking import Judgement, put_men
-from kotra_notation.rules import CompletePlay, Node, Ruleset, Step, marks, passed
+from kotra_notation.rules import CompletePlay, Node, Ruleset, Step, from_other_side, marks
 from kotra_notation.rules.spelling import play_text
 from kotra_notation.values import dataclass
 
@@ -216,7 +216,7 @@ def turns_lawful(
             return None if not verdict.known else count
         if not verdict.lawful or (hits_marked and wrong_marks(turn, verdict.hits)):
             return count
-        node = passed(ruleset, verdict.node)
+        node = from_other_side(ruleset, verdict.node)
         seat = 1 - seat
     return None
 
@@ -227,7 +227,7 @@ def board_read(
     """The reading of a turn whose text is unlawful or leads nowhere; `written` is where the text leads."""
 
     def lawful_for(after: Node) -> int | None:
-        return around.lawful(ruleset, passed(ruleset, after), 1 - turn.seat)
+        return around.lawful(ruleset, from_other_side(ruleset, after), 1 - turn.seat)
 
     borne_out = lawful_for(written) if written is not None else 0
     if written is not None and borne_out is None:

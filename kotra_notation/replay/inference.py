@@ -10,7 +10,7 @@ from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.model import Beaver, Double, Event, Game, Match, ResultClaim, ScoreClaim
 from kotra_notation.replay.folding import fold
 from kotra_notation.replay.frames import Replay
-from kotra_notation.rules import OptionValue, Ruleset, spelled, with_options
+from kotra_notation.rules import OptionValue, Ruleset, option_text, with_options
 from kotra_notation.rules.modern import VARIANTS
 from kotra_notation.values import dataclass
 
@@ -87,7 +87,7 @@ def _is_derived(event: Event) -> bool:
 
 
 def _note(match: Match, name: str, value: OptionValue, asked: Finding) -> Finding:
-    written = f"{name}={spelled(value)}"
+    written = f"{name}={option_text(value)}"
     return finding("rule-inferred", span=match.span, written=written, claim=_claim(asked))
 
 

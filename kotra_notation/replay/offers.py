@@ -25,7 +25,7 @@ from kotra_notation.model import (
 )
 from kotra_notation.rules import cube, outcome
 from kotra_notation.rules.modern import WINS
-from kotra_notation.rules.old_outcome import deadlocked
+from kotra_notation.rules.old_outcome import is_deadlock
 from kotra_notation.rules.ruleset import Ending, Setting, Stakes, State
 from kotra_notation.values import dataclass
 
@@ -262,7 +262,7 @@ def draw(state: State, event: Draw, *, sure: bool) -> Decided:
     """
     if state.course.won is not None and state.course.phase != "last":
         return Decided(None)
-    reason = not sure or state.ending is not None or deadlocked(state)
+    reason = not sure or state.ending is not None or is_deadlock(state)
     return Decided(_draw_ending(state), () if reason else (finding("draw-without-reason", span=event.span),))
 
 

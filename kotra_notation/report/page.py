@@ -35,7 +35,7 @@ from kotra_notation.report.view import (
     Rule,
 )
 from kotra_notation.report.wishes import Wishes
-from kotra_notation.rules import Ruleset, options_of, specification, spelled
+from kotra_notation.rules import Ruleset, option_text, options_of, specification
 from kotra_notation.rules.old_icelandic import TITLES
 from kotra_notation.statistics.analysis import analysis, by_engine
 from kotra_notation.statistics.conventions import GNUBG, XG
@@ -145,7 +145,7 @@ def _headers(match: Match, tongue: Tongue) -> tuple[tuple[str, str], ...]:
 def _options(ruleset: Ruleset, tongue: Tongue) -> tuple[Rule, ...]:
     """Return the options that the record or the user wrote out."""
     return tuple(
-        Rule(name=name, value=spelled(ruleset.options[name]), meaning=tongue.say(option.meaning))
+        Rule(name=name, value=option_text(ruleset.options[name]), meaning=tongue.say(option.meaning))
         for name, option in options_of(ruleset).items()
         if name in ruleset.stated
     )

@@ -266,14 +266,14 @@ def _settle_levels(ruleset: Ruleset, throw: Throw, levels: Sequence[Reached]) ->
     return plays
 
 
-def passed(ruleset: Ruleset, node: Node) -> Node:
+def from_other_side(ruleset: Ruleset, node: Node) -> Node:
     """Return the board as the other side sees it."""
-    return Node(turned(tuple(node.points), ruleset.facts.turning), marks.swapped(node.marks))
+    return Node(turned(tuple(node.points), ruleset.facts.turning), marks.from_other_side(node.marks))
 
 
 def end_turn(state: State, seat: int, node: Node) -> State:
     """The state behind a turn of `seat` that led to a board; whoever throws first has begun."""
-    seen, course = passed(state.setting.ruleset, node), state.course
+    seen, course = from_other_side(state.setting.ruleset, node), state.course
     return State(
         points=tuple(seen.points),
         seat=1 - seat,

@@ -21,7 +21,7 @@ _ENTERED = 12  # how many men have entered on each of the points 24 to 19
 _EACH = 3
 
 
-def swapped(marks: int) -> int:
+def from_other_side(marks: int) -> int:
     """The lasting marks as the other side sees them."""
     return (marks & 0b010101) << 1 | (marks & 0b101010) >> 1
 
@@ -42,7 +42,7 @@ def pair(marks: int, own: int, seat: int) -> tuple[bool, bool]:
     return (other, mine) if seat else (mine, other)
 
 
-def remembered(memory: Memory | None, marks: int, seat: int) -> Memory:
+def with_marks(memory: Memory | None, marks: int, seat: int) -> Memory:
     """The memory with what the marks say that `seat` sees."""
     return replace(
         memory or Memory(),
@@ -62,7 +62,7 @@ def running(marks: int, point: int) -> int:
     return marks & ~(31 << _RUNNER) | point << _RUNNER
 
 
-def entered(marks: int, point: int) -> int:
+def count_entered(marks: int, point: int) -> int:
     """Return how many men have entered on a point in this turn."""
     return marks >> _ENTERED + _EACH * (24 - point) & 7
 

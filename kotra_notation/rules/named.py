@@ -11,7 +11,7 @@ from kotra_notation.findings import Finding, finding
 from kotra_notation.rules import forms, modern, old_icelandic, old_outcome, old_steps, outcome
 from kotra_notation.rules.old_options import DAVIDSSON, FORN_1977, FORN_DE, OLD
 from kotra_notation.rules.old_options import WITHOUT_EFFECT as OLD_IDLE
-from kotra_notation.rules.options import ANY, MODERN, MODERN_VALUES, Option, spelled
+from kotra_notation.rules.options import ANY, MODERN, MODERN_VALUES, Option, option_text
 from kotra_notation.rules.options import WITHOUT_EFFECT as IDLE
 from kotra_notation.rules.ruleset import OptionValue, Ruleset, in_force
 from kotra_notation.values import dataclass
@@ -73,16 +73,16 @@ def _old(name: str, title: str, source: str, options: Mapping[str, OptionValue])
     return with_options(ruleset, options, stated=False)
 
 
-def _restored(name: str, values: Mapping[str, OptionValue], stated: frozenset[str]) -> Ruleset:
+def _restore(name: str, values: Mapping[str, OptionValue], stated: frozenset[str]) -> Ruleset:
     return replace(with_options(RULESETS[name], values), stated=stated)
 
 
-def _reduced(ruleset: Ruleset) -> tuple[Callable[..., Ruleset], tuple[object, ...]]:
-    return _restored, (ruleset.name, dict(ruleset.options), ruleset.stated)
+def _reduce(ruleset: Ruleset) -> tuple[Callable[..., Ruleset], tuple[object, ...]]:
+    return _restore, (ruleset.name, dict(ruleset.options), ruleset.stated)
 
 
 # A rule set is functions and values; it is pickled by its name and the values of its options.
-copyreg.pickle(Ruleset, _reduced)
+copyreg.pickle(Ruleset, _reduce)
 
 RULESETS: dict[str, Ruleset] = {
     ruleset.name: ruleset
@@ -163,7 +163,7 @@ def named(specification: str) -> Named:
             )
             continue
         try:
-            value = option.parsed(text)
+            value = option.parse(text)
             if values.setdefault(option.name, value) != value:
                 findings.append(finding("option-twice", written=setting, option=option.name))
             values[option.name] = value
@@ -186,9 +186,9 @@ def without_effect(ruleset: Ruleset, values: Mapping[str, OptionValue]) -> list[
     return [
         finding(
             "option-without-effect",
-            written=f"{idle}={spelled(values[idle])}",
+            written=f"{idle}={option_text(values[idle])}",
             option=idle,
-            because=f"{reason}={spelled(values[reason])}",
+            because=f"{reason}={option_text(values[reason])}",
         )
         for idle, value, reason, makes_idle in (OLD_IDLE if ruleset.facts.lettered else IDLE)
         if values.get(idle, False) is not False
@@ -206,18 +206,18 @@ def specification(ruleset: Ruleset) -> str:
     """The shortest text that names a rule set and the options it was given."""
     usual = RULESETS[ruleset.name].options
     parts = [
-        f"{name}={spelled(value)}"
+        f"{name}={option_text(value)}"
         for name, value in ruleset.options.items()
         if name in ruleset.stated or value != usual[name]
     ]
     return ",".join([ruleset.name, *parts])
 
 
-def switched(ruleset: Ruleset) -> tuple[str, ...]:
+def changed_options(ruleset: Ruleset) -> tuple[str, ...]:
     """The options that were stated and are other than the rule set's own."""
     usual = RULESETS[ruleset.name].options
     stated = ((name, value) for name, value in ruleset.options.items() if name in ruleset.stated)
-    return tuple(f"{name}={spelled(value)}" for name, value in stated if value != usual[name])
+    return tuple(f"{name}={option_text(value)}" for name, value in stated if value != usual[name])
 
 
 def _near(word: str, known: Mapping[str, object]) -> str:

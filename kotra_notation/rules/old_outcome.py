@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from kotra_notation.board import on_board
-from kotra_notation.rules.engine import legal_plays, passed, throw_of
+from kotra_notation.rules.engine import from_other_side, legal_plays, throw_of
 from kotra_notation.rules.forms import MEN, form, forms_counted, half_value, jan, reachable, value
 from kotra_notation.rules.ruleset import Award, Course, Ending, Made, OptionValue, State
 
@@ -21,22 +21,22 @@ def after_turn(state: State, made: Made) -> State:
         return _after_throw(state, made)
     if state.course.phase == "last":
         return _after_last_throw(state, made)
-    if wins := won(state, made):
-        state = _awarded(state, made, wins)
+    if wins := turn_awards(state, made):
+        state = _with_awards(state, made, wins)
         if state.ending is not None:
             return _what_follows(state)
-    idle = 0 if made.played else state.course.idle + 1
+    idle = 0 if made.has_moved else state.course.idle + 1
     if idle != state.course.idle:
         state = replace(state, course=replace(state.course, idle=idle))
-    if idle >= 2 and state.setting.ruleset.options["deadlock"] and deadlocked(state):
+    if idle >= 2 and state.setting.ruleset.options["deadlock"] and is_deadlock(state):
         return replace(state, ending=Ending(winner=None, kind="draw", points=0))
     return state
 
 
-def won(state: State, made: Made) -> list[Award]:
+def turn_awards(state: State, made: Made) -> list[Award]:
     """Everything a turn of this game wins in play, but a jan that was overlooked before."""
     course = state.course
-    return awarded(
+    return find_awards(
         made,
         state.setting.ruleset.options,
         course.scored[made.seat],
@@ -44,7 +44,7 @@ def won(state: State, made: Made) -> list[Award]:
     )
 
 
-def awarded(
+def find_awards(
     made: Made, options: Mapping[str, OptionValue], scored: frozenset[str], *, overlooked: bool = False
 ) -> list[Award]:
     """Everything one turn wins, beyond the forms `scored` before (FORN-SCORE-1, FORN-SCORE-3)."""
@@ -54,7 +54,7 @@ def awarded(
         return early
     scored |= {win.kind for win in early}
     wins = []
-    kind = jan(points, options) if made.played and not overlooked else None
+    kind = jan(points, options) if made.has_moved and not overlooked else None
     if kind:
         wins.append(Award(seat=seat, kind=kind, points=value("jan", options)))
     elif max(points) <= 0:
@@ -107,7 +107,7 @@ def _mor(wins: list[Award], made: Made, options: Mapping[str, OptionValue]) -> l
     return [Award(seat=made.seat, kind="mor", points=value("mor", options)) for _ in raised] if due else []
 
 
-def _awarded(state: State, made: Made, wins: list[Award]) -> State:
+def _with_awards(state: State, made: Made, wins: list[Award]) -> State:
     """The state with the wins of a turn in it; ended where one of them ends the game."""
     options, course, seat = state.setting.ruleset.options, state.course, made.seat
     forms = frozenset(win.kind for win in wins if win.kind not in (*MAIN, "mor"))
@@ -130,12 +130,12 @@ def scoring(course: Course, seat: int, forms: frozenset[str]) -> Course:
     return replace(course, scored=(white | forms, black) if seat == 0 else (white, black | forms))
 
 
-def deadlocked(state: State) -> bool:
+def is_deadlock(state: State) -> bool:
     """Return whether neither side can play any throw (FORN-END-3)."""
     ruleset, node = state.setting.ruleset, state.node(state.viewer)
     return not any(
         play.steps
-        for board in (node, passed(ruleset, node))
+        for board in (node, from_other_side(ruleset, node))
         for dice in THROWS
         for play in legal_plays(ruleset, throw_of(ruleset, board, dice)).values()
     )

@@ -125,7 +125,7 @@ def land_alone(node: Node, source: int, target: int, die: int, throw: Throw) -> 
     board[source] -= 1
     board[target] += 1
     after = Node(board, remember(node, source, target, throw))
-    if may_double(after, target, throw) or _excused(after, target, throw):
+    if may_double(after, target, throw) or _is_excused(after, target, throw):
         return None
     return "point-doubled"
 
@@ -149,7 +149,7 @@ def not_doubled(node: Node, throw: Throw) -> Breach | None:
     doubled = [index for index, count in enumerate(node.points) if count > 1 and count > start[index]]
     for index in doubled:
         exempt = index >= START_POINT
-        if not exempt and not may_double(node, index, throw) and not _excused(node, index, throw):
+        if not exempt and not may_double(node, index, throw) and not _is_excused(node, index, throw):
             return Breach("point-doubled", index)
     return None
 
@@ -165,9 +165,9 @@ def may_double(node: Node, point: int, throw: Throw) -> bool:
     return standing or (options["stack.latch"] == "once" and bool(throw.start.marks & marks.UNLOCKED))
 
 
-def _excused(node: Node, point: int, throw: Throw) -> bool:
+def _is_excused(node: Node, point: int, throw: Throw) -> bool:
     """Return whether a point may hold what it holds because men entered there, or because of a first 6-6."""
-    entered = marks.entered(node.marks, point)
+    entered = marks.count_entered(node.marks, point)
     if entered and node.points[point] <= max(throw.start.points[point], 0) + entered:
         return True
     return _first_sixes_stand(point, throw)

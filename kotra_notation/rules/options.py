@@ -43,7 +43,7 @@ class Option:
         """Return what may be written, in English."""
         return " or ".join(self.ways)
 
-    def parsed(self, text: str) -> OptionValue:
+    def parse(self, text: str) -> OptionValue:
         """The value a text states; ValueError where it states none of this option's."""
         word = text.strip().lower()
         if word in self.values and word != "number":
@@ -60,7 +60,7 @@ class Option:
         raise ValueError(text)
 
 
-def spelled(value: OptionValue) -> str:
+def option_text(value: OptionValue) -> str:
     """A value as it is written in a rules line."""
     if value is None or value == frozenset():
         return UNLIMITED

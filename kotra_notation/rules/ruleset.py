@@ -246,7 +246,7 @@ class Made:
     whole: bool = True
 
     @property
-    def played(self) -> bool:
+    def has_moved(self) -> bool:
         """Return whether any man was moved."""
         return self.before.points != self.after.points
 
@@ -282,7 +282,7 @@ class State:
     def node(self, seat: int) -> Node:
         """The board as `seat` sees it, with what is remembered of it."""
         own = seat == self.viewer
-        return Node(self.seen_by(seat), self.marks if own else marks.swapped(self.marks))
+        return Node(self.seen_by(seat), self.marks if own else marks.from_other_side(self.marks))
 
     def off(self, seat: int) -> int:
         """Return how many men of `seat` have been borne off."""
@@ -321,7 +321,7 @@ class State:
             throws=course.throws,
             main=course.main,
         )
-        return marks.remembered(memory, self.marks, self.viewer)
+        return marks.with_marks(memory, self.marks, self.viewer)
 
 
 def whole(points: float) -> int:

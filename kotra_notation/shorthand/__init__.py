@@ -27,7 +27,7 @@ from kotra_notation.replay.folding import marks_hits
 from kotra_notation.replay.frames import COLOURS
 from kotra_notation.replay.turns import judge_turn, plays_of, possible_dice
 from kotra_notation.replay.walking import hits_of, put_men
-from kotra_notation.rules import Node, Ruleset, Step, marks, passed
+from kotra_notation.rules import Node, Ruleset, Step, from_other_side, marks
 from kotra_notation.rules.spelling import play_text, trips
 from kotra_notation.shorthand.choices import BOTH, LonePoint, Manner, Shorthand, choices
 from kotra_notation.shorthand.choices import MANNERS as MANNERS
@@ -72,7 +72,7 @@ class ReachedBoard(NamedTuple):
 
     def seen_by(self, ruleset: Ruleset, seat: int) -> Node:
         """The board as a side sees it."""
-        return self.node if self.seat == seat else passed(ruleset, self.node)
+        return self.node if self.seat == seat else from_other_side(ruleset, self.node)
 
 
 class Played(NamedTuple):

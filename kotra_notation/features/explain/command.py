@@ -89,13 +89,13 @@ def _explanation(head: str, text: str, rules: Sequence[str]) -> str:
 
 def _option(name: str) -> str:
     """Return an option's meaning, values, and value in each rule set; empty if there is none."""
-    from kotra_notation.rules import OPTIONS, RULESETS, spelled
+    from kotra_notation.rules import OPTIONS, RULESETS, option_text
 
     name = name.casefold().partition("=")[0]
     values: dict[str, list[str]] = {}
     for ruleset in RULESETS.values():
         if name in OPTIONS[ruleset.name]:
-            values.setdefault(f"{name}={spelled(ruleset.options[name])}", []).append(ruleset.name)
+            values.setdefault(f"{name}={option_text(ruleset.options[name])}", []).append(ruleset.name)
     if not values:
         return ""
     option = next(known[name] for known in OPTIONS.values() if name in known)

@@ -64,12 +64,12 @@ def _find_rules(name: str) -> Ruleset:
 def _compare(first: Ruleset, second: Ruleset, output: str) -> None:
     """Print the options in which two rule sets differ; an option that one does not have stands as a dash."""
     from kotra_notation.jobs.rows import document, row
-    from kotra_notation.rules import OPTIONS, specification, spelled
+    from kotra_notation.rules import OPTIONS, option_text, specification
 
     known = {**OPTIONS[first.name], **OPTIONS[second.name]}
 
     def value(ruleset: Ruleset, name: str) -> str | None:
-        return spelled(ruleset.options[name]) if name in OPTIONS[ruleset.name] else None
+        return option_text(ruleset.options[name]) if name in OPTIONS[ruleset.name] else None
 
     names = [specification(first), specification(second)]
     rows = [
@@ -95,10 +95,10 @@ def _compare(first: Ruleset, second: Ruleset, output: str) -> None:
 
 def _rules_row(ruleset: Ruleset) -> dict[str, Any]:
     from kotra_notation.jobs.rows import row
-    from kotra_notation.rules import OPTIONS, specification, spelled
+    from kotra_notation.rules import OPTIONS, option_text, specification
 
     choices = [
-        {"name": option.name, "value": spelled(ruleset.options[option.name])}
+        {"name": option.name, "value": option_text(ruleset.options[option.name])}
         | row(option, "values takes rule meaning")
         for option in OPTIONS[ruleset.name].values()
     ]
@@ -107,12 +107,12 @@ def _rules_row(ruleset: Ruleset) -> dict[str, Any]:
 
 def _print(ruleset: Ruleset) -> None:
     from kotra_notation.explained import differences
-    from kotra_notation.rules import OPTIONS, specification, spelled
+    from kotra_notation.rules import OPTIONS, option_text, specification
 
     source = say("Source: {source}", source=say(ruleset.source))
     echo(f"{specification(ruleset)}: {say(ruleset.title)}\n{source}\n")
     for option in OPTIONS[ruleset.name].values():
-        setting = f"{option.name}={spelled(ruleset.options[option.name])}"
+        setting = f"{option.name}={option_text(ruleset.options[option.name])}"
         echo(f"{setting:<32} {option.rule}")
         echo(f"    {say(option.meaning)} ({tell(option.ways)})")
     if text := differences(ruleset.name):

@@ -22,7 +22,7 @@ from kotra_notation.replay.turns import fault_of, judge_turn, throw_of_turn
 from kotra_notation.report.live import men_text
 from kotra_notation.rules import CompletePlay, Ruleset, Step, cube
 from kotra_notation.rules.forms import half_wins
-from kotra_notation.rules.old_outcome import awarded
+from kotra_notation.rules.old_outcome import find_awards
 from kotra_notation.rules.ruleset import Award, Made
 from kotra_notation.rules.spelling import trips
 from kotra_notation.values import dataclass
@@ -88,7 +88,7 @@ def _way(place: DraftPlace, turn: Turn, play: CompletePlay, naming: Naming, *, h
     won: list[Award] = []
     if ruleset.facts.forms:
         made = Made(seat=turn.seat, before=node, after=play.node, half=half)
-        won = awarded(made, ruleset.options, place.state.course.scored[turn.seat])
+        won = find_awards(made, ruleset.options, place.state.course.scored[turn.seat])
     return LegalWay(
         text=text,
         steps=tuple([step[:2] for step in play.steps]),

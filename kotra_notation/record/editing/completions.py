@@ -19,7 +19,7 @@ from kotra_notation.formats.patching.habits import Habits
 from kotra_notation.model import Hop, Turn
 from kotra_notation.record.editing.edited_text import EditedText
 from kotra_notation.replay.turns import possible_dice, throw_of_turn
-from kotra_notation.rules import RULESETS, options_of, spelled
+from kotra_notation.rules import RULESETS, option_text, options_of
 from kotra_notation.rules.options import NUMBER
 from kotra_notation.rules.ruleset import Facts, Step
 from kotra_notation.rules.spelling import trips
@@ -187,7 +187,7 @@ def _rules(said: str, tongue: Tongue) -> Iterator[tuple[str, str]]:
     stated = {part.partition("=")[0].strip() for part in said.split(",")[1:-1]}
     for option in options_of(ruleset).values():
         if option.name not in stated:
-            usual = spelled(ruleset.options[option.name])
+            usual = option_text(ruleset.options[option.name])
             values = [value for value in option.values if value not in (usual, NUMBER)] or [usual]
             for value in values:
                 yield f"{option.name}={value}", told(option.meaning, tongue)
