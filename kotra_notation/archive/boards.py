@@ -60,7 +60,7 @@ class Boards:
 
     def keys(self) -> Array:
         """A number for each board: the same for the same men, and hardly ever for others."""
-        return _stirred(self._sums())
+        return _scramble(self._sums())
 
     def near_keys(self, within: int) -> Array:
         """The keys of all boards that so many men, or fewer, stand otherwise on than on the first of these.
@@ -75,7 +75,7 @@ class Boards:
         sums = self._sums()[:1]
         for _ in range(within):
             sums = np.unique((sums[:, None] + steps[None, :]).ravel())
-        return _stirred(sums)
+        return _scramble(sums)
 
     def distances(self, board: Boards) -> Array:
         """Return how many men of both sides stand otherwise on each of these than on the first of another."""
@@ -123,7 +123,7 @@ class Boards:
         return _texts(packed, fits)
 
 
-def _stirred(sums: Array) -> Array:
+def _scramble(sums: Array) -> Array:
     """Sums spread over all numbers, so that sums that are near each other are not."""
     keys = sums ^ (sums >> np.uint64(29))
     keys = keys * _STIRRED

@@ -146,11 +146,11 @@ def with_decision(text: str, decision: NameDecision, file: str) -> str:
     end = "\r\n" if "\r\n" in text else "\n"
     name = decision.name
     block = [
-        *([f"[[{APART}]]"] if name is None else [f"[[{PERSON}]]", f"name = {_quoted(name)}"]),
-        f"spellings = [{', '.join(map(_quoted, decision.spellings))}]",
-        f"who = {_quoted(decision.who)}",
+        *([f"[[{APART}]]"] if name is None else [f"[[{PERSON}]]", f"name = {_quote_toml(name)}"]),
+        f"spellings = [{', '.join(map(_quote_toml, decision.spellings))}]",
+        f"who = {_quote_toml(decision.who)}",
         f"when = {decision.when.isoformat()}",
-        f"why = {_quoted(decision.why)}",
+        f"why = {_quote_toml(decision.why)}",
     ]
     before = text or _HEAD
     gap = "" if before.endswith("\n") else end
@@ -259,7 +259,7 @@ def _not_apart(
                 )
 
 
-def _quoted(text: str) -> str:
+def _quote_toml(text: str) -> str:
     """Return a text as TOML writes it; what JSON writes is that, but for one sign."""
     clean = text.encode("utf-8", "replace").decode("utf-8")
     return json.dumps(clean, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -41,7 +41,7 @@ def connect(
         files = store.paths(name)
         paths += files
         if files:
-            listed = ", ".join(map(_quoted, files))
+            listed = ", ".join(map(_quote_sql, files))
             base.execute(f'CREATE VIEW "{name}" AS {_read(name, listed)}')
         else:
             empty = arrow_schema(name).empty_table()
@@ -49,10 +49,10 @@ def connect(
             base.execute(f'CREATE TABLE "{name}" AS SELECT * FROM empty')
             base.unregister("empty")
     _decide(base, read_decisions(people or store.folder / NAME))
-    base.execute(f"SET allowed_paths = [{', '.join(map(_quoted, paths))}]")
+    base.execute(f"SET allowed_paths = [{', '.join(map(_quote_sql, paths))}]")
     # What has no room in memory is put there, and taken away again: not in the folder we are in.
     spill = "" if memory else os.path.join(tempfile.gettempdir(), f"kotra-{uuid4().hex}")
-    base.execute(f"SET temp_directory = {_quoted(spill)}")
+    base.execute(f"SET temp_directory = {_quote_sql(spill)}")
     if memory:
         base.execute(f"SET memory_limit = '{memory}MB'")
     base.execute("SET enable_external_access = false")
@@ -80,7 +80,7 @@ def _decide(base: duckdb.DuckDBPyConnection, decisions: NameDecisions) -> None:
     base.execute(PEOPLE)
 
 
-def _quoted(text: str) -> str:
+def _quote_sql(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 

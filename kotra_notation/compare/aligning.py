@@ -74,13 +74,13 @@ def _outline(game: Game, place: int, signs: Sequence[Sign]) -> Outline:
     return Outline(frozenset(features), len(turns), head)
 
 
-def _crossed(outline: Outline) -> Outline:
+def _exchange_seats(outline: Outline) -> Outline:
     """Return the outline with the seats exchanged."""
     features = frozenset([(1 - seat, rest) for seat, rest in outline.features])
     return Outline(features, outline.throws, outline.head[::-1])
 
 
-def _paired(a: Sequence[Outline], b: Sequence[Outline]) -> tuple[list[Pair], float]:
+def _pair_games(a: Sequence[Outline], b: Sequence[Outline]) -> tuple[list[Pair], float]:
     """Return games paired by what they share, or by their heads where that is little; and its weight."""
     homes: dict[Feature, list[int]] = {}
     heads: dict[tuple[float, ...], list[int]] = {}
@@ -105,7 +105,7 @@ def _paired(a: Sequence[Outline], b: Sequence[Outline]) -> tuple[list[Pair], flo
     return spread(pairs, len(a), len(b)), sum(weights[pair] for pair in pairs)
 
 
-def _seated(
+def _align_seats(
     a: Sequence[Outline], b: Sequence[Outline], names: tuple[float, float]
 ) -> tuple[Seating, list[Pair]]:
     """Return the evidence for the seats, and the games paired by that; names are asked first."""
@@ -113,7 +113,9 @@ def _seated(
     pairs: dict[bool, list[Pair]] = {}
     weights = {False: 0.0, True: 0.0}
     for swapped in (False, True) if names[0] >= names[1] else (True, False):
-        pairs[swapped], weights[swapped] = _paired(a, [_crossed(game) for game in b] if swapped else b)
+        pairs[swapped], weights[swapped] = _pair_games(
+            a, [_exchange_seats(game) for game in b] if swapped else b
+        )
         if weights[swapped] > enough:
             break
     seating = Seating(
@@ -188,7 +190,7 @@ def _outlines(match: Match, games: Sequence[_GameSigns]) -> list[Outline]:
 def align(a: Match, b: Match) -> Alignment:
     """Return the alignment of two matches, with the places of games and events as they stand in each."""
     games, others = _signs(a), _signs(b)
-    seating, pairs = _seated(_outlines(a, games), _outlines(b, others), _names_alike(a, b))
+    seating, pairs = _align_seats(_outlines(a, games), _outlines(b, others), _names_alike(a, b))
     if seating.swapped:
         others = _signs(exchange_seats(b))
     numbers: dict[Sign, int] = {}  # equal signs have the same number, so that they are compared at speed

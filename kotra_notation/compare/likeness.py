@@ -108,10 +108,10 @@ def _cost_of_turns(sign: Sign, other: Sign) -> int:
         return total + (NO_PLAY_KNOWN if men != others else 0)
     if men == others:
         return total + (NOBODY_MOVED if total and not men else 0)
-    return total + LEAST_PLAY + int((MOST_PLAY - LEAST_PLAY) * _unshared(men, others))
+    return total + LEAST_PLAY + int((MOST_PLAY - LEAST_PLAY) * _unshared_part(men, others))
 
 
-def _unshared(men: Men, other: Men) -> float:
+def _unshared_part(men: Men, other: Men) -> float:
     """Return the share of two plays in which they differ: 0 the same, 1 nothing in common."""
     there = dict(men)
     shared, whole = 0, 0

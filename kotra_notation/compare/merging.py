@@ -213,7 +213,7 @@ class _Draft:
         for number, block in enumerate(choice_blocks):
             if _is_implied(game, block):
                 continue
-            decision = self._decided(place, game, choice_blocks, number, ways)
+            decision = self._decide(place, game, choice_blocks, number, ways)
             self.decisions.append(decision)
             if decision.open and self.mark:
                 marks[block.first + block.length - 1] = self.mark(decision)
@@ -235,7 +235,7 @@ class _Draft:
     def _against(self, way: Chosen) -> tuple[int, ...]:
         return (way.wrong, way.against) if self.prefer == LEGAL else (way.cost,)
 
-    def _decided(
+    def _decide(
         self,
         place: int,
         game: GameSlots,
@@ -274,9 +274,9 @@ class _Draft:
         version = way.versions[number]
         if self._against(other) > self._against(way):
             return VOTES if block.votes(version) > block.votes(other.versions[number]) else ONLY
-        return self._preferred(block.of, version)
+        return self._preference(block.of, version)
 
-    def _preferred(self, of: Sequence[int | None], version: int) -> str:
+    def _preference(self, of: Sequence[int | None], version: int) -> str:
         decides = self.prefer == LEGAL or (isinstance(self.prefer, int) and of[self.prefer] == version)
         return PREFERRED if decides else ""
 
@@ -292,7 +292,7 @@ class _Draft:
             versions=tuple([(head.records, (head.score,) if head.score else ()) for head in heads]),
             taken=(chosen.score,) if chosen.score else (),
             chosen=version,
-            by=LAWFUL if decided else self._preferred(of, version),
+            by=LAWFUL if decided else self._preference(of, version),
         )
 
     def _put_together(
@@ -305,15 +305,15 @@ class _Draft:
             if event is None:
                 waiting = [[*some, *more] for some, more in zip(waiting, slot.remarks, strict=True)]
             else:
-                events += [*self._united(waiting), event]
+                events += [*self._unite_remarks(waiting), event]
                 waiting = slot.remarks
             if place in marks:
-                events += self._united(waiting)
+                events += self._unite_remarks(waiting)
                 events.append(Comment(text=marks[place], author=MERGER))
                 waiting = [[] for _ in waiting]
-        return replace(game.game, score=score, events=(*events, *self._united(waiting)))
+        return replace(game.game, score=score, events=(*events, *self._unite_remarks(waiting)))
 
-    def _united(self, remarks: Sequence[Sequence[Event]]) -> list[Event]:
+    def _unite_remarks(self, remarks: Sequence[Sequence[Event]]) -> list[Event]:
         uniting = Uniting(remarks, self.writers)
         self.times += uniting.left_out
         return uniting.remarks

@@ -189,7 +189,7 @@ def similar_names(spellings: Mapping[str, int]) -> list[Alike]:
     heads = {form: names[0] for form, names in forms.items()}
     ways = (
         _same_words(forms.values()),
-        _joined(heads),
+        _joined_names(heads),
         _beside(often, heads),
         _shorter(heads),
         _typos(heads),
@@ -207,7 +207,7 @@ def _same_words(forms: Iterable[Sequence[str]]) -> Iterator[Alike]:
             yield _pair(first, name, Likeness.LETTERS if spelt(name) == spelt(first) else Likeness.ORDER)
 
 
-def _joined(heads: Mapping[Words, str]) -> Iterator[Alike]:
+def _joined_names(heads: Mapping[Words, str]) -> Iterator[Alike]:
     """Yield names whose words are written in one, or apart."""
     together: dict[str, str] = {}
     for name in heads.values():

@@ -45,20 +45,20 @@ def path(a: Sequence[int], b: Sequence[int], costs: PathCosts, gap: int) -> list
     pairs: list[Pair] = [(number, number) for number in range(begin)]
     pairs += [
         (None if i is None else begin + i, None if j is None else begin + j)
-        for i, j in _searched(middle_a, middle_b, costs, gap)
+        for i, j in _find_path(middle_a, middle_b, costs, gap)
     ]
     return pairs + [(len(a) - end + number, len(b) - end + number) for number in range(end)]
 
 
-def _searched(a: Sequence[int], b: Sequence[int], costs: PathCosts, gap: int) -> list[Pair]:
+def _find_path(a: Sequence[int], b: Sequence[int], costs: PathCosts, gap: int) -> list[Pair]:
     if not a or not b:
         return [*((i, None) for i in range(len(a))), *((None, j) for j in range(len(b)))]
     pairs: list[Pair] | None = None
     width = FIRST_WIDTH
     while (cells := (abs(len(a) - len(b)) + 2 * width + 1) * len(a)) <= costs.left:
         costs.left -= cells
-        total, moves = _banded(a, b, costs, gap, width)
-        pairs = _traced(moves, len(a), len(b), width)
+        total, moves = _fill_band(a, b, costs, gap, width)
+        pairs = _trace_back(moves, len(a), len(b), width)
         if total <= gap * (2 * (width + 1) + abs(len(a) - len(b))) or width >= max(len(a), len(b)):
             break
         width *= 2
@@ -70,7 +70,7 @@ def _first(a: int, b: int, width: int) -> int:
     return min(0, b - a) - width
 
 
-def _banded(
+def _fill_band(
     a: Sequence[int], b: Sequence[int], costs: PathCosts, gap: int, width: int
 ) -> tuple[int, list[bytearray]]:
     """Return the least cost within a band about the diagonals of both corners, and the move to each cell."""
@@ -101,7 +101,7 @@ def _banded(
     return above[len(b) - len(a) - first], moves
 
 
-def _traced(moves: Sequence[bytearray], a: int, b: int, width: int) -> list[Pair]:
+def _trace_back(moves: Sequence[bytearray], a: int, b: int, width: int) -> list[Pair]:
     first = _first(a, b, width)
     pairs: list[Pair] = []
     i, j = a, b

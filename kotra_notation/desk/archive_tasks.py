@@ -92,7 +92,7 @@ def archive_answer(asked: DeskTask) -> Row:
     answer = question_table(folder, name, wishes | length, asked.tongue.language, ROWS)
     about = asked.tongue.count("{number} match", "{number} matches", answer.matches) if answer.matches else ""
     copies = asked.tongue.say("Copies left out: {count}", count=answer.copies) if answer.copies else ""
-    return _answered(asked, answer, about, copies)
+    return _answer_row(asked, answer, about, copies)
 
 
 def archive_statement(asked: DeskTask) -> Row:
@@ -100,7 +100,7 @@ def archive_statement(asked: DeskTask) -> Row:
     folder, sql, form = asked.wishes["archive"], asked.wishes.get("sql", ""), asked.wishes.get("form")
     if form:
         return _file(f"answer.{form}", statement_file(folder, sql, form))
-    return _answered(asked, statement_table(folder, sql, ROWS))
+    return _answer_row(asked, statement_table(folder, sql, ROWS))
 
 
 def archive_throws(asked: DeskTask) -> Row:
@@ -156,7 +156,7 @@ def _part(asking: DeskTask, part: str, summary: str = "", /, **facts: object) ->
     return {"html": html, "said": summary}
 
 
-def _answered(asked: DeskTask, answer: AnswerTable, *about: str) -> Row:
+def _answer_row(asked: DeskTask, answer: AnswerTable, *about: str) -> Row:
     tongue, rows = asked.tongue, len(answer.section.rows)
     count = tongue.count("{number} row", "{number} rows", rows)
     if answer.more:

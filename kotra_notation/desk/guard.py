@@ -82,11 +82,11 @@ class Guard:
         hear = _patient(receive)
         refusal = self._refusal(scope, Headers(scope=scope))
         if refusal is not None:
-            await self._refused(scope, *refusal)(scope, hear, guarded_send)
+            await self._refuse(scope, *refusal)(scope, hear, guarded_send)
             return
         await self._app(scope, hear, guarded_send)
 
-    def _refused(self, scope: Scope, status: int, why: str) -> Response:
+    def _refuse(self, scope: Scope, status: int, why: str) -> Response:
         """Return a refusal: a page for an address that is an old one, a sentence for a script."""
         closing = {"connection": "close"}
         if why == UNKNOWN and "text/html" in Headers(scope=scope).get("accept", ""):

@@ -101,10 +101,10 @@ class ImpatientProtocol(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Take a part of a request."""
-        if self._limit is None and not self._asked():
+        if self._limit is None and not self._is_answering():
             self._wait()
         super().data_received(data)
-        if self._asked():
+        if self._is_answering():
             self._wait_no_more()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -112,7 +112,7 @@ class ImpatientProtocol(H11Protocol):
         self._wait_no_more()
         super().connection_lost(exc)
 
-    def _asked(self) -> bool:
+    def _is_answering(self) -> bool:
         """Return whether a request is being answered."""
         return self.cycle is not None and not self.cycle.response_complete
 
@@ -126,7 +126,7 @@ class ImpatientProtocol(H11Protocol):
 
     def _leave(self) -> None:
         self._limit = None
-        if not self._asked():
+        if not self._is_answering():
             self.transport.abort()
 
 

@@ -61,10 +61,10 @@ ROOMY = "kotra"
 
 def check(asked: DeskTask) -> Row:
     """Return the table of a file: a row for each match, and the verdict."""
-    return _checked(asked, sound_file(asked.file) or check_file(asked.file, hints=False))
+    return _check_row(asked, sound_file(asked.file) or check_file(asked.file, hints=False))
 
 
-def _checked(asked: DeskTask, checked: Checked) -> Row:
+def _check_row(asked: DeskTask, checked: Checked) -> Row:
     tongue = asked.tongue
     results = results_of(asked.file.path, checked)
     verdict = results.verdict
@@ -91,7 +91,7 @@ def look(asked: DeskTask) -> Row:
         raise ValueError(sentences(reading.findings[0]))
     card = environment(tongue).get_template("desk_card.html.j2")
     return {
-        **_checked(asked, checked),
+        **_check_row(asked, checked),
         "target": _likely_target(checked),
         "about": render_file(file.path, reading.format, reading.dialect, reading.encoding, tongue),
         "matches": [render_replay(replay, tongue).strip() for replay in checked.replays],
@@ -142,7 +142,7 @@ def proposals(asked: DeskTask) -> Row:
 def mend(asked: DeskTask) -> Row:
     """Return the file with the choices that were made, `0.0,3.1`, what they change, and the errors left."""
     fixed, tongue = _changeable(_fixing(asked)), asked.tongue
-    decide = _chosen(fixed, asked.wishes.get("choices", ""))
+    decide = _parse_choices(fixed, asked.wishes.get("choices", ""))
     data = data_of(fixed, plan_fixes(fixed, decide))
     left = errors_left(fixed, data, None)
     name = PurePath(fixed.name).name
@@ -175,7 +175,7 @@ def _changeable(fixed: Fixing) -> Fixing:
     return again if edits == same else fixed
 
 
-def _chosen(fixed: Fixing, text: str) -> Decision:
+def _parse_choices(fixed: Fixing, text: str) -> Decision:
     """Return the choices by the numbers of their places; ValueError where there is no such choice."""
     decided = {}
     for part in filter(None, text.split(",")):

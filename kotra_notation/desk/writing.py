@@ -42,17 +42,17 @@ def routes(desk: DeskSettings) -> list[Route]:
         return record_page(desk, request.url.path.rpartition("/")[2])
 
     async def begin(request: Request, asked: Row) -> Row:
-        return await _named(await run_task(request, desk, "write/begin", asked))
+        return await _add_name(await run_task(request, desk, "write/begin", asked))
 
     async def open_record(request: Request, asked: Row) -> Row:
         if folder is None or "text" in asked:
             text = fact(asked, "text", str)
-            return await _named(await run_task(request, desk, "write/stand", {"text": text}))
-        kept = await run_in_threadpool(_kept, folder, fact(asked, "name", str))
+            return await _add_name(await run_task(request, desk, "write/stand", {"text": text}))
+        kept = await run_in_threadpool(_find_record, folder, fact(asked, "name", str))
         row = await run_task(request, desk, "write/stand", {"text": kept.data.decode("utf-8-sig")})
         return row | {"name": kept.name, "version": kept.version}
 
-    async def _named(row: Row) -> Row:
+    async def _add_name(row: Row) -> Row:
         return row | {"name": await run_in_threadpool(proposed_name, folder, row["standing"]["players"])}
 
     async def save_record(request: Request, asked: Row) -> Row:
@@ -124,7 +124,7 @@ def record_page(desk: DeskSettings, name: str) -> Response:
     )
 
 
-def _kept(folder: Path, name: str) -> KeptRecord:
+def _find_record(folder: Path, name: str) -> KeptRecord:
     """Return a record of the folder to write on."""
     kept = kept_record(folder, name)
     if kept is None:

@@ -66,7 +66,7 @@ def rank_plays(text: str, level: str = QUICK) -> tuple[RankedPlay, ...]:
     """
     here = record(text)
     legal_ways = ways(here.end, here.points)
-    return _ranked(here.end, legal_ways, level) if legal_ways else ()
+    return _rank_legal(here.end, legal_ways, level) if legal_ways else ()
 
 
 def hint(text: str, level: str = QUICK) -> Hint:
@@ -125,7 +125,7 @@ def _best_text(place: DraftPlace, legal_ways: list[LegalWay], level: str) -> str
         raise ValueError(
             phrase("The board is not certain after an illegal play, so the engine cannot go on from here.")
         )
-    plays = _ranked(place, legal_ways, level) if len(legal_ways) > 1 else ()
+    plays = _rank_legal(place, legal_ways, level) if len(legal_ways) > 1 else ()
     return plays[0].way.text if plays else legal_ways[0].text
 
 
@@ -134,7 +134,7 @@ def _throw(dice: DiceSource) -> str:
     return f"{first}{second}"
 
 
-def _ranked(place: DraftPlace, legal_ways: list[LegalWay], level: str) -> tuple[RankedPlay, ...]:
+def _rank_legal(place: DraftPlace, legal_ways: list[LegalWay], level: str) -> tuple[RankedPlay, ...]:
     """Return legal plays by their worth; those that the engine does not tell apart stand together."""
     assert place.pending
     best_first = _verdict(place, level, place.pending.dice).plays

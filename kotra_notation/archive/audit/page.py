@@ -272,7 +272,7 @@ def _bars(groups: FileGroups, unnamed: str, tongue: Tongue) -> tuple[Bar, ...]:
 
 def columns(periods: Sequence[Period], tongue: Tongue) -> tuple[PeriodColumn, ...]:
     """Return the columns of the chart of time, heights in thousandths of the highest."""
-    drawn = list(_filled(periods))
+    drawn = list(_fill_gaps(periods))
     most = max([period.matches for period in drawn], default=0)
     worst = max([period.errors_a_thousand for period in drawn], default=0)
     return tuple(
@@ -291,7 +291,7 @@ def columns(periods: Sequence[Period], tongue: Tongue) -> tuple[PeriodColumn, ..
     )
 
 
-def _filled(periods: Sequence[Period]) -> Iterator[Period]:
+def _fill_gaps(periods: Sequence[Period]) -> Iterator[Period]:
     """Yield the periods, and where they are not too many those without a match between them."""
     known = {period.period: period for period in periods}
     dated = [name for name in known if name != EARLIER]

@@ -28,7 +28,7 @@ class ClusterError(ArchiveError):
     """There is no cluster, or none any more; the sentence says what to do."""
 
 
-def _judged(task: Task) -> Judged:
+def _judge_task(task: Task) -> Judged:
     """Return what comes of a task, in a process of this thread's own, which need not see the archive."""
     if not hasattr(_here, "process"):
         _here.process = Supervised()
@@ -44,7 +44,7 @@ def on_cluster(address: str) -> Engine:
             waiting = as_completed(loop=client.loop)  # type: ignore[no-untyped-call]
             under_way = 0
             for task in tasks:
-                future = client.submit(_judged, task, pure=False, retries=RETRIES)
+                future = client.submit(_judge_task, task, pure=False, retries=RETRIES)
                 waiting.add(future)  # type: ignore[no-untyped-call]
                 under_way += 1
                 if under_way >= AHEAD * max(1, sum(client.nthreads().values())):

@@ -60,13 +60,13 @@ def game_opening(game: Game, ruleset: Ruleset) -> GameOpening:
     if not turns:
         return GameOpening()
     first = turns[0]
-    begun = GameOpening(first.seat, _throw(first), _spelled(ruleset, ruleset.facts.start, first))
+    begun = GameOpening(first.seat, _throw(first), _spell_play(ruleset, ruleset.facts.start, first))
     if len(turns) < 2 or turns[1].seat == first.seat:
         return begun
     second = turns[1]
     board = _after(ruleset, first)
     return begun._replace(
-        reply=_throw(second), reply_play=_spelled(ruleset, board, second) if board else None
+        reply=_throw(second), reply_play=_spell_play(ruleset, board, second) if board else None
     )
 
 
@@ -90,7 +90,7 @@ def _after(ruleset: Ruleset, turn: Turn) -> Points | None:
     return turned(tuple(node.points), ruleset.facts.turning) if node else None
 
 
-def _spelled(ruleset: Ruleset, board: Points, turn: Turn) -> str | None:
+def _spell_play(ruleset: Ruleset, board: Points, turn: Turn) -> str | None:
     if not isinstance(turn.deed, Play):
         return None
     return _text(ruleset.facts, board, turn.deed.hops, turn.seat)
@@ -312,12 +312,12 @@ def _sketch(match: Match, log: Log) -> Sketch:
         sketch(match),
         throws=thrown.translate(THROWS),
         seats=thrown.translate(SEATS),
-        plays=tuple([_moved(play) for row in rows for play in row.plays]),
+        plays=tuple([_play_number(play) for row in rows for play in row.plays]),
         games=tuple([len(row.plays) for row in rows]),
     )
 
 
 @lru_cache(REMEMBERED)
-def _moved(play: int) -> int:
+def _play_number(play: int) -> int:
     """Return what a play is known again by, by its number in the log."""
     return play_number(hops_of(play)) if play else 0

@@ -275,7 +275,7 @@ def sift(
     for name, table in tables.items():
         if name == "files":
             table = _without(table, "path", pa.array(sorted(paths), pa.string())) if paths else table
-            table = _stamped(table, stamps) if stamps else table
+            table = _add_stamps(table, stamps) if stamps else table
         elif files:
             table = _without(table, "file", texts) if name == "findings" else _without(table, "match", gone)
         sifted[name] = table
@@ -292,7 +292,7 @@ def _without(table: pa.Table, column: str, values: pa.Array) -> pa.Table:
     return table.filter(pc.invert(pc.is_in(table[column], values)))
 
 
-def _stamped(table: pa.Table, stamps: Mapping[str, str]) -> pa.Table:
+def _add_stamps(table: pa.Table, stamps: Mapping[str, str]) -> pa.Table:
     paths, old = table["path"].to_pylist(), table["stamp"].to_pylist()
     new = [stamps.get(path, stamp) for path, stamp in zip(paths, old, strict=True)]
     return table.set_column(table.schema.get_field_index("stamp"), "stamp", pa.array(new, pa.string()))

@@ -109,14 +109,14 @@ def _cubes(games: Sequence[LoggedGame], lengths: Sequence[int]) -> tuple[Array, 
 
 def _boards(plays: Array, seats: Array, begins: Array, lengths: Sequence[int]) -> tuple[Array, Array]:
     """The boards before and after all turns as their seats see them."""
-    moved = _seen(_moved(plays), seats)
+    moved = _switch_views(_board_changes(plays), seats)
     after = np.zeros((len(seats) + 1, WIDTH), np.int8)
     np.cumsum(moved, axis=0, dtype=np.int8, out=after[1:])
     after = after[1:] + np.repeat(np.array(START, np.int8) - after[begins], lengths, axis=0)
-    return _seen(after - moved, seats), _seen(after, seats)
+    return _switch_views(after - moved, seats), _switch_views(after, seats)
 
 
-def _moved(plays: Array) -> Array:
+def _board_changes(plays: Array) -> Array:
     """Return what each play changes on the board as who plays sees it."""
     moved = np.zeros((len(plays), WIDTH), np.int8)
     while plays.any():
@@ -133,6 +133,6 @@ def _moved(plays: Array) -> Array:
     return moved
 
 
-def _seen(boards: Array, seats: Array) -> Array:
+def _switch_views(boards: Array, seats: Array) -> Array:
     """Boards as seat 0 sees them as the seat of each turn does, or the other way round."""
     return np.where(seats[:, None] == 0, boards, Boards(boards, Turning.MIRRORED).turned().points)

@@ -123,7 +123,7 @@ class FileRows:
     def add(self, file: str, made: Replayed | ProvedMatch) -> FileSummary:
         """Put what is in a file into the rows."""
         if isinstance(made, ProvedMatch):
-            return self._proved(file, made)
+            return self._add_proved(file, made)
         reading, findings = made.reading, made.findings
         if not reading.format:
             return FileSummary(status="unknown")
@@ -147,7 +147,7 @@ class FileRows:
             notes=grave[Severity.NOTE],
         )
 
-    def _proved(self, file: str, made: ProvedMatch) -> FileSummary:
+    def _add_proved(self, file: str, made: ProvedMatch) -> FileSummary:
         """Put a match that is proved sound into the rows."""
         (match,) = made.reading.matches
         id = self._match_row(file, 1, match, made, made.games)

@@ -124,7 +124,7 @@ def _file(path: str, stamp: str, size: int, search: _Search) -> Iterator[SourceF
     if (together or large) and search.is_known(path_text(path), stamp):
         return
     if together or (large and _can_be_cut(path, size, search.max_size)):
-        noted = yield from _opened(_inside(path, stamp, search))
+        noted = yield from _open_container(_inside(path, stamp, search))
         yield search.item(path, stamp, size, noted=noted)
     elif size > search.max_size:
         yield search.trouble(path, too_large(search.max_size), stamp, size)
@@ -140,7 +140,7 @@ def _can_be_cut(path: str, size: int, max_size: int) -> bool:
         return False
 
 
-def _opened(inside: Iterable[SourceFile]) -> Generator[SourceFile, None, tuple[str, str | None]]:
+def _open_container(inside: Iterable[SourceFile]) -> Generator[SourceFile, None, tuple[str, str | None]]:
     """Yield what is in a container, as far as it can be read; what is to be noted of the container itself."""
     try:
         yield from inside
@@ -155,7 +155,7 @@ def _opened(inside: Iterable[SourceFile]) -> Generator[SourceFile, None, tuple[s
 def inside(container: str, max_size: int) -> Iterator[SourceFile]:
     """Yield what is in a zip, a tar or a large file, as far as it can be read."""
     search = _Search(path_text(container), max_size, lambda path, stamp: False, "")
-    yield from _opened(_inside(container, "", search))
+    yield from _open_container(_inside(container, "", search))
 
 
 def _inside(path: str, stamp: str, search: _Search) -> Iterator[SourceFile]:
@@ -168,7 +168,7 @@ def _inside(path: str, stamp: str, search: _Search) -> Iterator[SourceFile]:
 def _in_zip(path: str, search: _Search) -> Iterator[SourceFile]:
     with open_source(path) as stream, zipfile.ZipFile(stream) as packed:
         for member in sorted(packed.infolist(), key=lambda member: member.filename):
-            if member.is_dir() or _hidden(member.filename):
+            if member.is_dir() or _is_hidden(member.filename):
                 continue
             name, size = f"{path}/{member.filename}", member.file_size
             stamp = f"{size}:{member.CRC:08x}"
@@ -184,7 +184,7 @@ def _in_tar(path: str, stamp: str, search: _Search) -> Iterator[SourceFile]:
     """The files of a tar, read as they come: it can be read in one way only."""
     with open_unpacked(path) as stream, tarfile.open(fileobj=stream, mode="r|*") as packed:
         for member in packed:
-            if not member.isfile() or _hidden(member.name):
+            if not member.isfile() or _is_hidden(member.name):
                 continue
             name = f"{path}/{member.name}"
             if member.size > search.max_size:
@@ -221,13 +221,13 @@ def _in_store(address: str, search: _Search) -> Iterator[SourceFile]:
         detail = details[name]
         tag = next((detail[word] for word in STAMPS if detail.get(word)), None)
         size = int(detail.get("size") or 0)
-        if not _hidden(name[len(root) :]):
+        if not _is_hidden(name[len(root) :]):
             # Of what no time or tag is told nobody knows whether it is as it was.
             stamp = f"{size}:{tag}" if tag else ""
             yield from _file(system.unstrip_protocol(name), stamp, size, search)
 
 
-def _hidden(name: str) -> bool:
+def _is_hidden(name: str) -> bool:
     return any(part.startswith(".") or part == "__MACOSX" for part in name.split("/"))
 
 

@@ -107,7 +107,7 @@ def judge_task(
                 unchanged[item.path] = item.stamp
                 continue
             if file not in summaries:
-                summaries[file] = records.add(file, _judged(data, item, task, partial(at, place)))
+                summaries[file] = records.add(file, _replay_item(data, item, task, partial(at, place)))
             summary = summaries[file]
             trouble = summary.trouble
         except UnreadableFileError as why:
@@ -127,7 +127,9 @@ def write_result(task: Task, done: Judged) -> Judged:
     return replace(done, tables={}, part=Store(Path(task.into)).write_part(done.tables))
 
 
-def _judged(data: bytes, item: SourceFile, task: Task, alive: Callable[[], None]) -> Replayed | ProvedMatch:
+def _replay_item(
+    data: bytes, item: SourceFile, task: Task, alive: Callable[[], None]
+) -> Replayed | ProvedMatch:
     """Return what is in a file, with what our engine says of it where that is asked."""
     try:
         with at_most(task.limits.seconds_for(item)):

@@ -76,7 +76,7 @@ def put_answer(
 
 def put(pieces: Iterator[bytes], target: str | None) -> None:
     """Write what comes to a file, whole or not at all, or print it."""
-    with _opened(target) as stream:
+    with _open_target(target) as stream:
         for piece in pieces:
             stream.write(piece)
 
@@ -87,7 +87,7 @@ def put_parquet(schema: pa.Schema, batches: Iterator[pa.RecordBatch], target: st
 
     if target is None and sys.stdout.isatty():
         fail("Parquet is not for a terminal; name a file with -o.")
-    with _opened(target) as stream:
+    with _open_target(target) as stream:
         # A pipe cannot be asked where in it one is.
         sink = stream if target is not None else io.BytesIO()
         with pq.ParquetWriter(sink, schema, compression="zstd") as writer:
@@ -98,7 +98,7 @@ def put_parquet(schema: pa.Schema, batches: Iterator[pa.RecordBatch], target: st
 
 
 @contextmanager
-def _opened(target: str | None) -> Iterator[BinaryIO]:
+def _open_target(target: str | None) -> Iterator[BinaryIO]:
     if target is None:
         stream = stdout_bytes()
         yield stream

@@ -55,14 +55,14 @@ def _lines(audit: Audit) -> Iterator[str]:
         for command, argument in commands(mend, lambda path: _from_here(path, audit.base)):
             yield f"     {command} {argument}"
     if audit.kinds:
-        yield from _headed(say("Kinds of findings"), _kinds(audit))
-    yield from _headed(say("Folders"), _groups(audit.folders, say("(the folder itself)")))
-    yield from _headed(say("Notations and their dialects"), _groups(audit.notations, ""))
+        yield from _render_section(say("Kinds of findings"), _kinds(audit))
+    yield from _render_section(say("Folders"), _groups(audit.folders, say("(the folder itself)")))
+    yield from _render_section(say("Notations and their dialects"), _groups(audit.notations, ""))
     if any(group.name for group in audit.programs.listed):
         title = say("Programs and sites that the matches name")
-        yield from _headed(title, _groups(audit.programs, say("(none named)")))
+        yield from _render_section(title, _groups(audit.programs, say("(none named)")))
     if audit.periods:
-        yield from _headed(say("By the date of the match"), _periods(audit))
+        yield from _render_section(say("By the date of the match"), _periods(audit))
     if audit.suspicions:
         yield from ("", say("Worth a look"))
         yield from _suspicions(audit)
@@ -123,7 +123,7 @@ def _unread(audit: Audit) -> Iterator[str]:
         yield from ("", f"{say('In no known notation, by their endings:')} {endings}")
 
 
-def _headed(title: str, rows: Iterator[Row]) -> Iterator[str]:
+def _render_section(title: str, rows: Iterator[Row]) -> Iterator[str]:
     yield from ("", title)
     yield from _table(rows)
 

@@ -131,10 +131,10 @@ def _alone(file: str, path: str, max_size: int) -> Reopened:
             )
     except OSError as error:
         return Reopened(file, path, trouble=refusal(error).trouble or "")
-    return _checked(file, item, max_size)
+    return _check_file(file, item, max_size)
 
 
-def _checked(file: str, item: SourceFile, max_size: int) -> Reopened:
+def _check_file(file: str, item: SourceFile, max_size: int) -> Reopened:
     """The bytes of a file, if they are those that were read."""
     try:
         data = bytes_of(item, max_size)
@@ -152,7 +152,7 @@ def _of_container(container: str, waiting: Sequence[_Waiting], max_size: int) ->
     by_path = {paths[0]: (one, paths) for one, paths in waiting}
     for item in _items(container, by_path, max_size):
         if item.path in by_path:
-            again = _checked(by_path[item.path][0].file, item, max_size)
+            again = _check_file(by_path[item.path][0].file, item, max_size)
             if again.data is not None:
                 del by_path[item.path]
                 yield again

@@ -83,7 +83,7 @@ def write_sqlite(to: Path, tables: Iterable[str], pieces: Callable[[str], Pieces
         base.execute("PRAGMA synchronous = OFF")
         base.execute("BEGIN")
         for name in tables:
-            base.execute(_created(name))
+            base.execute(_create_statement(name))
             places = ", ".join("?" for _ in TABLES[name].columns)
             rows[name] = 0
             for piece in pieces(name):
@@ -107,7 +107,7 @@ def _of_the_system() -> Iterator[None]:
         raise OSError(code, os.strerror(code)) from None
 
 
-def _created(name: str) -> str:
+def _create_statement(name: str) -> str:
     """Return the statement that makes a table; its columns carry their meaning."""
     columns = TABLES[name].columns
     lines = [

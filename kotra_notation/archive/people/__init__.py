@@ -82,7 +82,7 @@ class Grouping:
                 self._take(link)
         guesses = [link for link in enough if not _one_name(link)]
         for link in guesses:
-            for low, high in self._guessed(link):
+            for low, high in self._guess_pairs(link):
                 self._above.setdefault(self._names.root(low), set()).add(self._names.root(high))
         for link in guesses:
             if not link.short:
@@ -95,7 +95,7 @@ class Grouping:
         for _, forms in sorted(by_short.items()):
             self._take_one(forms)
 
-    def _guessed(self, link: Link) -> Iterator[Pair]:
+    def _guess_pairs(self, link: Link) -> Iterator[Pair]:
         """Yield which of two names may be guessed from which."""
         one, other = link.one, link.other
         grounds = {item.ground for item in link.evidence}

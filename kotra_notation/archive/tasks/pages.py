@@ -115,7 +115,7 @@ def matches_found(folder: str, words: str, most: int) -> FoundMatches:
 
 def match_report(folder: str, match: int, language: str) -> str:
     """The page of a match, made of the record it was read from; ArchiveRefusedError where that is gone."""
-    again, held = _reopened(folder, match)
+    again, held = _reopen_file(folder, match)
     assert again.data is not None
     reading = read_in_full(Source(again.data, again.path))
     number = held.matches[0].number
@@ -133,7 +133,7 @@ def match_record(folder: str, match: int, to: str) -> RewrittenRecord:
 
     format, _, dialect = to.partition(":")
     options = ConvertOptions(format, dialect or None, max_size=LARGEST)
-    again, held = _reopened(folder, match)
+    again, held = _reopen_file(folder, match)
     (made,) = of_file(again, held, Order(options))
     if made.trouble:
         raise ArchiveRefusedError(made.trouble)
@@ -147,7 +147,7 @@ def match_record(folder: str, match: int, to: str) -> RewrittenRecord:
     )
 
 
-def _reopened(folder: str, match: int) -> tuple[Reopened, FileMatches]:
+def _reopen_file(folder: str, match: int) -> tuple[Reopened, FileMatches]:
     """The file that a match was read from, as it was; no other machine is asked for it."""
     with asking_tables(folder) as base:
         from kotra_notation.archive.ask.selection import choose

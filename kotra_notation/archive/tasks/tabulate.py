@@ -30,7 +30,7 @@ class Tables:
 
     def to_pandas(self, name: str) -> Any:
         """The table of that name as a DataFrame of pandas; ValueError where pandas is not installed."""
-        _needed("pandas")
+        _require("pandas")
         if name not in self.arrow:
             raise ValueError(
                 phrase("{name} is no table; there are {names}.", name=repr(name), names=", ".join(self.arrow))
@@ -47,8 +47,8 @@ def tables(source: Given | Iterable[Given], *, level: str | None = None) -> Tabl
     With a `level` the engine weighs every match, and `decisions` and `luck` have what it says. A file that
     cannot be opened, or that a fault of ours ends, has a row in `files` that says why.
     """
-    _needed("numpy")
-    _needed("pyarrow")
+    _require("numpy")
+    _require("pyarrow")
     if level is not None:
         from kotra_notation.jobs.engine import open_engine
 
@@ -88,7 +88,7 @@ def _add(file: Opened, known: str, records: FileRows, level: str | None) -> File
         return FileSummary(status="died", trouble=sentences(error.found))
 
 
-def _needed(package: str) -> None:
+def _require(package: str) -> None:
     """ValueError where a package is not installed that tables need."""
     from importlib.util import find_spec
 

@@ -172,7 +172,7 @@ def pairs(sketches: Sequence[Sketch]) -> list[tuple[int, int]]:
     """Return the places of sketches that are worth comparing, those that share most first."""
     shared: Counter[tuple[int, int]] = Counter()
     for places in _together(sketches):
-        shared.update(_paired(places))
+        shared.update(_pair_places(places))
     worth = [
         (-times, pair)
         for pair, times in shared.items()
@@ -191,7 +191,7 @@ def _together(sketches: Iterable[Sketch]) -> Iterator[list[int]]:
             yield places
 
 
-def _paired(places: list[int]) -> Iterator[tuple[int, int]]:
+def _pair_places(places: list[int]) -> Iterator[tuple[int, int]]:
     if len(places) <= _FEW:
         yield from combinations(places, 2)
         return

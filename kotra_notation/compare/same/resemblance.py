@@ -114,7 +114,7 @@ def resemblance(sketch: Sketch, other: Sketch, enough: float = ENOUGH) -> Resemb
         plays=otherwise,
         unplayed=unplayed,
         cube=_cubes_differ(sketch, other) and begins.one == begins.other and ends.one == ends.other,
-        won=tuple(_won(sketch, other, pairs, swapped)),
+        won=tuple(_differing_results(sketch, other, pairs, swapped)),
         notes=other.notes - sketch.notes,
     )
 
@@ -229,7 +229,9 @@ def _doubt(gaps: Sequence[Gap]) -> float:
     return placing + _ALTERED * sum(gap.both for gap in gaps)
 
 
-def _won(sketch: Sketch, other: Sketch, pairs: list[tuple[int, int]], swapped: bool) -> Iterator[int]:
+def _differing_results(
+    sketch: Sketch, other: Sketch, pairs: list[tuple[int, int]], swapped: bool
+) -> Iterator[int]:
     """Yield the numbers of the games whose stated results differ, by the throws that belong to them."""
     # The game of each throw.
     mine, theirs = (

@@ -77,7 +77,7 @@ def pairs(throws: Throws, portion: int = _PORTION) -> Array:
         (_Rows(WIDTH + longer, among=short), 1),
         (_Rows(OPENING + longer, opening=True, among=tiny), 1),
     ):
-        for shared in _shared(throws, rows, portion):
+        for shared in _shared_pairs(throws, rows, portion):
             new, counts = np.unique(shared, return_counts=True)
             united, back = np.unique(np.concatenate([keys, new]), return_inverse=True)
             sums = np.bincount(back, np.concatenate([times, counts * weight]), len(united))
@@ -88,11 +88,11 @@ def pairs(throws: Throws, portion: int = _PORTION) -> Array:
     return np.stack([one[worth], other[worth]], axis=1)[order].astype(np.int64)
 
 
-def _shared(throws: Throws, rows: _Rows, portion: int) -> Iterator[Array]:
+def _shared_pairs(throws: Throws, rows: _Rows, portion: int) -> Iterator[Array]:
     """Yield the pairs of records that have a row of throws in common, as numbers, portion by portion."""
     wanted = None
     if rows.among is not None:  # a pair needs one of these records
-        marks_of_these = [marks[rows.among[places]] for marks, places in _marked(throws, rows)]
+        marks_of_these = [marks[rows.among[places]] for marks, places in _number_rows(throws, rows)]
         wanted = _distinct(np.concatenate(marks_of_these)) if marks_of_these else np.zeros(0, np.uint64)
         if not len(wanted):
             return
@@ -100,7 +100,7 @@ def _shared(throws: Throws, rows: _Rows, portion: int) -> Iterator[Array]:
     portions = max(1, ceil(count / portion))
     for number in range(portions):
         kept: list[Array] = []
-        for marks, places in _marked(throws, rows):
+        for marks, places in _number_rows(throws, rows):
             here = marks % np.uint64(portions) == np.uint64(number)
             if wanted is not None:
                 nearest = np.minimum(np.searchsorted(wanted, marks), len(wanted) - 1)
@@ -115,7 +115,7 @@ def _distinct(numbers: Array) -> Array:
     return numbers[np.concatenate([[True], numbers[1:] != numbers[:-1]])] if len(numbers) else numbers
 
 
-def _marked(throws: Throws, rows: _Rows) -> Iterator[tuple[Array, Array]]:
+def _number_rows(throws: Throws, rows: _Rows) -> Iterator[tuple[Array, Array]]:
     """Yield the rows of throws as numbers with the places of their records, some records at a time."""
     starts, width = throws.starts, rows.width
     first = 0

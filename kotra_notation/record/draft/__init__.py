@@ -65,7 +65,7 @@ def enter(text: str, entry: str, *, line: int | None = None, stands: bool = Fals
 def _enter_line(text: str, entry: str, line: int | None, *, stands: bool) -> str:
     here = record(text)
     edit = Entering(here, line, stands=stands).edit(entry)
-    changed = _edited(here, edit)
+    changed = _apply_edit(here, edit)
     if changed == text:
         return text
     _refuse_unread(here, record(changed), short=edit.short)
@@ -85,7 +85,7 @@ def _refuse_unread(before: Record, after: Record, *, short: bool) -> None:
                 raise ValueError(sentences(finding))
 
 
-def _edited(here: Record, edit: LineEdit) -> str:
+def _apply_edit(here: Record, edit: LineEdit) -> str:
     if edit.line is None:
         return here.lines.behind(edit.texts) if edit.texts else here.text
     changed = here.lines.replace_line(edit.line, *edit.texts)

@@ -90,7 +90,7 @@ class Entering:
             case MarkEntry(sign=sign):
                 return self._mark(sign)
             case LineEntry():
-                return self._written(entry)
+                return self._write_entry(entry)
             case _:
                 assert_never(entry)
 
@@ -127,12 +127,12 @@ class Entering:
             )
         self._begin()
         self._refuse_waiting()
-        thrown = self._thrown(entry)
+        thrown = self._next_throw(entry)
         if thrown is None:
             return self._lines(f"opening {entry.dice[0]}-{entry.dice[1]}")
         return self._lines(f"{throw_text(thrown)} {self._idle(thrown)}".rstrip())
 
-    def _thrown(self, entry: DiceEntry | ThrowEntry) -> model.Turn | None:
+    def _next_throw(self, entry: DiceEntry | ThrowEntry) -> model.Turn | None:
         """Return the throw of the side on roll; None for an opening throw that nobody plays."""
         options, seat, dice = self.place.ruleset.options, self.place.seat, entry.dice
         if seat is None:
@@ -173,17 +173,17 @@ class Entering:
         elif self.turn is not None:
             turn = replace(self.turn, dice=entry.dice, singly=entry.singly)
         else:
-            thrown = self._thrown(entry)
+            thrown = self._next_throw(entry)
             if thrown is None:
                 raise ValueError(phrase("Type the opening throw alone, a number each: 31."))
             turn = thrown
         if not entry.cell.strip():
             return self._at_turn(turn, self._idle(turn))
-        return self._played(turn, entry.cell)
+        return self._play_line(turn, entry.cell)
 
     def _play(self, cell: str) -> LineEdit:
         if self.turn is not None:
-            return self._played(self.turn, cell)
+            return self._play_line(self.turn, cell)
         last = self.record.last_turn
         danced = last is not None and isinstance(last.deed, model.CannotMove)
         if self.line is None and danced and kotra_lines.is_dance(cell):
@@ -194,7 +194,7 @@ class Entering:
                 dice = place.opening.dice
                 turn = model.Turn(seat=place.seat, dice=(max(dice), min(dice)), deed=model.Blank())
                 if not place.state.turns:
-                    return self._played(turn, cell)
+                    return self._play_line(turn, cell)
         if (why := unread_why(cell)) is not None:
             raise ValueError(why)
         if self.line is not None:
@@ -208,7 +208,7 @@ class Entering:
             )
         )
 
-    def _played(self, turn: model.Turn, cell: str) -> LineEdit:
+    def _play_line(self, turn: model.Turn, cell: str) -> LineEdit:
         """Return the line of a throw with its play; of one that is not legal with the word that it stood."""
         try:
             return self._at_turn(turn, judged_cell(self.record, self.place, turn, cell))._replace(lawful=True)
@@ -310,7 +310,7 @@ class Entering:
         marked = f"{words.rstrip()} {sign}" + (f" {hash_}{note}" if hash_ else "")
         return LineEdit((marked,), line, acts=False)
 
-    def _written(self, entry: LineEntry) -> LineEdit:
+    def _write_entry(self, entry: LineEntry) -> LineEdit:
         statement = entry.statement
         if self.line is not None:
             return self._lines(entry.text)

@@ -204,7 +204,7 @@ class Record:
         before = self.match.games[number].events[:event]
         state, certain, pending = replayed.begun, True, None
         if before:
-            last, thrown = self.frame(number, event - 1), _unplayed(before)
+            last, thrown = self.frame(number, event - 1), _find_unplayed(before)
             state, certain = last.after, last.certain
             if thrown is not None and waits(frame := self.frame(number, thrown)):
                 state, certain, pending = frame.before, frame.certain, frame.event
@@ -307,17 +307,17 @@ def last_deed(events: Sequence[model.Event]) -> int | None:
 
 def record(text: str) -> Record:
     """Return the text opened; ValueError where it is no record of one match in `.kotra`."""
-    return _remembered(text) if len(text) <= LONGEST_REMEMBERED else Record(text)
+    return _cached_record(text) if len(text) <= LONGEST_REMEMBERED else Record(text)
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _remembered(text: str) -> Record:
+def _cached_record(text: str) -> Record:
     return Record(text)
 
 
 def forget() -> None:
     """Forget the texts that are remembered, as measures do."""
-    _remembered.cache_clear()
+    _cached_record.cache_clear()
 
 
 def _read(text: str) -> Reading:
@@ -344,7 +344,7 @@ def waits(frame: Frame) -> bool:
     return possible_dice(turn) and not judge_turn(state.setting.ruleset, state.node(turn.seat), turn).lawful
 
 
-def _unplayed(events: Sequence[model.Event]) -> int | None:
+def _find_unplayed(events: Sequence[model.Event]) -> int | None:
     """Return the place of a throw without a play, if it is the last thing that was done."""
     for place in reversed(range(len(events))):
         if isinstance(turn := events[place], model.Turn):

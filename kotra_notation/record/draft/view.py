@@ -112,7 +112,7 @@ def standing_of(here: Record, place: DraftPlace, *, meant: bool = False) -> Draf
         rules=here.match.rules or here.replay.ruleset.name,
         players=(here.match.players[0].name, here.match.players[1].name),
         plays=tuple(ways(place, here.points)),
-        turns=tuple(_written(here)),
+        turns=tuple(_iterate_turns(here)),
         findings=here.findings_with_meant if meant else here.findings,
         result=_result(here, place),
     )
@@ -151,7 +151,7 @@ def _result(here: Record, place: DraftPlace) -> str:
     return spell_event(claims[-1], here.points, 0) if claims else ""
 
 
-def _written(here: Record) -> Iterator[WrittenTurn]:
+def _iterate_turns(here: Record) -> Iterator[WrittenTurn]:
     """Yield everything that was done, line by line."""
     codes: dict[int, list[str]] = {}
     for finding in here.findings:

@@ -58,11 +58,11 @@ def fixes(text: EditedText, first: int, last: int, tongue: Tongue) -> list[Fix]:
     here = [finding for finding in text.findings if finding.span and first <= finding.span.line <= last]
     if not here or not text.format:
         return []
-    accepted = [fix for finding in here for fix in _left(text, finding, tongue)]
-    return [*_meant(text, first, last, tongue), *accepted, *_all(text, tongue)]
+    accepted = [fix for finding in here for fix in _accept_fixes(text, finding, tongue)]
+    return [*_propose_fixes(text, first, last, tongue), *accepted, *_all(text, tongue)]
 
 
-def _meant(text: EditedText, first: int, last: int, tongue: Tongue) -> Iterator[Fix]:
+def _propose_fixes(text: EditedText, first: int, last: int, tongue: Tongue) -> Iterator[Fix]:
     proposed = text.proposed
     for place in proposed.places:
         proposal = place.proposal
@@ -111,7 +111,7 @@ def _changes_of(text: EditedText, write: Callable[[], bytes]) -> tuple[TextChang
     return changes_to(text, data.decode("utf-8", "surrogatepass"))
 
 
-def _left(text: EditedText, found: Finding, tongue: Tongue) -> Iterator[Fix]:
+def _accept_fixes(text: EditedText, found: Finding, tongue: Tongue) -> Iterator[Fix]:
     """Yield ways to leave a finding as it is: the play stood, or it is not to be counted."""
     span = found.span or Span(0)
     here = [event for event in text.events if event.span.line == span.line]
