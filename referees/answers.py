@@ -114,7 +114,7 @@ def records(folder: Path) -> list[Record]:
     from kotra_notation.archive.views import connect
 
     found, seen = [], set()
-    for (path,) in connect(Store.opened(folder)).execute("SELECT path FROM files ORDER BY path").fetchall():
+    for (path,) in connect(Store.open(folder)).execute("SELECT path FROM files ORDER BY path").fetchall():
         data = Path(path).read_bytes()
         if blake2b(data).digest() in seen:
             continue

@@ -57,7 +57,7 @@ def made(
 
 def rows(folder: Path) -> dict[str, list[str]]:
     """Everything that counts in an archive, table by table, in an order that no build chooses."""
-    base = connect(Store.opened(folder))
+    base = connect(Store.open(folder))
     return {
         name: sorted(str(row) for row in base.execute(f'SELECT * FROM "{name}"').fetchall())
         for name in TABLES

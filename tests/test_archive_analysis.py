@@ -81,7 +81,7 @@ def archive(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def answer(folder: Path, query: str) -> list[tuple[Any, ...]]:
-    return connect(Store.opened(folder)).execute(query).fetchall()
+    return connect(Store.open(folder)).execute(query).fetchall()
 
 
 def test_the_tables_say_what_an_analysis_says(sources: Path, archive: Path) -> None:
@@ -148,7 +148,7 @@ def test_an_archive_that_was_made_before_outcomes_were_kept_is_read(archive: Pat
     before = answer(folder, whole)
     for path in folder.rglob("decisions.parquet"):
         pq.write_table(pq.read_table(path).drop_columns(["outcomes"]), path)
-    base = connect(Store.opened(folder, sound=False))
+    base = connect(Store.open(folder, sound=False))
     assert base.execute(whole).fetchall() == before
     assert base.execute("SELECT count(outcomes) FROM decisions").fetchall() == [(0,)]
 
@@ -161,7 +161,7 @@ def test_what_cannot_be_analysed_costs_a_sentence(archive: Path) -> None:
 
 def test_a_game_with_three_checkers_is_not_weighed() -> None:
     hypergammon = b"kotra 1\nrules: modern,variant=hypergammon\n\ngame 1 0-0\nW 21: 23/21 24/23\n"
-    found = weighing.weighed(kn.replay(kn.read(hypergammon).matches[0]), "quick", lambda: None)
+    found = weighing.analyse_replay(kn.replay(kn.read(hypergammon).matches[0]), "quick", lambda: None)
     assert not found.decisions
     assert "engine does not know" in str(found.trouble)
 
@@ -285,7 +285,7 @@ def test_two_engines_stand_side_by_side(tmp_path: Path) -> None:
 
 
 def asked_of(folder: Path, name: str) -> list[dict[str, Any]]:
-    base = prepare(Store.opened(folder)).base
+    base = prepare(Store.open(folder)).base
     answer = answer_question(base, QUESTIONS[name])
     return [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
 

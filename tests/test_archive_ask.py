@@ -90,12 +90,12 @@ def dated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def base(archive: Path) -> Base:
     """The archive as it is asked; once, as no question changes it."""
-    return prepare(Store.opened(archive), copies=True).base
+    return prepare(Store.open(archive), copies=True).base
 
 
 @pytest.fixture(scope="module")
 def base_of_matches(matches: Path) -> Base:
-    return prepare(Store.opened(matches)).base
+    return prepare(Store.open(matches)).base
 
 
 SOME = Selection(rules="modern", length=7)
@@ -103,7 +103,7 @@ SOME = Selection(rules="modern", length=7)
 
 @pytest.fixture(scope="module")
 def base_of_some(archive: Path) -> tuple[Base, int | None]:
-    return prepare(Store.opened(archive), SOME, copies=True)[:2]
+    return prepare(Store.open(archive), SOME, copies=True)[:2]
 
 
 @pytest.fixture(scope="module")
@@ -172,7 +172,7 @@ def test_every_unlawful_play_is_counted() -> None:
 
 def test_an_answer_is_the_same_each_time(archive: Path) -> None:
     def once() -> list[list[tuple[Any, ...]]]:
-        base = prepare(Store.opened(archive)).base
+        base = prepare(Store.open(archive)).base
         return [list(answer_question(base, one).rows) for one in QUESTIONS.values()]
 
     assert once() == once()
@@ -306,7 +306,7 @@ def several(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 @pytest.mark.parametrize("name", part([one.name for one in QUESTIONS.values() if not one.records], 2))
 def test_each_match_counts_once(several: tuple[Path, Path], name: str) -> None:
     def rows(folder: Path) -> Rows:
-        answer = answer_question(prepare(Store.opened(folder)).base, QUESTIONS[name])
+        answer = answer_question(prepare(Store.open(folder)).base, QUESTIONS[name])
         # Which of the records is taken, and in which notation, is another matter.
         return comparable(row for row in answer.rows if name != "dice-fairness" or row[0] == "all")
 
@@ -346,7 +346,7 @@ def test_a_match_counts_for_who_is_named_in_any_of_its_records(several: tuple[Pa
 def test_copies_are_found_anew_for_other_parts_and_where_nothing_can_be_kept(
     several: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = Store.opened(several[1])
+    store = Store.open(several[1])
     groups = copy_groups(store)
     assert [len(group) for group in groups] == [4] * 4
     kept = store.folder / "copies.json"
@@ -362,8 +362,8 @@ def test_copies_are_found_anew_for_other_parts_and_where_nothing_can_be_kept(
 
 
 def test_the_view_of_a_choice_hides_the_rest_of_every_table(dated: Path) -> None:
-    base = prepare(Store.opened(dated), Selection(since="2025-06-17")).base
-    whole = connect(Store.opened(dated))
+    base = prepare(Store.open(dated), Selection(since="2025-06-17")).base
+    whole = connect(Store.open(dated))
     for table in ("matches", "games", "turns", "decisions", "comments", "sketches"):
         sql = f"SELECT count(DISTINCT match) FROM {table}"
         assert base.execute(sql).fetchall()[0][0] <= 1, table
@@ -371,12 +371,12 @@ def test_the_view_of_a_choice_hides_the_rest_of_every_table(dated: Path) -> None
 
 
 def test_a_repeated_archive_has_so_many_times_the_throws(dated: Path, tmp_path: Path) -> None:
-    base = prepare(repeated(Store.opened(dated), tmp_path / "large", 12), copies=True).base
+    base = prepare(repeated(Store.open(dated), tmp_path / "large", 12), copies=True).base
     rows = {row[:3] for row in answer_question(base, QUESTIONS["dice-fairness"]).rows}
     assert {("all", "throws", 24), ("all", "opening", 12), ("all", "succession", 24)} <= rows
 
 
 def test_dice_that_nobody_has_are_no_throws(dated: Path) -> None:
-    base = prepare(Store.opened(dated)).base
+    base = prepare(Store.open(dated)).base
     base.execute("CREATE TEMP VIEW turns AS SELECT * REPLACE (127::TINYINT AS die1) FROM memory.main.turns")
     assert list(answer_question(base, QUESTIONS["dice-fairness"]).rows) == []

@@ -140,7 +140,7 @@ def test_a_copy_counts_as_check_counts_it_and_is_listed_once(tmp_path: Path) -> 
 
 def test_what_is_listed_does_not_grow_with_the_archive(archive: Path, tmp_path: Path) -> None:
     tables = ("files", "matches", "games", "findings")
-    base = Store.opened(archive)
+    base = Store.open(archive)
     files = sum(part.files for part in base.manifest.parts.values())
     multiplied(Store(tmp_path / "many"), base, 4 * files, tables)
     once, often = audited(archive, "--top", "3"), audited(tmp_path / "many", "--top", "3")

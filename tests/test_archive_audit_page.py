@@ -129,7 +129,7 @@ def attacked(text: str) -> str:
 @pytest.fixture(scope="module")
 def page(archive: Path) -> str:
     """The page of the archive of the samples."""
-    return html(audit(Store.opened(archive), AuditWishes()), ENGLISH)
+    return html(audit(Store.open(archive), AuditWishes()), ENGLISH)
 
 
 @pytest.mark.parametrize(

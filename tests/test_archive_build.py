@@ -35,7 +35,7 @@ SLIP = SOUND.replace("24/14", "24/13")
 
 
 def asked(folder: Path, sql: str) -> list[tuple[Any, ...]]:
-    return connect(Store.opened(folder)).execute(sql).fetchall()
+    return connect(Store.open(folder)).execute(sql).fetchall()
 
 
 def paths(folder: Path) -> list[str]:
@@ -287,7 +287,7 @@ def test_a_part_with_other_columns_is_not_gone_on_from(tmp_path: Path) -> None:
     (findings,) = (tmp_path / "archive" / "parts").glob("*/findings.parquet")
     pq.write_table(pq.read_table(findings).drop_columns(["fate"]), findings)
     assert made(tmp_path / "archive", matches).new == 2
-    assert connect(Store.opened(tmp_path / "archive")).execute("SELECT fate FROM findings").fetchall() == []
+    assert connect(Store.open(tmp_path / "archive")).execute("SELECT fate FROM findings").fetchall() == []
 
 
 def test_an_archive_inside_its_source_is_not_read(tmp_path: Path) -> None:

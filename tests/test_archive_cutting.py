@@ -46,7 +46,7 @@ def archive_of(folder: Path, *sources: Path) -> Path:
 
 def answer(folder: Path, sql: str) -> list[tuple[object, ...]]:
     """What the tables say."""
-    return connect(Store.opened(folder)).execute(sql).fetchall()
+    return connect(Store.open(folder)).execute(sql).fetchall()
 
 
 CUT = [name for name, format in FORMATS.items() if format.file.head]
@@ -89,13 +89,13 @@ def test_a_file_that_grew_is_read_where_it_grew(tmp_path: Path) -> None:
     source = tmp_path / "all.mat"
     source.write_bytes(written("mat", SEEDS))
     archive = archive_of(tmp_path / "a", source)
-    store = Store.opened(archive)
+    store = Store.open(archive)
     again = build(store, [str(source)], here, limits=Limits(max_size=SIZE))
     assert (again.new, again.changed, again.gone) == (0, 0, 0)
     before = answer(archive, "SELECT match FROM matches ORDER BY ALL")
     with source.open("ab") as file:
         file.write(b"\n" + written("mat", [99]))
-    build(Store.opened(archive), [str(source)], here, limits=Limits(max_size=SIZE))
+    build(Store.open(archive), [str(source)], here, limits=Limits(max_size=SIZE))
     after = answer(archive, "SELECT match FROM matches ORDER BY ALL")
     assert len(after) == len(before) + 1
     assert len(set(before) - set(after)) <= 3

@@ -73,7 +73,7 @@ def players(folder: Path) -> list[tuple[str, ...]]:
 
 
 def asked(archive: Path, sql: str) -> list[tuple[Any, ...]]:
-    return connect(Store.opened(archive)).execute(sql).fetchall()
+    return connect(Store.open(archive)).execute(sql).fetchall()
 
 
 def test_kotra_holds_every_match_as_its_source_does(archive: Path, tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def export(archive: Path, target: Path | str, to: str, *words: str) -> Result:
 
 
 def count(archive: Path, table: str, condition: str = "true") -> int:
-    rows = connect(Store.opened(archive)).execute(f'SELECT count(*) FROM "{table}" WHERE {condition}')
+    rows = connect(Store.open(archive)).execute(f'SELECT count(*) FROM "{table}" WHERE {condition}')
     return int(rows.fetchall()[0][0])
 
 
@@ -91,7 +91,7 @@ def test_every_table_is_about_the_chosen_matches(archive: Path, tmp_path: Path, 
 
 def test_parquet_keeps_every_value(archive: Path, tmp_path: Path) -> None:
     export(archive, tmp_path / "out", "parquet")
-    store = Store.opened(archive)
+    store = Store.open(archive)
     for name in TABLES:
         there = [row for part in store.manifest.parts.values() for row in store.table(part, name).to_pylist()]
         assert pq.read_table(tmp_path / "out" / f"{name}.parquet").to_pylist() == there
@@ -244,7 +244,7 @@ def test_without_persons_no_name_is_left(tmp_path: Path, to: str) -> None:
 
 def test_a_person_has_the_same_letters_everywhere(archive: Path, tmp_path: Path) -> None:
     export(archive, tmp_path / "out", "parquet", "--anonymous")
-    asked = connect(Store.opened(archive)).execute("SELECT match, player0, player1 FROM matches").fetchall()
+    asked = connect(Store.open(archive)).execute("SELECT match, player0, player1 FROM matches").fetchall()
     names = {match: players for match, *players in asked}
     seen: dict[str, set[str]] = {}
     for row in pq.read_table(tmp_path / "out/matches.parquet").to_pylist():

@@ -81,23 +81,23 @@ def test_a_killed_worker_costs_nothing(tmp_path: Path, matches: Path, whole: dic
 
 
 def test_two_builds_at_once_are_refused(tmp_path: Path, matches: Path) -> None:
-    with Store(tmp_path).locked():
+    with Store(tmp_path).lock():
         result = kotra("archive", "build", matches, "-o", tmp_path)
     assert (result.exit_code, "another build is at work" in result.stderr) == (2, True)
 
 
 def test_the_lock_of_a_killed_build_is_gone(tmp_path: Path, matches: Path) -> None:
     holding = "import sys,time; from kotra_notation.archive.store import Store; from pathlib import Path\n"
-    holding += "with Store(Path(sys.argv[1])).locked(): print('held', flush=True); time.sleep(60)"
+    holding += "with Store(Path(sys.argv[1])).lock(): print('held', flush=True); time.sleep(60)"
     holder = subprocess.Popen([sys.executable, "-c", holding, str(tmp_path)], stdout=subprocess.PIPE)
     assert holder.stdout is not None
     assert holder.stdout.readline() == b"held\n"
-    with pytest.raises(ArchiveError), Store(tmp_path).locked():
+    with pytest.raises(ArchiveError), Store(tmp_path).lock():
         pass
     holder.kill()
     holder.wait()
     holder.stdout.close()
-    with Store(tmp_path).locked():
+    with Store(tmp_path).lock():
         pass
 
 
@@ -161,12 +161,12 @@ def workers(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFa
 
 
 HANGS = """
-whole = tasks.replayed
+whole = tasks.replay_file
 def replayed(data, name, **how):
     while "bad" in name:
         time.sleep(0.1)
     return whole(data, name, **how)
-tasks.replayed = replayed
+tasks.replay_file = replayed
 tasks.at_most = lambda seconds: __import__("contextlib").nullcontext()
 """
 DIES = HANGS.replace(
@@ -376,7 +376,7 @@ def test_what_was_too_slow_is_read_when_it_may_take_longer(
     (tmp_path / "matches").mkdir()
     (tmp_path / "matches" / "a.kotra").write_text(SOUND, "utf-8")
     with monkeypatch.context() as patched:
-        patched.setattr(tasks, "replayed", _endless)
+        patched.setattr(tasks, "replay_file", _endless)
         made(tmp_path / "archive", tmp_path / "matches")
     assert asked(tmp_path / "archive", "SELECT status FROM files") == [("too-slow",)]
     made(tmp_path / "archive", tmp_path / "matches", verify=True)

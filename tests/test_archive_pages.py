@@ -79,7 +79,7 @@ def page(archive: Path, *words: str | Path) -> str:
 
 
 def of_player(archive: Path, name: str, people: str = "") -> TablePage:
-    base = connect(Store.opened(archive))
+    base = connect(Store.open(archive))
     if people:
         base.execute(
             f"CREATE OR REPLACE VIEW people AS SELECT * FROM (VALUES {people}) AS told(spelling, person)"
@@ -138,7 +138,7 @@ def test_spellings_that_mean_one_person_have_one_page(own: Path) -> None:
 
 
 def test_what_engines_weighed_is_added_up(archive: Path) -> None:
-    base = connect(Store.opened(archive))
+    base = connect(Store.open(archive))
     (name, loss), *_ = base.execute(
         "SELECT CASE seat WHEN 0 THEN player0 ELSE player1 END AS name, sum(loss) FROM decisions"
         " JOIN matches USING (match) WHERE decisions.kind = 'play' AND loss IS NOT NULL GROUP BY name"
@@ -259,7 +259,7 @@ def test_a_hostile_page_is_quiet(visit: Visitor, hostile: Path) -> None:
 
 
 def test_answers_are_put_together_by_name(archive: Path) -> None:
-    base = connect(Store.opened(archive))
+    base = connect(Store.open(archive))
     told = {"first": "SELECT * FROM (VALUES ('a'), ('b')) ORDER BY 1", "second": "SELECT 'b', 7"}
     assert list(side_by_side(base, told, MOST)) == [
         ("a", {"first": [()], "second": []}),

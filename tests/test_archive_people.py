@@ -43,7 +43,7 @@ def archived(folder: Path, *matches: Match) -> Path:
 
 
 def of(folder: Path, decisions: NameDecisions | None = None) -> People:
-    return people(Store.opened(folder), decisions or NameDecisions())
+    return people(Store.open(folder), decisions or NameDecisions())
 
 
 def together(found: People) -> list[set[str]]:
@@ -198,7 +198,7 @@ def test_a_name_in_a_header_is_proposed_for_the_nick_over_its_column(
 
 def test_a_header_that_says_the_same_is_no_other_name(tmp_path: Path) -> None:
     folder = headed(tmp_path, "Anna", "BJORN", "Björn", "anna")
-    asked = connect(Store.opened(folder)).execute("SELECT header0, header1 FROM matches").fetchall()
+    asked = connect(Store.open(folder)).execute("SELECT header0, header1 FROM matches").fetchall()
     assert (asked, together(of(folder))) == ([(None, None)], [])
 
 
@@ -312,7 +312,7 @@ def test_what_cannot_be_decided_is_not_written(tmp_path: Path, words: tuple[str,
 def test_questions_know_who_is_who(tmp_path: Path) -> None:
     folder = archived(tmp_path, between(1, "Anna", "Björn"), between(2, "anna", "Björn"))
     (folder / "people.toml").write_text(MERGE, encoding="utf-8")
-    rows = connect(Store.opened(folder)).execute("SELECT * FROM people ORDER BY spelling").fetchall()
+    rows = connect(Store.open(folder)).execute("SELECT * FROM people ORDER BY spelling").fetchall()
     assert rows == [("Anna", "Anna", True), ("Björn", "Björn", False), ("anna", "Anna", True)]
 
 

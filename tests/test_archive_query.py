@@ -187,7 +187,7 @@ def test_what_is_no_question_is_refused_in_a_sentence(archive: Path, sql: str, s
     ],
 )
 def test_what_reads_is_answered(archive: Path, sql: str) -> None:
-    base = connect(Store.opened(archive))
+    base = connect(Store.open(archive))
     assert list(run_query(base, sql).rows)[:0] == []
 
 
@@ -250,7 +250,7 @@ def test_nothing_is_written_and_no_other_file_is_read(
     outside.write_text("secret\nkept\n", encoding="utf-8")
     before = contents(tmp_path)
     facts = {
-        "part": Store.opened(folder).paths("comments")[0],
+        "part": Store.open(folder).paths("comments")[0],
         "new": desk / "new",
         "outside": outside,
         "folder": folder,
@@ -261,7 +261,7 @@ def test_nothing_is_written_and_no_other_file_is_read(
 
 
 def test_a_part_of_a_statement_that_is_not_known_to_read_is_refused(archive: Path) -> None:
-    base = connect(Store.opened(archive))
+    base = connect(Store.open(archive))
     parsed = json.loads(base.execute("SELECT json_serialize_sql('FROM games')").fetchall()[0][0])
     assert set(_nodes(parsed)) == {"SELECT_NODE"} <= READING
     with pytest.raises(QueryError, match="not changed"):
@@ -321,7 +321,7 @@ def interruptible() -> Iterator[None]:
 @pytest.mark.usefixtures("interruptible")
 def test_a_long_question_can_be_stopped(archive: Path) -> None:
     sql = "SELECT count(*) FROM range(100000000) a, range(100000000) b WHERE hash(a.range, b.range) = 1"
-    base = connect(Store.opened(archive))
+    base = connect(Store.open(archive))
     Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
     begun = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
@@ -383,12 +383,12 @@ def test_an_empty_answer_is_said_to_be_so(archive: Path) -> None:
 
 
 def test_batches_are_cut_where_the_limit_is(archive: Path) -> None:
-    _, found = batches(connect(Store.opened(archive)), "FROM range(10000)", 3000)
+    _, found = batches(connect(Store.open(archive)), "FROM range(10000)", 3000)
     assert sum(batch.num_rows for batch in found) == 3000
 
 
 def test_an_answer_knows_its_types(archive: Path) -> None:
-    answer: QueryAnswer = run_query(connect(Store.opened(archive)), "SELECT 1 AS a, 'x' AS b")
+    answer: QueryAnswer = run_query(connect(Store.open(archive)), "SELECT 1 AS a, 'x' AS b")
     assert (answer.columns, answer.types) == (("a", "b"), ("INTEGER", "VARCHAR"))
 
 

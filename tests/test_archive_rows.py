@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kotra_notation.archive.build.records import FileRows, FileSummary, replayed
+from kotra_notation.archive.build.records import FileRows, FileSummary, replay_file
 from kotra_notation.archive.schema import TABLES
 
 ROWS = tuple(name for name in TABLES if name != "files")
@@ -41,7 +41,7 @@ def rows(*games: str) -> tuple[FileSummary, dict[str, list[dict[str, Any]]]]:
     """What is said of a file of matches, each of one game, and the rows of its tables."""
     text = "\n".join(f"kotra 1\nlength: 0\ngame 1 0-0\n{game}" for game in games)
     made = FileRows(ROWS)
-    summary = made.add("one", replayed(text.encode(), "one.kotra", deep=True))
+    summary = made.add("one", replay_file(text.encode(), "one.kotra", deep=True))
     return summary, {name: table.to_pylist() for name, table in made.finish().tables().items()}
 
 

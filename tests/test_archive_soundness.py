@@ -243,7 +243,7 @@ def test_where_all_sources_are_gone_what_is_sound_stays(tmp_path: Path) -> None:
         (tmp_path / f"{name}.kotra").unlink()
     result = kotra("archive", "build", "-o", archive, "--workers", "1")
     assert (result.exit_code, asked(archive, "SELECT count(*) FROM turns")) == (0, [(before,)])
-    Path(Store.opened(archive).paths("turns")[0]).unlink()
+    Path(Store.open(archive).paths("turns")[0]).unlink()
     result = kotra("archive", "build", "-o", archive, "--workers", "1")
     assert (result.exit_code, asked(archive, "SELECT count(*) FROM turns")) == (2, [(before // 2,)])
     assert "first.kotra: it is gone, and nothing of it can be read." in result.stderr
@@ -305,7 +305,7 @@ def test_small_parts_are_put_together_from_what_is_sound_alone(
     made(archive, tmp_path / "b.kotra")
     with pytest.raises(ArchiveError, match="must be built again"):
         made(archive, tmp_path / "c.kotra")
-    assert len(Store.opened(archive).manifest.parts) == 2
+    assert len(Store.open(archive).manifest.parts) == 2
 
 
 def test_damage_is_never_another_answer_once_it_was_looked_for(tmp_path: Path) -> None:

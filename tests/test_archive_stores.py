@@ -74,7 +74,7 @@ def made(folder: Path, *addresses: str, max_size: int = 1_000_000) -> Built:
 
 
 def files(folder: Path) -> list[tuple[object, ...]]:
-    return connect(Store.opened(folder)).execute(FILES).fetchall()
+    return connect(Store.open(folder)).execute(FILES).fetchall()
 
 
 def test_the_files_below_an_address_are_read(tmp_path: Path) -> None:

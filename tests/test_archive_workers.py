@@ -48,7 +48,7 @@ def test_a_process_writes_its_part(tmp_path: Path, matches: list[Path]) -> None:
     one.close()
     assert done.part is not None
     assert (dict(done.tables), done.part.files) == ({}, 3)
-    assert Store(tmp_path / "archive").left(done.part.id) == done.part
+    assert Store(tmp_path / "archive").unfinished_part(done.part.id) == done.part
 
 
 def test_copies_that_processes_have_written_twice_are_there_once(tmp_path: Path, matches: list[Path]) -> None:
@@ -63,7 +63,7 @@ def test_copies_that_processes_have_written_twice_are_there_once(tmp_path: Path,
     made(archive, tmp_path / "matches")
     counted = {name: len(table) for name, table in rows(archive).items()}
     assert counted == {name: len(table) for name, table in rows(tmp_path / "whole").items()}
-    assert Store.opened(archive).unfinished() == []
+    assert Store.open(archive).unfinished_parts() == []
 
 
 def test_processes_and_a_build_without_them_give_the_same_rows(tmp_path: Path, matches: list[Path]) -> None:

@@ -341,7 +341,7 @@ def test_a_path_of_a_hostile_archive_gives_nothing(tmp_path: Path, kind: str) ->
 
 def test_no_other_machine_is_asked_for_a_record(tmp_path: Path) -> None:
     folder = four(tmp_path)
-    store = Store.opened(folder)
+    store = Store.open(folder)
     (id,) = store.manifest.parts
     tables = {path.stem: path.read_bytes() for path in store.within(id).glob("*.parquet")}
     lying = pq.read_table(pa.BufferReader(tables["files"]))

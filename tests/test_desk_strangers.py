@@ -16,7 +16,7 @@ from kotra_notation.desk import folders, serving
 from kotra_notation.desk.folders import save
 from kotra_notation.desk.http import THINKING
 from kotra_notation.desk.live import MOST_SHOWS, Show, Shows
-from kotra_notation.desk.record_tasks import MOST_FINDINGS, MOST_TURNS, seen, stand
+from kotra_notation.desk.record_tasks import MOST_FINDINGS, MOST_TURNS, spectator_view, stand
 from kotra_notation.desk.serving import desk_app
 from kotra_notation.desk.work import AskedError, DeskWork
 from kotra_notation.desk.workers import FairQueue, RefusalError
@@ -121,7 +121,7 @@ def test_what_spectators_hear_is_made_once_and_ascii() -> None:
 
 def test_spectators_are_sent_no_more_than_is_seen() -> None:
     text = HEAD.replace("A", "A" * 100_000) + "\ngame 1\n" + "W 31: 8/5 6/5\nB 31: 8/5 6/5\n" * 400
-    shown = seen({"text": text}, ENGLISH)
+    shown = spectator_view({"text": text}, ENGLISH)
     assert len(shown["turns"]) == MOST_TURNS
     assert len(json.dumps(shown)) < 100_000
 

@@ -59,7 +59,7 @@ def test_a_format_that_is_not_known_is_refused_at_once(folder: Path) -> None:
 @pytest.mark.middle
 def test_tables_hold_what_an_archive_holds(tmp_path: Path) -> None:
     made(tmp_path / "archive", SAMPLES)
-    base = connect(Store.opened(tmp_path / "archive"))
+    base = connect(Store.open(tmp_path / "archive"))
     ours = kn.tables(SAMPLES).arrow
     assert list(ours) == list(TABLES)
     for name in TABLES:

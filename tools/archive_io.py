@@ -76,7 +76,7 @@ class Trial:
         self._build()
         if rows(self._disturbed) != self._new:
             self._wrong(disk, f"ended {ended}, and the next build made something else")
-        store = Store.opened(self._disturbed)
+        store = Store.open(self._disturbed)
         left = {path.name for path in (self._disturbed / PARTS).iterdir()}
         parts, retired = set(store.manifest.parts), set(store.manifest.retired)
         if list(store.find_damage(deep=True)) or not parts <= left <= parts | retired:
@@ -130,7 +130,7 @@ def damaged(folder: Path) -> None:
     for number in range(2):
         generated(matches, number + 1, 0)
         made(folder / "before", matches)
-    Path(Store.opened(folder / "before").paths("turns")[0]).unlink()
+    Path(Store.open(folder / "before").paths("turns")[0]).unlink()
 
 
 SCENES = (first, changed, damaged)

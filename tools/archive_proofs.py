@@ -16,7 +16,7 @@ from random import Random, SystemRandom
 from unittest.mock import patch
 
 from kotra_notation.archive.build import records
-from kotra_notation.archive.build.records import FileRows, FileSummary, replayed
+from kotra_notation.archive.build.records import FileRows, FileSummary, replay_file
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.fast.proof import prove
 from tools.proofs import found_texts, made, mutated
@@ -32,7 +32,7 @@ def rows(texts: Sequence[bytes], tables: Sequence[str]) -> Rows:
     """What is said of files, and their tables, column by column."""
     made = FileRows(tables)
     deep = "turns" in tables
-    said = [made.add(f"{at:032}", replayed(data, "a.mat", deep=deep)) for at, data in enumerate(texts)]
+    said = [made.add(f"{at:032}", replay_file(data, "a.mat", deep=deep)) for at, data in enumerate(texts)]
     columns = {
         f"{name}.{column}": (str(table[column].type), table[column].to_pylist())
         for name, table in made.finish().tables().items()

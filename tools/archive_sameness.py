@@ -165,7 +165,7 @@ def built(folder: Path, n: int, seed: int, corpus: list[Match]) -> dict[int, Kno
         text = str(write_matches([one.match], "json").content)
         (sources / f"{number:06}.json").write_text(text, encoding="utf-8")
     made(folder / "archive", sources, tables=tuple(name for name in TABLES if not TABLES[name].deep))
-    listed = connect(Store.opened(folder / "archive")).execute(
+    listed = connect(Store.open(folder / "archive")).execute(
         "SELECT match, path FROM matches JOIN files USING (file) ORDER BY path DESC"
     )
     return {match: _known(those[int(Path(path).stem)]) for match, path in listed.fetchall()}
@@ -178,7 +178,7 @@ def _known(one: Seeded) -> Known:
 def figures(folder: Path, known: dict[int, Known]) -> Figures:
     """What is found in an archive whose records are known."""
     begun, worked = time.perf_counter(), time.process_time()
-    found = sameness(Store.opened(folder))
+    found = sameness(Store.open(folder))
     seconds, processor = time.perf_counter() - begun, time.process_time() - worked
     home: dict[int, int] = {}
     false = 0

@@ -145,8 +145,8 @@ def main(words: list[str] | None = None) -> float:
         if not given.of:
             made(small, SAMPLES, generated(Path(desk) / "matches", 60, 10))
         large = given.keep or Path(desk) / "large"
-        store = Store.opened(large) if (large / "archive.json").is_file() else None
-        store = store or repeated(Store.opened(small), large, given.n)
+        store = Store.open(large) if (large / "archive.json").is_file() else None
+        store = store or repeated(Store.open(small), large, given.n)
         rows = sum(pq.read_metadata(path).num_rows for path in store.paths("turns"))
         matches = sum(pq.read_metadata(path).num_rows for path in store.paths("matches"))
         reading = min(spent(partial(read_turns, store)) for _ in range(2))

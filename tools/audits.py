@@ -75,7 +75,7 @@ def _varied(name: str, table: pa.Table, copy: int) -> pa.Table:
 def measured(folder: Path) -> dict[str, float]:
     """Seconds, megabytes of memory and the bytes of what is said, of one audit in this process."""
     begun = time.perf_counter()
-    said = audit(Store.opened(folder), AuditWishes())
+    said = audit(Store.open(folder), AuditWishes())
     seconds = time.perf_counter() - begun
     return {
         "files": said.totals.files,
@@ -103,7 +103,7 @@ def main() -> None:
     with TemporaryDirectory() as name:
         desk = Path(name)
         made(desk / "base", SAMPLES, generated(desk / "in", modern=asked.matches, old=asked.matches // 4))
-        base = Store.opened(desk / "base")
+        base = Store.open(desk / "base")
         deep = () if asked.without_turns else ("turns",)
         multiplied(Store(desk / "many"), base, asked.n, ("files", "matches", "games", "findings", *deep))
         command = [sys.executable, "-m", "tools.audits", "--measure", str(desk / "many")]

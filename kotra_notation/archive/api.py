@@ -80,7 +80,7 @@ def verify(folder: Folder) -> tuple[Damage, ...]:
     with _refusing():
         from kotra_notation.archive.store import Store
 
-        return tuple(Store.opened(folder, sound=False).find_damage(deep=True))
+        return tuple(Store.open(folder, sound=False).find_damage(deep=True))
 
 
 def audit(

@@ -54,7 +54,7 @@ class Boards:
         points[:, :BAR] -= counts[:, BAR - 1 :: -1].astype(np.int8)
         return Boards(points, Turning.MIRRORED)
 
-    def turned(self) -> Boards:
+    def from_other_side(self) -> Boards:
         """The same boards seen by the other sides."""
         return Boards(-self.points[:, TURNS[self.turning]], self.turning)
 
@@ -114,7 +114,7 @@ class Boards:
 
     def gnubg_ids(self) -> pa.Array:
         """The position id of each board; none where a side has more men than the id can hold."""
-        sides = [np.clip(boards.points[:, 1:], 0, None) for boards in (self.turned(), self)]
+        sides = [np.clip(boards.points[:, 1:], 0, None) for boards in (self.from_other_side(), self)]
         fits = np.logical_and(*[men.sum(axis=1) <= MEN for men in sides])
         (low, width), (high, _) = [_run_lengths(np.where(fits[:, None], men, 0)) for men in sides]
         packed = np.zeros((len(fits), 10), np.uint8)

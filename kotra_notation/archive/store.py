@@ -78,7 +78,7 @@ class Store:
     manifest: Manifest = field(default_factory=Manifest)
 
     @staticmethod
-    def opened(folder: str | Path, *, sound: bool = True) -> Store:
+    def open(folder: str | Path, *, sound: bool = True) -> Store:
         """An archive that is there already; ArchiveError for anything else.
 
         Where it is to be `sound`, DamagedError for one of which a table is gone or of another size.
@@ -136,7 +136,7 @@ class Store:
         self.manifest = read
 
     @contextmanager
-    def locked(self) -> Iterator[None]:
+    def lock(self) -> Iterator[None]:
         """Held for a build; ArchiveError where another build holds it."""
         self.folder.mkdir(parents=True, exist_ok=True)
         with locked_file(self.folder / LOCK) as mine:
@@ -166,14 +166,14 @@ class Store:
         for part in self.manifest.parts.values():
             yield from find_damage(part, self.within(part.id), deep=deep)
 
-    def unfinished(self) -> list[str]:
+    def unfinished_parts(self) -> list[str]:
         """Parts that an interrupted build has left, with the tables that are asked for."""
         folder = self.folder / PARTS
         there = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
         known = {*self.manifest.parts, *self.manifest.retired}
         return [id for id in there if id not in known and not id.startswith(".")]
 
-    def left(self, id: str) -> Part | None:
+    def unfinished_part(self, id: str) -> Part | None:
         """A part that an interrupted build has left, if it is whole: as its name says."""
         try:
             tables = {path.stem: path.read_bytes() for path in self.within(id).glob(f"*{SUFFIX}")}

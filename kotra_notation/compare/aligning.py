@@ -51,7 +51,7 @@ class Seating:
     names_crossed: float
 
     @property
-    def swapped(self) -> bool:
+    def is_swapped(self) -> bool:
         """Return whether seat 0 of the one is seat 1 of the other; names decide only what turns do not."""
         if self.crossed > CLEAR * self.straight:
             return True
@@ -121,7 +121,7 @@ def _align_seats(
     seating = Seating(
         straight=weights[False], crossed=weights[True], names_straight=names[0], names_crossed=names[1]
     )
-    return seating, pairs.get(seating.swapped, [])
+    return seating, pairs.get(seating.is_swapped, [])
 
 
 def _names_alike(a: Match, b: Match) -> tuple[float, float]:
@@ -191,7 +191,7 @@ def align(a: Match, b: Match) -> Alignment:
     """Return the alignment of two matches, with the places of games and events as they stand in each."""
     games, others = _signs(a), _signs(b)
     seating, pairs = _align_seats(_outlines(a, games), _outlines(b, others), _names_alike(a, b))
-    if seating.swapped:
+    if seating.is_swapped:
         others = _signs(exchange_seats(b))
     numbers: dict[Sign, int] = {}  # equal signs have the same number, so that they are compared at speed
     rows, other_rows = (
@@ -211,4 +211,4 @@ def align(a: Match, b: Match) -> Alignment:
         return GamePair(a=i, b=j, pairs=tuple(events))
 
     aligned_games = tuple([game_pair(i, j) for i, j in pairs])
-    return Alignment(games=aligned_games, swapped=seating.swapped, seating=seating)
+    return Alignment(games=aligned_games, swapped=seating.is_swapped, seating=seating)

@@ -176,12 +176,12 @@ def blocks(game: GameSlots, marked: Sequence[bool]) -> list[ChoiceBlock]:
     present = [number for number, record in enumerate(game.games) if record is not None]
     kinds = [_kinds([slot.events[n] for n in present], [marked[n] for n in present]) for slot in game.slots]
 
-    def joined(place: int) -> int:
+    def block_number(place: int) -> int:
         """Return a number that neighbouring places share if they are chosen together."""
         events = [game.slots[place].events[record] for record in present]
         return -1 if len(set(kinds[place])) > 1 and None in events else place
 
-    runs = (list(run) for _, run in groupby(range(len(kinds)), joined))
+    runs = (list(run) for _, run in groupby(range(len(kinds)), block_number))
     return [
         _block(game, places, present, [kinds[place] for place in places])
         for places in runs

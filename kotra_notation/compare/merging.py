@@ -139,7 +139,7 @@ class Bench:
         """
         earlier = () if before is None else (before,)
 
-        def judged(events: Sequence[Event], whole: bool) -> int:
+        def judge_events(events: Sequence[Event], whole: bool) -> int:
             games = (*earlier, replace(game, events=tuple(events)))
             if not whole:
                 return self._wrong(games, len(games), _PLAYED)
@@ -147,7 +147,7 @@ class Bench:
                 return self._wrong(games, len(games))
             return min(self._wrong((*games, Game(score=score)), len(games)) for score in following)
 
-        return judged
+        return judge_events
 
     def _wrong(self, games: tuple[Game, ...], number: int, families: tuple[str, ...] = ()) -> int:
         """Return how much is wrong with one of the games, and with the score of the next if all is asked."""

@@ -61,11 +61,11 @@ Words = tuple[str, ...]
 
 def words(name: str) -> Words:
     """Return the words of a name, plain and in the order of the alphabet; none for a mere title."""
-    parts = sorted(spelt(name))
+    parts = sorted(written_words(name))
     return () if " ".join(parts) in _NOBODY else tuple(parts)
 
 
-def spelt(name: str) -> Words:
+def written_words(name: str) -> Words:
     """Return the words of a name, plain and in the order in which they are written, without a rating."""
     return tuple(_WORD.findall(_RATING.sub("", name).casefold().translate(_LETTERS)))
 
@@ -112,11 +112,11 @@ class NumberedName(NamedTuple):
 
 def header_names(match: Match) -> Iterator[NumberedName]:
     """Yield the players whom headers name; the seat is None where a name is like neither, or like both."""
-    seats = [set(spelt(player.name)) for player in match.players]
+    seats = [set(written_words(player.name)) for player in match.players]
     for key, name in match.info:
         header = _PLAYER.fullmatch(key.rpartition(":")[2])
         if header and name.strip():
-            shared = [len(seat_words.intersection(spelt(name))) for seat_words in seats]
+            shared = [len(seat_words.intersection(written_words(name))) for seat_words in seats]
             seat = shared.index(max(shared)) if shared[0] != shared[1] else None
             yield NumberedName(name.strip(), header[1], seat)
 
@@ -204,14 +204,18 @@ def _pair(name: str, other: str, how: Likeness) -> Alike:
 def _same_words(forms: Iterable[Sequence[str]]) -> Iterator[Alike]:
     for first, *others in forms:
         for name in others:
-            yield _pair(first, name, Likeness.LETTERS if spelt(name) == spelt(first) else Likeness.ORDER)
+            yield _pair(
+                first,
+                name,
+                Likeness.LETTERS if written_words(name) == written_words(first) else Likeness.ORDER,
+            )
 
 
 def _joined_names(heads: Mapping[Words, str]) -> Iterator[Alike]:
     """Yield names whose words are written in one, or apart."""
     together: dict[str, str] = {}
     for name in heads.values():
-        first = together.setdefault("".join(spelt(name)), name)
+        first = together.setdefault("".join(written_words(name)), name)
         if first != name:
             yield _pair(first, name, Likeness.LETTERS)
 

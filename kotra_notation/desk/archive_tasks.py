@@ -126,7 +126,7 @@ def archive_throws(asked: DeskTask) -> Row:
         summary if shown else tongue.say("Nothing was found."),
         board=Diagram(position=throws.position) if throws.position else None,
         settable=throws.of_today,
-        played=replace(throws.played(tongue.language), title=tongue.say("What was played")),
+        played=replace(throws.plays_section(tongue.language), title=tongue.say("What was played")),
         throws=[_throw(throw, asked) for throw in throws.throws],
     )
 

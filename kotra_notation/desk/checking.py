@@ -201,7 +201,7 @@ def routes(desk: DeskSettings) -> list[Route]:
             lines = _lines(request.app.state.workers, work, client_name(request), desk, held.pop_all())
         return StreamingResponse(lines, media_type="application/x-ndjson")
 
-    def shelved(request: Request) -> Response:
+    def shelf_page(request: Request) -> Response:
         shelf: PageShelf = request.app.state.shelf
         content = shelf.get(request.path_params["name"])
         if content is None:
@@ -214,7 +214,7 @@ def routes(desk: DeskSettings) -> list[Route]:
         Route("/", check_page),
         Route("/ask/{task}", ask, methods=["POST"]),
         Route("/analyse", analyse, methods=["POST"]),
-        Route("/shelf/{name}", shelved),
+        Route("/shelf/{name}", shelf_page),
     ]
 
 

@@ -53,17 +53,17 @@ def routes(desk: DeskSettings) -> list[Route]:
         return []
     folder = desk.folder
 
-    async def listed(request: Request) -> Response:
+    async def list_files(request: Request) -> Response:
         files = await run_in_threadpool(lambda: list(islice(records(folder), MOST + 1)))
         return answer({"files": files[:MOST], "more": len(files) > MOST})
 
-    async def sent(request: Request) -> Response:
+    async def send_file(request: Request) -> Response:
         path = within(folder, request.query_params.get("path", ""))
         data = await run_in_threadpool(content, path, desk.max_size)
         headers = {"etag": sha256(data).hexdigest()}
         return Response(data, media_type="application/octet-stream", headers=headers)
 
-    async def saved(request: Request) -> Response:
+    async def save_file(request: Request) -> Response:
         name = request.query_params.get("path", "")
         path = within(folder, name)
         refuse_name(name)
@@ -72,9 +72,9 @@ def routes(desk: DeskSettings) -> list[Route]:
         return answer({"path": path.relative_to(folder).as_posix()})
 
     return [
-        Route("/folder", listed),
-        Route("/folder/file", sent),
-        Route("/folder/save", saved, methods=["POST"]),
+        Route("/folder", list_files),
+        Route("/folder/file", send_file),
+        Route("/folder/save", save_file, methods=["POST"]),
     ]
 
 

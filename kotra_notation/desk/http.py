@@ -140,11 +140,11 @@ async def files_of(request: Request, most: int, take: Callable[[int], None]) -> 
 async def while_there(request: Request, work: Awaitable[Row]) -> Row | None:
     """Return the row of some work, which ends when the client leaves: None then."""
 
-    async def gone() -> None:
+    async def wait_for_disconnect() -> None:
         while (await request.receive())["type"] != "http.disconnect":
             pass
 
-    done, leaving = asyncio.ensure_future(work), asyncio.ensure_future(gone())
+    done, leaving = asyncio.ensure_future(work), asyncio.ensure_future(wait_for_disconnect())
     try:
         await asyncio.wait((done, leaving), return_when=asyncio.FIRST_COMPLETED)
         return done.result() if done.done() else None
@@ -162,7 +162,7 @@ def client_name(request: Request) -> str:
 def json_endpoint(job: Callable[[Request, Row], Awaitable[Row]]) -> Endpoint:
     """Return an endpoint that answers with what a job makes of the object that is asked with."""
 
-    async def answered(request: Request) -> Response:
+    async def answer_request(request: Request) -> Response:
         try:
             return answer(await job(request, parse_object(await body_of(request, MOST_BYTES))))
         except AskedError as error:
@@ -170,7 +170,7 @@ def json_endpoint(job: Callable[[Request, Row], Awaitable[Row]]) -> Endpoint:
         except ValueError as error:
             raise RefusalError(422, reason(error)) from error
 
-    return answered
+    return answer_request
 
 
 def worker_endpoint(desk: DeskSettings, task: str) -> Endpoint:

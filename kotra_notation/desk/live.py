@@ -127,7 +127,7 @@ def _name(players: tuple[str, str], key: str) -> str:
 def routes(desk: DeskSettings) -> list[Route]:
     """Return the routes of the writer of a match."""
 
-    async def shown(request: Request, asked: Row) -> Row:
+    async def update_show(request: Request, asked: Row) -> Row:
         shows: Shows = request.app.state.shows
         name, key = (value if isinstance(value := asked.get(each), str) else None for each in ("name", "key"))
         if asked.get("over"):
@@ -138,7 +138,7 @@ def routes(desk: DeskSettings) -> list[Route]:
         show.change(seen)
         return {"name": name, "key": show.key, "address": f"{OPEN}{name}"}
 
-    return [Route("/live", json_endpoint(shown), methods=["POST"])]
+    return [Route("/live", json_endpoint(update_show), methods=["POST"])]
 
 
 def open_routes(desk: DeskSettings) -> list[Route]:

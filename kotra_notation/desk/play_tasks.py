@@ -12,7 +12,7 @@ from kotra_notation.jobs.rows import Row
 from kotra_notation.model import CannotMove, Opening, Play, Turn
 from kotra_notation.record import draft, opponent
 from kotra_notation.record.draft.open_record import record
-from kotra_notation.record.draft.view import wanted
+from kotra_notation.record.draft.view import next_action
 from kotra_notation.record.draft.words import DeedEntry, MarkEntry, PlayEntry, parse_entry
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import reason
@@ -82,7 +82,7 @@ def _with_move(text: str, entry: str) -> str:
     parsed = parse_entry(entry)
     if isinstance(parsed, MarkEntry) or (entry.startswith("#") and len(entry.splitlines()) == 1):
         return draft.enter(text, entry)
-    wants, _ = wanted(record(text).end)
+    wants, _ = next_action(record(text).end)
     when = WHEN.get(parsed.name) if isinstance(parsed, DeedEntry) and parsed.seat is None else None
     if isinstance(parsed, PlayEntry):
         when = "play"

@@ -181,7 +181,7 @@ def _head_line(key: str, value: str) -> str:
     return next(line for line in lines if line.startswith(f"{key}:"))
 
 
-def seen(asked: Row, tongue: Tongue) -> Row:
+def spectator_view(asked: Row, tongue: Tongue) -> Row:
     """Return the view of spectators of a text."""
     standing = standing_row(fact(asked, "text", str), tongue)["standing"]
     turns = [turn for turn in standing["turns"] if turn["game"] == standing["game"]]
@@ -204,5 +204,5 @@ RECORD_TASKS: Mapping[str, Callable[[Row, Tongue], Row]] = {
     "write/head": head,
     "write/ranked": rank,
     "write/meant": find_meant,
-    "live": seen,
+    "live": spectator_view,
 }

@@ -62,7 +62,7 @@ def desk_app(desk: DeskSettings) -> Starlette:
     pools = {name: Workers(desk.processes) for name in ("workers", "writers", "thinkers", "archivists")}
 
     @asynccontextmanager
-    async def begun(app: Starlette) -> AsyncIterator[None]:
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
         pools["workers"].begin()
         yield
         for pool in pools.values():
@@ -75,7 +75,7 @@ def desk_app(desk: DeskSettings) -> Starlette:
         routes=[*live.open_routes(desk), *below],
         middleware=[Middleware(guard.Guard, desk=desk), Middleware(guard.Entrance, desk=desk)],
         exception_handlers={RefusalError: refuse, Exception: refuse},
-        lifespan=begun,
+        lifespan=lifespan,
     )
     for name, pool in pools.items():
         setattr(app.state, name, pool)

@@ -12,7 +12,7 @@ from kotra_notation.jobs.rows import Row, row
 from kotra_notation.record.draft import enter
 from kotra_notation.record.draft.open_record import DraftPlace, record
 from kotra_notation.record.draft.plays import LegalWay, ways
-from kotra_notation.record.draft.view import wanted
+from kotra_notation.record.draft.view import next_action
 from kotra_notation.rules import cube, outcome, specification
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
@@ -72,7 +72,7 @@ def rank_plays(text: str, level: str = QUICK) -> tuple[RankedPlay, ...]:
 def hint(text: str, level: str = QUICK) -> Hint:
     """Return what the engine would do at the end of a record; ValueError as of `rank_plays`."""
     place = record(text).end
-    wants, _ = wanted(place)
+    wants, _ = next_action(place)
     if wants == "play":
         plays = rank_plays(text, level)
         return Hint(deed=plays[0].way.text if plays else "", plays=plays)
@@ -107,7 +107,7 @@ def _next_entry(text: str, seat: int, level: str, dice: DiceSource) -> str | Non
     """Return the next entry of the engine; None where it has nothing to do."""
     here = record(text)
     place = here.end
-    wants, side = wanted(place)
+    wants, side = next_action(place)
     if wants == "opening":
         return _throw(dice)
     if side != seat:

@@ -265,7 +265,7 @@ def pattern(text: str) -> tuple[Clause, ...]:
 def matching_boards(boards: Boards, seats: Array, clauses: tuple[Clause, ...]) -> Array:
     """Return the boards on which all clauses are met."""
     mine = np.clip(boards.points, 0, None)
-    theirs = np.clip(boards.turned().points, 0, None)
+    theirs = np.clip(boards.from_other_side().points, 0, None)
     met = np.ones(len(boards.points), bool)
     for clause in clauses:
         met &= clause.holds(mine, theirs, seats)

@@ -12,6 +12,7 @@ from kotra_notation.archive.audit.wording import (
     STATUSES,
     amount,
     commands,
+    describe_suspicion,
     gain,
     group_cells,
     lead,
@@ -20,7 +21,6 @@ from kotra_notation.archive.audit.wording import (
     percent,
     reasons,
     so_many,
-    suspected,
     whole,
 )
 from kotra_notation.report.cleaning import name as clipped
@@ -315,7 +315,7 @@ def _between(first: str, last: str) -> Iterator[str]:
 
 
 def _odd(suspicion: Suspicion, tongue: Tongue) -> Odd:
-    title, meaning = suspected(suspicion, tongue)
+    title, meaning = describe_suspicion(suspicion, tongue)
     more = suspicion.matches - len(suspicion.first)
     return Odd(
         title=title,

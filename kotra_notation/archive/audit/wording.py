@@ -261,7 +261,7 @@ def commands(mend: Mend, path_typed: Callable[[str], str]) -> list[tuple[str, st
     return [*lines, ("kotra explain", code)] if code else lines
 
 
-def suspected(suspicion: Suspicion, tongue: Tongue) -> tuple[str, str]:
+def describe_suspicion(suspicion: Suspicion, tongue: Tongue) -> tuple[str, str]:
     """Return the title of a suspicion, and why it is one."""
     title, meaning = SUSPICIONS[suspicion.name]
     return tongue.say(title), tongue.say(meaning)

@@ -95,7 +95,7 @@ def build(
 
     With a `level` our engine weighs every match that it has not weighed so.
     """
-    with store.locked():
+    with store.lock():
         if store.exists:
             store.load()
             if tables is not None and set(tables) != set(store.manifest.tables):

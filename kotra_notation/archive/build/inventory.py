@@ -80,8 +80,8 @@ class Keeper:
         self.unlisted = False
         self._learn_all({damage.part for damage in self.damaged})
         self._counting = 0 if self.damaged else len(self._parts)
-        for id in store.unfinished():
-            part = store.left(id)
+        for id in store.unfinished_parts():
+            part = store.unfinished_part(id)
             if part and self._fits(part):
                 self._take(part, self._content(part))
             else:
@@ -140,7 +140,7 @@ class Keeper:
         roots = tuple(dict.fromkeys([*manifest.sources, *sources]))
         if not self._store.exists or parts != manifest.parts or roots != manifest.sources:
             self._store.commit(parts.values(), roots, self._tables)
-        self._store.drop(self._store.unfinished())
+        self._store.drop(self._store.unfinished_parts())
 
     def _learn_all(self, bad: set[str]) -> None:
         """Take note of all parts that are sound."""

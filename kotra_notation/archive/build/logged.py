@@ -135,4 +135,4 @@ def _board_changes(plays: Array) -> Array:
 
 def _switch_views(boards: Array, seats: Array) -> Array:
     """Boards as seat 0 sees them as the seat of each turn does, or the other way round."""
-    return np.where(seats[:, None] == 0, boards, Boards(boards, Turning.MIRRORED).turned().points)
+    return np.where(seats[:, None] == 0, boards, Boards(boards, Turning.MIRRORED).from_other_side().points)

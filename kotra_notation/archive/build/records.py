@@ -12,7 +12,7 @@ from math import isfinite
 from kotra_notation import model
 from kotra_notation.archive.build.games import GameSummary, ProvedMatch, game_row, prove_match, summary
 from kotra_notation.archive.build.turns import TurnRows, lost_plays
-from kotra_notation.archive.build.weighing import Sayings, sayings_of, trouble_of, weighed
+from kotra_notation.archive.build.weighing import Sayings, analyse_replay, sayings_of, trouble_of
 from kotra_notation.archive.rows import TableRows, row_of
 from kotra_notation.board.points import Turning
 from kotra_notation.compare.naming import other_names
@@ -62,7 +62,7 @@ class Replayed:
         )
 
 
-def replayed(data: bytes, name: str, *, deep: bool, proving: bool = True) -> Replayed | ProvedMatch:
+def replay_file(data: bytes, name: str, *, deep: bool, proving: bool = True) -> Replayed | ProvedMatch:
     """Return what is in a file; `deep`: its boards will be asked for; `proving`: its games will not."""
     if proving and (sound := prove_match(data)):
         return sound
@@ -109,7 +109,7 @@ def match_id(file: str, number: int) -> int:
 
 def with_engine(made: Replayed, level: str, alive: Callable[[], None]) -> Replayed:
     """Return what is in a file, with what our engine says of it; `alive` is called before each game."""
-    return replace(made, sayings=tuple([weighed(replay, level, alive) for replay in made.replays]))
+    return replace(made, sayings=tuple([analyse_replay(replay, level, alive) for replay in made.replays]))
 
 
 class FileRows:

@@ -16,7 +16,7 @@ from kotra_notation.archive.build.records import (
     FileSummary,
     Replayed,
     digest,
-    replayed,
+    replay_file,
     with_engine,
 )
 from kotra_notation.archive.build.weighing import GAME_SECONDS
@@ -133,7 +133,7 @@ def _replay_item(
     """Return what is in a file, with what our engine says of it where that is asked."""
     try:
         with at_most(task.limits.seconds_for(item)):
-            made = replayed(data, item.path, deep="turns" in task.tables, proving=task.level is None)
+            made = replay_file(data, item.path, deep="turns" in task.tables, proving=task.level is None)
     except OutOfTime:
         raise UnreadableFileError("too-slow", GIVEN_UP["too-slow"]) from None
     if task.level is None or isinstance(made, ProvedMatch):

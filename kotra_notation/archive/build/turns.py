@@ -179,7 +179,7 @@ class TurnRows:
                     "hits": pa.array(hits, mask=~known),
                     "dance": pa.array(dances, mask=~known),
                     "pips": before.pips(),
-                    "other_pips": before.turned().pips(),
+                    "other_pips": before.from_other_side().pips(),
                     "on_bar": np.maximum(before.points[:, -1], 0),
                     "off": self._off(after),
                     "phase": before.phases(),
@@ -214,7 +214,7 @@ class TurnRows:
     ) -> None:
         """Put into the row of each game what its boards tell."""
         ends = lengths.cumsum() - 1
-        own, others = self._off(after), self._off(after.turned())
+        own, others = self._off(after), self._off(after.from_other_side())
         counts = {
             f"{name}{seat}": np.bincount(place, weights=what * (seats == seat), minlength=len(lengths))
             .astype(int)
@@ -227,7 +227,7 @@ class TurnRows:
             if lengths[at]:
                 end = ends[at]
                 row[f"off{seats[end]}"], row[f"off{1 - seats[end]}"] = int(own[end]), int(others[end])
-        borne = self._off(before.turned())
+        borne = self._off(before.from_other_side())
         for at in np.flatnonzero((hits > 0) & (borne > 0))[::-1]:
             row = self._games[place[at]]
             row["hit_bearing_off"], row["off_then"] = int(1 - seats[at]), int(borne[at])
@@ -237,7 +237,7 @@ class TurnRows:
 
     def _ids_after(self, ids: pa.Array, before: Boards, after: Boards, seats: Array) -> pa.Array:
         """The positions behind the turns; most are those before the next ones, whose `ids` are there."""
-        after = after.turned()
+        after = after.from_other_side()
         other = np.ones(len(seats), bool)
         other[:-1] = (after.points[:-1] != before.points[1:]).any(axis=1)
         other[:-1] |= seats[:-1] == seats[1:]
@@ -250,7 +250,7 @@ class TurnRows:
         """The positions as texts, each seen by the seat on roll."""
         if self._turning is Turning.MIRRORED:
             return boards.gnubg_ids()
-        others = boards.turned().points.tolist()
+        others = boards.from_other_side().points.tolist()
         spelled = []
         for seat, mine, theirs in zip(seats.tolist(), boards.points.tolist(), others, strict=True):
             sides = (tuple(theirs), tuple(mine)) if seat else (tuple(mine), tuple(theirs))

@@ -80,7 +80,7 @@ def sayings_of(made: Replay) -> Sayings:
     )
 
 
-def weighed(made: Replay, level: str, alive: Callable[[], None]) -> Sayings:
+def analyse_replay(made: Replay, level: str, alive: Callable[[], None]) -> Sayings:
     """Return what engines say of a match, ours too; `alive` is called before each game."""
     match, engine = made.match, engine_for(level, made.ruleset)
     before = replace(sayings_of(made), settings=engine.settings)

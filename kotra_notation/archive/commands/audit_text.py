@@ -13,6 +13,7 @@ from kotra_notation.archive.audit.wording import (
     STATUSES,
     amount,
     commands,
+    describe_suspicion,
     gain,
     group_cells,
     lead,
@@ -20,7 +21,6 @@ from kotra_notation.archive.audit.wording import (
     percent,
     reasons,
     so_many,
-    suspected,
     whole,
 )
 from kotra_notation.cli.speaking import say, user_tongue
@@ -96,7 +96,7 @@ def _periods(audit: Audit) -> Iterator[Row]:
 def _suspicions(audit: Audit) -> Iterator[str]:
     tongue = user_tongue()
     for suspicion in audit.suspicions:
-        title, meaning = suspected(suspicion, tongue)
+        title, meaning = describe_suspicion(suspicion, tongue)
         yield f"{title}: {so_many(suspicion.matches, 'match', tongue)}. {meaning}"
         for sight in suspicion.first:
             names = " – ".join(_plain(name or "?") for name in sight.players)

@@ -191,7 +191,7 @@ def _sources_of(folder: str) -> list[str]:
     from kotra_notation.archive.store import ArchiveError, Store
 
     try:
-        known = Store.opened(folder, sound=False).manifest.sources if os.path.isdir(folder) else ()
+        known = Store.open(folder, sound=False).manifest.sources if os.path.isdir(folder) else ()
     except ArchiveError as error:
         fail(error_text(error))
     if not known:

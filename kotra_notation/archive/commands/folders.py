@@ -37,14 +37,14 @@ def open_archive(folder: str, *, sound: bool = True) -> Store:
     from kotra_notation.archive.store import ArchiveError, Store
 
     try:
-        store = Store.opened(folder, sound=sound)
+        store = Store.open(folder, sound=sound)
         read_decisions(store.folder / NAME)
     except ArchiveError as error:
-        contradicted(error)
+        exit_with_problems(error)
     return store
 
 
-def contradicted(error: ArchiveError) -> NoReturn:
+def exit_with_problems(error: ArchiveError) -> NoReturn:
     """Leave with everything that is wrong with an archive or with the decisions about its people."""
     from kotra_notation.archive.decisions import PeopleError
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kotra_notation.archive.commands.folders import Folder, contradicted, open_archive
+from kotra_notation.archive.commands.folders import Folder, exit_with_problems, open_archive
 from kotra_notation.cli.failing import DONE, complain, fail, fail_at
 from kotra_notation.cli.names import did_you_mean
 from kotra_notation.cli.options import Form, Language, argument, flag, option
@@ -67,7 +67,7 @@ def people(
         known = read_decisions(path)
         found = find_people(store, known)
     except ArchiveError as error:
-        contradicted(error)
+        exit_with_problems(error)
     _complain_of_unknown(names or [], {*found.matches, *known.of}, found.matches)
     text = PeopleText(found, known, names or [], top, doubts)
     if output == "json":
@@ -118,7 +118,7 @@ def _decide(store: Store, path: Path, decision: NameDecision) -> None:
         known = spellings(connect(store, path))
     except ArchiveError as error:
         complain("Nothing is written, since it would not hold together:")
-        contradicted(error)
+        exit_with_problems(error)
     _complain_of_unknown(decision.spellings, known, known)
     try:
         write_whole(str(path), text)

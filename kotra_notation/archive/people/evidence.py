@@ -10,7 +10,7 @@ from enum import StrEnum
 import duckdb
 import pyarrow as pa
 
-from kotra_notation.compare.naming import similar_names, spelt, words
+from kotra_notation.compare.naming import similar_names, words, written_words
 from kotra_notation.compare.same.groups import SameMatch
 
 Pair = tuple[str, str]
@@ -68,7 +68,7 @@ def _columns_with_headers(row: Sequence[str], with_both: Counter[Pair]) -> list[
 
 def _resembles(nick: str, name: str) -> bool:
     """Return whether a nick has the beginning of a word of a name: egilol is that of Egill Ólason."""
-    joined = "".join(spelt(nick))
+    joined = "".join(written_words(nick))
     return any(
         word[:_WITHIN] in joined if len(word) >= _WITHIN else len(word) == _BEGUN and joined.startswith(word)
         for word in words(name)

@@ -74,13 +74,13 @@ def asking(folder: str) -> Iterator[Store]:
 
     store = None
     try:
-        store = Store.opened(folder)
+        store = Store.open(folder)
         yield store
     except Exception as error:
         if not is_fault(error):
             raise
         with suppress(ArchiveError, OSError):
-            if store is not None and Store.opened(folder, sound=False).manifest != store.manifest:
+            if store is not None and Store.open(folder, sound=False).manifest != store.manifest:
                 raise ArchiveRefusedError(
                     phrase("The archive has been built anew meanwhile; ask again.")
                 ) from error
@@ -99,7 +99,7 @@ def refusal(error: Exception, folder: str) -> str:
         return reason(error)
     found = None
     with suppress(ArchiveError, OSError):
-        found = next(Store.opened(folder, sound=False).find_damage(deep=True), None)
+        found = next(Store.open(folder, sound=False).find_damage(deep=True), None)
     if found:
         return reason(DamagedError(found))
     return reason(error) if isinstance(error, QueryError) else ""

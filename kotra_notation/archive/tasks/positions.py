@@ -47,7 +47,7 @@ class ThrowsFound:
         """Return whether it is a position of today's game."""
         return self.position is not None and self.position.turning is Turning.MIRRORED
 
-    def played(self, language: str) -> Section:
+    def plays_section(self, language: str) -> Section:
         """Return what was played, by dice, frequent ones first; of each the frequent plays come first."""
         speech = tongue(language)
         by_play: dict[tuple[tuple[int, int], str], list[FoundThrow]] = {}

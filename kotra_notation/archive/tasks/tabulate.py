@@ -75,11 +75,11 @@ def tables(source: Given | Iterable[Given], *, level: str | None = None) -> Tabl
 
 def _add(file: Opened, known: str, records: FileRows, level: str | None) -> FileSummary:
     """Put what is in a file into the rows; return what the table of files says of it."""
-    from kotra_notation.archive.build.records import FileSummary, Replayed, replayed, with_engine
+    from kotra_notation.archive.build.records import FileSummary, Replayed, replay_file, with_engine
 
     try:
         with guard(LIMIT, len(file.data)):
-            made = replayed(file.data, file.path, deep=True, proving=level is None)
+            made = replay_file(file.data, file.path, deep=True, proving=level is None)
         with guard(None):
             if level is not None and isinstance(made, Replayed):
                 made = with_engine(made, level, lambda: None)

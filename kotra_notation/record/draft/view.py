@@ -85,7 +85,7 @@ def standing_of(here: Record, place: DraftPlace, *, meant: bool = False) -> Draf
     """Return the standing of a record at a place; its findings with what was probably `meant` on request."""
     state = place.state
     stakes, setting = state.stakes, state.setting
-    wants, seat = wanted(place)
+    wants, seat = next_action(place)
     pending = place.pending
     games = here.replay.games
     ended = place.over and place.game < len(games)
@@ -118,7 +118,7 @@ def standing_of(here: Record, place: DraftPlace, *, meant: bool = False) -> Draf
     )
 
 
-def wanted(place: DraftPlace) -> tuple[str, int | None]:
+def next_action(place: DraftPlace) -> tuple[str, int | None]:
     """Return what comes next, and who does it."""
     stakes = place.state.stakes
     if place.over:

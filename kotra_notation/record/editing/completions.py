@@ -145,7 +145,7 @@ def completions(text: EditedText, line: int, column: int, tongue: Tongue) -> lis
 def _words(text: EditedText, line: int, before: str, tongue: Tongue) -> Iterator[Completion]:
     column = len(before) + 1
 
-    def completed(kind: str, texts: Iterable[str]) -> Iterator[Completion]:
+    def completions_of(kind: str, texts: Iterable[str]) -> Iterator[Completion]:
         return (Completion(text, kind, start, column) for text in texts)
 
     begun = next(filter(None, (way.match(before) for way in (_RULES, _RULING, _BEHIND, _BEGUN))), None)
@@ -156,16 +156,16 @@ def _words(text: EditedText, line: int, before: str, tongue: Tongue) -> Iterator
         for option, detail in _rules(begun["said"] + begun["word"], tongue):
             yield Completion(option, "option", start, column, detail)
     elif begun.re is _RULING:
-        yield from completed("word", RULINGS)
+        yield from completions_of("word", RULINGS)
     elif begun.re is _BEHIND:
-        yield from completed("dice", (f"{dice}: " for dice in DICE))
-        yield from completed("word", DEEDS)
+        yield from completions_of("dice", (f"{dice}: " for dice in DICE))
+        yield from completions_of("word", DEEDS)
     else:
         games = (game for match in text.checked.reading.matches for game in match.games)
         if not any(game.span and game.span.line < line for game in games):
-            yield from completed("header", (f"{key}: " for key in HEADERS))
-        yield from completed("word", (f"{side} " for side in _sides(text, line)))
-        yield from completed("word", LINES)
+            yield from completions_of("header", (f"{key}: " for key in HEADERS))
+        yield from completions_of("word", (f"{side} " for side in _sides(text, line)))
+        yield from completions_of("word", LINES)
 
 
 def _sides(text: EditedText, line: int) -> str:

@@ -92,7 +92,7 @@ class EditedText:
         return not self.hinted and any(finding.severity is not Severity.NOTE for finding in self.findings)
 
     @cached_property
-    def proposed(self) -> Fixing:
+    def proposals(self) -> Fixing:
         """The proposals of `kotra fix`."""
         return fixing(self.file, self.checked.reading, None, None)
 

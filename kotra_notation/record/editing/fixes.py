@@ -63,7 +63,7 @@ def fixes(text: EditedText, first: int, last: int, tongue: Tongue) -> list[Fix]:
 
 
 def _propose_fixes(text: EditedText, first: int, last: int, tongue: Tongue) -> Iterator[Fix]:
-    proposed = text.proposed
+    proposed = text.proposals
     for place in proposed.places:
         proposal = place.proposal
         lines = [finding.span.line for finding in proposal.explains if finding.span]
@@ -85,7 +85,7 @@ def _decide_only(place: object, edit: Edit) -> Decision:
 
 
 def _all(text: EditedText, tongue: Tongue) -> Iterator[Fix]:
-    proposed, decide = text.proposed, by_degree("likely")
+    proposed, decide = text.proposals, by_degree("likely")
     edits = [edit for place in proposed.places if (edit := decide(place)) and edit.changes]
     if len(edits) > 1 and (changes := _changes(text, proposed, decide)):
         title = tongue.count(
