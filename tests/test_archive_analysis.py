@@ -170,7 +170,7 @@ def test_a_game_with_three_checkers_is_not_weighed() -> None:
 def test_a_fault_costs_the_numbers_of_one_match(
     sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: BaseException
 ) -> None:
-    honest = analysing.analysed
+    honest = analysing.analyse_games
 
     def faulty(replayed: kn.Replay, *rest: Any, **more: Any) -> Iterator[Any]:
         if replayed.match.players == first.players and len(replayed.games[0].frames) == frames:
@@ -179,7 +179,7 @@ def test_a_fault_costs_the_numbers_of_one_match(
 
     first = kn.read(sources / "drawn-1.mat").matches[0]
     frames = len(kn.replay(first).games[0].frames)
-    monkeypatch.setattr(weighing, "analysed", faulty)
+    monkeypatch.setattr(weighing, "analyse_games", faulty)
     made(tmp_path / "archive", sources, level="quick")
     found = dict(answer(tmp_path / "archive", "SELECT path, trouble FROM files WHERE trouble IS NOT NULL"))
     assert set(found) == {str(sources / "drawn-1.mat"), str(sources / "one-die.kotra")}

@@ -245,7 +245,7 @@ def ranked(board: Any) -> Any:
     found = np.zeros((len(board), nets.CHANCES), np.float32)
     known = bearoff.covers(board)
     found[known] = bearoff.chances(board[known])
-    found[~known, 0] = bearoff.mean_throws(many_plays.turned(board[~known])) / tables.TO_OFF
+    found[~known, 0] = bearoff.mean_throws(many_plays.from_other_side(board[~known])) / tables.TO_OFF
     return found
 
 

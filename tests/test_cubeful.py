@@ -145,7 +145,7 @@ PLAYS: list[tuple[Stake, Five, float]] = [
 def test_a_play_is_worth_what_the_other_side_can_make_of_it(stake: Stake, five: Five, equity: float) -> None:
     win, gammon, backgammon, gammon_loss, backgammon_loss = five
     other = (1 - win, gammon_loss, backgammon_loss, gammon, backgammon)
-    assert -best_many([other], stake.flipped(), 0.68)[0] == pytest.approx(equity, abs=1e-5)
+    assert -best_many([other], stake.from_other_side(), 0.68)[0] == pytest.approx(equity, abs=1e-5)
 
 
 def test_each_of_many_has_an_efficiency_of_its_own() -> None:
@@ -160,7 +160,7 @@ def test_the_other_side_has_the_opposite() -> None:
         for win, gammon, backgammon, gammon_loss, backgammon_loss in chances(8).tolist():
             own = cubeful((win, gammon, backgammon, gammon_loss, backgammon_loss), stake, 0.68)
             back = (1 - win, gammon_loss, backgammon_loss, gammon, backgammon)
-            assert cubeful(back, stake.flipped(), 0.68) == pytest.approx(
+            assert cubeful(back, stake.from_other_side(), 0.68) == pytest.approx(
                 -own, abs=1e-9 if stake.money or max(stake.away or ()) < 40 else 1e-6
             )
 

@@ -49,17 +49,19 @@ def by_hand(position: Position, stake: Stake) -> tuple[float, float]:
     """Every throw and play, one at a time: what leaving the cube is worth, and a double that is taken."""
     game = open_engine("quick").evaluator.game
     worths = []
-    for one in (stake, stake.turned()):
+    for one in (stake, stake.after_double()):
         total = 0.0
         for dice, share in zip(THROWS, WEIGHTS, strict=True):
-            boards = game.passed(game.plays(np.array([position.points], np.int8), np.array([dice]))[0])
+            boards = game.for_next_throw(
+                game.plays(np.array([position.points], np.int8), np.array([dice]))[0]
+            )
             rows = zip(boards.tolist(), game.chances(boards).tolist(), strict=True)
             total += share * max(
-                -cube_action(row, one.flipped(), efficiency(tuple(board))).best for board, row in rows
+                -cube_action(row, one.from_other_side(), efficiency(tuple(board))).best for board, row in rows
             )
         worths.append(total)
     kept, taken = worths
-    return kept, 2 * taken if stake.money else stake.equity(stake.turned().mwc(taken))
+    return kept, 2 * taken if stake.money else stake.equity(stake.after_double().mwc(taken))
 
 
 @pytest.mark.parametrize(

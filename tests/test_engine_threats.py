@@ -73,7 +73,7 @@ def test_hits_and_walls_are_those_of_a_slow_program() -> None:
 
 def test_both_sides_see_the_same_with_seats_swapped() -> None:
     rows = np.array([a_board(random.Random(seed)) for seed in range(50)], np.int8)
-    seen, swapped = threats.threats(rows), threats.threats(threats.turned(rows))
+    seen, swapped = threats.threats(rows), threats.threats(threats.from_other_side(rows))
     half = threats.INPUTS // 2
     assert (seen[:, :half] == swapped[:, half:]).all()
     assert (seen[:, half:] == swapped[:, :half]).all()

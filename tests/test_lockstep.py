@@ -13,7 +13,7 @@ from kotra_notation.engine.evaluator import CUBELESS, Evaluator  # noqa: E402
 from kotra_notation.engine.lockstep import Lockstep, dice, even_dice  # noqa: E402
 from kotra_notation.engine.many_plays import THROWS  # noqa: E402
 from kotra_notation.engine.modern_arrays import ModernArrays  # noqa: E402
-from kotra_notation.engine.weights import shipped  # noqa: E402
+from kotra_notation.engine.weights import shipped_nets  # noqa: E402
 
 GAMES = 144
 FEW = np.zeros(26, np.int8)
@@ -24,7 +24,7 @@ CONTACT[[20, 8, 6, 4, 3]], CONTACT[[5, 17, 19, 21, 23]] = (2, 3, 5, 3, 2), (-2, 
 
 @pytest.fixture(scope="module")
 def evaluator() -> Evaluator:
-    return Evaluator(ModernArrays(shipped()))
+    return Evaluator(ModernArrays(shipped_nets()))
 
 
 def played(evaluator: Evaluator, board: object, *, to_the_end: bool = False) -> Lockstep:

@@ -13,7 +13,7 @@ np = pytest.importorskip("numpy")
 import kotra_notation as kn  # noqa: E402
 from kotra_notation.cli.app import app  # noqa: E402
 from kotra_notation.engine.nets import RAW_INPUTS, raw_inputs  # noqa: E402
-from kotra_notation.engine.weights import shipped  # noqa: E402
+from kotra_notation.engine.weights import shipped_nets  # noqa: E402
 
 SAMPLE = Path(__file__).parent.parent / "samples" / "sound" / "reykjavik.mat"
 
@@ -82,7 +82,7 @@ def test_every_process_of_an_analysis_has_them(net: str, tmp_path: Path) -> None
 
 def test_nets_that_the_trainer_wrote_are_read_too(tmp_path: Path) -> None:
     path = tmp_path / "modern.npz"
-    path.write_bytes(shipped().as_bytes())
+    path.write_bytes(shipped_nets().as_bytes())
     assert kn.best("start", (3, 1), nets=str(path)) == kn.best("start", (3, 1))
 
 
@@ -105,7 +105,7 @@ NO_NETS = "holds no nets for modern kotra; docs/engine.md says what is read."
         (None, "was not read: No such file or directory."),
         (b"", NO_NETS),
         (b"no zip", NO_NETS),
-        (shipped().as_bytes()[:100_000], NO_NETS),
+        (shipped_nets().as_bytes()[:100_000], NO_NETS),
         ({}, NO_NETS),
         ({"a": np.zeros((5, 7)), "b": np.zeros(5)}, NO_NETS),
         ({"a": np.array([{}], dtype=object)}, NO_NETS),

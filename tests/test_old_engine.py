@@ -13,7 +13,7 @@ np = pytest.importorskip("numpy")
 
 from kotra_notation.board import Points  # noqa: E402
 from kotra_notation.engine import old_rows  # noqa: E402
-from kotra_notation.engine.old_rows import MARKED, OldRows, passed, won  # noqa: E402
+from kotra_notation.engine.old_rows import MARKED, OldRows, for_next_throw, outcomes_won  # noqa: E402
 from kotra_notation.engine.results import FORM_NAMES, OUTCOMES, OWN_OUTCOMES  # noqa: E402
 from kotra_notation.rules import Node, Ruleset, named  # noqa: E402
 from kotra_notation.rules.engine import end_turn  # noqa: E402
@@ -76,7 +76,7 @@ def game(random: Random, ruleset: Ruleset, points: Points | None) -> str:
         reached = Node(tuple(after[0, :26].tolist()), int(after[0, MARKED]))
         made = Made(seat=seat, before=Node(state.points, state.marks), after=reached, half=half)
         state = ruleset.outcome(end_turn(state, seat, reached), made)
-        gained = won(after)
+        gained = outcomes_won(after)
         total += (gained if seat == 0 else old_rows.other_side(gained))[0]
         if bool(after[0, old_rows.OVER]) != (state.ending is not None):
             return f"{after} {state}"
@@ -87,7 +87,7 @@ def game(random: Random, ruleset: Ruleset, points: Points | None) -> str:
             want = Counter(name_of(one, ruleset) for one in state.course.all_awards if one.kind != "draw")
             want["draw"] = int(state.ending.kind == "draw")
             return "" if +got == +want else f"{got} {want} {state.ending}"
-        row = passed(after)
+        row = for_next_throw(after)
         if tuple(row[0, :26].tolist()) != tuple(state.points) or row[0, MARKED] != state.marks:
             return f"{row} {state}"
     return ""
@@ -98,7 +98,7 @@ def chosen(random: Random, rows: OldRows, row: Any) -> tuple[Any, bool]:
     found = rows.plays(row, np.array([[random.randint(1, 6), random.randint(1, 6)]])).boards
     at = int(random.random() * len(found))
     if random.random() < 0.7:
-        own = won(found)[:, : len(OWN_OUTCOMES)] @ np.arange(1, len(OWN_OUTCOMES) + 1)
+        own = outcomes_won(found)[:, : len(OWN_OUTCOMES)] @ np.arange(1, len(OWN_OUTCOMES) + 1)
         at = int(np.argmax(own - 0.3 * found[:, 0] * (random.random() < 0.5)))
     return found[at : at + 1], bool(found[at, old_rows.DECLARED])
 

@@ -19,7 +19,7 @@ from kotra_notation.engine.lockstep import Lockstep, even_dice  # noqa: E402
 from kotra_notation.engine.old_arrays import OldArrays, row_of  # noqa: E402
 from kotra_notation.engine.results import FORM_NAMES, WeighedPlay  # noqa: E402
 from kotra_notation.engine.weighing import NORMAL, Weigher  # noqa: E402
-from kotra_notation.engine.weights import shipped  # noqa: E402
+from kotra_notation.engine.weights import shipped_nets  # noqa: E402
 from kotra_notation.fast.judges import legal_plays  # noqa: E402
 from kotra_notation.rules import Node, Ruleset, marks, named, throw_of  # noqa: E402
 from kotra_notation.rules.engine import end_turn  # noqa: E402
@@ -43,7 +43,7 @@ RULES = ("forn-1977", "forn-1977,after=on,last_throw=on", "forn-de", "forn-de,la
 
 
 def arrays(ruleset: Ruleset) -> OldArrays:
-    return OldArrays(ruleset.options, shipped(old_arrays.kind(dialect(ruleset))))
+    return OldArrays(ruleset.options, shipped_nets(old_arrays.kind(dialect(ruleset))))
 
 
 def begun(ruleset: Ruleset, points: Points | None = None) -> State:
@@ -203,7 +203,7 @@ def test_a_late_uttekt_is_worth_what_its_plays_are_worth(rules: str, men: int, a
     of = np.zeros(len(rows), np.intp)
     said, ahead = (Evaluator(game).chances(rows, [game.stake], of, plies) for plies in (0, 1))
     assert np.abs(said - ahead).max() < apart
-    assert np.allclose(said[:, 0] + said[:, game.mirrored[0]], 1)
+    assert np.allclose(said[:, 0] + said[:, game.mirrored_columns[0]], 1)
 
 
 @pytest.mark.parametrize("rules", ["forn-1977,last_throw=on", "forn-1977,bearoff.zone=half"])

@@ -32,7 +32,7 @@ def test_what_is_analysed_already_is_not_analysed_again(monkeypatch: pytest.Monk
     def never(*_: object, **__: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(analysing, "analysed", never)
+    monkeypatch.setattr(analysing, "analyse_games", never)
     assert analyse_match(once, engine) is once
     with pytest.raises(AssertionError):
         analyse_match(once, open_engine("normal"))

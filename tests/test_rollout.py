@@ -24,7 +24,7 @@ from kotra_notation.engine.lockstep import ALL_36, Endings, even_dice  # noqa: E
 from kotra_notation.engine.modern_arrays import ModernArrays  # noqa: E402
 from kotra_notation.engine.results import OUTCOMES, WeighedCube  # noqa: E402
 from kotra_notation.engine.rollout import Rollout, Sample  # noqa: E402
-from kotra_notation.engine.weights import shipped  # noqa: E402
+from kotra_notation.engine.weights import shipped_nets  # noqa: E402
 
 pytestmark = pytest.mark.middle
 
@@ -45,7 +45,7 @@ MANY = bear_off(0, 1, 2, 2, 2, 3)
 
 def cube(position: Position, games: int, seed: int = 1) -> WeighedCube:
     rollout = Rollout(open_engine(), position, games, seed)
-    assert list(rollout.run())[-1] == rollout.played == rollout.games
+    assert list(rollout.run())[-1] == rollout.games_played == rollout.games
     return rollout.cube()
 
 
@@ -71,7 +71,9 @@ def sample_of(wins: list[float]) -> Sample:
     """What came of games of which the chances to win are all that varies."""
     chances = np.zeros((len(wins), 5), np.float32)
     chances[:, 0] = wins
-    return Sample(ModernArrays(shipped()), chances.mean(axis=0), Endings(chances, np.zeros_like(chances)))
+    return Sample(
+        ModernArrays(shipped_nets()), chances.mean(axis=0), Endings(chances, np.zeros_like(chances))
+    )
 
 
 def test_the_error_of_what_is_even_is_that_of_the_chances() -> None:

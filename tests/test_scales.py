@@ -20,7 +20,7 @@ def test_three_pairs_that_agree_give_the_scale() -> None:
     scale = scale_of(pairs(-0.4, 0.1, 0.6))
     assert scale == pytest.approx(LINE)
     assert scale is not None
-    assert (scale.won(0), scale.won(1)) == pytest.approx((0.6, 0.6))
+    assert (scale.mwc_of_win(0), scale.mwc_of_win(1)) == pytest.approx((0.6, 0.6))
     assert (scale.equity(0.55, 0), scale.equity(0.55, 1)) == pytest.approx((0.5, 0.5))
 
 

@@ -132,7 +132,7 @@ def played(rules: str, count: int) -> play.PlayedGames:
     ruleset = named(rules).ruleset
     made = play.SelfPlay(ruleset, open_engine().knowing(ruleset).evaluator, count, 1)
     assert list(made.run())[-1] >= 0
-    found = made.played()
+    found = made.played_games()
     assert found is not None
     return found
 

@@ -47,7 +47,7 @@ def test_the_throw_that_opens_a_game_is_no_doublet() -> None:
 
 def test_idling_where_a_man_could_be_played_is_no_dance() -> None:
     white, black = counted("W 31: 8/5 6/5", "B 64: cannot move", "W 52: 13/8 24/22")
-    assert (black.dances, black.unknown, black.known) == (0, 1, 0)
+    assert (black.dances, black.unknown, black.known_turns) == (0, 1, 0)
     assert white.unknown == 0
 
 
@@ -139,7 +139,7 @@ def test_a_throw_of_no_dice_at_all_is_not_judged() -> None:
 def test_what_was_awarded_in_the_old_game_is_counted() -> None:
     sample = read((SAMPLES / "forn-islenska.kotra").read_text("utf-8"))
     white, black = statistics(replay(sample))
-    assert (white.awarded("langi"), black.awarded("langi")) == (1, 0)
+    assert (white.count_awards("langi"), black.count_awards("langi")) == (1, 0)
 
 
 def test_given_frames_are_used_and_say_the_same() -> None:

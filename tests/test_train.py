@@ -146,7 +146,7 @@ def test_races_are_of_all_lengths() -> None:
 
 def test_men_that_are_caught_are_behind_a_side_that_bears_off() -> None:
     boards = modern.caught(300, np.random.default_rng(1))
-    one, other = (np.maximum(boards, 0), np.maximum(modern.turned(boards), 0))
+    one, other = (np.maximum(boards, 0), np.maximum(modern.from_other_side(boards), 0))
     for men in (one, other):
         assert men.sum(axis=1).max() == 15
         assert men.sum(axis=1).min() >= 1
@@ -165,7 +165,7 @@ def test_of_two_plays_of_a_throw_the_small_net_learns_which_is_better() -> None:
     for _ in range(400):
         learner.learn(seen, targets, 1e-2, np.array([0, 0, 1, 1]))
     said = learner.net.layers
-    found = learning.logistic(learning.rectified(seen @ said[0][0] + said[0][1]) @ said[1][0] + said[1][1])
+    found = learning.logistic(learning.rectify(seen @ said[0][0] + said[0][1]) @ said[1][0] + said[1][1])
     assert np.allclose(found[0] - found[1], -0.2, atol=0.02)
     assert np.allclose(found[2] - found[3], 0.2, atol=0.02)
 
@@ -231,7 +231,7 @@ def test_positions_that_nets_seldom_reach_are_told_from_others(points: dict[int,
     for point, count in points.items():
         board[0, point] = count
     assert whole_games.is_rare(board)[0] == rare
-    assert whole_games.is_rare(modern.turned(board))[0] == rare
+    assert whole_games.is_rare(modern.from_other_side(board))[0] == rare
 
 
 def test_a_ring_forgets_the_oldest_rows() -> None:

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 from kotra_notation.engine.evaluator import CUBELESS, Evaluator
 from kotra_notation.engine.modern_arrays import ModernArrays
 from kotra_notation.engine.weighing import LEVELS, Weigher
-from kotra_notation.engine.weights import read, shipped
+from kotra_notation.engine.weights import read, shipped_nets
 from tools import measured_play
 from tools.measured_corpus import PHASES, by_phase, cube_losses, play_losses, rows
 from tools.measured_duels import Board, duel, gnu_backgammon, net_player
@@ -209,7 +209,7 @@ def main() -> int:
     options = parser.parse_args()
     if unknown := set(options.measures) - set(MEASURES):
         parser.error(f"no such measure: {', '.join(sorted(unknown))}")
-    nets = read(options.weights.read_bytes()) if options.weights else shipped()
+    nets = read(options.weights.read_bytes()) if options.weights else shipped_nets()
     evaluator = Evaluator(ModernArrays(nets))
     print(f"Weights {evaluator.game.nets.digest}, seed {options.seed}, size {options.size:g}")
     for name in options.measures or list(MEASURES)[:4]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotra_notation.engine.nets import Net, logistic, rectified
+from kotra_notation.engine.nets import Net, logistic, rectify
 
 if TYPE_CHECKING:
     from kotra_notation.engine.many_plays import Numbers
@@ -78,7 +78,7 @@ class Learner:
             return 0.0
         values = [seen]
         for weights, biases in zip(self.arrays[:-2:2], self.arrays[1:-2:2], strict=True):
-            values.append(rectified(values[-1] @ weights + biases))
+            values.append(rectify(values[-1] @ weights + biases))
         said = logistic(values[-1] @ self.arrays[-2] + self.arrays[-1])
         wrong = said - targets
         if throws is not None:

@@ -75,7 +75,7 @@ def net_player(evaluator: Evaluator, stake: Valued = CUBELESS) -> Player:
         for begin in range(0, len(boards), BOARDS_AT_ONCE):
             part = slice(begin, begin + BOARDS_AT_ONCE)
             of = np.zeros(len(boards[part]), np.intp)
-            best = evaluator.weighed(boards[part], thrown[part], [stake], of).first_of_each()
+            best = evaluator.evaluate_plays(boards[part], thrown[part], [stake], of).first_of_each()
             parts.append(best.boards)
         return np.concatenate(parts)
 
@@ -125,12 +125,12 @@ def games_between(
         for player, whose in ((one, is_one), (other, ~is_one)):
             if whose.any():
                 after[whose] = player(boards[whose], DICE[places[whose]])
-        won = game.won(after)
+        won = game.outcomes_won(after)
         at = won.any(axis=1)
         found.points[live[at]] += np.where(is_one[at], 1, -1) * game.flat(won[at])
         on = ~game.is_over(after)
         after = after[on]
-        boards, live = game.passed(after), live[on]
+        boards, live = game.for_next_throw(after), live[on]
         is_one = is_one[on] == game.throws_again(after)
     return found
 

@@ -10,7 +10,14 @@ import numpy as np
 from kotra_notation.engine import modern_arrays
 from kotra_notation.engine.evaluator import CUBELESS, Evaluator
 from kotra_notation.engine.lockstep import DICE, dice
-from kotra_notation.engine.many_plays import THROWS, ManyPlays, in_order, plays, plays_by_kernel, turned
+from kotra_notation.engine.many_plays import (
+    THROWS,
+    ManyPlays,
+    from_other_side,
+    in_order,
+    plays,
+    plays_by_kernel,
+)
 from kotra_notation.engine.nets import is_over
 from kotra_notation.installation import kernel_is_compiled
 from tools.measured_play import odd_plays
@@ -51,7 +58,7 @@ def agreement(evaluator: Evaluator, decisions: int, seed: int) -> Agreement:
         choices += int((one != other).any(axis=1).sum())
         done += GAMES
         after = odd_plays(evaluator, boards, thrown, chance)
-        boards = np.where(is_over(after)[:, None], START, turned(after))
+        boards = np.where(is_over(after)[:, None], START, from_other_side(after))
     return Agreement(done, lists, choices, kernel_is_compiled())
 
 
@@ -80,6 +87,6 @@ def _chosen(evaluator: Evaluator, boards: Boards, thrown: Dice, batch: int) -> B
     for begin in range(0, len(boards), batch):
         part = slice(begin, begin + batch)
         of = np.zeros(len(boards[part]), np.intp)
-        best = evaluator.weighed(boards[part], thrown[part], [CUBELESS], of)
+        best = evaluator.evaluate_plays(boards[part], thrown[part], [CUBELESS], of)
         parts.append(best.first_of_each().boards)
     return np.concatenate(parts)

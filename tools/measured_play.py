@@ -9,8 +9,8 @@ import numpy as np
 from kotra_notation.engine import bearoff
 from kotra_notation.engine.evaluator import CUBELESS, LOOKED_AT, Evaluator
 from kotra_notation.engine.lockstep import DICE, Lockstep, dice
-from kotra_notation.engine.many_plays import THROWS, WEIGHTS, WIDTH, plays, turned
-from kotra_notation.engine.nets import cubeless, is_over, other_side, won
+from kotra_notation.engine.many_plays import THROWS, WEIGHTS, WIDTH, from_other_side, plays
+from kotra_notation.engine.nets import cubeless, final_chances, is_over, other_side
 from tools.measured_duels import Board
 
 if TYPE_CHECKING:
@@ -127,15 +127,15 @@ def accounts(evaluator: Evaluator, games: int, seed: int, looked_at: int = LOOKE
         thrown = chance.integers(0, 36, len(live))
         some = DICE[_places(thrown)]
         of = np.zeros(len(live), np.intp)
-        best = evaluator.weighed(*_all_throws(boards), [CUBELESS], of.repeat(21), 0, looked_at)
+        best = evaluator.evaluate_plays(*_all_throws(boards), [CUBELESS], of.repeat(21), 0, looked_at)
         by_throw = best.first_of_each().worths.reshape(-1, len(THROWS))
         of_throw = by_throw[np.arange(len(live)), _places(thrown)]
         after = odd_plays(evaluator, boards, some, chance)
-        made = -_worth(evaluator, turned(after), after)
+        made = -_worth(evaluator, from_other_side(after), after)
         total[live] += sign * (of_throw - by_throw @ WEIGHTS + made - of_throw)
         over = is_over(after)
-        result[live[over]] = sign[over] * _points(won(after[over]))
-        boards, live, sign = turned(after[~over]), live[~over], -sign[~over]
+        result[live[over]] = sign[over] * _points(final_chances(after[over]))
+        boards, live, sign = from_other_side(after[~over]), live[~over], -sign[~over]
     apart = np.abs(result - total)
     return Accounts(games, float(apart.max()), float(apart.mean()))
 
@@ -166,7 +166,7 @@ def odd_plays(
 ) -> Boards:
     """The best play of each throw by the nets alone, now and then any."""
     of = np.zeros(len(boards), np.intp)
-    made = evaluator.weighed(boards, some, [CUBELESS], of).first_of_each().boards
+    made = evaluator.evaluate_plays(boards, some, [CUBELESS], of).first_of_each().boards
     odd = np.flatnonzero(chance.random(len(boards)) < ODDLY)
     if len(odd):
         after, throws = plays(boards[odd], some[odd])
@@ -180,7 +180,7 @@ def _worth(evaluator: Evaluator, boards: Boards, after: Boards | None = None) ->
     """What boards are worth to the side on roll; behind a play that ended the game, what that was worth."""
     said = evaluator.chances(boards, [CUBELESS], np.zeros(len(boards), np.intp))
     if after is not None and (over := is_over(after)).any():
-        said[over] = other_side(won(after[over]))
+        said[over] = other_side(final_chances(after[over]))
     return _points(said)
 
 

@@ -15,9 +15,17 @@ import numpy as np
 from kotra_notation.engine import bearoff
 from kotra_notation.engine.evaluator import CUBELESS, Cubeless, Evaluator
 from kotra_notation.engine.lockstep import Lockstep, dice
-from kotra_notation.engine.many_plays import HOME, turned
+from kotra_notation.engine.many_plays import HOME, from_other_side
 from kotra_notation.engine.modern_arrays import ModernArrays
-from kotra_notation.engine.nets import MEN, inputs, inputs_in_contact, is_over, is_race, nested, other_side
+from kotra_notation.engine.nets import (
+    MEN,
+    inputs,
+    inputs_in_contact,
+    is_over,
+    is_race,
+    make_consistent,
+    other_side,
+)
 from kotra_notation.engine.weights import MODERN, Nets
 from tools.judged_plays import loss_of, read_decisions
 from tools.learning import Learner
@@ -97,7 +105,7 @@ def caught(count: int, chance: np.random.Generator) -> Boards:
         others = np.arange(begin, 25)
         board[others] -= chance.multinomial(MEN - held - fewer, chance.dirichlet(np.ones(len(others))))
     turns = chance.random(count) < 0.5
-    found[turns] = turned(found[turns])
+    found[turns] = from_other_side(found[turns])
     return found
 
 
@@ -177,7 +185,7 @@ class ModernTraining(SelfPlay):
         game = self.arrays()
         for _ in range(TURNS_BETWEEN):
             of = np.zeros(len(self.boards), np.intp)
-            plays = Evaluator(game).weighed(self.boards, self._dice(game), [CUBELESS], of, looked_at=2)
+            plays = Evaluator(game).evaluate_plays(self.boards, self._dice(game), [CUBELESS], of, looked_at=2)
             self._go_on(game, self._made(plays))
             self.rare.add(self.boards[is_rare(self.boards)])
         begins = self.boards[self.chance.integers(0, len(self.boards), WHOLE_GAMES)]
@@ -215,11 +223,11 @@ class ModernTraining(SelfPlay):
     def _ranks(self, rate: float) -> None:
         """One turn of all games: the small net learns what the large ones say of every play."""
         game, of = self.arrays(), np.zeros(len(self.boards), np.intp)
-        weighed = Evaluator(game).weighed(self.boards, self._dice(game), [CUBELESS], of)
+        weighed = Evaluator(game).evaluate_plays(self.boards, self._dice(game), [CUBELESS], of)
         going = np.flatnonzero(~is_over(weighed.boards))
         for begin in range(0, len(going), PLAYS):
             some = weighed.rows(going[begin : begin + PLAYS])
-            seen, targets = inputs(turned(some.boards)), other_side(some.chances)
+            seen, targets = inputs(from_other_side(some.boards)), other_side(some.chances)
             self.learners["ranking"].learn(seen, targets, rate, some.throws)
         self._go_on(game, self._made(weighed))
 
@@ -233,7 +241,9 @@ class ModernTraining(SelfPlay):
     def measured(self) -> dict[str, Any]:
         """What the nets lose on decisions of the corpus, the small one too; nothing where it is absent."""
         arrays = self.arrays()
-        ranked = loss_of(lambda boards: nested(self.nets["ranking"].chances(inputs(boards))), self.decisions)
+        ranked = loss_of(
+            lambda boards: make_consistent(self.nets["ranking"].chances(inputs(boards))), self.decisions
+        )
         found = {"loss": loss_of(arrays.chances, self.decisions), "ranking": ranked.get("all")}
         if self.mean:
             mean = ModernArrays(self.averaged())

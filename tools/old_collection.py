@@ -148,10 +148,10 @@ def sittings(
         rows, dice = np.array([one.row for one in on], np.int8), [one.thrown() for one in on]
         of = np.zeros(len(on), np.intp)
         thrown = np.array([sorted(one, reverse=True) for one in dice])
-        after = engine.evaluator.weighed(rows, thrown, [arrays.stake], of).first_of_each().boards
+        after = engine.evaluator.evaluate_plays(rows, thrown, [arrays.stake], of).first_of_each().boards
         over = arrays.is_over(after).tolist()
         for one, fell, made, ends, row in zip(
-            on, dice, after.tolist(), over, arrays.passed(after), strict=True
+            on, dice, after.tolist(), over, arrays.for_next_throw(after), strict=True
         ):
             game = one.game
             one.make(fell, made)

@@ -16,7 +16,7 @@ import numpy as np
 
 from kotra_notation.engine.game_arrays import AskedPositions
 from kotra_notation.engine.lockstep import Lockstep, even_dice
-from kotra_notation.engine.old_rows import passed, won
+from kotra_notation.engine.old_rows import for_next_throw, outcomes_won
 from kotra_notation.engine.weighing import NORMAL, QUICK, Weigher
 
 if TYPE_CHECKING:
@@ -62,9 +62,9 @@ class PlayedOn(NamedTuple):
     def points(self, after: Boards, begin: int, seed: int) -> Points:
         """What came of a round of games behind each play, without luck, to who played; a row for each."""
         game = self.game
-        found = np.repeat(game.flat(won(after)).astype(np.float64)[:, None], ROUND, axis=1)
+        found = np.repeat(game.flat(outcomes_won(after)).astype(np.float64)[:, None], ROUND, axis=1)
         going = np.flatnonzero(~game.is_over(after))
-        begun = np.repeat(passed(after[going]), ROUND, axis=0)
+        begun = np.repeat(for_next_throw(after[going]), ROUND, axis=0)
         lockstep = Lockstep(self.evaluator, begun, [game.stake], np.zeros(len(begun), np.intp))
         throws = (np.tile(some, len(going)) for some in even_dice(begin, begin + ROUND, seed))
         for _ in islice(lockstep.run(throws), self.turns or None):
@@ -104,7 +104,7 @@ def loss_of(playing: PlayedOn, number: int, board: Boards, thrown: NDArray[np.in
 def leading(playing: PlayedOn, board: Boards, thrown: NDArray[np.integer]) -> tuple[Boards, dict[str, int]]:
     """The boards behind the plays that are tried, and which of them each level chooses."""
     asked = AskedPositions(board[None], [playing.game.stake], np.zeros(1, np.intp))
-    weighed = playing.evaluator.weighed(asked.boards, thrown[None], asked.stakes, asked.of)
+    weighed = playing.evaluator.evaluate_plays(asked.boards, thrown[None], asked.stakes, asked.of)
     tried = weighed.worths[0] - weighed.worths[:TRIED] < WITHIN
     after = [*weighed.boards[:TRIED][tried]]
     chosen = {}

@@ -26,10 +26,10 @@ import numpy as np
 
 from kotra_notation.engine.evaluator import Evaluator
 from kotra_notation.engine.old_arrays import OldArrays, kind
-from kotra_notation.engine.old_rows import SIDE, passed, won
+from kotra_notation.engine.old_rows import SIDE, for_next_throw, outcomes_won
 from kotra_notation.engine.results import OUTCOMES, OWN_OUTCOMES
 from kotra_notation.engine.weighing import DEEP, LEVELS, NORMAL, QUICK
-from kotra_notation.engine.weights import Nets, read, shipped
+from kotra_notation.engine.weights import Nets, read, shipped_nets
 from kotra_notation.fast.judges import legal_plays
 from kotra_notation.installation import kernel_is_compiled
 from kotra_notation.rules import RULESETS, Node, Ruleset, throw_of
@@ -72,7 +72,7 @@ class Measured:
 
 def _net(ruleset: Ruleset, weights: Path | None) -> Nets:
     if weights is None:
-        return shipped(kind(ruleset.name))
+        return shipped_nets(kind(ruleset.name))
     return read(weights.read_bytes(), kind(ruleset.name))
 
 
@@ -186,7 +186,7 @@ def _ended(measured: Measured, games: int, seed: int) -> list[float]:
 
     def counting(boards: Boards, thrown: NDArray[np.integer]) -> Boards:
         after = player(boards, thrown)
-        total[:] += won(after).sum(axis=0)
+        total[:] += outcomes_won(after).sum(axis=0)
         return after
 
     games_between(measured.board, counting, counting, games, (seed, 0), begins=True)
@@ -259,7 +259,7 @@ def _throws_at_random(measured: Measured, seed: int) -> list[tuple[list[int], in
         thrown = chance.integers(1, 7, (len(rows), 2))
         asked += [(row[:26], row[26], *two) for row, two in zip(rows.tolist(), thrown.tolist(), strict=True)]
         after = player(rows, thrown)
-        rows = passed(after)
+        rows = for_next_throw(after)
         rows[measured.game.is_over(after)] = measured.board.start
     return asked
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kotra_notation.engine.game_arrays import AskedPositions
-from kotra_notation.engine.old_rows import won
+from kotra_notation.engine.old_rows import outcomes_won
 from kotra_notation.engine.weighing import Weigher
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def greedy(game: OldArrays, liked: Callable[[Boards], NDArray[np.float64]], seed
 
     def play(boards: Boards, thrown: NDArray[np.integer]) -> Boards:
         found = game.plays(boards, thrown)
-        worth = 1000 * game.flat(won(found.boards)) + liked(found.boards)
+        worth = 1000 * game.flat(outcomes_won(found.boards)) + liked(found.boards)
         order = np.lexsort([-worth - 1e-3 * chance.random(len(worth)), found.throws])
         return found.boards[order[np.flatnonzero(np.diff(found.throws[order], prepend=-1))]]
 

@@ -177,9 +177,9 @@ class Rolled:
         texts = {one.text: one for one in throw.plays}
         made = [texts[text] for text in chosen] or near
         told = [list(one.key) for one in made]
-        behind = self.arrays.plays(self.arrays.asked([position]).boards, np.array([position.dice])).boards
+        behind = self.arrays.plays(self.arrays.arrays_of([position]).boards, np.array([position.dice])).boards
         places = behind[:, self.arrays.key_columns].tolist()
-        after = self.arrays.passed(behind[[places.index(one) for one in told]])
+        after = self.arrays.for_next_throw(behind[[places.index(one) for one in told]])
         worths = [turned(one) for one in self.rows(after)]
         found = [{"name": play.text, **worth} for play, worth in zip(made, worths, strict=True)]
         return found if chosen else sorted(found, key=lambda one: -one["points"])
@@ -198,7 +198,7 @@ def lesson_rows(lesson: Lesson, rolled: Rolled) -> list[dict[str, Any]]:
         return rolled.plays(replace(kn.position(lesson.position), dice=lesson.dice), lesson.plays)
     positions = [kn.position(text) for _, _, text in lesson.cases]
     seen = positions if lesson.white_throws else [one.passed() for one in positions]
-    worths = rolled.rows(rolled.arrays.asked(seen).boards)
+    worths = rolled.rows(rolled.arrays.arrays_of(seen).boards)
     return [
         {"name": name, **(worth if lesson.white_throws else turned(worth))}
         for (name, _, _), worth in zip(lesson.cases, worths, strict=True)

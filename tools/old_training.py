@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kotra_notation.engine.old_arrays import OldArrays, PointsStake, kind
-from kotra_notation.engine.old_rows import BEGAN, BOARD, MARKED, WIDTH, won
+from kotra_notation.engine.old_rows import BEGAN, BOARD, MARKED, WIDTH, outcomes_won
 from kotra_notation.engine.results import OUTCOMES
 from kotra_notation.rules import RULESETS
 from tools.self_play import SelfPlay, Stage
@@ -77,7 +77,7 @@ class OldTraining(SelfPlay):
     def _go_on(self, game: GameArrays, reached: Boards) -> None:
         """The plays are made; how games end is counted."""
         super()._go_on(game, reached)
-        self.ended += won(reached[self.first]).sum(axis=0)
+        self.ended += outcomes_won(reached[self.first]).sum(axis=0)
 
     def measured(self) -> dict[str, Any]:
         """How often the games since the last time ended in each way, turns at random among them."""

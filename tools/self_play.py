@@ -147,7 +147,7 @@ class SelfPlay:
         game = self.arrays()
         boards, asked = self.boards, Evaluator(game)
         of, stakes = np.zeros(len(boards), np.intp), [self.stake]
-        weighed = asked.weighed(boards, self._dice(game), stakes, of, looked_at=stage.looked_at)
+        weighed = asked.evaluate_plays(boards, self._dice(game), stakes, of, looked_at=stage.looked_at)
         best = weighed.first_of_each()
         targets = asked.chances(boards, stakes, of, plies=1) if stage.exact else best.chances
         self._remember(boards, targets)
@@ -200,7 +200,7 @@ class SelfPlay:
             begins = np.cumsum(counts) - counts
             reached[odd] = any_play[begins + (self.chance.random(len(odd)) * counts).astype(np.intp)]
         over = game.is_over(reached)
-        self.boards = game.passed(reached)
+        self.boards = game.for_next_throw(reached)
         self.boards[over] = self.start
         self.odd[over] = self._oddly(int(over.sum()))
         self.first = over

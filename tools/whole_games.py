@@ -17,7 +17,7 @@ import numpy as np
 
 from kotra_notation.engine.evaluator import CUBELESS, Evaluator
 from kotra_notation.engine.lockstep import DICE, Lockstep, dice
-from kotra_notation.engine.many_plays import BAR, HOME, turned
+from kotra_notation.engine.many_plays import BAR, HOME, from_other_side
 from kotra_notation.engine.modern_arrays import ModernArrays
 from kotra_notation.engine.nets import MEN, is_over, is_race
 
@@ -82,8 +82,8 @@ def _leading_plays(
     throws = np.concatenate([turn.throws for turn in turns])
     some = np.flatnonzero((chance.random(len(boards)) < SIBLING_TURNS) & ~is_race(boards))
     of = np.zeros(len(some), np.intp)
-    found = evaluator.weighed(boards[some], DICE[throws[some]], [CUBELESS], of)
-    others = turned(found.boards)
+    found = evaluator.evaluate_plays(boards[some], DICE[throws[some]], [CUBELESS], of)
+    others = from_other_side(found.boards)
     which = np.flatnonzero(~is_race(others) & ~is_over(found.boards))
     throw, rank = _places(found.throws[which])
     which, throw, rank = (one[rank < SIBLINGS] for one in (which, throw, rank))

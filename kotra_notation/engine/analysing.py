@@ -64,13 +64,13 @@ class AnalysedGame(NamedTuple):
     warnings: tuple[str, ...] = ()
 
 
-def analysed(
+def analyse_games(
     replayed: Replay, weigher: Weigher, which: Iterable[int], *, every: bool = False
 ) -> Iterator[AnalysedGame]:
     """Some games of a match one by one, with what the engine says of them; `every` play, if asked."""
     for at in which:
         game, its = replayed.match.games[at], replayed.games[at]
-        evaluations = _weighed(questions(its.frames), weigher.knowing(replayed.ruleset), every)
+        evaluations = _evaluate(questions(its.frames), weigher.knowing(replayed.ruleset), every)
         said = [evaluation for some in evaluations.values() for evaluation in some]
         weighed = sum(evaluation.aspect == "play" for evaluation in said)
         done = with_evaluations(game, evaluations, lambda _, event: _is_by(event, NAME))
@@ -105,10 +105,10 @@ def questions(frames: Sequence[Frame]) -> Questions:
             certain, doubled = frame.certain, False
             continue
         if certain and isinstance(event, model.Double) and _may_be_weighed(frame.before):
-            found.cubes.append((place, _seen(frame.before, event.seat, None)))
+            found.cubes.append((place, _position_of(frame.before, event.seat, None)))
             doubled = True
         elif certain and isinstance(event, model.Turn) and _may_be_weighed(frame.before):
-            position = _seen(frame.before, event.seat, event.dice)
+            position = _position_of(frame.before, event.seat, event.dice)
             turnable = frame.before.setting.ruleset.facts.cube and position.cube.owner in (None, event.seat)
             if frame.before.turns and not doubled and turnable:
                 found.cubes.append((place, position))
@@ -121,7 +121,7 @@ def questions(frames: Sequence[Frame]) -> Questions:
     return found
 
 
-def _seen(state: State, seat: int, dice: tuple[int, int] | None) -> Position:
+def _position_of(state: State, seat: int, dice: tuple[int, int] | None) -> Position:
     """The position of a state as the side sees it that is to decide."""
     position = state.thrown(dice)
     return replace(position, points=state.seen_by(seat), seat=seat, offer=None)
@@ -152,7 +152,7 @@ def _play_key(frame: Frame) -> PlayKey | None:
     return *board, int(isinstance(event.deed, model.Play) and event.deed.half)
 
 
-def _weighed(asked: Questions, weigher: Weigher, every: bool) -> dict[int, list[model.Evaluation]]:
+def _evaluate(asked: Questions, weigher: Weigher, every: bool) -> dict[int, list[model.Evaluation]]:
     """The evaluations of a game by the place of the event that they stand behind."""
     source = weigher.source
     found: dict[int, list[model.Evaluation]] = {}
@@ -183,7 +183,7 @@ def _of_plays(throw: WeighedThrow, made: PlayKey | None, source: str) -> model.E
         model.Candidate(
             choice=play.text,
             equity=round(play.equity, DIGITS),
-            chances=() if play.tells_outcomes else _rounded(play.chances),
+            chances=() if play.tells_outcomes else _round_chances(play.chances),
             outcomes=play.outcomes,
             level=f"{play.plies}-ply",
             extras={"played": "yes"} if play.key == made else {},
@@ -202,7 +202,7 @@ def _of_cube(cube: WeighedCube, position: Position, source: str) -> model.Evalua
         model.Candidate(
             choice=choice,
             equity=round(equity, DIGITS),
-            chances=() if choice == PASS else _rounded(cube.chances),
+            chances=() if choice == PASS else _round_chances(cube.chances),
             level=f"{cube.plies}-ply",
             extras=({} if choice == PASS else cubeless)
             | ({"mwc": f"{stake.mwc(equity):.6f}"} if stake.away else {}),
@@ -212,7 +212,7 @@ def _of_cube(cube: WeighedCube, position: Position, source: str) -> model.Evalua
     return model.Evaluation(aspect="cube", candidates=tuple(candidates), source=source)
 
 
-def _rounded(chances: tuple[float, ...]) -> tuple[float, ...]:
+def _round_chances(chances: tuple[float, ...]) -> tuple[float, ...]:
     return tuple([round(chance, DIGITS) for chance in chances])
 
 

@@ -169,7 +169,7 @@ def two_sided() -> Table:
         level, behind = slice(begin, end), slice(end, FEW_POSITIONS)
         for mover, other in ((level, slice(begin, FEW_POSITIONS)), (behind, level)):
             of_throws = begins[mover.start * len(THROWS) : mover.stop * len(THROWS) + 1]
-            expected = _rolled(np.ascontiguousarray(worth[:, other]), results, of_throws)
+            expected = _mean_over_throws(np.ascontiguousarray(worth[:, other]), results, of_throws)
             rolled[other, mover] = expected
             worth[other, mover] = with_double(expected)
     array = np.empty_like(rolled)
@@ -189,7 +189,7 @@ def _results(order: Numbers) -> tuple[Numbers, Numbers]:
     return ranks[numbers(many_plays.boards[:, 1 : HOME + 1])], begins
 
 
-def _rolled(worth: Values, results: Numbers, begins: Numbers) -> Values:
+def _mean_over_throws(worth: Values, results: Numbers, begins: Numbers) -> Values:
     """Return what the best plays give in the mean: by the other's position, and the rank that throws."""
     best = _least(worth, results, begins).reshape(-1, len(THROWS), *worth.shape[1:])
     array = np.zeros((len(best), *worth.shape[1:]))

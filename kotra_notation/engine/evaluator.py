@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from kotra_notation.engine.many_plays import THROWS, WEIGHTS, ManyPlays, distinct, in_order, joined
+from kotra_notation.engine.many_plays import THROWS, WEIGHTS, ManyPlays, distinct, in_order, join
 from kotra_notation.engine.nets import cubeless
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Cubeless:
         """The same for both sides."""
         return self
 
-    def unturned(self) -> Cubeless:
+    def without_doubling(self) -> Cubeless:
         """The same: there is no cube."""
         return self
 
@@ -131,9 +131,9 @@ class Evaluator:
                 which = np.flatnonzero(plays.throws % len(THROWS) == thrown[part][parents])
                 made = in_order(plays.boards[which], parents[which])
                 own.append(ManyPlays(made.boards, made.throws + begin))
-        return joined(leading), joined(own)
+        return join(leading), join(own)
 
-    def weighed(
+    def evaluate_plays(
         self,
         boards: Boards,
         dice: NDArray[np.integer],
@@ -153,7 +153,7 @@ class Evaluator:
         self, lists: Sequence[ManyPlays], stakes: Sequence[Valued], of: Numbers, plies: int = 0
     ) -> list[Weighed]:
         """Lists of plays, the best of each throw first; boards that come several times are looked at once."""
-        boards = joined(lists).boards
+        boards = join(lists).boards
         once, again = distinct(boards, of)
         chances, worths = self.behind(boards[once], stakes, of[once], plies)
         found, begin = [], 0
@@ -167,7 +167,7 @@ class Evaluator:
         self, after: Boards, stakes: Sequence[Valued], of: Numbers, plies: int = 0
     ) -> tuple[Floats, Worths]:
         """The chances of who has played, and what they are worth, by the boards behind the plays."""
-        other, theirs = self.game.passed(after), [stake.other() for stake in stakes]
+        other, theirs = self.game.for_next_throw(after), [stake.other() for stake in stakes]
         said = self.game.by_the_other(after, self.chances(other, theirs, of, plies))
         worths = _by_stake(theirs, of, lambda stake, at: -stake.worth(said[at], other[at]))
         return self.game.other_side(said), worths

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Flags = NDArray[np.bool_]
     Worths = NDArray[np.float64]
     # The columns of chances as the other side has them, but for what must be taken from one.
-    mirrored: Sequence[int]
+    mirrored_columns: Sequence[int]
     # The columns of a board by which a play is known: its men, and whether half a win was declared.
     PlayKey = tuple[int, ...]
 
@@ -43,7 +43,7 @@ class Valued(Protocol):
     def other(self) -> Valued:
         """The stake as the other side sees it."""
 
-    def unturned(self) -> Valued:
+    def without_doubling(self) -> Valued:
         """The stake as it is where nobody turns the cube, and no play is chosen as if somebody did."""
 
 
@@ -75,7 +75,7 @@ class GameArrays(Protocol):
         """How much is a unit of what is won: an error is as large in one game as in the other by these."""
 
     @property
-    def mirrored(self) -> Sequence[int]:
+    def mirrored_columns(self) -> Sequence[int]:
         """The columns of chances as the other side has them, but for what must be taken from one."""
 
     @property
@@ -86,7 +86,7 @@ class GameArrays(Protocol):
     def opening_throw(self) -> bool:
         """Return whether the first throw of a game is never a double, and either side might have had it."""
 
-    def asked(self, positions: Sequence[Position]) -> AskedPositions:
+    def arrays_of(self, positions: Sequence[Position]) -> AskedPositions:
         """Positions as arrays."""
 
     def ways(self, position: Position) -> Callable[[PlayKey], tuple[Step, ...]]:
@@ -106,7 +106,7 @@ class GameArrays(Protocol):
     def chances(self, boards: Boards) -> Floats:
         """Return what the nets say of the side on roll."""
 
-    def passed(self, after: Boards) -> Boards:
+    def for_next_throw(self, after: Boards) -> Boards:
         """The boards behind plays, as the side sees them that throws next."""
 
     def by_the_other(self, after: Boards, said: Floats) -> Floats:
@@ -124,11 +124,11 @@ class GameArrays(Protocol):
     def is_over(self, after: Boards) -> Flags:
         """Behind which plays the game is over."""
 
-    def won(self, after: Boards) -> Floats:
+    def outcomes_won(self, after: Boards) -> Floats:
         """Return what has come of the game by the play itself, to who played."""
 
     def throws_again(self, after: Boards) -> Flags:
         """Behind which plays the same side throws again."""
 
-    def known(self, boards: Boards) -> Flags | None:
+    def are_exact(self, boards: Boards) -> Flags | None:
         """At which boards the chances are known exactly, so that nothing need be played; None if nowhere."""

@@ -101,22 +101,22 @@ class Lockstep:
         self.games = self.games[:0]
 
     def _turn(self, thrown: Numbers) -> Round:
-        best, mean, after = self._looked(thrown)
+        best, mean, after = self._look_ahead(thrown)
         turn = Round(self.games, self.first, self.boards, thrown, after, mean, best)
         luck = self.of_first(best, self.first) - self.of_first(mean, self.first)
         self.endings.lucks[self.games] += luck
-        won = self.game.won(after)
+        won = self.game.outcomes_won(after)
         at = won.any(axis=1)
         self.endings.results[self.games[at]] += self.of_first(won[at], self.first[at])
         on = ~self.game.is_over(after)
         after = after[on]
         again = self.game.throws_again(after)
-        self.boards = self.game.passed(after)
+        self.boards = self.game.for_next_throw(after)
         self.games, self.first = self.games[on], self.first[on] == again
         self._end_known()
         return turn
 
-    def _looked(self, thrown: Numbers) -> tuple[Floats, Floats, Boards]:
+    def _look_ahead(self, thrown: Numbers) -> tuple[Floats, Floats, Boards]:
         """The chances behind the best play of each throw, their mean over all throws, and the play made."""
         rows = np.arange(len(thrown))
         best, mean = (np.empty((len(thrown), self.game.outcomes), np.float32) for _ in range(2))
@@ -136,7 +136,7 @@ class Lockstep:
         """Games whose end is known exactly are over, the side on roll having its chances."""
         if self.to_the_end or not len(self.games):
             return
-        known = self.game.known(self.boards)
+        known = self.game.are_exact(self.boards)
         if known is not None and known.any():
             chances = self.game.chances(self.boards[known])
             self.endings.results[self.games[known]] += self.of_first(chances, self.first[known])

@@ -61,7 +61,7 @@ class ManyPlays(NamedTuple):
 NO_PLAYS = ManyPlays(np.empty((0, WIDTH), np.int8), np.empty(0, np.intp))
 
 
-def turned(boards: Boards) -> Boards:
+def from_other_side(boards: Boards) -> Boards:
     """The boards as the other side sees them."""
     return np.negative(boards[:, ::-1])
 
@@ -72,8 +72,8 @@ def plays(boards: Boards, dice: NDArray[np.integer]) -> ManyPlays:
     same = np.flatnonzero(high == low)
     other = np.flatnonzero(high != low)
     plays_by_throw = [
-        _doubled(boards[same], high[same], same),
-        _parted(boards[other], high[other], low[other], other),
+        _plays_of_doublets(boards[same], high[same], same),
+        _plays_of_two_dice(boards[other], high[other], low[other], other),
     ]
     after = np.concatenate([many_plays.boards for many_plays in plays_by_throw])
     throws = np.concatenate([many_plays.throws for many_plays in plays_by_throw])
@@ -121,27 +121,27 @@ def _changes() -> NDArray[np.uint64]:
     return words
 
 
-def _doubled(boards: Boards, dice: NDArray[np.integer], throws: Numbers) -> ManyPlays:
+def _plays_of_doublets(boards: Boards, dice: NDArray[np.integer], throws: Numbers) -> ManyPlays:
     """The results of equal dice: four steps, or as many as can be made."""
     levels = [ManyPlays(boards, throws)]
     most = np.full(len(boards), BAR)
     for _ in range(4):
         before = levels[-1]
-        after, parents, sources = _stepped(before.boards, dice, most)
+        after, parents, sources = _step(before.boards, dice, most)
         levels.append(ManyPlays(after, before.throws[parents]))
         dice, most = dice[parents], sources
     return _longest(levels)
 
 
-def _parted(
+def _plays_of_two_dice(
     boards: Boards, high: NDArray[np.integer], low: NDArray[np.integer], throws: Numbers
 ) -> ManyPlays:
     """The results of two different dice: both, else the higher, else the lower."""
     most = np.full(len(boards), BAR)
-    first, firsts, _ = _stepped(boards, high, most)
-    second, seconds, _ = _stepped(boards, low, most)
-    both, of_first, _ = _stepped(first, low[firsts], most[firsts])
-    swapped, of_second, _ = _stepped(second, high[seconds], most[seconds])
+    first, firsts, _ = _step(boards, high, most)
+    second, seconds, _ = _step(boards, low, most)
+    both, of_first, _ = _step(first, low[firsts], most[firsts])
+    swapped, of_second, _ = _step(second, high[seconds], most[seconds])
     return _longest(
         [
             ManyPlays(boards, throws),
@@ -171,7 +171,7 @@ def _longest(levels: list[ManyPlays]) -> ManyPlays:
     )
 
 
-def _stepped(
+def _step(
     boards: Boards, dice: NDArray[np.integer], most: NDArray[np.integer]
 ) -> tuple[Boards, Numbers, Numbers]:
     """The boards behind one step of a die from no point above `most`; whose they are; the steps' sources."""
@@ -218,7 +218,7 @@ def distinct(boards: Boards, of: Numbers) -> tuple[Numbers, Numbers]:
     return once, again
 
 
-def joined(lists: Sequence[ManyPlays]) -> ManyPlays:
+def join(lists: Sequence[ManyPlays]) -> ManyPlays:
     """Several lists as one."""
     return ManyPlays(*map(np.concatenate, zip(*lists, strict=True))) if lists else NO_PLAYS
 

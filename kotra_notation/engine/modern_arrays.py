@@ -8,8 +8,17 @@ import numpy as np
 
 from kotra_notation.engine import bearoff
 from kotra_notation.engine.game_arrays import AskedPositions
-from kotra_notation.engine.many_plays import WIDTH, ManyPlays, plays, plays_of_all_throws, turned
-from kotra_notation.engine.nets import CHANCES, MIRRORED, cubeless, is_over, is_race, nested, other_side, won
+from kotra_notation.engine.many_plays import WIDTH, ManyPlays, from_other_side, plays, plays_of_all_throws
+from kotra_notation.engine.nets import (
+    CHANCES,
+    MIRRORED,
+    cubeless,
+    final_chances,
+    is_over,
+    is_race,
+    make_consistent,
+    other_side,
+)
 from kotra_notation.engine.ranking import Ranking
 from kotra_notation.engine.stakes import StakeArrays
 from kotra_notation.equity.stake import Stake, stake_of
@@ -34,7 +43,7 @@ class ModernArrays:
 
     outcomes = CHANCES
     unit = 1.0
-    mirrored = MIRRORED
+    mirrored_columns = MIRRORED
     key_columns = range(WIDTH)
     opening_throw = True
 
@@ -42,7 +51,7 @@ class ModernArrays:
         self.nets = nets
         self.ranking = Ranking(nets["ranking"])
 
-    def asked(self, positions: Sequence[Position]) -> AskedPositions:
+    def arrays_of(self, positions: Sequence[Position]) -> AskedPositions:
         """Positions, with the cube and the score that each is played for."""
         found: dict[Stake, int] = {}
         of = [
@@ -94,17 +103,17 @@ class ModernArrays:
         for gammon, exact in zip((1, 3), bearoff.backgammons(boards), strict=True):
             array[:, gammon + 1] = exact
             np.maximum(array[:, gammon], exact, out=array[:, gammon])
-        return nested(array)
+        return make_consistent(array)
 
-    def passed(self, after: Boards) -> Boards:
+    def for_next_throw(self, after: Boards) -> Boards:
         """The boards as the other side sees them."""
-        return turned(after)
+        return from_other_side(after)
 
     def by_the_other(self, after: Boards, said: Floats) -> Floats:
         """Return what is said of the other side, who throws next; the end of the game where it is over."""
         over = is_over(after)
         if over.any():
-            said[over] = other_side(won(after[over]))
+            said[over] = other_side(final_chances(after[over]))
         return said
 
     def other_side(self, chances: Floats) -> Floats:
@@ -113,7 +122,7 @@ class ModernArrays:
 
     def possible(self, chances: Floats) -> Floats:
         """Chances between 0 and 1 of which none contradicts another."""
-        return nested(np.clip(chances, 0, 1).astype(np.float32))
+        return make_consistent(np.clip(chances, 0, 1).astype(np.float32))
 
     def flat(self, chances: Floats) -> Floats:
         """The points of a game without a cube."""
@@ -123,18 +132,18 @@ class ModernArrays:
         """Return whether the last man is off."""
         return is_over(after)
 
-    def won(self, after: Boards) -> Floats:
+    def outcomes_won(self, after: Boards) -> Floats:
         """The chances of who has borne off the last man; nothing where the game goes on."""
         array = np.zeros((len(after), CHANCES), np.float32)
         over = is_over(after)
         if over.any():
-            array[over] = won(after[over])
+            array[over] = final_chances(after[over])
         return array
 
     def throws_again(self, after: Boards) -> Flags:
         """Nobody ever does."""
         return np.zeros(len(after), bool)
 
-    def known(self, boards: Boards) -> Flags | None:
+    def are_exact(self, boards: Boards) -> Flags | None:
         """Return where both sides bear off and the tables hold the position."""
         return bearoff.covers_both(boards)

@@ -80,7 +80,7 @@ class Net:
 
     def of_boards(self, boards: Boards) -> Floats:
         """Return the chances of boards, none of which contradicts another."""
-        return nested(self.chances(INPUTS_OF[len(self.layers[0][0])](boards)))
+        return make_consistent(self.chances(INPUTS_OF[len(self.layers[0][0])](boards)))
 
     def chances(self, seen: Floats) -> Floats:
         """The chances of each row of inputs, as they come: one may contradict another."""
@@ -94,7 +94,7 @@ class Net:
         for weights, biases in hidden:
             values = values @ weights
             values += biases
-            rectified(values)
+            rectify(values)
         return logistic(values @ last + bias)
 
 
@@ -108,7 +108,7 @@ def logistic(values: Floats) -> Floats:
     return array
 
 
-def nested(chances: Floats) -> Floats:
+def make_consistent(chances: Floats) -> Floats:
     """Chances of which none contradicts another, in place: a backgammon is a gammon, and a gammon a win."""
     np.minimum(chances[:, 1], chances[:, 0], out=chances[:, 1])
     np.minimum(chances[:, 2], chances[:, 1], out=chances[:, 2])
@@ -117,7 +117,7 @@ def nested(chances: Floats) -> Floats:
     return chances
 
 
-def rectified(values: Floats) -> Floats:
+def rectify(values: Floats) -> Floats:
     """Return what is above nought, in place."""
     np.maximum(values, 0, out=values)
     return values
@@ -152,7 +152,7 @@ def is_over(boards: Boards) -> NDArray[np.bool_]:
     return np.asarray((boards[:, 1:] <= 0).all(axis=1))
 
 
-def won(boards: Boards) -> Floats:
+def final_chances(boards: Boards) -> Floats:
     """The chances of the side that sees the boards and has just borne off its last man."""
     array = np.zeros((len(boards), CHANCES), np.float32)
     theirs = np.maximum(-boards, 0)

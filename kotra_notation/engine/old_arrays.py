@@ -34,7 +34,7 @@ from kotra_notation.engine.old_rows import (
     THROWN,
     WIDTH,
     OldRows,
-    passed,
+    for_next_throw,
 )
 from kotra_notation.engine.results import FORM_NAMES as NAMES
 from kotra_notation.engine.results import OUTCOMES
@@ -96,7 +96,7 @@ class PointsStake:
         """The same for both sides."""
         return self
 
-    def unturned(self) -> PointsStake:
+    def without_doubling(self) -> PointsStake:
         """The same: there is no cube."""
         return self
 
@@ -105,7 +105,7 @@ class OldArrays:
     """The old game under options, and the net that knows it."""
 
     outcomes = len(OUTCOMES)
-    mirrored = MIRRORED
+    mirrored_columns = MIRRORED
     key_columns = (*range(BOARD), DECLARED)
 
     def __init__(self, options: Mapping[str, OptionValue], nets: Nets) -> None:
@@ -115,7 +115,7 @@ class OldArrays:
         self.unit = UNIT_OF_JAN * value("jan", options)
         self.opening_throw = options["opening.dice"] == "keep"
 
-    def asked(self, positions: Sequence[Position]) -> AskedPositions:
+    def arrays_of(self, positions: Sequence[Position]) -> AskedPositions:
         """Positions, with what the game remembers of them."""
         rows = [row_of(position) for position in positions]
         of = np.zeros(len(rows), np.intp)
@@ -124,7 +124,7 @@ class OldArrays:
     def ways(self, position: Position) -> Callable[[PlayKey], tuple[Step, ...]]:
         """Return how plays are played, as the kernel has it."""
         assert position.dice is not None
-        (row,) = self.asked([position]).boards
+        (row,) = self.arrays_of([position]).boards
         many_plays = self.rows.plays(row[None], np.array([position.dice]))
         keys = many_plays.boards[:, self.key_columns].tolist()
         ways = {tuple(one): play for one, play in zip(keys, self.rows.kernel.plays, strict=True)}
@@ -206,9 +206,9 @@ class OldArrays:
         array[:, at + 2] = (rows[:, LATE] & 15) / FORMS
         return array
 
-    def passed(self, after: Boards) -> Boards:
+    def for_next_throw(self, after: Boards) -> Boards:
         """The rows as the side sees them that throws next."""
-        return passed(after)
+        return for_next_throw(after)
 
     def by_the_other(self, after: Boards, said: Floats) -> Floats:
         """The chances of the one who has not played; what the play has won is added, the other way round."""
@@ -218,7 +218,7 @@ class OldArrays:
         said[self.is_over(after)] = 0
         at = np.flatnonzero(after[:, old_rows.WON.start : old_rows.WON.stop].any(axis=1))
         if len(at):
-            said[at] += old_rows.other_side(old_rows.won(after[at]))
+            said[at] += old_rows.other_side(old_rows.outcomes_won(after[at]))
         return said
 
     def other_side(self, chances: Floats) -> Floats:
@@ -240,16 +240,16 @@ class OldArrays:
         array: Flags = after[:, OVER] > 0
         return array
 
-    def won(self, after: Boards) -> Floats:
+    def outcomes_won(self, after: Boards) -> Floats:
         """Return what plays have won."""
-        return old_rows.won(after)
+        return old_rows.outcomes_won(after)
 
     def throws_again(self, after: Boards) -> Flags:
         """Return whether the same side has a throw behind the other's win again."""
         array: Flags = (after[:, old_rows.AGAIN] > 0) & (after[:, OVER] == 0)
         return array
 
-    def known(self, boards: Boards) -> Flags | None:
+    def are_exact(self, boards: Boards) -> Flags | None:
         """No position is known exactly."""
         return None
 

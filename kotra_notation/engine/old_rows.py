@@ -218,7 +218,7 @@ class OldRows:
                 self._what_follows(row)
         if self.options["deadlock"]:
             for at in np.flatnonzero((after[:, IDLE] >= 2) & (after[:, OVER] == 0)).tolist():
-                if self._deadlocked(after[at]):
+                if self._is_deadlock(after[at]):
                     after[at, WON_BY], after[at, OVER] = BY_DRAW, 1
 
     def _main(self, after: Boards, moved: Flags) -> Wins:
@@ -265,9 +265,9 @@ class OldRows:
         name = NAMES[place]
         return half_value(name, self.options, lone=False) if half else value(name, self.options)
 
-    def _deadlocked(self, row: Boards) -> bool:
+    def _is_deadlock(self, row: Boards) -> bool:
         """Return whether neither side can play any throw."""
-        seen = (row, passed(row[None])[0])
+        seen = (row, for_next_throw(row[None])[0])
         return not any(self.kernel.playable(one[:BOARD].tolist(), int(one[MARKED])) for one in seen)
 
     # What follows an úttekt
@@ -278,7 +278,7 @@ class OldRows:
             row[PENDING], row[WON_BY], row[WON_MOR] = 1 + row[WON_MOR], 0, 0
             row[PHASE], row[THROWN], row[OVER] = LAST_THROW, 0, 0
             return
-        self._begin_after(row, passed(row[None])[0])
+        self._begin_after(row, for_next_throw(row[None])[0])
 
     def _begin_after(self, row: Boards, loser: Boards) -> None:
         """After-throws begin where the loser may still reach a form."""
@@ -333,7 +333,7 @@ class OldRows:
         row[WON_HALVES if won > 15 else WON_FORMS] |= 1 << (won & 15) - 1
 
 
-def passed(rows: Boards) -> Boards:
+def for_next_throw(rows: Boards) -> Boards:
     """The rows behind plays as the side sees them that throws next."""
     array = np.zeros_like(rows)
     array[:, :BOARD] = -rows[:, TURNED]
@@ -349,7 +349,7 @@ def passed(rows: Boards) -> Boards:
     return array
 
 
-def won(rows: Boards) -> Floats:
+def outcomes_won(rows: Boards) -> Floats:
     """Return what the plays behind which these rows stand have won, outcome by outcome."""
     array = np.zeros((len(rows), len(OUTCOMES)), np.float32)
     at = np.flatnonzero(rows[:, WON.start : WON.stop].any(axis=1))

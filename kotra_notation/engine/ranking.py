@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kotra_notation.engine import bearoff
-from kotra_notation.engine.many_plays import BAR, HOME, WIDTH, ManyPlays, in_order, turned
+from kotra_notation.engine.many_plays import BAR, HOME, WIDTH, ManyPlays, from_other_side, in_order
 from kotra_notation.engine.nets import (
     CHANCES,
     INPUTS,
@@ -15,8 +15,8 @@ from kotra_notation.engine.nets import (
     UNITS_OF_POINT,
     is_over,
     logistic,
-    nested,
-    rectified,
+    make_consistent,
+    rectify,
 )
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Ranking:
         array = self.chances(after)
         abroad = (boards[:, : BAR - HOME] < 0).sum(axis=1)
         home = np.flatnonzero(abroad[parents] == 0)
-        other = turned(after[home])
+        other = from_other_side(after[home])
         known = bearoff.covers_both(other)
         array[home[known]] = bearoff.chances(other[known])
         return array
@@ -93,9 +93,9 @@ class Ranking:
         values = seen.reshape(len(after), INPUTS) @ self.weights
         values += self.biases
         for weights, biases in self.layers:
-            values = rectified(values) @ weights
+            values = rectify(values) @ weights
             values += biases
-        return nested(logistic(values))
+        return make_consistent(logistic(values))
 
 
 def _highest(ranked: Worths, throws: Numbers, count: int) -> Numbers:

@@ -90,7 +90,7 @@ class Rollout:
         self.seed = seed
         self.position = position
         self.game = weigher.game
-        self.asked = self.game.asked([position])
+        self.asked = self.game.arrays_of([position])
         self.stake = self.asked.stakes[0]
         self.plays: tuple[WeighedPlay, ...] = ()
         if position.dice:
@@ -101,13 +101,13 @@ class Rollout:
         self.endings: list[list[Endings]] = []
 
     @property
-    def played(self) -> int:
+    def games_played(self) -> int:
         """Return how many games of each board are played."""
         return sum(len(some[0].results) for some in self.endings)
 
     def run(self) -> Iterator[int]:
         """Play the games, some at a time; how many are done. What is done counts, wherever it is stopped."""
-        boards, stake = self._boards(), (self.stake.other() if self.plays else self.stake).unturned()
+        boards, stake = self._boards(), (self.stake.other() if self.plays else self.stake).without_doubling()
         if not len(boards):
             return
         step = max(AT_A_TIME // len(boards) // EVEN, 1) * EVEN
@@ -140,7 +140,7 @@ class Rollout:
         efficiency = efficiencies(board)
         kept = sample.errors_of(lambda some: cubeful_many(some, stake, efficiency))
         taken = sample.errors_of(lambda some: doubled_many(some, stake, efficiency))
-        rolled = replace(_rolled(sample, kept), double_take_error=taken[0])
+        rolled = replace(_summary(sample, kept), double_take_error=taken[0])
         (equities,) = self.stake.cubes(sample.chances[None], board)
         return WeighedCube(equities, cubeless(chances, stake), chances, 0, rolled)
 
@@ -152,7 +152,7 @@ class Rollout:
         def worth(chances: Floats) -> Worths:
             return self.stake.worth(chances, np.repeat(board, len(chances), axis=0))
 
-        rolled = _rolled(sample, sample.errors_of(worth))
+        rolled = _summary(sample, sample.errors_of(worth))
         (points,) = worth(sample.chances[None]).tolist()
         return WeighedPosition(points, tuple(sample.chances.tolist()), 0, rolled)
 
@@ -173,7 +173,7 @@ class Rollout:
         """Return what is played out, seen by who is on roll there."""
         if not self.position.dice:
             return self.asked.boards
-        return self.game.passed(self.behind[self.leading])
+        return self.game.for_next_throw(self.behind[self.leading])
 
     def _samples(self, which: list[int]) -> Iterator[tuple[int, Sample]]:
         """Yield what came of each board."""
@@ -188,12 +188,12 @@ class Rollout:
 
         def worth(chances: Floats) -> Worths:
             many = np.repeat(after, len(chances), axis=0)
-            return stake.worth(self.game.by_the_other(many, chances.copy()), self.game.passed(many))
+            return stake.worth(self.game.by_the_other(many, chances.copy()), self.game.for_next_throw(many))
 
         theirs = self.game.by_the_other(after, sample.chances[None].copy())
         own = self.game.other_side(theirs)[0]
-        rolled = _rolled(sample, sample.errors_of(worth))
-        mirrored = tuple([rolled.chances_errors[column] for column in self.game.mirrored])
+        rolled = _summary(sample, sample.errors_of(worth))
+        mirrored = tuple([rolled.chances_errors[column] for column in self.game.mirrored_columns])
         return replace(
             self.plays[at],
             equity=-float(worth(sample.chances[None])[0]),
@@ -202,7 +202,7 @@ class Rollout:
         )
 
 
-def _rolled(sample: Sample, errors: tuple[float, float]) -> Rolled:
+def _summary(sample: Sample, errors: tuple[float, float]) -> Rolled:
     return Rolled(
         games=sample.games,
         standard_error=errors[0],

@@ -13,7 +13,7 @@ import numpy as np
 from kotra_notation.engine.lockstep import ALL_36, Lockstep, even_dice
 from kotra_notation.engine.many_plays import THROWS
 from kotra_notation.engine.old_arrays import OldArrays
-from kotra_notation.engine.old_rows import AFTER_THROWS, BEGAN, BOARD, MARKED, PHASE, WIDTH, won
+from kotra_notation.engine.old_rows import AFTER_THROWS, BEGAN, BOARD, MARKED, PHASE, WIDTH, outcomes_won
 from kotra_notation.engine.results import OUTCOMES
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class SelfPlay:
         for begin in range(0, self.games, AT_A_TIME):
             yield from self._some(begin, min(begin + AT_A_TIME, self.games))
 
-    def played(self) -> PlayedGames | None:
+    def played_games(self) -> PlayedGames | None:
         """The games that were played; None before there are any."""
         if not self.done:
             return None
@@ -106,7 +106,7 @@ class SelfPlay:
             follows = turn.boards[:, PHASE] == AFTER_THROWS
             turns[turn.games[~follows]] += 1
             after_throws[turn.games[follows]] += 1
-            gained = play.of_first(won(turn.after[follows]), turn.first[follows])
+            gained = play.of_first(outcomes_won(turn.after[follows]), turn.first[follows])
             late[turn.games[follows]] += gained
             done += len(turn.games)
             yield begin + count * done / (done + LEFT * len(play.games))

@@ -32,29 +32,29 @@ class StakeArrays:
 
     @cached_property
     def _other(self) -> StakeArrays:
-        return StakeArrays(self.stake.flipped())
+        return StakeArrays(self.stake.from_other_side())
 
     def other(self) -> StakeArrays:
         """The stake as the other side sees it."""
         return self._other
 
-    def unturned(self) -> Unturned:
+    def without_doubling(self) -> Unturned:
         """The stake whose cube nobody turns."""
         return Unturned(self)
 
     @cached_property
-    def _doubled(self) -> StakeArrays:
-        return StakeArrays(self.stake.turned())
+    def _after_double(self) -> StakeArrays:
+        return StakeArrays(self.stake.after_double())
 
-    def doubled(self) -> StakeArrays:
+    def after_double(self) -> StakeArrays:
         """Return the stake behind a double of the side on roll that was taken."""
-        return self._doubled
+        return self._after_double
 
     def before_double(self, worths: Worths) -> Worths:
         """Return equities of the doubled stake in units of the cube before the double."""
         if self.stake.money:
             return 2 * worths
-        return np.asarray(self.stake.equity(self.stake.turned().mwc(worths)))  # type: ignore[arg-type]
+        return np.asarray(self.stake.equity(self.stake.after_double().mwc(worths)))  # type: ignore[arg-type]
 
     def worth(self, chances: Floats, boards: Boards) -> Worths:
         """The equity of the side on roll at each board, which doubles where it should."""
@@ -106,7 +106,7 @@ class Unturned:
         """The stake as the other side sees it."""
         return Unturned(self.stake.other())
 
-    def unturned(self) -> Unturned:
+    def without_doubling(self) -> Unturned:
         """The same."""
         return self
 

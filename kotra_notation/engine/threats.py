@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotra_notation.engine.many_plays import BAR, HOME, turned
+from kotra_notation.engine.many_plays import BAR, HOME, from_other_side
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -61,7 +61,7 @@ def _entering(open_points: Bits, distances: Bits) -> Bits:
     return array
 
 
-def _blocked(walls: Bits) -> Floats:
+def _share_blocked(walls: Bits) -> Floats:
     """The share of throws that a man with these walls before him cannot play, 1 to 12 points ahead."""
     array = np.zeros(walls.shape, np.float32)
     for one, two in product(DICE, DICE):
@@ -75,7 +75,7 @@ def _if(bits: Bits, throw: int) -> Bits:
     return array
 
 
-def _counted(bits: int) -> Floats:
+def _share_of_bits(bits: int) -> Floats:
     """Return how many bits are set in each of the numbers of so many bits, as a share of the 36 throws."""
     numbers = np.arange(1 << bits)
     array = np.zeros(len(numbers), np.float32)
@@ -88,14 +88,14 @@ SIX, SUMS = np.arange(1 << HOME, dtype=np.int32), np.arange(1 << 9, dtype=np.int
 BY_ONE_DIE = _by_one_die(SIX)
 BY_BOTH = _by_both(*(array.ravel() for array in np.meshgrid(SUMS, SIX, indexing="ij")))
 ENTERING = _entering(*(array.ravel() for array in np.meshgrid(SIX, SIX, indexing="ij")))
-BLOCKED = _blocked(np.arange(1 << AHEAD, dtype=np.int32))
-SHARE_OF_UNEQUAL = 2 * _counted(len(UNEQUAL))
-SHARE_OF_EQUAL = _counted(len(EQUAL))
+BLOCKED = _share_blocked(np.arange(1 << AHEAD, dtype=np.int32))
+SHARE_OF_UNEQUAL = 2 * _share_of_bits(len(UNEQUAL))
+SHARE_OF_EQUAL = _share_of_bits(len(EQUAL))
 
 
 def threats(boards: Boards) -> Floats:
     """Return what both sides can hit, and how each is held back."""
-    others = turned(boards)
+    others = from_other_side(boards)
     return np.concatenate([hits(boards), walls(boards), hits(others), walls(others)], axis=1)
 
 

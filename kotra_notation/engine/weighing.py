@@ -17,7 +17,7 @@ from kotra_notation.engine.many_plays import THROWS, WEIGHTS
 from kotra_notation.engine.old_arrays import OldArrays, kind
 from kotra_notation.engine.results import NAME, WeighedCube, WeighedPlay, WeighedPosition, WeighedThrow
 from kotra_notation.engine.stakes import StakeArrays
-from kotra_notation.engine.weights import shipped
+from kotra_notation.engine.weights import shipped_nets
 from kotra_notation.equity.cubeful import CubeEquities
 from kotra_notation.equity.match_table import kazaross
 from kotra_notation.installation import VERSION
@@ -95,7 +95,7 @@ class Weigher:
             return self
         rules = specification(ruleset)
         if rules not in self.others:
-            arrays = OldArrays(ruleset.options, shipped(kind(dialect(ruleset))))
+            arrays = OldArrays(ruleset.options, shipped_nets(kind(dialect(ruleset))))
             self.others[rules] = Weigher(Evaluator(arrays), self.level, rules)
         return self.others[rules]
 
@@ -113,16 +113,16 @@ class Weigher:
         """
         if not positions:
             return []
-        asked = self.game.asked(positions)
+        asked = self.game.arrays_of(positions)
         if first is None:
             dice = np.array([one.dice for one in positions])
-            weighed = self.evaluator.weighed(asked.boards, dice, asked.stakes, asked.of)
+            weighed = self.evaluator.evaluate_plays(asked.boards, dice, asked.stakes, asked.of)
             lucks: Sequence[float | None] = [None] * len(positions)
         else:
-            thrown = np.array([PLACES[_sorted(one.dice)] for one in positions])
+            thrown = np.array([PLACES[_high_first(one.dice)] for one in positions])
             weighed, best = self.evaluator.thrown_and_all(asked.boards, thrown, asked.stakes, asked.of)
             lucks = self._lucks(positions, thrown, best.worths.reshape(-1, len(THROWS)), first)
-        weighed, plies = self._looked(asked, weighed, made)
+        weighed, plies = self._look_ahead(asked, weighed, made)
         if kept is not None:
             shown = (_places(weighed) < kept) | self._are_made(weighed, made)
             weighed, plies = weighed.rows(np.flatnonzero(shown)), plies[shown]
@@ -134,10 +134,10 @@ class Weigher:
 
     def best(self, asked: AskedPositions, dice: NDArray[np.integer]) -> Weighed:
         """The best play of each throw, with none that was made to be looked at beside it."""
-        weighed = self.evaluator.weighed(asked.boards, dice, asked.stakes, asked.of)
-        return self._looked(asked, weighed, [None] * len(dice))[0].first_of_each()
+        weighed = self.evaluator.evaluate_plays(asked.boards, dice, asked.stakes, asked.of)
+        return self._look_ahead(asked, weighed, [None] * len(dice))[0].first_of_each()
 
-    def _looked(
+    def _look_ahead(
         self, asked: AskedPositions, weighed: Weighed, made: Sequence[PlayKey | None]
     ) -> tuple[Weighed, Numbers]:
         """The plays as this level weighs them, those first that were looked at most deeply."""
@@ -157,7 +157,7 @@ class Weigher:
         means = best @ WEIGHTS
         begun = np.flatnonzero(first) if self.game.opening_throw else NONE
         if len(begun):
-            asked = self.game.asked([positions[at].passed() for at in begun.tolist()])
+            asked = self.game.arrays_of([positions[at].passed() for at in begun.tolist()])
             others = self.evaluator.best_of_all_throws(asked.boards, asked.stakes, asked.of).worths
             means[begun] = ((best[begun] - others.reshape(-1, len(THROWS))) @ OPENING) / 2
         lucks: list[float] = (best[np.arange(len(positions)), thrown] - means).tolist()
@@ -171,7 +171,7 @@ class Weigher:
         """
         if not positions:
             return []
-        asked = self.game.asked(positions)
+        asked = self.game.arrays_of(positions)
         chances = self.evaluator.chances(asked.boards, asked.stakes, asked.of)
         weighed_cubes = _cubes(asked, chances)
         for ply in range(1, self.level.plies + 1):
@@ -190,7 +190,7 @@ class Weigher:
         The chances are the mean of these and of those before.
         """
         stakes = [stake for stake in asked.stakes if isinstance(stake, StakeArrays)]
-        both = [*stakes, *(stake.doubled() for stake in stakes)]
+        both = [*stakes, *(stake.after_double() for stake in stakes)]
         found = []
         for begin in range(0, len(asked.boards), AT_ONCE):
             some = asked.some(np.arange(begin, min(begin + AT_ONCE, len(asked.boards))))
@@ -207,7 +207,7 @@ class Weigher:
 
     def position(self, position: Position) -> WeighedPosition:
         """Return what a position without a cube is worth before the throw."""
-        asked = self.game.asked([position])
+        asked = self.game.arrays_of([position])
         chances = self.evaluator.chances(asked.boards, asked.stakes, asked.of)
         for ply in range(1, self.level.plies + 1):
             chances += self.evaluator.chances(asked.boards, asked.stakes, asked.of, ply)
@@ -300,7 +300,7 @@ def _close(equities: CubeEquities, margin: float) -> bool:
     return equities.may_double and abs(equities.double - equities.no_double) < margin
 
 
-def _sorted(dice: tuple[int, int] | None) -> tuple[int, int]:
+def _high_first(dice: tuple[int, int] | None) -> tuple[int, int]:
     assert dice is not None
     return max(dice), min(dice)
 

@@ -97,7 +97,7 @@ def read(data: bytes, kind: NetKind = MODERN) -> Nets:
 
 
 @lru_cache(maxsize=4)
-def shipped(kind: NetKind = MODERN) -> Nets:
+def shipped_nets(kind: NetKind = MODERN) -> Nets:
     """The nets that come with the package."""
     return read(files(__package__).joinpath(kind.file).read_bytes(), kind)
 
@@ -129,7 +129,7 @@ def read_file(path: str) -> Nets:
         raise ValueError(
             phrase("{file} holds no nets for modern kotra; docs/engine.md says what is read.", file=path)
         ) from problem
-    return Nets({"contact": net, "race": net, "ranking": shipped()["ranking"]}, file=path)
+    return Nets({"contact": net, "race": net, "ranking": shipped_nets()["ranking"]}, file=path)
 
 
 def _arrays(net: Net) -> list[Floats]:

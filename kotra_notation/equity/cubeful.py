@@ -113,8 +113,8 @@ def cube_points(stake: Stake, chances: Chances | None = None) -> CubePoints:
     """Return the points of both sides, the one on roll first; gammons at the rates of chances, or none."""
     own, other = rates(chances, share) if chances else (NO_GAMMONS, NO_GAMMONS)
     centred = replace(stake, owner="none")
-    cashes = _cashes(centred, own, other), _cashes(centred.flipped(), other, own)
-    stakes = centred, centred.flipped()
+    cashes = _cashes(centred, own, other), _cashes(centred.from_other_side(), other, own)
+    stakes = centred, centred.from_other_side()
     points, two = (_side(stakes[seat], cashes[seat], cashes[1 - seat]) for seat in (0, 1))
     worths = None if stake.money else stake.worths()
     tenth = (worths.win - worths.loss) / 20 if worths else None

@@ -27,7 +27,7 @@ class Chances(NamedTuple):
     gammon_loss: Numbers
     backgammon_loss: Numbers
 
-    def flipped(self) -> Chances:
+    def from_other_side(self) -> Chances:
         """Return the chances of the other side."""
         return Chances(1 - self.win, self.gammon_loss, self.backgammon_loss, self.gammon, self.backgammon)
 
@@ -73,8 +73,8 @@ def worth(chances: Chances, stake: Stake, efficiency: Numbers, arithmetic: Arith
 def double_worth(chances: Chances, stake: Stake, efficiency: Numbers, arithmetic: Arithmetic) -> Numbers:
     """Return the equity, in units of the cube before it, behind a double that is taken."""
     if stake.money:
-        return 2 * _money(chances, stake.turned(), efficiency, arithmetic)
-    return stake.equity(_match_worth(chances, stake.turned(), efficiency, arithmetic))
+        return 2 * _money(chances, stake.after_double(), efficiency, arithmetic)
+    return stake.equity(_match_worth(chances, stake.after_double(), efficiency, arithmetic))
 
 
 def dead_worth(chances: Chances, stake: Stake) -> Numbers:
@@ -113,7 +113,7 @@ def _match_worth(chances: Chances, stake: Stake, efficiency: Numbers, arithmetic
     worths = stake.worths()
     knots = [(0, other.mean(*worths[3:])), (1, own.mean(*worths[:3]))]
     if stake.owner != "own":
-        knots.insert(1, (1 - cash_point(stake.flipped(), other, own), worths.loss))
+        knots.insert(1, (1 - cash_point(stake.from_other_side(), other, own), worths.loss))
     if stake.owner != "other":
         knots.insert(-1, (cash_point(stake, own, other), worths.win))
     return (1 - efficiency) * dead + efficiency * arithmetic.along(chances.win, knots)
@@ -147,7 +147,7 @@ def cash_point(stake: Stake, own: Rates, other: Rates) -> Numbers:
         worths = stake.worths(last)
         lost, won = other.mean(*worths[3:]), own.mean(*worths[:3])
         return (lost - passed) / (lost - won)
-    again = cash_point(stake.turned().flipped(), other, own)
+    again = cash_point(stake.after_double().from_other_side(), other, own)
     worths = stake.worths(turned)
     won = own.mean(*worths[:3])
     return 1 - again * (passed - won) / (worths.loss - won)

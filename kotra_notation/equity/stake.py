@@ -45,12 +45,12 @@ class Stake:
     beavers: bool = False
     table: MatchTable | None = None
 
-    def flipped(self) -> Stake:
+    def from_other_side(self) -> Stake:
         """Return the stake as the other side sees it, when it is to throw."""
         away = (self.away[1], self.away[0]) if self.away else None
         return replace(self, away=away, owner=OTHERS[self.owner])
 
-    def turned(self) -> Stake:
+    def after_double(self) -> Stake:
         """Return the stake behind a double of the side on roll that was taken; the cube is the other's."""
         return replace(self, cube=2 * self.cube, owner="other")
 
@@ -61,7 +61,7 @@ class Stake:
     @property
     def money(self) -> bool:
         """Return whether equities are those of money: no match, or one that this game hardly changes."""
-        return self.away is None or _decided(self)
+        return self.away is None or _is_decided(self)
 
     @property
     def may_double(self) -> bool:
@@ -104,7 +104,7 @@ def _worths(stake: Stake, cube: int) -> Worths:
 
 
 @lru_cache(4096)
-def _decided(stake: Stake) -> bool:
+def _is_decided(stake: Stake) -> bool:
     assert stake.away is not None
     worths = stake.worths()
     return min(stake.away) <= 0 or worths.win - worths.loss < DECIDED

@@ -22,7 +22,7 @@ from kotra_notation.report.view import DecisionStudy, Stop, StudiedChoice
 from kotra_notation.statistics.analysis import Analysis
 from kotra_notation.statistics.conventions import XG, Convention
 from kotra_notation.statistics.decisions import Fault, Fortune, WeighedChoice, WeighedDecision, best_and_made
-from kotra_notation.statistics.questions import SIDES, flipped, our_spelling
+from kotra_notation.statistics.questions import SIDES, chances_of_other_side, our_spelling
 from kotra_notation.statistics.scales import both_sides
 from kotra_notation.words.tongues import N_, Tongue
 
@@ -170,7 +170,7 @@ class _DecisionWords:
         if cube is None or cube.take is None or cube.pass_ is None or cube.in_mwc:
             return
         chances = next((choice.chances for choice in self.decision.choices if choice.text in ACCEPTED), ())
-        taken = flipped(chances) if len(chances) == SIDES else ()
+        taken = chances_of_other_side(chances) if len(chances) == SIDES else ()
         worth = {"take": (-cube.take, taken), "pass": (-cube.pass_, ())}
         best = max(equity for equity, _ in worth.values())
         made = "take" if cube.taken else "pass"

@@ -89,7 +89,11 @@ def _play(sides: tuple[SeatCounts, SeatCounts], tongue: Tongue, facts: Facts) ->
         yield row(say(N_("Takes and drops")), lambda side: f"{side.takes} / {side.drops}")
     if facts.forms:
         for kind in dict.fromkeys(award.kind for side in sides for award in side.awards):
-            yield capital(kind_word(kind, tongue)), str(sides[0].awarded(kind)), str(sides[1].awarded(kind))
+            yield (
+                capital(kind_word(kind, tongue)),
+                str(sides[0].count_awards(kind)),
+                str(sides[1].count_awards(kind)),
+            )
     if any(side.timed for side in sides):
         yield row(say(N_("Seconds, a turn")), lambda side: number(side.average_seconds))
         yield row(say(N_("Longest turn, seconds")), lambda side: number(side.longest_seconds, 0))

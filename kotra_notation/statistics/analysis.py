@@ -139,7 +139,7 @@ class _GameReader:
             for frame in (self.frames[place] for place in places)
             if isinstance(frame.event, model.Turn)
             and frame.after.turns > frame.before.turns
-            and not _unplayed(frame)
+            and not _is_unplayed(frame)
         ]
         return seats.count(0), seats.count(1)
 
@@ -160,7 +160,7 @@ class _GameReader:
             return
         if evaluation.source not in self.engines:
             self.engines.append(evaluation.source)
-        evaluation = _believed(evaluation)
+        evaluation = _drop_unbelievable(evaluation)
         if evaluation.aspect == "luck" or evaluation.luck is not None:
             self._luck(place, evaluation)
         if evaluation.candidates and evaluation.aspect == "play":
@@ -200,7 +200,7 @@ class _GameReader:
                 seat=self._seat(place),
                 luck=evaluation.luck,
                 mwc=cubes.number(evaluation.extras.get("mwc")),
-                played=not _unplayed(self.frames[place]),
+                played=not _is_unplayed(self.frames[place]),
                 engine=evaluation.source,
             )
         )
@@ -238,7 +238,9 @@ class _GameReader:
     def _cube(self, place: int, evaluation: model.Evaluation) -> None:
         event, candidates = self.frames[place].event, evaluation.candidates
         doubled = None if isinstance(event, model.SetPosition) else isinstance(event, model.Double)
-        verdict, lost, lost_mwc = cubes.verdict(candidates, doubled, self._taken(place) if doubled else None)
+        verdict, lost, lost_mwc = cubes.verdict(
+            candidates, doubled, self._was_taken(place) if doubled else None
+        )
         choices = cube_choices(candidates, verdict)
         if place not in self.prospects:
             self._foresee(place, candidates[0], _cube_made(candidates, verdict))
@@ -260,7 +262,7 @@ class _GameReader:
             )
         )
 
-    def _taken(self, place: int) -> bool | None:
+    def _was_taken(self, place: int) -> bool | None:
         """Return whether a double was taken, None where nobody answered; playing on takes."""
         for frame in self.frames[place + 1 :]:
             match frame.event:
@@ -306,7 +308,7 @@ def _cube_made(candidates: Sequence[model.Candidate], verdict: cubes.CubeVerdict
     return next((candidate for candidate in candidates if candidate.choice in actions), None)
 
 
-def _unplayed(frame: Frame) -> bool:
+def _is_unplayed(frame: Frame) -> bool:
     """Return whether nothing was done with a throw, as far as the record goes."""
     turn = frame.event
     if not isinstance(turn, model.Turn):
@@ -316,23 +318,23 @@ def _unplayed(frame: Frame) -> bool:
     return isinstance(turn.deed, model.NotRecorded)
 
 
-def _believed(evaluation: model.Evaluation) -> model.Evaluation:
+def _drop_unbelievable(evaluation: model.Evaluation) -> model.Evaluation:
     """Return an evaluation without the numbers that a damaged or hostile file has put there."""
     candidates, luck = evaluation.candidates, evaluation.luck
     numbers = (number for candidate in candidates for number in (candidate.equity, *candidate.chances))
     if all(number is None or cubes.believable(number) for number in (luck, *numbers)):
         return evaluation
 
-    def believed(number: float | None) -> float | None:
+    def believable_or_none(number: float | None) -> float | None:
         return number if number is not None and cubes.believable(number) else None
 
     return replace(
         evaluation,
-        luck=believed(luck),
+        luck=believable_or_none(luck),
         candidates=tuple(
             replace(
                 candidate,
-                equity=believed(candidate.equity),
+                equity=believable_or_none(candidate.equity),
                 chances=candidate.chances if all(map(cubes.believable, candidate.chances)) else (),
             )
             for candidate in candidates

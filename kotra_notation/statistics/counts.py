@@ -105,7 +105,7 @@ class SeatCounts:
     games_won: int = 0
 
     @property
-    def known(self) -> int:
+    def known_turns(self) -> int:
         """The turns of which everything is known."""
         return self.turns - self.unknown
 
@@ -117,7 +117,7 @@ class SeatCounts:
     @property
     def blots_left(self) -> float | None:
         """The men left alone at the end of a turn, on average; None where no turn is known."""
-        return self.blots / self.known if self.known else None
+        return self.blots / self.known_turns if self.known_turns else None
 
     @property
     def average_seconds(self) -> float | None:
@@ -129,7 +129,7 @@ class SeatCounts:
         """Return how often the side turned the cube."""
         return self.doubles + self.beavers
 
-    def awarded(self, kind: str) -> int:
+    def count_awards(self, kind: str) -> int:
         """Return how often the side was awarded something: a form, jan, mor."""
         return sum(award.kind == kind for award in self.awards)
 

@@ -191,10 +191,10 @@ def play_made(candidates: Sequence[Candidate], frame: Frame | None) -> int | Non
     for index, candidate in enumerate(candidates):
         if candidate.extras.get("played") == "yes":
             return index
-    return None if frame is None else _compared(candidates, frame)
+    return None if frame is None else _index_of_played(candidates, frame)
 
 
-def _compared(candidates: Sequence[Candidate], frame: Frame) -> int | None:
+def _index_of_played(candidates: Sequence[Candidate], frame: Frame) -> int | None:
     """Return the index of the play that leads where the game went on."""
     turn = frame.event
     if not isinstance(turn, Turn) or isinstance(turn.deed, NotRecorded | Unread) or not frame.certain:

@@ -197,8 +197,8 @@ def _side(
     return SideQuality(
         turns=turns,
         unforced=sum(act.counts for act in plays),
-        play_marked=_marked(convention.errors, [act.loss for act in plays], convention.error),
-        cube_marked=_marked(convention.errors, [act.loss for act in cubes], convention.error),
+        play_marked=_count_marks(convention.errors, [act.loss for act in plays], convention.error),
+        cube_marked=_count_marks(convention.errors, [act.loss for act in cubes], convention.error),
         play_loss=_sum([act.loss for act in plays]),
         play_mwc_loss=_sum([act.mwc_loss for act in plays]),
         play_points=_sum([act.points for act in plays]),
@@ -217,7 +217,7 @@ def _side(
         luck=_sum([throw.luck for throw in throws]),
         luck_mwc=_sum([throw.mwc for throw in throws]),
         luck_points=_sum([_points(throw.luck, throw.stake) for throw in throws]),
-        luck_marked=_marked(convention.luck, [throw.luck for throw in throws], convention.fortune),
+        luck_marked=_count_marks(convention.luck, [throw.luck for throw in throws], convention.fortune),
         factor=factor,
         spread=_spread([act.loss for act in acts if act.counts]),
     )
@@ -284,7 +284,7 @@ def _faults(faults: Sequence[Fault]) -> dict[str, FaultCount]:
     }
 
 
-def _marked(
+def _count_marks(
     names: Iterable[Threshold], values: Iterable[float | None], named: Callable[[float], Threshold | None]
 ) -> dict[str, int]:
     counted = {name.key: 0 for name in names}

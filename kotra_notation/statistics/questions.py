@@ -162,7 +162,7 @@ def _cube(decision: WeighedDecision, frame: Frame) -> Iterator[QuizQuestion]:
     answers = _actions(values, DOUBLE if cube.doubled else HOLD, decision.level)
     yield _question(decision, "double", decision.seat, frame.before.position, answers)
     if cube.taken is not None and isinstance(frame.event, Double):
-        values = {PASS: (-refused, ()), TAKE: (-take, flipped(taken))}
+        values = {PASS: (-refused, ()), TAKE: (-take, chances_of_other_side(taken))}
         answers = _actions(values, TAKE if cube.taken else PASS, decision.level)
         yield _question(decision, "take", 1 - decision.seat, frame.after.position, answers)
 
@@ -178,7 +178,7 @@ def _actions(values: dict[str, tuple[float, tuple[float, ...]]], done: str, leve
     ]
 
 
-def flipped(chances: tuple[float, ...]) -> tuple[float, ...]:
+def chances_of_other_side(chances: tuple[float, ...]) -> tuple[float, ...]:
     """Return the chances of the other side."""
     if not chances:
         return ()

@@ -88,12 +88,12 @@ class Scale(NamedTuple):
 
     def equity(self, mwc: float, seat: int) -> float:
         """Return the equity of a side at chances of its own; that of a pass if they have the same digits."""
-        if abs(mwc - self.won(seat)) < UNIT / 2:
+        if abs(mwc - self.mwc_of_win(seat)) < UNIT / 2:
             return 1.0
         mine = (mwc if seat == 0 else 1 - mwc) - self.middle
         return round((mine if seat == 0 else -mine) / self.slope, DIGITS)
 
-    def won(self, seat: int) -> float:
+    def mwc_of_win(self, seat: int) -> float:
         """Return the chances of a side that has won the cube as it stands."""
         return round(self.middle + self.slope if seat == 0 else 1 - self.middle + self.slope, DIGITS)
 
@@ -107,7 +107,7 @@ class Scale(NamedTuple):
 
     def agrees(self, other: Scale) -> bool:
         """Return whether two scales say the same, but for what the digits of a file leave open."""
-        return all(abs(self.won(seat) - other.won(seat)) < 20 * UNIT for seat in (0, 1))
+        return all(abs(self.mwc_of_win(seat) - other.mwc_of_win(seat)) < 20 * UNIT for seat in (0, 1))
 
 
 def table_scale(state: State) -> Scale | None:
@@ -152,7 +152,7 @@ def in_all_units(
         return scales[key], key
 
     return (
-        tuple([_valued(decision, *scale(decision)) for decision in decisions]),
+        tuple([_with_worth(decision, *scale(decision)) for decision in decisions]),
         tuple([_lucky(fortune, *scale(fortune)) for fortune in fortunes]),
         tuple([_foreseen(prospect, *scale(prospect)) for prospect in prospects]),
     )
@@ -167,13 +167,13 @@ def _scale(state: State, pairs: Sequence[Pair]) -> Scale | None:
     return own if known is None or (own and not known.agrees(own)) else known
 
 
-def _valued(decision: WeighedDecision, scale: Scale | None, key: Key) -> WeighedDecision:
+def _with_worth(decision: WeighedDecision, scale: Scale | None, key: Key) -> WeighedDecision:
     if not key.length:
         return replace(decision, stake=key.cube)
     if scale is None:
         return decision
     if decision.cube and decision.cube.in_mwc:
-        return _scaled(decision, scale)
+        return _with_equities(decision, scale)
     cube = decision.cube
     if cube and cube.answer_mwc_loss is None:
         cube = replace(cube, answer_mwc_loss=scale.worth(cube.answer_loss))
@@ -249,7 +249,7 @@ def _least_squares(pairs: Sequence[Pair]) -> Scale | None:
     return Scale(slope, mwc - slope * equity) if slope > 0 else None
 
 
-def _scaled(decision: WeighedDecision, scale: Scale) -> WeighedDecision:
+def _with_equities(decision: WeighedDecision, scale: Scale) -> WeighedDecision:
     """Return the decision with the equities of its cube, and with what a pass is worth."""
     cube = decision.cube
     assert cube is not None
@@ -264,7 +264,7 @@ def _scaled(decision: WeighedDecision, scale: Scale) -> WeighedDecision:
         for choice in decision.choices
         if choice.text != cubes.PASS
     ]
-    won = f"{scale.won(decision.seat):g}"
+    won = f"{scale.mwc_of_win(decision.seat):g}"
     candidates.append(Candidate(choice=cubes.PASS, equity=cubes.REFUSED, extras={"mwc": won}))
     verdict, lost, lost_mwc = cubes.verdict(candidates, cube.doubled, cube.taken)
     return replace(

@@ -62,9 +62,9 @@ class Sum:
     def and_(self, other: Sum) -> Sum:
         """Both together; None where either is not known."""
         return Sum(
-            equity=_added(self.equity, other.equity),
-            mwc=_added(self.mwc, other.mwc),
-            points=_added(self.points, other.points),
+            equity=_add(self.equity, other.equity),
+            mwc=_add(self.mwc, other.mwc),
+            points=_add(self.points, other.points),
         )
 
 
@@ -182,7 +182,7 @@ def _side(seat: int, analysis: Analysis, added: Quality, noise: Noise) -> SideSh
     )
 
 
-def _added(own: float | None, other: float | None) -> float | None:
+def _add(own: float | None, other: float | None) -> float | None:
     return None if own is None or other is None else own + other
 
 

@@ -12,12 +12,12 @@ from functools import cache
 
 from kotra_notation import model
 from kotra_notation.alarm import OutOfTime, at_most
-from kotra_notation.engine.analysing import analysed, with_header, without_own
+from kotra_notation.engine.analysing import analyse_games, with_header, without_own
 from kotra_notation.engine.evaluator import Evaluator
 from kotra_notation.engine.modern_arrays import ModernArrays
 from kotra_notation.engine.results import HEADER, MOST_MEN, NAME, knows
 from kotra_notation.engine.weighing import LEVELS, Weigher
-from kotra_notation.engine.weights import shipped
+from kotra_notation.engine.weights import shipped_nets
 from kotra_notation.replay import Replay, replay
 from kotra_notation.rules import Ruleset, named
 from kotra_notation.statistics.analysis import analysis
@@ -47,7 +47,7 @@ class Sayings:
 @cache
 def engine_at(level: str) -> Weigher:
     """The engine at a level; its nets are read once."""
-    return Weigher(Evaluator(ModernArrays(shipped())), LEVELS[level])
+    return Weigher(Evaluator(ModernArrays(shipped_nets())), LEVELS[level])
 
 
 def engine_for(level: str, ruleset: Ruleset) -> Weigher:
@@ -99,7 +99,7 @@ def analyse_replay(made: Replay, level: str, alive: Callable[[], None]) -> Sayin
         for number in range(len(made.games)):
             alive()
             with at_most(GAME_SECONDS[level]):
-                games.append(next(analysed(made, engine_at(level), (number,))).game)
+                games.append(next(analyse_games(made, engine_at(level), (number,))).game)
         whole_match = with_header(match, engine.settings, games)
         found = analysis(replay(whole_match, made.ruleset), by=engine.source)
     except OutOfTime:

@@ -51,12 +51,12 @@ def analyse_match(
     settings = engine_for(engine, match, rules).settings
     if (HEADER, settings) in match.info:
         return match
-    from kotra_notation.engine.analysing import analysed, with_header
+    from kotra_notation.engine.analysing import analyse_games, with_header
 
     replayed = replay(match, rules)
     check_rules(replayed.ruleset)
     number = len(replayed.games)
-    done: Iterable[AnalysedGame] = analysed(replayed, engine, range(number))
+    done: Iterable[AnalysedGame] = analyse_games(replayed, engine, range(number))
     games = [game.game for game in (each(done, number) if each else done)]
     return with_header(match, settings, games)
 
@@ -218,7 +218,7 @@ class Analysing:
 
     def _analyse_games(self, replayed: Replay, begin: int) -> Iterator[AnalysedGame]:
         """The games of a match from one on; several at once where that is wanted."""
-        from kotra_notation.engine.analysing import analysed
+        from kotra_notation.engine.analysing import analyse_games
         from kotra_notation.features.analyse.gnubg import Gnubg
 
         if isinstance(self.engine, Gnubg):
@@ -231,7 +231,9 @@ class Analysing:
         if elsewhere and elsewhere not in self.warnings:
             self.warnings.append(elsewhere)
         if min(self.workers, len(replayed.games) - begin) < 2:
-            yield from analysed(replayed, self.engine, range(begin, len(replayed.games)), every=self.every)
+            yield from analyse_games(
+                replayed, self.engine, range(begin, len(replayed.games)), every=self.every
+            )
             return
         from kotra_notation.jobs.engine import pool
 
@@ -281,10 +283,12 @@ class GameTask(NamedTuple):
 
 
 def _analysed_game(task: GameTask) -> AnalysedGame:
-    from kotra_notation.engine.analysing import analysed
+    from kotra_notation.engine.analysing import analyse_games
 
     only_game = range(task.game, task.game + 1)
-    return next(analysed(replay(task.match), open_engine(task.level, task.nets), only_game, every=task.every))
+    return next(
+        analyse_games(replay(task.match), open_engine(task.level, task.nets), only_game, every=task.every)
+    )
 
 
 def written_before(path: str) -> tuple[Match, ...]:

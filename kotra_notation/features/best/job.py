@@ -249,14 +249,14 @@ def _rolled_out(
         for done in rollout.run():
             progress(done)
     except KeyboardInterrupt:
-        if not rollout.played:
+        if not rollout.games_played:
             raise
         stopped = True
     return Best(
         position=asked_position,
         asked=asked,
         engine=engine.source,
-        level=f"rollout {rollout.played}",
+        level=f"rollout {rollout.games_played}",
         plays=rollout.throw().plays if asked_position.dice else (),
         cube=None if asked_position.dice or ruleset.facts.forms else rollout.cube(),
         worth=None if asked_position.dice or not ruleset.facts.forms else rollout.value(),

@@ -101,7 +101,7 @@ def play_games(
             progress(done)
     except KeyboardInterrupt:
         stopped = True
-    over = play.played()
+    over = play.played_games()
     if over is None:
         return None, stopped
     count = PlayCount(over, ruleset, arrays.rows.points, arrays.rows.comes)
