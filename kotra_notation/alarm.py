@@ -51,14 +51,14 @@ def at_most(seconds: float) -> Iterator[None]:
     ring = partial(_ring, _imports(sys._getframe()))
     before, otherwise = signal.signal(signal.SIGALRM, ring), sys.unraisablehook
 
-    def lost(what: UnraisableHookArgs) -> None:
+    def ring_again(what: UnraisableHookArgs) -> None:
         # What is raised while an object is cleared away reaches nobody: it rings anew.
         if isinstance(what.exc_value, OutOfTime):
             signal.setitimer(signal.ITIMER_REAL, SOON, AGAIN)
         else:
             otherwise(what)
 
-    sys.unraisablehook = lost
+    sys.unraisablehook = ring_again
     try:
         signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
         yield

@@ -52,7 +52,7 @@ def page(word: str, language: str = "en") -> str | None:
         if word.upper() == code or word.lower() == path.stem.split("-", 1)[1]:
             text = path.read_text(encoding="utf-8")
             if language != "en":
-                text = _translated(text, own)
+                text = _translate_page(text, own)
             return text.replace(HINT, words.hint(BY_CODE[code].hint, words.WordedFacts({}, own)))
     return None
 
@@ -80,18 +80,18 @@ def _looked_up(part: re.Match[str]) -> tuple[str, Mapping[str, str]]:
     return text if re.search(r"\w", re.sub(r"`[^`]*`|\{hint\}", "", text)) else "", {}
 
 
-def _translated(english: str, own: Tongue) -> str:
+def _translate_page(english: str, own: Tongue) -> str:
     """A page with its texts in a language."""
     catalogue = tongue(own.language, PAGES)
 
-    def exchanged(part: re.Match[str]) -> str:
+    def translate_part(part: re.Match[str]) -> str:
         text, facts = _looked_up(part)
         if not text:
             return part[0]
         said = catalogue.say(text, **{name: own.say(fact) for name, fact in facts.items()})
         return part[0].replace(part["text"], said)
 
-    return re.sub(_PART, exchanged, english, flags=re.M)
+    return re.sub(_PART, translate_part, english, flags=re.M)
 
 
 HEADING = re.compile(r"^### ([A-Z]+-[A-Z]+-[0-9]+) +(.+)$", re.M)

@@ -64,7 +64,7 @@ class Skipping(NamedTuple):
     excluded: PatternFile
     ignored: tuple[PatternFile, ...] = ()
 
-    def listed(self, folder: str) -> tuple[list[os.DirEntry[str]], Skipping]:
+    def list_entries(self, folder: str) -> tuple[list[os.DirEntry[str]], Skipping]:
         """Return the entries of a folder that are looked at, by name, and what is skipped below; OSError."""
         with os.scandir(folder) as entries:
             dir_entries = sorted(entries, key=lambda entry: entry.name)
@@ -130,7 +130,7 @@ def from_here(pattern: str, folder: str = os.curdir) -> str:
 def files_below(folder: str, *, deep: bool = True, skip: Skipping | None = None) -> Iterator[str | OSError]:
     """Yield the files in a folder and then those below it; for a folder that cannot be listed its error."""
     try:
-        entries, below = (skip or skipping(folder)).listed(folder)
+        entries, below = (skip or skipping(folder)).list_entries(folder)
     except OSError as error:
         yield error
         return

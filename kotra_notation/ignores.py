@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from kotra_notation.findings import BY_CODE, KINDS, Finding, finding, selected
+from kotra_notation.findings import BY_CODE, KINDS, Finding, finding, select_findings
 from kotra_notation.formats.format import Reading
 from kotra_notation.model import Comment, Evaluation, Game, Mark, Match, Span, Turn
 from kotra_notation.replay import Replay
@@ -93,7 +93,9 @@ def apply_ignores(
             ignored.append(Ignored(fault, by_record=False))
         else:
             kept.append(fault)
-    kept += selected([_unused_fault(request) for request in asked.all if not request.hit], ignore=unwanted)
+    kept += select_findings(
+        [_unused_fault(request) for request in asked.all if not request.hit], ignore=unwanted
+    )
     return kept, ignored
 
 
@@ -155,7 +157,7 @@ def _requests(
             lines = _Lines(game, index + 1, next(iter(match.games[index + 1 :]), None), turns)
             for event_no, comment in comments:
                 for word, reason in _words(comment):
-                    yield lines.placed(_Ignore(word, reason, number, comment.span), event_no)
+                    yield lines.locate(_Ignore(word, reason, number, comment.span), event_no)
 
 
 def _words(comment: Comment) -> Iterator[tuple[str, str]]:
@@ -192,7 +194,7 @@ class _Lines:
         self.head = {head.line for head in heads if head}
         self.places = sorted(places | self.head)
 
-    def placed(self, ignore: _Ignore, at: int) -> tuple[_Ignore, Sequence[_Place]]:
+    def locate(self, ignore: _Ignore, at: int) -> tuple[_Ignore, Sequence[_Place]]:
         """An ignore that stands at an event, with its places: all lines of a head count as one."""
         turn, last = self.before[at]
         if ignore.span is None:

@@ -70,7 +70,7 @@ def games_in_order(games: Sequence[Game], order: GameOrder) -> tuple[Game, ...]:
     )
 
 
-def implied(events: Sequence[Event], index: int) -> bool:
+def is_implied(events: Sequence[Event], index: int) -> bool:
     """Return whether another event that every notation holds says this one too."""
     event = events[index]
     match event:

@@ -44,7 +44,7 @@ def plays(position: Position | str, dice: Dice, rules: str = "modern") -> list[L
     other dice or rules.
     """
     position = position_of(position) if isinstance(position, str) else position
-    throw, ruleset = _asked(position, dice_of(dice), rules)
+    throw, ruleset = _throw_and_rules(position, dice_of(dice), rules)
     return [_legal_play(ruleset, position, throw, play) for play in legal_plays(ruleset, throw).values()]
 
 
@@ -63,7 +63,7 @@ def dice_of(dice: Dice) -> tuple[int, int]:
 
 def half_plays(position: Position, dice: tuple[int, int], rules: str) -> list[LegalPlay]:
     """The plays of a part of the throw after which a half win of the old game may be declared."""
-    throw, ruleset = _asked(position, dice, rules)
+    throw, ruleset = _throw_and_rules(position, dice, rules)
     if not ruleset.facts.forms:
         return []
     return [
@@ -71,7 +71,7 @@ def half_plays(position: Position, dice: tuple[int, int], rules: str) -> list[Le
     ]
 
 
-def _asked(position: Position, dice: tuple[int, int], rules: str) -> tuple[Throw, Ruleset]:
+def _throw_and_rules(position: Position, dice: tuple[int, int], rules: str) -> tuple[Throw, Ruleset]:
     """The throw that is asked about, and its rules; ValueError where they do not fit."""
     if not all(1 <= die <= 6 for die in dice):
         raise ValueError(phrase("Dice show 1 to 6, not {first} and {second}.", first=dice[0], second=dice[1]))

@@ -82,7 +82,7 @@ def _listen(stream: IO[bytes], answers: SimpleQueue[Any]) -> None:
     """Pass on what a process says; None when it has ended."""
     try:
         with suppress(OSError, ValueError):
-            while (answer := received(stream)) is not None:
+            while (answer := receive(stream)) is not None:
                 answers.put(answer)
     finally:
         answers.put(None)
@@ -97,7 +97,7 @@ def serve(handle: Callable[[Any, Callable[[object], None]], None]) -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     with suppress(OSError):
-        while (message := received(sys.stdin.buffer)) is not None:
+        while (message := receive(sys.stdin.buffer)) is not None:
             handle(message, lambda answer: send(answers, answer))
 
 
@@ -109,7 +109,7 @@ def send(stream: IO[bytes], message: object) -> None:
     stream.flush()
 
 
-def received(stream: IO[bytes]) -> Any:
+def receive(stream: IO[bytes]) -> Any:
     """The next message, None at the end."""
     head = stream.read(_LENGTH.size)
     if len(head) < _LENGTH.size:

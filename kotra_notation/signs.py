@@ -32,7 +32,7 @@ class Signs:
         self.small_bar = " bar/" in text or "/off" in text
         self.hits = "*" in text
         self.and_the_match = "and the match" in text
-        self.quoted = _quoted(text[:LOOKED_AT])
+        self.quoted = _is_quoted(text[:LOOKED_AT])
         self.illegal = "illegal" in text
         self.cubelimit = False
         self.tight = False
@@ -67,6 +67,6 @@ class Signs:
         return "jellyfish" if self.and_the_match or not self.hits else "gnubg"
 
 
-def _quoted(head: str) -> bool:
+def _is_quoted(head: str) -> bool:
     """Return whether a mail quotes a line of a text; most texts have no such sign but in `Doubles => 2`."""
     return head.count(">") > head.count("=>") and re.search(_QUOTE, head) is not None

@@ -24,7 +24,7 @@ else:
 
         def of(cls):
             if made and not hasattr(cls, "__post_init__"):
-                return _defined(cls, kw_only=kw_only, repr=repr)
+                return _define(cls, kw_only=kw_only, repr=repr)
             return dataclasses.dataclass(**whole)(cls)
 
         return of
@@ -33,7 +33,7 @@ else:
 Scope = dict[str, Any]
 
 
-def _defined(cls: type, *, kw_only: bool, repr: bool) -> type:
+def _define(cls: type, *, kw_only: bool, repr: bool) -> type:
     """A class with its fields and slots, and the methods that it does not have itself."""
     wanted = [name for name in WRITERS if cls.__dict__.get(name) is None and (repr or name != "__repr__")]
     frozen = any(dataclasses.is_dataclass(base) for base in cls.__bases__)
@@ -52,13 +52,13 @@ def _waiting(cls: type, name: str) -> Callable[..., Any]:
     """A method that is written when it is first called, and gives its place to what was written."""
 
     def method(self: object, *args: Any, **named: Any) -> Any:
-        setattr(cls, name, _written(cls, name))
+        setattr(cls, name, _write_method(cls, name))
         return getattr(cls, name)(self, *args, **named)
 
     return method
 
 
-def _written(cls: type, name: str) -> Any:
+def _write_method(cls: type, name: str) -> Any:
     """A method of a class, written for its fields."""
     scope: Scope = {}
     exec(WRITERS[name](cls, scope), scope)
@@ -131,7 +131,7 @@ class _Signature:
     def __get__(self, one: object, cls: Any) -> inspect.Signature:
         home = next(base for base in cls.__mro__ if "__init__" in base.__dict__)
         signature = inspect.signature(
-            _written(home, "__init__") if "__signature__" in home.__dict__ else home.__init__
+            _write_method(home, "__init__") if "__signature__" in home.__dict__ else home.__init__
         )
         return signature.replace(parameters=list(signature.parameters.values())[1:])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from kotra_notation.board import BAR, MONEY, Cube, Memory, Points, Position, Standing, Turning, turned
+from kotra_notation.board import BAR, MONEY, Cube, Memory, Points, Position, Standing, Turning, flip_points
 
 
 def board(text: str) -> Points:
@@ -35,7 +35,7 @@ def men(draw: st.DrawFn) -> Points:
 def closed_out(points: Points) -> bool:
     """Both sides on the bar against closed boards, which no identifier of the modern game may say."""
     return all(
-        side[BAR] > 0 and all(side[i] <= -2 for i in range(19, 25)) for side in (points, turned(points))
+        side[BAR] > 0 and all(side[i] <= -2 for i in range(19, 25)) for side in (points, flip_points(points))
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kotra_notation.board import Points, turned
+from kotra_notation.board import Points, flip_points
 from kotra_notation.board.points import BAR, pips
 from kotra_notation.equity.cubeful import (
     BEAR_OFF,
@@ -48,7 +48,7 @@ def cube_action(chances: Sequence[float], stake: Stake, efficiency: float) -> Cu
 
 def efficiency(points: Points) -> float:
     """Return how much of its full worth a live cube has for the side on roll, by the kind of position."""
-    own, other = _farthest(points), _farthest(turned(points))
+    own, other = _farthest(points), _farthest(flip_points(points))
     if own + other > BAR:
         return CONTACT
     if own <= HOME and other <= HOME:

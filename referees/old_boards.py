@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from kotra_notation.board import BAR, Points, Turning, position, turned
+from kotra_notation.board import BAR, Points, Turning, flip_points, position
 from kotra_notation.board.points import TURNS
 from kotra_notation.fast.judges import legal_plays
 from kotra_notation.fast.old_kernel import OldThrows
@@ -45,7 +45,7 @@ def place_of(node: Node) -> Place:
     sides = []
     for seen, bits in (
         (points, node.marks),
-        (turned(points, Turning.TWELVE), marks.from_other_side(node.marks)),
+        (flip_points(points, Turning.TWELVE), marks.from_other_side(node.marks)),
     ):
         men = [max(seen[25 - path], 0) for path in range(25)]
         sides.append(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from kotra_notation import model as m
-from kotra_notation.implied import implied
+from kotra_notation.implied import is_implied
 from referees.games import Making, Temper
 from referees.table import Table
 
@@ -92,10 +92,10 @@ def _plain(events: Sequence[m.Event], resigned: bool) -> list[m.Event]:
         match event:
             case m.Resignation():
                 plain += [replace(event, size=None)] * resigned
-            case m.ResultClaim(lost=True) if not implied(events, index):
+            case m.ResultClaim(lost=True) if not is_implied(events, index):
                 plain.append(replace(event, seat=1 - event.seat, lost=False, derived=False))
             case m.ResultClaim(derived=True):
                 plain.append(replace(event, derived=False))
-            case _ if not implied(events, index):
+            case _ if not is_implied(events, index):
                 plain.append(event)
     return plain

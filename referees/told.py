@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kotra_notation.implied import implied
+from kotra_notation.implied import is_implied
 from kotra_notation.model import Blank, CannotMove, Event, Game, Match, Play, ResultClaim, ScoreClaim, Turn
 
 
@@ -19,7 +19,7 @@ def told(match: Match, *, hits: bool = True) -> Match:
 
 def _game(game: Game, number: int, hits: bool) -> Game:
     events = tuple(
-        _event(event, hits) for index, event in enumerate(game.events) if not implied(game.events, index)
+        _event(event, hits) for index, event in enumerate(game.events) if not is_implied(game.events, index)
     )
     first, second = game.score.score if game.score else (0, 0)
     return replace(game, number=number, score=ScoreClaim(score=(first, second)), events=events)

@@ -208,7 +208,7 @@ def test_a_file_that_ends_its_process_costs_a_row(
     assert (done.counts["status read"], done.counts[f"status {status}"]) == (2, 1)
 
 
-FAILING = [("received", 1), ("received", 2), ("send", 1), ("send", 3)]
+FAILING = [("receive", 1), ("receive", 2), ("send", 1), ("send", 3)]
 
 
 @pytest.mark.parametrize("failing", some(FAILING, 1), ids=str)
@@ -223,7 +223,7 @@ def test_a_pipe_that_fails_once_costs_nothing(
         (tmp_path / "matches" / f"{name}.kotra").write_text(f"{SOUND}# {name}\n", "utf-8")
     one = Supervised()
     task = task_of(tmp_path / "matches", Limits())
-    done = [one.judge_task(task).counts["status read"] for _ in range(number if call == "received" else 1)]
+    done = [one.judge_task(task).counts["status read"] for _ in range(number if call == "receive" else 1)]
     one.close()
     assert (set(done), (tmp_path / "failed").exists(), capfd.readouterr().err) == ({2}, True, "")
 

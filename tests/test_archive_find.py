@@ -68,7 +68,7 @@ def test_a_position_is_found_wherever_it_or_one_like_it_was(archived: tuple[Path
     modern = [one for one in boards(matches) if one[0].endswith(".mat")]
     wanted = modern[7][3][0]
     near = {(path, game, turn) for path, game, turn, (board, _) in modern if apart(board, wanted) <= within}
-    id = gnubg_id.spelled(wanted)
+    id = gnubg_id.spell_id(wanted)
     assert found(folder, "--position", id, "--within", str(within)) == near
 
 
@@ -171,7 +171,7 @@ def test_what_is_shown_names_the_place(archived: tuple[Path, Path]) -> None:
 def test_boards_are_what_they_are_one_by_one(archived: tuple[Path, Path]) -> None:
     every = [board for path, _, _, (board, _) in boards(archived[1]) if path.endswith(".mat")]
     many = Boards(np.array(every, np.int8), Turning.MIRRORED)
-    assert many.gnubg_ids().to_pylist() == [gnubg_id.spelled(board) for board in every]
+    assert many.gnubg_ids().to_pylist() == [gnubg_id.spell_id(board) for board in every]
     assert many.pips().tolist() == [pips(board) for board in every]
     assert Boards.of_gnubg_ids(many.gnubg_ids()).points.tolist() == many.points.tolist()
     assert len(set(many.keys().tolist())) == len(set(every))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kotra_notation.board import EMPTY, Cube, Position, Standing, Turning, position, turned
+from kotra_notation.board import EMPTY, Cube, Position, Standing, Turning, flip_points, position
 from referees.boards import board, modern_positions
 
 START = board("x 24:2 13:5 8:3 6:5; o 1:2 12:5 17:3 19:5")
@@ -82,7 +82,7 @@ def test_the_fields_of_an_xgid(fields: str, expected: dict[str, object]) -> None
 def test_an_xgid_keeps_the_view_of_x() -> None:
     ours = position("XGID=---c--CCB---dB-B---c-BcAb-:1:1:1:00:0:1:0:7:10")
     theirs = position("XGID=---c--CCB---dB-B---c-BcAb-:1:1:-1:00:0:1:0:7:10")
-    assert (theirs.seat, theirs.points) == (0, turned(ours.points))
+    assert (theirs.seat, theirs.points) == (0, flip_points(ours.points))
 
 
 def test_men_on_the_bars_have_their_own_characters() -> None:

@@ -17,7 +17,7 @@ from kotra_notation.compare import compare_matches
 from kotra_notation.features.diff.text import DiffPaper
 from kotra_notation.model import Match
 from kotra_notation.report.contrast import contrast, html
-from kotra_notation.report.contrast_text import side_by_side, unified
+from kotra_notation.report.contrast_text import side_by_side, unified_diff
 from kotra_notation.report.templating import hash_source
 from kotra_notation.words.lines import width
 from kotra_notation.words.tongues import ENGLISH
@@ -203,7 +203,7 @@ def test_no_place_of_a_page_of_several_matches_is_named_twice(tmp_path: Path) ->
 @given(matches, matches)
 def test_any_two_matches_are_shown(one: Match, other: Match) -> None:
     view = contrast(compare_matches(one, other), ("a", "b"), ENGLISH, boards=4)
-    text = side_by_side(view, DiffPaper(80)) + unified(view, DiffPaper(40))
+    text = side_by_side(view, DiffPaper(80)) + unified_diff(view, DiffPaper(40))
     assert [sign for sign in text if unicodedata.category(sign) == "Cc" and sign != "\n"] == []
     html5lib.HTMLParser(strict=True).parse(html([view], [], ENGLISH))
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from kotra_notation.board import BAR, OFF, Points, turned
+from kotra_notation.board import BAR, OFF, Points, flip_points
 from kotra_notation.fast import kernel
 from kotra_notation.fast.judges import legal_plays, plain_boards
 from kotra_notation.model import Hop
@@ -59,7 +59,7 @@ def judged(points: Points, dice: tuple[int, int], play: list[tuple[int, int, int
     assert tuple(made.seen_by(0)) == points
     assert sound == bool(play and kernel.boards(points, 0).play(0, dice, tuple(play)))
     if made.play(0, dice, tuple(play)) if play else made.dance(0, dice):
-        assert tuple(made.seen_by(1)) == turned(tuple(made.seen_by(0)))
+        assert tuple(made.seen_by(1)) == flip_points(tuple(made.seen_by(0)))
         assert made.over == (max(made.seen_by(0)) <= 0)
         return tuple(made.seen_by(0))
     assert tuple(made.seen_by(0)) == points

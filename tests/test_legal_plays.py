@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kotra_notation.board import Points, turned
+from kotra_notation.board import Points, flip_points
 from kotra_notation.fast.judges import legal_plays
 from kotra_notation.rules import RULESETS, Node, throw_of
 from kotra_notation.rules.engine import can_use_more
@@ -62,7 +62,7 @@ def test_two_throws_from_the_start_have_their_known_number_of_results() -> None:
         parts[f"{dice[0]}{dice[1]}"] = 0
         for after in legal_results(to_points(START), dice):
             if after not in counts:
-                counts[after] = sum(len(legal_results(turned(after), second)) for second in THROWS)
+                counts[after] = sum(len(legal_results(flip_points(after), second)) for second in THROWS)
             parts[f"{dice[0]}{dice[1]}"] += counts[after]
     assert [["depth-2", str(sum(parts.values()))]] == [
         row for row in rows("modern.perft") if row[0] == "depth-2"

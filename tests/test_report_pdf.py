@@ -21,7 +21,7 @@ from pypdf.generic import IndirectObject
 import kotra_notation as kn
 from kotra_notation.report.overview import Chart
 from kotra_notation.report.page import page as page_view
-from kotra_notation.report.pdf import BOX, PAPERS, _refused, _scaled, paper, pdf
+from kotra_notation.report.pdf import BOX, PAPERS, _refuse, _scale_path, paper, pdf
 from kotra_notation.report.view import Page, Stop
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.words.tongues import LANGUAGES, tongue
@@ -159,7 +159,7 @@ def test_what_acts_is_seen() -> None:
 @pytest.mark.parametrize("url", ["https://kotra.invalid/", "file:///etc/passwd", "data:text/plain,x"])
 def test_nothing_is_fetched(url: str) -> None:
     with pytest.raises(ValueError, match=re.escape(url)):
-        _refused(url)
+        _refuse(url)
 
 
 @pytest.mark.slow
@@ -282,7 +282,7 @@ def test_headings_are_a_table_of_contents() -> None:
 
 def test_a_chart_fills_its_box() -> None:
     chart = Chart(name="x", title="", width=10, height=4, lines=(), borders=(), top="", bottom="")
-    assert _scaled("M0 4h5v-2H10", chart) == f"M0.0 {BOX[1]:.1f}h800.0v-120.0H{BOX[0]:.1f}"
+    assert _scale_path("M0 4h5v-2H10", chart) == f"M0.0 {BOX[1]:.1f}h800.0v-120.0H{BOX[0]:.1f}"
 
 
 def test_without_the_package_one_sentence_says_how_to_get_it(

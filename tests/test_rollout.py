@@ -36,7 +36,7 @@ def bear_off(*men: int) -> Position:
     points = [0] * 26
     for point, count in enumerate(men, 1):
         points[point], points[25 - point] = count, -count
-    return position_of(gnubg_id.spelled(tuple(points)))
+    return position_of(gnubg_id.spell_id(tuple(points)))
 
 
 FEW = bear_off(1, 1, 1, 1, 1, 1)
@@ -153,7 +153,7 @@ def test_plays_that_lead_are_played_out_and_come_first() -> None:
 
 def test_a_play_that_ends_the_game_is_known() -> None:
     points = (0, 2, *[0] * 22, -2, 0)
-    found = kn.best(replace(position_of(gnubg_id.spelled(points)), dice=(6, 5)), level="rollout 36")
+    found = kn.best(replace(position_of(gnubg_id.spell_id(points)), dice=(6, 5)), level="rollout 36")
     assert found.plays[0].equity == 1
     assert found.rolled is None
 
@@ -179,7 +179,7 @@ def test_a_level_without_a_number_plays_them_all() -> None:
 
 
 def test_the_command_tells_the_errors(tmp_path: Path) -> None:
-    text = gnubg_id.spelled(MANY.points)
+    text = gnubg_id.spell_id(MANY.points)
     one = CliRunner().invoke(app, ["best", text, "--rollout", "36", "--seed", "3"])
     assert "level rollout 36\nstandard error 0.0" in one.output, one.output
     two = CliRunner().invoke(app, ["best", text, "--level", "rollout 36", "--seed", "3", "--json"])
@@ -197,7 +197,7 @@ def test_the_command_tells_the_errors(tmp_path: Path) -> None:
 def test_plays_that_are_all_passed_are_parted_by_their_chances() -> None:
     points = [0] * 26
     points[5], points[3], points[2], points[1], points[22], points[24] = 1, 2, 1, 3, -2, -2
-    found = kn.best(replace(position_of(gnubg_id.spelled(tuple(points))), dice=(4, 2)))
+    found = kn.best(replace(position_of(gnubg_id.spell_id(tuple(points))), dice=(4, 2)))
     wins = [play.chances[0] for play in found.plays if round(play.equity, 6) == -1]
     assert wins == sorted(wins, reverse=True)
     assert len(wins) > 2

@@ -12,7 +12,7 @@ import pytest
 
 from kotra_notation.cli import progress
 from kotra_notation.cli.streams import echo
-from kotra_notation.words.lines import broken, width
+from kotra_notation.words.lines import break_lines, width
 from tests.goldens import Golden
 from tests.terminals import Screen, on_screen
 
@@ -69,7 +69,7 @@ def test_commands_look_as_they_did(name: str, golden: Golden, monkeypatch: pytes
     ],
 )
 def test_a_line_breaks_between_words(line: str, lines: list[str]) -> None:
-    assert broken(line, 9).split("\n") == lines
+    assert break_lines(line, 9).split("\n") == lines
 
 
 @pytest.fixture

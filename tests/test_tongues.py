@@ -12,7 +12,7 @@ from jinja2 import Environment
 
 from kotra_notation.findings import finding, phrase
 from kotra_notation.words.phrases import told
-from kotra_notation.words.tongues import ENGLISH, LANGUAGES, Tongue, install, preferred, tongue
+from kotra_notation.words.tongues import ENGLISH, LANGUAGES, Tongue, install, preferred_language, tongue
 
 
 class Backwards:
@@ -47,7 +47,7 @@ def test_a_language_we_do_not_speak_is_refused_with_those_we_do() -> None:
     ],
 )
 def test_the_settings_of_the_system_choose_the_language(environment: dict[str, str], code: str) -> None:
-    assert preferred(environment) == code
+    assert preferred_language(environment) == code
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_a_date_is_told_with_its_month_and_nothing_else_is_touched(text: str, wr
     [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")],
 )
 def test_several_things_are_listed(items: list[str], all_of_them: str) -> None:
-    assert ENGLISH.listed(items) == all_of_them
+    assert ENGLISH.list_items(items) == all_of_them
     assert ENGLISH.either(items) == all_of_them.replace("and", "or")
 
 

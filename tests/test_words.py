@@ -45,13 +45,13 @@ def test_the_sentence_says_who_holds_the_point() -> None:
 def test_each_game_has_its_words_in_english() -> None:
     facts = {"step": "n/p", "player": "Anna", "source": "n"}
     assert message("no-man-there", facts) == "n/p: Anna has no checker on n."
-    assert message("no-man-there", words.worded(facts, OLD_NOUNS)) == "n/p: Anna has no man on n."
+    assert message("no-man-there", words.reword(facts, OLD_NOUNS)) == "n/p: Anna has no man on n."
 
 
 def test_a_reason_within_a_sentence_has_the_words_of_its_game() -> None:
     written = words.phrase("{side} to {roll}", side="White")
     assert written == "White to roll"
-    facts = words.worded({"written": written, "derived": words.phrase("no {checkers}")}, OLD_NOUNS)
+    facts = words.reword({"written": written, "derived": words.phrase("no {checkers}")}, OLD_NOUNS)
     said = message("set-up-contradicted", facts)
     assert said == "The position set up here says White to throw, and the record no men."
 

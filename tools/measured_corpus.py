@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from kotra_notation.board import gnubg_id, turned
+from kotra_notation.board import flip_points, gnubg_id
 from kotra_notation.board import position as position_of
 from tools.judged_plays import JUDGED
 
@@ -74,7 +74,7 @@ def play_losses(weigher: Weigher, decisions: list[dict[str, Any]]) -> tuple[Loss
         throws = weigher.throws([position_of(row["xgid"]) for row in some], [None] * len(some))
         for row, throw in zip(some, throws, strict=True):
             judged = {tuple(gnubg_id.read(play["result"])): play for play in row["plays"]}
-            chosen = judged[turned(throw.plays[0].points)]
+            chosen = judged[flip_points(throw.plays[0].points)]
             losses[row["phase"]].append((row["plays"][0]["equity"] - chosen["equity"]) * THOUSAND)
             squares.append(np.square(np.subtract(throw.plays[0].chances, chosen["probs"])))
     return losses, _root(squares)

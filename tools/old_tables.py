@@ -102,7 +102,9 @@ def _lines(data: dict[str, Any], sections: list[str], language: str) -> Iterator
             yield _row(label(section, name, speech), cells)
     engines = dict.fromkeys(one.engine for one in every)
     yield ""
-    yield MADE[language].format(games=data["games"], seed=data["seed"], engines=speech.listed(list(engines)))
+    yield MADE[language].format(
+        games=data["games"], seed=data["seed"], engines=speech.list_items(list(engines))
+    )
 
 
 def _row(head: str, cells: Iterator[str]) -> str:

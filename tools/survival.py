@@ -33,7 +33,7 @@ from kotra_notation.formats.losses import (
     words_of,
 )
 from kotra_notation.formats.plays import gather
-from kotra_notation.implied import implied
+from kotra_notation.implied import is_implied
 from kotra_notation.replay import Frame, Replay, replay
 from kotra_notation.rules import named, specification
 from kotra_notation.values import dataclass
@@ -211,7 +211,7 @@ def items(replayed: Replay) -> Iterator[RecordItem]:
         thrown: Hashable = None
         for index, frame in enumerate(game.frames):
             event = frame.event
-            if implied(stated.events, index) or (isinstance(event, model.ResultClaim) and event.derived):
+            if is_implied(stated.events, index) or (isinstance(event, model.ResultClaim) and event.derived):
                 continue
             if isinstance(event, model.Turn):
                 thrown = event.seat, max(event.dice), min(event.dice)

@@ -11,9 +11,9 @@ from kotra_notation.board.points import (
     Points,
     Standing,
     Turning,
+    flip_points,
     on_board,
     pips,
-    turned,
 )
 from kotra_notation.board.position import Position, position
 
@@ -29,8 +29,8 @@ __all__ = [
     "Position",
     "Standing",
     "Turning",
+    "flip_points",
     "on_board",
     "pips",
     "position",
-    "turned",
 ]

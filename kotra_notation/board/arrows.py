@@ -29,7 +29,7 @@ class Flight(NamedTuple):
     hit: bool
 
 
-def drawn(layout: Layout, theme: Theme) -> str:
+def draw_arrows(layout: Layout, theme: Theme) -> str:
     """The arrows of a layout, each over a seam that keeps it apart from what lies below."""
     if not layout.arrows:
         return ""

@@ -41,11 +41,11 @@ def diagram(layout: Layout, *, ascii_only: bool = False, room: int = BESIDE) -> 
     above, below = 1 - layout.seat_below, layout.seat_below
     wide = POINT if room >= WIDTH else NARROW
     rows = [
-        border(marks, marks.above, played(layout, above=True), wide),
+        border(marks, marks.above, step_marks(layout, above=True), wide),
         *half(layout.top, layout.bar[above], above, marks, wide),
         middle(layout, marks, wide),
         *reversed(half(layout.bottom, layout.bar[below], below, marks, wide)),
-        border(marks, marks.below, played(layout, above=False), wide),
+        border(marks, marks.below, step_marks(layout, above=False), wide),
     ]
     top, bottom = labels(layout.top, wide), labels(layout.bottom, wide)
     if room >= BESIDE:
@@ -114,7 +114,7 @@ def labels(places: tuple[Place, ...], wide: int) -> list[str]:
     return ["  {}     {}".format(*cells(row, wide)) for row in rows if any(row)]
 
 
-def played(layout: Layout, *, above: bool) -> dict[int, str]:
+def step_marks(layout: Layout, *, above: bool) -> dict[int, str]:
     """The signs on an edge of the board, by column, that show from where men are played and to where."""
     left = {layout.spot(arrow.seat, arrow.source) for arrow in layout.arrows if arrow.source != BAR}
     reached = {layout.spot(arrow.seat, arrow.target) for arrow in layout.arrows if arrow.target != OFF}
@@ -136,7 +136,8 @@ def border(marks: Marks, corners: tuple[str, str, str], signs: Mapping[int, str]
 
 def middle(layout: Layout, marks: Marks, wide: int) -> str:
     """The line between the rows: the dice, or the cube on offer, in the half of the one who threw it."""
-    shown = "{} {}".format(*layout.dice) if layout.dice else f"[{layout.offered}]" if layout.offered else ""
+    offer = layout.offered_value
+    shown = "{} {}".format(*layout.dice) if layout.dice else f"[{offer}]" if offer else ""
     left, right = ("", shown) if layout.on_roll == layout.seat_below else (shown, "")
     return f" {marks.down}{left:^{6 * wide}}{marks.down}   {marks.down}{right:^{6 * wide}}{marks.down}"
 

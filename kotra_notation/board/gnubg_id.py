@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from kotra_notation.board.points import CENTRED, Cube, Fields, Points, Standing, turned
+from kotra_notation.board.points import CENTRED, Cube, Fields, Points, Standing, flip_points
 from kotra_notation.board.wording import LENGTH, OwnWord, PositionError
 
 POSITION_LENGTH = 14
@@ -38,16 +38,16 @@ PLAYING = 1
 RESIGNED = ("single", "gammon", "backgammon")
 
 
-def spelled(points: Points) -> str:
+def spell_id(points: Points) -> str:
     """The position id of these men, who are seen by the side on roll."""
     check(points)
-    bits = "".join("1" * max(count, 0) + "0" for side in (turned(points), points) for count in side[1:])
-    return packed(int(bits[::-1], 2), 10)
+    bits = "".join("1" * max(count, 0) + "0" for side in (flip_points(points), points) for count in side[1:])
+    return pack(int(bits[::-1], 2), 10)
 
 
 def read(text: str) -> Points:
     """The men of a position id, seen by the side on roll."""
-    bits = f"{unpacked(text, POSITION_LENGTH, POSITION):080b}"[::-1]
+    bits = f"{unpack(text, POSITION_LENGTH, POSITION):080b}"[::-1]
     runs = [len(run) for run in bits.split("0")]
     theirs, mine = [0, *runs[:25]], [0, *runs[25:50]]
     if len(runs) < 50:
@@ -61,7 +61,7 @@ def read(text: str) -> Points:
             )
     points = tuple(mine[i] - theirs[25 - i] if i else -theirs[25] for i in range(26))
     check(points)
-    if spelled(points) != text:
+    if spell_id(points) != text:
         raise PositionError(
             "The GNU position id {text} says more than a position can; was it cut or mistyped?", text=text
         )
@@ -70,7 +70,7 @@ def read(text: str) -> Points:
 
 def check(points: Points) -> None:
     """Raise ValueError for men that no position id holds."""
-    sides = points, turned(points)
+    sides = points, flip_points(points)
     for men in (sum(max(count, 0) for count in side) for side in sides):
         if men > MEN:
             raise PositionError(
@@ -112,12 +112,12 @@ def spelled_match(
                 value=values[name],
             )
         number |= values[name] << offset
-    return packed(number, 9)
+    return pack(number, 9)
 
 
 def read_match(text: str) -> Fields:
     """Return what a match id says; the men are left empty."""
-    number = unpacked(text, MATCH_LENGTH, MATCH)
+    number = unpack(text, MATCH_LENGTH, MATCH)
     said = {name: number >> offset & (1 << width) - 1 for name, (offset, width) in MATCH_FIELDS.items()}
     die, other = said["die"], said["other_die"]
     if max(die, other) > 6 or (die == 0) != (other == 0):
@@ -147,15 +147,15 @@ def read_match(text: str) -> Fields:
     )
 
 
-def packed(number: int, size: int) -> str:
+def pack(number: int, size: int) -> str:
     """A number as base64 of its bytes, the lowest first, without padding."""
     import base64
 
     return base64.b64encode(number.to_bytes(size, "little")).decode("ascii").rstrip("=")
 
 
-def unpacked(text: str, length: int, kind: OwnWord) -> int:
-    """The number that `packed` wrote as text."""
+def unpack(text: str, length: int, kind: OwnWord) -> int:
+    """The number that `pack` wrote as text."""
     import base64
 
     if len(text) != length:

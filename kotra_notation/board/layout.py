@@ -92,7 +92,7 @@ class Layout:
         return point_label(index, seat, self.turning is Turning.TWELVE, self.paths)
 
     @property
-    def offered(self) -> int | None:
+    def offered_value(self) -> int | None:
         """The value of the cube on offer."""
         turned = self.offer in ("double", "beaver", "raccoon")
         return self.cube.value * 2 if self.cube and turned else None
@@ -101,8 +101,8 @@ class Layout:
     def title(self) -> str:
         """Return what happens in the position, in a few words."""
         name, say = self.names[self.on_roll], self.wording
-        if self.offered:
-            return say.offers.format(name=name, value=self.offered)
+        if self.offered_value:
+            return say.offers.format(name=name, value=self.offered_value)
         if self.offer:
             return say.resigns.format(name=name)
         if self.dice:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 
-from kotra_notation.board.points import BAR, CENTRED, EMPTY, OFF, Cube, Fields, Points, Standing, turned
+from kotra_notation.board.points import BAR, CENTRED, EMPTY, OFF, Cube, Fields, Points, Standing, flip_points
 from kotra_notation.board.wording import BOTH_STAND, NO_NUMBER, TOO_MANY, OwnWord, PositionError
 
 PREFIX = "OGID="
@@ -28,7 +28,7 @@ _CUBE = re.compile(r"([BWND?])([0-9]{1,3})([OTPN])")
 _LENGTH = re.compile(r"([0-9]{1,9})([LCG]?)([0-9]{0,9})")
 
 
-def spelled(
+def spell_ogid(
     *,
     points: Points,
     seat: int,
@@ -47,12 +47,12 @@ def spelled(
         raise PositionError(
             "An OGID has one number of men for both sides, not {one} and {other}.", one=men[0], other=men[1]
         )
-    black = points if seat == BLACK else turned(points)
+    black = points if seat == BLACK else flip_points(points)
     _check(black)
     owner = "N" if cube.owner is None else COLOURS[cube.owner]
     fields = [
-        _placed(tuple(-count for count in black)),
-        _placed(black),
+        _spell_points(tuple(-count for count in black)),
+        _spell_points(black),
         f"{owner}{cube.log2}{'O' if offer else 'N'}",
         "".join(map(str, sorted(dice))) if dice else "",
         COLOURS[seat if offer else 1 - seat],
@@ -67,7 +67,7 @@ def spelled(
     return ":".join(map(str, fields))
 
 
-def _placed(points: Points) -> str:
+def _spell_points(points: Points) -> str:
     """A character for each man of the side that is positive."""
     return "".join(PLACES[index] * max(count, 0) for index, count in enumerate(points))
 
@@ -81,7 +81,7 @@ def _state(black: Points, dice: tuple[int, int] | None, offer: str | None) -> st
 
 
 def _check(black: Points) -> None:
-    for name, side in (("White", turned(black)), ("Black", black)):
+    for name, side in (("White", flip_points(black)), ("Black", black)):
         men = sum(max(count, 0) for count in side)
         if men > MEN:
             raise PositionError(TOO_MANY, name=OwnWord(name), men=men, kind="OGID", most=MEN)
@@ -109,7 +109,7 @@ def read(text: str) -> Fields:
     points_needed, crawford = _length(length)
     count = _number("number of men", men)
     return Fields(
-        points=seen if seat == BLACK else turned(seen),
+        points=seen if seat == BLACK else flip_points(seen),
         seat=seat,
         men=(count, count),
         cube=Cube(value=value, owner=owner) if value > 1 or owner is not None else CENTRED,

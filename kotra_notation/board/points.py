@@ -43,7 +43,7 @@ TURNS: dict[Turning, tuple[int, ...]] = {
 _TWELVE = itemgetter(*TURNS[Turning.TWELVE])
 
 
-def turned(points: Points, turning: Turning = Turning.MIRRORED) -> Points:
+def flip_points(points: Points, turning: Turning = Turning.MIRRORED) -> Points:
     """Return the men as the other side sees them."""
     if turning is Turning.MIRRORED:
         return tuple([-count for count in reversed(points)])

@@ -18,9 +18,9 @@ from kotra_notation.board.points import (
     Points,
     Standing,
     Turning,
+    flip_points,
     on_board,
     pips,
-    turned,
 )
 from kotra_notation.board.wording import LENGTH, NOTHING_KNOWN, OwnWord, PositionError, Wording
 from kotra_notation.late import LateModule
@@ -84,7 +84,7 @@ class Position:
 
     def seen_by(self, seat: int) -> Points:
         """The men as `seat` sees them."""
-        return self.points if seat == self.seat else turned(self.points, self.turning)
+        return self.points if seat == self.seat else flip_points(self.points, self.turning)
 
     def off(self, seat: int) -> int:
         """Return how many men of `seat` have been borne off."""
@@ -97,18 +97,18 @@ class Position:
     def passed(self) -> Position:
         """Return the position with the other side on roll and no dice thrown."""
         return replace(
-            self, points=turned(self.points, self.turning), seat=1 - self.seat, dice=None, offer=None
+            self, points=flip_points(self.points, self.turning), seat=1 - self.seat, dice=None, offer=None
         )
 
     def text(self) -> str:
         """The position text; it holds the men and the old game's memory, not cube, dice and score."""
         sides = self.seen_by(0), self.seen_by(1)
-        return text.spelled(sides=sides, men=self.men, turning=self.turning, memory=self.memory)
+        return text.spell_position(sides=sides, men=self.men, turning=self.turning, memory=self.memory)
 
     def xgid(self) -> str:
         """The XGID; ValueError for what it cannot hold."""
         self.refuse_old_game(OwnWord("an XGID"))
-        return xgid.spelled(
+        return xgid.spell_xgid(
             points=self.points,
             seat=self.seat,
             cube=self.cube,
@@ -120,7 +120,7 @@ class Position:
     def ogid(self) -> str:
         """The OGID; ValueError for what it cannot hold. Jacoby, beavers and a cube limit are left out."""
         self.refuse_old_game(OwnWord("an OGID"))
-        return ogid.spelled(
+        return ogid.spell_ogid(
             points=self.points,
             seat=self.seat,
             men=self.men,
@@ -133,7 +133,7 @@ class Position:
     def gnubg_id(self) -> str:
         """GNU Backgammon's position id, seen from the side on roll; ValueError for what it cannot hold."""
         self.refuse_old_game(OwnWord("a GNU position id"))
-        return gnubg_id.spelled(self.points)
+        return gnubg_id.spell_id(self.points)
 
     def gnubg_match_id(self) -> str:
         """GNU Backgammon's match id: cube, dice, offer and standing; ValueError for what it cannot hold."""

@@ -67,10 +67,10 @@ def table(*, cube: bool = True, labels: bool = True, names: bool = False) -> str
     It is hidden from screen readers: a page that draws men on it says what they show.
     """
     paper, theme = TablePaper(cube, labels, names), THEMES[DEFAULT]
-    return f'{opened(paper, theme)} aria-hidden="true">{drawn(paper, theme, hatched=True)}</svg>'
+    return f'{open_svg(paper, theme)} aria-hidden="true">{draw_table(paper, theme, hatched=True)}</svg>'
 
 
-def opened(paper: TablePaper, theme: Theme, wanted: int | None = None) -> str:
+def open_svg(paper: TablePaper, theme: Theme, wanted: int | None = None) -> str:
     """The first tag of a picture so many pixels wide, not yet closed."""
     left, top, width, height = paper.box
     shown = wanted or width
@@ -81,7 +81,7 @@ def opened(paper: TablePaper, theme: Theme, wanted: int | None = None) -> str:
     )
 
 
-def drawn(paper: TablePaper, theme: Theme, *, hatched: bool) -> str:
+def draw_table(paper: TablePaper, theme: Theme, *, hatched: bool) -> str:
     """The paper, and the table on it, the dark points hatched."""
     left, top, width, height = paper.box
     right, foot, paint = BOARD.right, BOARD.foot, theme.paint
@@ -138,7 +138,7 @@ def svg(
 ) -> str:
     """The picture, so many pixels wide; ValueError for a theme there is none of."""
     paper = TablePaper(cube=layout.cube is not None, labels=labels, names=layout.named)
-    return BoardPicture(layout, paper, find_theme(theme)).drawn(style, width)
+    return BoardPicture(layout, paper, find_theme(theme)).draw(style, width)
 
 
 class BoardPicture:
@@ -150,19 +150,19 @@ class BoardPicture:
         self.theme = theme
         self.paint = theme.paint
 
-    def drawn(self, style: bool, width: int | None) -> str:
+    def draw(self, style: bool, width: int | None) -> str:
         """The whole."""
         layout, theme = self.layout, self.theme
         parts = [
-            f'{opened(self.paper, theme, width)} role="img">',
+            f'{open_svg(self.paper, theme, width)} role="img">',
             f"<title>{escape(layout.title)}</title><desc>{escape(layout.description)}</desc>",
             f"<style>{theme.style()}</style>" if style else "",
-            f'<g class="kotra-table">{drawn(self.paper, theme, hatched=theme.shows("hatch"))}</g>',
+            f'<g class="kotra-table">{draw_table(self.paper, theme, hatched=theme.shows("hatch"))}</g>',
             _marks(layout, theme),
             self.labels() if self.paper.labels else "",
             self.names() if self.paper.names else "",
             *(self.men(seat) for seat in (0, 1)),
-            arrows.drawn(layout, theme),
+            arrows.draw_arrows(layout, theme),
             self.dice(),
             self.cube(),
             self.turn(),
@@ -241,7 +241,7 @@ class BoardPicture:
         if not thrown:
             return ""
         seat, size = self.layout.on_roll, BOARD.die
-        centres = [self.thrown() + way * BOARD.die_step // 2 for way in (-1, 1)][: len(thrown)]
+        centres = [self.throw_middle() + way * BOARD.die_step // 2 for way in (-1, 1)][: len(thrown)]
         boxes = "".join(
             f'<rect x="{x - size // 2}" y="{BOARD.middle - size // 2}" width="{size}" height="{size}" '
             f'rx="{BOARD.die_round}"/>'
@@ -258,14 +258,14 @@ class BoardPicture:
         ]
         return self.group(seat, boxes) + f"<g {self.paint(SEATS[seat] + '-mark')}>{''.join(spots)}</g>"
 
-    def thrown(self) -> int:
+    def throw_middle(self) -> int:
         """The middle of the half that the one on roll throws into."""
         mine = self.layout.on_roll == self.layout.seat_below
         return BOARD.right_half_x if mine else BOARD.left_half_x
 
     def cube(self) -> str:
         """The cube: in the middle, beside its owner, or on the board; in its place what forbids to double."""
-        cube, offered = self.layout.cube, self.layout.offered
+        cube, offered = self.layout.cube, self.layout.offered_value
         if not cube:
             return ""
         wide = BOARD.cube
@@ -277,7 +277,7 @@ class BoardPicture:
                 f'transform="rotate(-90 {x} {BOARD.middle})">Crawford</text>'
             )
         if offered:
-            x = self.thrown() - wide // 2
+            x = self.throw_middle() - wide // 2
         elif cube.owner is not None:
             y = BOARD.foot - wide if cube.owner == self.layout.seat_below else 0
         value = offered or cube.value

@@ -50,14 +50,14 @@ def own_index(seat: int, name: str) -> int:
 # Writing
 
 
-def spelled(
+def spell_position(
     *, sides: tuple[Points, Points], men: tuple[int, int], turning: Turning, memory: Memory | None
 ) -> str:
     """The canonical text of a position; `sides` are the men as seat 0 and seat 1 see them."""
     lettered = turning is Turning.TWELVE
     parts = [f"{SIDES[seat]}: {men_text(sides[seat], seat, men[seat], lettered)}" for seat in (0, 1)]
     if lettered:
-        parts += flags(memory or Memory(), inferred(sides, men, (memory or Memory()).stack))
+        parts += flags(memory or Memory(), infer_unlocked(sides, men, (memory or Memory()).stack))
     parts += [f"men {SIDES[seat]} {men[seat]}" for seat in (0, 1) if men[seat] != MEN]
     unclear = lettered and not any(count for points in sides for count in points[1:25])
     return ("forn: " if unclear else "") + "; ".join(parts)
@@ -96,12 +96,12 @@ def flags(memory: Memory, unlocked: tuple[bool, bool]) -> Iterator[str]:
         yield f"main {SIDES[memory.main]}"
 
 
-def inferred(
+def infer_unlocked(
     sides: tuple[Points, Points], men: tuple[int, int], stack: tuple[bool, bool]
 ) -> tuple[bool, bool]:
     """Return whether each side counts as unlocked where the text does not say."""
 
-    def unlocked(seat: int) -> bool:
+    def is_unlocked(seat: int) -> bool:
         points = sides[seat]
         exempt = {START, SEVENTH} if stack[seat] else {START}
         return (
@@ -110,7 +110,7 @@ def inferred(
             or any(points[i] > 1 for i in range(1, 25) if i not in exempt)
         )
 
-    return unlocked(0), unlocked(1)
+    return is_unlocked(0), is_unlocked(1)
 
 
 # Reading
@@ -126,14 +126,14 @@ def read(text: str, seat: int) -> Fields:
         raise PositionError(
             "A position text names the men of W and of B, each once: {example}.", example=EXAMPLE
         )
-    turning = PREFIXES.get(prefix.strip()) or guessed(written.values())
+    turning = PREFIXES.get(prefix.strip()) or guess_turning(written.values())
     men = men_flags(words)
     sides = [side(written[SIDES[one]].lstrip(" :"), one, men[one], turning) for one in (0, 1)]
-    points = joined(sides, seat, turning)
+    points = join_sides(sides, seat, turning)
     said = Fields(points=points, seat=seat, turning=turning, men=men)
     remembered = [flag for flag in words if flag[0] != "men"]
     if turning is Turning.TWELVE:
-        views = joined(sides, 0, turning), joined(sides, 1, turning)
+        views = join_sides(sides, 0, turning), join_sides(sides, 1, turning)
         said["memory"] = read_memory(remembered, views, men)
     elif remembered:
         raise PositionError(
@@ -143,7 +143,7 @@ def read(text: str, seat: int) -> Fields:
     return said
 
 
-def guessed(written: Iterable[str]) -> Turning:
+def guess_turning(written: Iterable[str]) -> Turning:
     """The old game where a letter names a point, else the modern one."""
     lettered = any(re.search(r"(?<![a-z0-9])[a-x](?![a-z])", men) for men in written)
     return Turning.TWELVE if lettered else Turning.MIRRORED
@@ -196,7 +196,7 @@ def place(word: str, seat: int, turning: Turning) -> tuple[int, int]:
     )
 
 
-def joined(sides: list[Side], seat: int, turning: Turning) -> Points:
+def join_sides(sides: list[Side], seat: int, turning: Turning) -> Points:
     """Both sides' men as `seat` sees them."""
     points = [0] * 26
     for index, count in sides[seat].items():
@@ -235,15 +235,15 @@ def read_memory(words: list[list[str]], sides: tuple[Points, Points], men: tuple
                 "{name} cannot be both un and locked; leave one of them out.", name=OwnWord(NAMES[seat])
             )
     stack = marked["v66"][0], marked["v66"][1]
-    supposed = inferred(sides, men, stack)
+    supposed = infer_unlocked(sides, men, stack)
     white, black = (marked["un"][n] or (supposed[n] and not marked["locked"][n]) for n in (0, 1))
     memory = Memory(fresh=(marked["first"][0], marked["first"][1]), stack=stack, unlocked=(white, black))
     for flag in words:
-        memory = remembered(memory, flag)
+        memory = remember_flag(memory, flag)
     return memory
 
 
-def remembered(memory: Memory, flag: list[str]) -> Memory:
+def remember_flag(memory: Memory, flag: list[str]) -> Memory:
     """The memory with one further flag taken in."""
     match flag:
         case ["first" | "v66" | "un" | "locked", "W" | "B"]:

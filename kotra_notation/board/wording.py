@@ -46,7 +46,7 @@ def sentences() -> dict[str, str]:
     return {name: text for name, text in named.items() if isinstance(text, str)}
 
 
-def translated(say: Callable[[str], str]) -> Wording:
+def translate_wording(say: Callable[[str], str]) -> Wording:
     """The sentences of a drawn board in a language, which says each of them."""
     white, black = ENGLISH.colours
     said = {name: say(text) for name, text in sentences().items()}

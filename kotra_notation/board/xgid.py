@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from kotra_notation.board.points import CENTRED, Cube, Fields, Points, Standing, turned
+from kotra_notation.board.points import CENTRED, Cube, Fields, Points, Standing, flip_points
 from kotra_notation.board.wording import NO_NUMBER, NO_POWER, TOO_MANY, PositionError
 
 PREFIX = "XGID="
@@ -20,7 +20,7 @@ SIDES = {1: X, -1: 1 - X}
 FIELDS = ("cube", "cube place", "turn", "dice", "score of X", "score of O", "rules", "length", "cube limit")
 
 
-def spelled(
+def spell_xgid(
     *,
     points: Points,
     seat: int,
@@ -30,7 +30,7 @@ def spelled(
     standing: Standing,
 ) -> str:
     """The XGID of a position of the modern game, `points` seen by `seat`; a resignation is left out."""
-    seen = points if seat == X else turned(points)
+    seen = points if seat == X else flip_points(points)
     check(seen)
     letters = {offer: letter for letter, offer in OFFERS.items()}
     score = standing.score
@@ -60,7 +60,7 @@ def place(owner: int | None) -> int:
 
 def check(points: Points) -> None:
     """Raise ValueError for men that no XGID holds, seen by X."""
-    for name, side in (("X", points), ("O", turned(points))):
+    for name, side in (("X", points), ("O", flip_points(points))):
         men = sum(max(count, 0) for count in side)
         if men > MEN:
             raise PositionError(TOO_MANY, name=name, men=men, kind="XGID", most=MEN)
@@ -86,7 +86,7 @@ def read(text: str) -> Fields:
             "The dice of an XGID are 00, two numbers from 1 to 6, D, B or R, not “{text}”.", text=dice[:40]
         )
     return Fields(
-        points=seen if seat == X else turned(seen),
+        points=seen if seat == X else flip_points(seen),
         seat=seat,
         cube=read_cube(numbers["cube"], numbers["cube place"]),
         dice=(int(dice[0]), int(dice[1])) if dice[0] in "123456" else None,

@@ -72,10 +72,10 @@ class Formatter(_Formatter):  # type: ignore[misc]
         if self.width >= NARROW or all(len(word) <= self.width // 3 for word, _ in meant):
             super().write_dl(meant, *args, **options)
             return
-        from kotra_notation.words.lines import broken
+        from kotra_notation.words.lines import break_lines
 
         for word, text in meant:
-            self.write(broken(f"{'':{self.current_indent}}{word.rstrip()}", self.width) + "\n")
+            self.write(break_lines(f"{'':{self.current_indent}}{word.rstrip()}", self.width) + "\n")
             with self.indentation(), self.indentation():
                 self.write_text(text)
 

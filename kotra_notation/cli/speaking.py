@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
-from kotra_notation.words.tongues import ENGLISH, LANGUAGES, N_, Tongue, preferred, tongue
+from kotra_notation.words.tongues import ENGLISH, LANGUAGES, N_, Tongue, preferred_language, tongue
 
 if TYPE_CHECKING:
     from kotra_notation.findings import Finding
@@ -23,7 +23,7 @@ _ASKED: ContextVar[bool] = ContextVar("asked", default=False)
 def begin(setting: str | None = None) -> None:
     """A call begins: in the language that is set, or of the system, until another is asked for."""
     chosen = setting in LANGUAGES and OWN_LANGUAGE not in os.environ
-    _SPOKEN.set(tongue(str(setting) if chosen else preferred(os.environ)))
+    _SPOKEN.set(tongue(str(setting) if chosen else preferred_language(os.environ)))
     _ASKED.set(False)
 
 

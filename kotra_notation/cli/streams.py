@@ -91,9 +91,9 @@ def echo(text: str, *, err: bool = False, nl: bool = True) -> None:
     """Print a text for people, in lines that the window has room for."""
     room = window(err=err)
     if room != ENDLESS and len(text) > room:
-        from kotra_notation.words.lines import broken
+        from kotra_notation.words.lines import break_lines
 
-        text = broken(text, room)
+        text = break_lines(text, room)
     put(text, err=err, nl=nl)
 
 

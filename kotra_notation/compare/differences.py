@@ -21,7 +21,7 @@ from kotra_notation.compare.difference import (
 from kotra_notation.compare.likeness import happens, lead_alike, played_alike
 from kotra_notation.compare.remarks import differing
 from kotra_notation.compare.seats import exchange_seats
-from kotra_notation.implied import implied
+from kotra_notation.implied import is_implied
 from kotra_notation.model import Event, Game, Match, ScoreClaim, Turn
 from kotra_notation.replay import MODERN, Frame, GameReplay, Replay, replay
 from kotra_notation.replay.awards import same
@@ -230,7 +230,7 @@ def _is_implied(
 ) -> bool:
     """Return whether an event that only one record has follows from what both say."""
     event, frame = game.events[place], frames.get(place)
-    if implied(game.events, place) or (frame and _changes_nothing(frame)):
+    if is_implied(game.events, place) or (frame and _changes_nothing(frame)):
         return True
     return isinstance(event, DERIVABLE) and _follows(event, other.outcome(other_game))
 

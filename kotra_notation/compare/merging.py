@@ -25,7 +25,7 @@ from kotra_notation.compare.choices import (
 )
 from kotra_notation.compare.remarks import KeptHeader, Uniting, authors, united_heads
 from kotra_notation.findings import Finding, Severity
-from kotra_notation.implied import implied
+from kotra_notation.implied import is_implied
 from kotra_notation.model import Comment, Event, Game, Match, ResultClaim, ScoreClaim, Turn
 from kotra_notation.replay import GameReplay, replay
 from kotra_notation.replay.folding import fold, marks_hits
@@ -352,6 +352,6 @@ def _is_implied(game: GameSlots, block: ChoiceBlock) -> bool:
         if record is not None and event is not None:
             place = next(place for place, other in enumerate(record.events) if other is event)
             derived = isinstance(event, ResultClaim) and event.derived
-            if not (derived or implied(record.events, place)):
+            if not (derived or is_implied(record.events, place)):
                 return False
     return None in slot.events

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
-from kotra_notation.board import BAR, OFF, turned
+from kotra_notation.board import BAR, OFF, flip_points
 from kotra_notation.board.points import TURNS, Turning
 from kotra_notation.fast import kernel, kernel_plays
 from kotra_notation.model import Blank, CannotMove, Event, Hop, Play, Turn
@@ -74,7 +74,7 @@ class PlainOldBoards:
 
     def __init__(self, judge: PlainJudge, node: Node, seat: int) -> None:
         self._judge = judge
-        self._boards = [list(node.points), list(turned(tuple(node.points), Turning.TWELVE))]
+        self._boards = [list(node.points), list(flip_points(tuple(node.points), Turning.TWELVE))]
         if seat:
             self._boards.reverse()
         self.marks = node.marks

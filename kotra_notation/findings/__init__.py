@@ -16,8 +16,8 @@ from kotra_notation.values import dataclass
 from kotra_notation.words import Phrase as Phrase
 from kotra_notation.words import phrase as phrase
 from kotra_notation.words import reason as reason
+from kotra_notation.words import reword as reword
 from kotra_notation.words import sentences as sentences
-from kotra_notation.words import worded as worded
 from kotra_notation.words.phrases import MODERN_NOUNS as MODERN_NOUNS
 from kotra_notation.words.phrases import OLD_NOUNS as OLD_NOUNS
 from kotra_notation.words.phrases import Nouns as Nouns
@@ -113,7 +113,7 @@ def finding(
     )
 
 
-def selected(
+def select_findings(
     findings: Iterable[Finding], select: Iterable[str] = (), ignore: Iterable[str] = ()
 ) -> list[Finding]:
     """The findings whose codes begin with one of `select` (all, where empty) and with none of `ignore`."""

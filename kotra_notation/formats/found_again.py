@@ -23,7 +23,7 @@ from kotra_notation.formats.losses import (
     stated_number,
 )
 from kotra_notation.formats.plays import gather
-from kotra_notation.implied import implied
+from kotra_notation.implied import is_implied
 
 ReadLines = Callable[[list[str]], Sequence[model.Match]]
 Plain = Callable[[str], str]
@@ -122,12 +122,12 @@ def _compare_events(
     stated: Sequence[model.Event], came: Sequence[model.Event], ledger: Ledger, plain: Plain
 ) -> None:
     alike = sum(1 for _ in takewhile(_are_alike, zip(stated, came, strict=False)))
-    events = [came[index] for index in range(alike, len(came)) if not implied(came, index)]
+    events = [came[index] for index in range(alike, len(came)) if not is_implied(came, index)]
     left = Counter(sense for event in events for sense in _senses(event, plain))
     cores = Counter(core for event in events if (core := _core(event)))
     lost: list[model.Event] = []
     for index in range(alike, len(stated)):
-        if implied(stated, index):
+        if is_implied(stated, index):
             continue
         event = stated[index]
         before = True

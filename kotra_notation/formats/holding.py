@@ -15,7 +15,7 @@ from kotra_notation import model
 from kotra_notation.board import BAR, OFF
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.losses import LOSSES, SHOWN, Ledger, clean, event_words, words_of
-from kotra_notation.implied import implied, with_thrower
+from kotra_notation.implied import is_implied, with_thrower
 
 _USUAL = "modern"
 _OLD_GAME = ("forn", "davidsson")
@@ -121,7 +121,7 @@ def _reduce_events(
         elif needed is None or needed in holds:
             left.append(_reduce_details(event, holds, ledger))
         else:
-            if not implied(events, index):
+            if not is_implied(events, index):
                 ledger.lose(LOSSES.get(type(event), "event-lost"), event_words(event), event)
             if isinstance(event, model.Turn):
                 left.append(_reduce_details(_reduce_turn(event, holds), holds, ledger))

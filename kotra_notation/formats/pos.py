@@ -17,7 +17,7 @@ from __future__ import annotations
 from struct import Struct, error
 from typing import NamedTuple
 
-from kotra_notation.board import Cube, Position, Standing, on_board, turned
+from kotra_notation.board import Cube, Position, Standing, flip_points, on_board
 from kotra_notation.findings import N_, finding, phrase, reason
 from kotra_notation.formats.format import FileFacts, Format, Reading, Source
 
@@ -150,9 +150,9 @@ def _points(counts: list[int], seat: int) -> tuple[int, ...]:
     first = tuple(-count for count in counts)
     if len(first) != INDICES or first[0] > 0 or first[-1] < 0:
         raise ValueError(phrase("Checkers stand on the other side's bar."))
-    if (men := max(on_board(first), on_board(turned(first)))) > MEN:
+    if (men := max(on_board(first), on_board(flip_points(first)))) > MEN:
         raise ValueError(phrase("One side has {men} checkers.", men=men))
-    return first if seat == 0 else turned(first)
+    return first if seat == 0 else flip_points(first)
 
 
 FORMAT = Format(

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
-from kotra_notation.board import BAR, OFF, Points, turned
+from kotra_notation.board import BAR, OFF, Points, flip_points
 from kotra_notation.fast.judges import plain_turns
 from kotra_notation.model import Blank, CannotMove, Event, Hop, Play, Turn
 from kotra_notation.repair.edits import cost_of
@@ -160,7 +160,7 @@ def _men_at_fault(state: State, seat: int, written: Hop, meant: Hop, times: int)
         points[point] += change
     if seat == state.viewer:
         return tuple(points)
-    return turned(tuple(points), state.setting.ruleset.facts.turning)
+    return flip_points(tuple(points), state.setting.ruleset.facts.turning)
 
 
 def _is_playable(state: State, fault: Turn, effort: Effort, hits_marked: bool) -> bool:

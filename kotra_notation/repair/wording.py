@@ -10,7 +10,7 @@ from kotra_notation.repair.edits import Edit, OrderEdit, WordEdit
 from kotra_notation.rules import Ruleset
 from kotra_notation.rules.old_icelandic import title
 from kotra_notation.rules.spelling import hop_text
-from kotra_notation.words.phrases import shortened
+from kotra_notation.words.phrases import shorten
 
 # A slip that concerns many turns shows the first few.
 SHOWN = 3
@@ -66,7 +66,7 @@ def written_text(edit: Edit, ruleset: Ruleset) -> Phrase:
     """Return what stands in the record at the place of an edit."""
     match edit:
         case WordEdit(word=word):
-            return phrase("{word}", word=shortened(word))
+            return phrase("{word}", word=shorten(word))
         case OrderEdit(order=order):
             return _games(order.moved)
     return _events(edit.old, edit.new, ruleset)
@@ -111,18 +111,16 @@ def event_text(event: model.Event, ruleset: Ruleset) -> Phrase:
     match event:
         case model.Turn(dice=(first, second), deed=deed, text=text, seat=seat):
             dice = f"{first}{second or ''}"
-            return phrase(
-                "{dice}: {play}", dice=dice, play=_deed_text(deed, ruleset, seat) or shortened(text)
-            )
+            return phrase("{dice}: {play}", dice=dice, play=_deed_text(deed, ruleset, seat) or shorten(text))
         case model.ResultClaim(points=None, lost=lost):
             return phrase("loses") if lost else phrase("wins")
         case model.ResultClaim(points=points, lost=lost):
             won = f"{points:g}"
             return phrase("loses {points}", points=won) if lost else phrase("wins {points}", points=won)
         case model.AwardClaim(kind=kind, points=None):
-            return phrase("scores {award}", award=shortened(title(kind)))
+            return phrase("scores {award}", award=shorten(title(kind)))
         case model.AwardClaim(kind=kind, points=points):
-            return phrase("scores {award} {points}", award=shortened(title(kind)), points=f"{points:g}")
+            return phrase("scores {award} {points}", award=shorten(title(kind)), points=f"{points:g}")
         case model.ScoreClaim(score=(first, second)):
             return phrase("{score}", score=f"{first:g}-{second:g}")
         case _:
@@ -132,7 +130,7 @@ def event_text(event: model.Event, ruleset: Ruleset) -> Phrase:
 def _deed_text(deed: model.Deed, ruleset: Ruleset, seat: int) -> str | Phrase:
     match deed:
         case model.Play(hops=hops):
-            return shortened(" ".join(hop_text(ruleset.facts, hop, seat) for hop in hops))
+            return shorten(" ".join(hop_text(ruleset.facts, hop, seat) for hop in hops))
         case model.CannotMove():
             return phrase("cannot move")
         case model.Blank():
@@ -140,7 +138,7 @@ def _deed_text(deed: model.Deed, ruleset: Ruleset, seat: int) -> str | Phrase:
         case model.NotRecorded():
             return "????"
         case model.Unread(text=text):
-            return shortened(text)
+            return shorten(text)
         case model.Reached(illegal=illegal):
             return phrase("illegal play") if illegal else phrase("play known by its position")
 
@@ -191,15 +189,15 @@ def other_text(event: model.Event, nouns: Nouns) -> Phrase:
     """Return any other event in words, remarks by what they say."""
     match event:
         case model.Opening(dice=(first, second)):
-            return phrase("Opening {roll} {first}–{second}", first=first, second=second).worded(nouns)
+            return phrase("Opening {roll} {first}–{second}", first=first, second=second).reword(nouns)
         case model.VoidThrow(reason=reason):
             return (
-                phrase("has cocked dice") if reason == "cocked" else phrase("{rolls} too early").worded(nouns)
+                phrase("has cocked dice") if reason == "cocked" else phrase("{rolls} too early").reword(nouns)
             )
         case model.Ruling(outcome="stood"):
             return phrase("Ruling: the play stands")
         case model.Ruling(outcome="corrected", text=text):
-            return phrase("Ruling: corrected to {play}", play=shortened(text))
+            return phrase("Ruling: corrected to {play}", play=shorten(text))
         case model.Ruling():
             return phrase("Ruling: in dispute")
         case model.SetPosition():
@@ -213,6 +211,6 @@ def other_text(event: model.Event, nouns: Nouns) -> Phrase:
         case model.Video():
             return phrase("a place in a recording")
         case model.Comment(text=text) | model.Mark(sign=text) | model.Extra(value=text):
-            return phrase("{word}", word=shortened(text))
+            return phrase("{word}", word=shorten(text))
         case _:
             raise TypeError(event)

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from kotra_notation.board import Cube
-from kotra_notation.findings import MODERN_NOUNS, Finding, Severity, finding, phrase, worded
+from kotra_notation.findings import MODERN_NOUNS, Finding, Severity, finding, phrase, reword
 from kotra_notation.model import Game, Match, Span
 from kotra_notation.replay.frames import COLOURS, Frame, GameReplay, Passage
 from kotra_notation.replay.game import GameFold
@@ -176,7 +176,7 @@ def end_of(game: Game) -> Span | None:
 def with_names(found: Finding, names: Sequence[str], ruleset: Ruleset, number: int) -> Finding:
     """The finding with its game and its rule, and the names of the players in place of their seats."""
     nouns = ruleset.facts.nouns
-    facts = dict(found.facts) if nouns == MODERN_NOUNS else worded(found.facts, nouns)
+    facts = dict(found.facts) if nouns == MODERN_NOUNS else reword(found.facts, nouns)
     for fact in ("winner", "owner", "other", "starter"):
         if isinstance(seat := facts.get(fact), int):
             facts[fact] = names[seat]

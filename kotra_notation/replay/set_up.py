@@ -8,7 +8,7 @@ from functools import reduce
 from itertools import islice
 
 from kotra_notation.board import Memory, Position, on_board
-from kotra_notation.board.text import inferred
+from kotra_notation.board.text import infer_unlocked
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.model import Beaver, Double, Drop, Event, Reached, SetPosition, Take, Turn
 from kotra_notation.replay.frames import COLOURS
@@ -88,7 +88,7 @@ def _memory_said(position: Position) -> Iterator[tuple[str, object]]:
     if memory is None:
         return
     sides = position.seen_by(0), position.seen_by(1)
-    usual = replace(Memory(), unlocked=inferred(sides, position.men, memory.stack))
+    usual = replace(Memory(), unlocked=infer_unlocked(sides, position.men, memory.stack))
     for field in fields(Memory):
         if (value := getattr(memory, field.name)) != getattr(usual, field.name):
             yield field.name, value

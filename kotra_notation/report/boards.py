@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from kotra_notation.board.diagram import NAME_WIDTH
 from kotra_notation.board.themes import MARKS, PARTS, find_theme
-from kotra_notation.board.wording import Wording, translated
+from kotra_notation.board.wording import Wording, translate_wording
 from kotra_notation.report.cleaning import ISOLATE, bare, isolate
 from kotra_notation.report.text_layout import LINE, wrap_text
 from kotra_notation.report.view import Diagram, Page
@@ -22,7 +22,7 @@ _ALONE = re.compile(r' (?:(?:fill|stroke)="#[0-9a-f]+"|xmlns="[^"]*"|font-family
 @cache
 def wording(tongue: Tongue) -> Wording:
     """Return the sentences of a drawn board in a language."""
-    return translated(tongue.say)
+    return translate_wording(tongue.say)
 
 
 def board_svg(
@@ -50,10 +50,10 @@ def board_svg(
         labels=not small,
         paths=paths,
     )
-    return unstyled(picture)
+    return without_style(picture)
 
 
-def unstyled(picture: str) -> Markup:
+def without_style(picture: str) -> Markup:
     """Return a picture without what it has for programs that know no style sheet."""
     return Markup(_ALONE.sub("", picture))
 

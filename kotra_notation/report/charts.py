@@ -8,7 +8,7 @@ from itertools import accumulate
 
 from kotra_notation.board.points import race
 from kotra_notation.report.overview import Border, Chart, ChartLine, ChartMarks
-from kotra_notation.report.studies import Place, signed
+from kotra_notation.report.studies import Place, format_signed
 from kotra_notation.report.view import GameView, Stop
 from kotra_notation.statistics.analysis import Analysis
 from kotra_notation.statistics.decisions import Fortune, Prospect, WeighedDecision
@@ -34,7 +34,7 @@ def charts(
     if 2 * len(analysis.prospects) > sum(analysis.thrown):
         drawn.insert(0, maker.points() if analysis.unit else maker.chances())
     if any(decision.faults for decision in analysis.decisions):
-        drawn.append(maker.lost())
+        drawn.append(maker.losses())
     if any(fortune.luck for fortune in analysis.fortunes):
         drawn.append(maker.luck())
     return tuple(drawn)
@@ -135,7 +135,7 @@ class _Charts:
         points = sorted(heights.items())
         most = -(-max(THOUSAND, *map(abs, heights.values())) // THOUSAND)
         top, labels = most * THOUSAND, (f"+{most}", f"−{most}")
-        summary = self._course(points, lambda height: signed(height / THOUSAND, self.tongue, 1))
+        summary = self._course(points, lambda height: format_signed(height / THOUSAND, self.tongue, 1))
         chart = self._chart("points", N_("Points expected"), [points], top, -top, labels, summary)
         return replace(chart, marks=tuple(self._marks(heights, top, 0)))
 
@@ -167,7 +167,7 @@ class _Charts:
         for kind, path in sorted(paths.items()):
             yield ChartMarks(kind=kind, path="".join(path))
 
-    def lost(self) -> Chart:
+    def losses(self) -> Chart:
         """Return the chart of what each side has lost by its decisions so far."""
         lost: tuple[list[tuple[int, float]], ...] = [], []
         for decision in self.analysis.decisions:
@@ -198,7 +198,7 @@ class _Charts:
         top, bottom = max(1, *values), min(0, *values)
         low = self.tongue.number(-bottom / THOUSAND, 2)
         labels = self.tongue.number(top / THOUSAND, 2), f"−{low}" if bottom else low
-        ends = [signed(points[-1][1] / THOUSAND, self.tongue, 2) for points in lines]
+        ends = [format_signed(points[-1][1] / THOUSAND, self.tongue, 2) for points in lines]
         summary = ", ".join(f"{player}: {end}" for player, end in zip(self.names, ends, strict=True))
         return self._chart(name, title, lines, top, bottom, labels, summary)
 

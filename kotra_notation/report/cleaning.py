@@ -25,7 +25,7 @@ def clean(text: str) -> str:
     if text.isprintable() or text.replace("\n", "").replace("\t", "").isprintable():
         return text
     cleaned = "".join(sign if sign.isprintable() or sign in _KEPT else _instead(sign) for sign in text)
-    return cleaned if _closed(cleaned) else cleaned.translate(_ISOLATES)
+    return cleaned if _is_closed(cleaned) else cleaned.translate(_ISOLATES)
 
 
 def spreadsheet_text(text: str) -> str:
@@ -34,7 +34,7 @@ def spreadsheet_text(text: str) -> str:
     return TEXT_MARK + cleaned if cleaned.lstrip().startswith(FORMULA) else cleaned
 
 
-def _closed(text: str) -> bool:
+def _is_closed(text: str) -> bool:
     """Return whether everything that is set apart in a text ends in it."""
     depth = 0
     for sign in _ISOLATED.findall(text):

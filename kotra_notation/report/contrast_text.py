@@ -31,7 +31,7 @@ class ContrastPaper:
         """Return whether there is no room for two columns."""
         return self.width < NARROW
 
-    def styled(self, text: str, colour: str | None, *, bold: bool = False) -> str:
+    def style(self, text: str, colour: str | None, *, bold: bool = False) -> str:
         """Return a text in a colour."""
         codes = ([ANSI[colour]] if colour else []) + [1] * bold
         if not self.coloured or not codes:
@@ -52,7 +52,7 @@ def side_by_side(view: Contrast, paper: ContrastPaper, *, titled: bool = False) 
 
 def _title(view: Contrast, paper: ContrastPaper, titled: bool) -> list[str]:
     lines = wrap_text(view.title, paper.width) if titled else []
-    return [paper.styled(line, None, bold=True) for line in lines]
+    return [paper.style(line, None, bold=True) for line in lines]
 
 
 def _head(view: Contrast, paper: ContrastPaper) -> Iterator[str]:
@@ -60,7 +60,7 @@ def _head(view: Contrast, paper: ContrastPaper) -> Iterator[str]:
     sides = zip("AB", view.labels, view.players, COLOURS, strict=True)
     for side, label, (first, second), colour in sides:
         lines = wrap_text(f"{side}  {label}: {first} – {second}", paper.width, rest=HANGING)
-        yield from (paper.styled(line, colour) for line in lines)
+        yield from (paper.style(line, colour) for line in lines)
     counts = ", ".join(f"{count.label} {count.number}" for count in view.counts)
     summary = f"{view.summary} ({counts})" if counts else view.summary
     for text in (summary, *view.remarks):
@@ -76,13 +76,13 @@ class _Columns:
 
     def game(self, game: GameContrast) -> Iterator[str]:
         """Yield one game under its heading."""
-        yield self.paper.styled(bare(game.title), None, bold=True)
+        yield self.paper.style(bare(game.title), None, bold=True)
         yield from self.notes(game.notes)
         for number, stretch in enumerate(game.stretches):
             if number:
                 yield "  ⋮"
             for row in stretch.rows:
-                a, b = (_numbered(cell) if cell else "" for cell in (row.a, row.b))
+                a, b = (_number_cell(cell) if cell else "" for cell in (row.a, row.b))
                 yield from self._lines(a, SIGNS[row.mark], b, changed=row.mark != "same")
                 yield from self.notes(row.notes, HANGING)
 
@@ -103,21 +103,21 @@ class _Columns:
             pad = " " * (self.room - width(a))
             if changed:
                 a, b = (
-                    self.paper.styled(text, colour) if text else ""
+                    self.paper.style(text, colour) if text else ""
                     for text, colour in zip((a, b), COLOURS, strict=True)
                 )
             yield f"{a}{pad} {sign if number == 0 else ' '} {b}".rstrip()
 
 
-def unified(view: Contrast, paper: ContrastPaper, *, titled: bool = False) -> str:
+def unified_diff(view: Contrast, paper: ContrastPaper, *, titled: bool = False) -> str:
     """Return one column: what both have once, what only A has behind -, what only B has behind +."""
     files = f"--- {bare(view.labels[0])}", f"+++ {bare(view.labels[1])}"
-    lines = [*_title(view, paper, titled), *(paper.styled(line, None, bold=True) for line in files)]
+    lines = [*_title(view, paper, titled), *(paper.style(line, None, bold=True) for line in files)]
     for remark in (view.summary, *view.remarks):
         lines += [f"# {line}" for line in wrap_text(remark, paper.width - 2)]
     lines += _notes(view.notes, paper)
     for game in view.games:
-        lines.append(paper.styled(f"@@ {bare(game.title)} @@", "cyan"))
+        lines.append(paper.style(f"@@ {bare(game.title)} @@", "cyan"))
         lines += _notes(game.notes, paper)
         for number, stretch in enumerate(game.stretches):
             lines += ["@@ ⋮ @@"] if number else []
@@ -129,11 +129,11 @@ def unified(view: Contrast, paper: ContrastPaper, *, titled: bool = False) -> st
 def _row(row: ContrastRow, paper: ContrastPaper) -> Iterator[str]:
     if row.mark == "same":
         cell = row.a or row.b
-        yield f"  {_numbered(cell)}" if cell else ""
+        yield f"  {_number_cell(cell)}" if cell else ""
     else:
         for sign, cell, colour in zip("-+", (row.a, row.b), COLOURS, strict=True):
             if cell:
-                yield paper.styled(f"{sign} {_numbered(cell)}", colour)
+                yield paper.style(f"{sign} {_number_cell(cell)}", colour)
     yield from _notes(row.notes, paper, HANGING)
 
 
@@ -141,10 +141,10 @@ def _notes(notes: Sequence[ContrastNote], paper: ContrastPaper, indent: str = ""
     for note in notes:
         for sign, words, colour in zip("-+", (note.a, note.b), COLOURS, strict=True):
             if words:
-                yield paper.styled(f"{sign} {indent}{_oneline(f'{note.label}: {words}')}", colour)
+                yield paper.style(f"{sign} {indent}{_oneline(f'{note.label}: {words}')}", colour)
 
 
-def _numbered(cell: ContrastCell) -> str:
+def _number_cell(cell: ContrastCell) -> str:
     words = " ".join(filter(None, [cell.name, f"{cell.dice}:" if cell.dice else "", cell.text]))
     return f"{cell.turn or '':>3} {_oneline(words)}"
 

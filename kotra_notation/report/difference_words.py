@@ -16,7 +16,7 @@ from kotra_notation.report.event_words import (
     score_text,
     turn_words,
 )
-from kotra_notation.report.studies import signed
+from kotra_notation.report.studies import format_signed
 from kotra_notation.words.tongues import N_, Tongue
 
 LABELS = {
@@ -73,7 +73,7 @@ def saying_words(saying: Saying, kind: DifferenceKind, names: tuple[str, str], t
             return remark(saying, names, tongue)
 
 
-def _claimed(claim: model.ResultClaim, names: tuple[str, str], tongue: Tongue) -> str:
+def _describe_claim(claim: model.ResultClaim, names: tuple[str, str], tongue: Tongue) -> str:
     """Return a result as a record states it."""
     name = names[claim.winner]
     if claim.points is None:
@@ -88,7 +88,7 @@ def remark(event: model.Event, names: tuple[str, str], tongue: Tongue) -> str:
     """A claim or a remark in words."""
     match event:
         case model.ResultClaim():
-            return _claimed(event, names, tongue)
+            return _describe_claim(event, names, tongue)
         case model.AwardClaim(seat=seat, kind=kind, points=points):
             return tongue.say(
                 N_("{name}: {award}, {points}"),
@@ -107,19 +107,19 @@ def remark(event: model.Event, names: tuple[str, str], tongue: Tongue) -> str:
         case model.Video(seconds=seconds):
             return tongue.say(N_("{time} of the recording"), time=clock_text(seconds))
         case model.Evaluation():
-            return _evaluated(event, tongue)
+            return _describe_evaluation(event, tongue)
         case model.Extra(value=value):
             return value
         case _:
             return ""
 
 
-def _evaluated(evaluation: model.Evaluation, tongue: Tongue) -> str:
+def _describe_evaluation(evaluation: model.Evaluation, tongue: Tongue) -> str:
     """Return the best choices of an evaluation with their equities."""
     shown = [
-        choice.choice if choice.equity is None else f"{choice.choice} {signed(choice.equity, tongue)}"
+        choice.choice if choice.equity is None else f"{choice.choice} {format_signed(choice.equity, tongue)}"
         for choice in evaluation.candidates[:2]
     ]
     if evaluation.luck is not None:
-        shown.append(tongue.say(N_("Luck: {luck}"), luck=signed(evaluation.luck, tongue)))
+        shown.append(tongue.say(N_("Luck: {luck}"), luck=format_signed(evaluation.luck, tongue)))
     return ", ".join([*filter(None, [evaluation.source]), *shown])

@@ -140,11 +140,11 @@ def event_words(frame: Frame, tongue: Tongue, *, paths: bool = False) -> str | N
         case model.Double(value=value):
             offer = frame.after.stakes.offer
             value = value or (offer.value if offer else None)
-            return _raised(
+            return _name_raise(
                 REDOUBLES if frame.before.stakes.cube.owner is not None else DOUBLES, value, tongue
             )
         case model.Beaver(value=value, level=level):
-            return _raised(RACCOONS if level > 1 else BEAVERS, value, tongue)
+            return _name_raise(RACCOONS if level > 1 else BEAVERS, value, tongue)
         case model.Take() | model.Drop() | model.Draw() | model.SetPosition() as event:
             return say(PLAIN[type(event)])
         case model.AutomaticDouble(value=value):
@@ -171,7 +171,7 @@ def event_words(frame: Frame, tongue: Tongue, *, paths: bool = False) -> str | N
             return None
 
 
-def _raised(texts: tuple[str, str], value: int | None, tongue: Tongue) -> str:
+def _name_raise(texts: tuple[str, str], value: int | None, tongue: Tongue) -> str:
     """Return what raising the cube is called, with its new value if that is known."""
     return tongue.say(texts[0], value=value) if value else tongue.say(texts[1])
 

@@ -40,7 +40,14 @@ from kotra_notation.report.event_words import (
     score_text,
     turn_words,
 )
-from kotra_notation.report.page_findings import DRAWN, arrows, diagram, met, page_finding, severity_word
+from kotra_notation.report.page_findings import (
+    DRAWN,
+    arrows,
+    diagram,
+    met_position,
+    page_finding,
+    severity_word,
+)
 from kotra_notation.report.studies import Place, Studied, redoubles
 from kotra_notation.report.view import (
     CubeTurn,
@@ -241,7 +248,7 @@ class GameItems:
             severity=worst.value if worst else "",
             severity_word=severity_word(worst, self.tongue) if worst else "",
             codes=tuple([finding.code for finding in findings]),
-            position=frame.after.position if isinstance(event, SetPosition) else met(frame),
+            position=frame.after.position if isinstance(event, SetPosition) else met_position(frame),
             arrows=arrows(frame),
             marked=form_points(before),
         )
@@ -270,7 +277,7 @@ class GameItems:
             cube=True,
             deed="hold",
             certain=frame.certain,
-            position=replace(met(frame), dice=None),
+            position=replace(met_position(frame), dice=None),
             marked=form_points(frame.before),
         )
 
@@ -325,7 +332,7 @@ class GameItems:
     def _draw(self, asked: bool) -> None:
         """Add the board of the last stop, where it is wished for."""
         stop = self.stop
-        if stop and self.frame and self.page.diagrams.wanted(stop, asked=asked):
+        if stop and self.frame and self.page.diagrams.wants(stop, asked=asked):
             name = f"{self.page.names[stop.seat]}:" if stop.seat is not None else ""
             caption = " ".join(filter(None, [name, stop.dice, stop.text]))
             if not isinstance(self.items[-1], PageBoard):

@@ -20,7 +20,7 @@ from kotra_notation.board import BAR, OFF, Position, Turning
 from kotra_notation.board.layout import drawn_name, fitting
 from kotra_notation.board.points import TURNS
 from kotra_notation.board.svg import table
-from kotra_notation.report.boards import unstyled, wording
+from kotra_notation.report.boards import without_style, wording
 from kotra_notation.report.charts import all_stops
 from kotra_notation.report.quiz import ASKED, HAND
 from kotra_notation.report.studies import HEADINGS
@@ -89,10 +89,10 @@ def live(page: Page, tongue: Tongue) -> dict[str, Any]:
         "stops": "|".join(stop_texts(all_stops(page.games))),
         "texts": {name: getattr(wording(tongue), name) for name in sentences}
         | {name: tongue.say(text) for name, text in texts.items()},
-    } | (_evaluated(page, tongue) if page.evaluated else {})
+    } | (_evaluation_data(page, tongue) if page.evaluated else {})
 
 
-def _evaluated(page: Page, tongue: Tongue) -> dict[str, Any]:
+def _evaluation_data(page: Page, tongue: Tongue) -> dict[str, Any]:
     """Return what is asked, whether the first chart is of chances or points, and words for evaluations.
 
     Of a question whose answers stand in the table of its stop the data have their rows alone.
@@ -119,7 +119,7 @@ def _evaluated(page: Page, tongue: Tongue) -> dict[str, Any]:
 
 def bare_table(*, lettered: bool) -> Markup:
     """Return a board without checkers, with room for labels, names and the cube of modern kotra."""
-    return unstyled(table(cube=not lettered, labels=True, names=True))
+    return without_style(table(cube=not lettered, labels=True, names=True))
 
 
 def board_facts(tongue: Tongue, *, lettered: bool) -> dict[str, Any]:

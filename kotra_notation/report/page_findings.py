@@ -80,10 +80,10 @@ def _place(finding: Finding, tongue: Tongue) -> str:
 
 def diagram(frame: Frame, caption: str = "") -> Diagram:
     """Return the board that an event met, with what was played on it."""
-    return Diagram(position=met(frame), arrows=arrows(frame), caption=caption)
+    return Diagram(position=met_position(frame), arrows=arrows(frame), caption=caption)
 
 
-def met(frame: Frame) -> Position:
+def met_position(frame: Frame) -> Position:
     """Return the position that an event met, seen by the side that acted."""
     event, before = frame.event, frame.before
     dice = event.dice if isinstance(event, Turn) and possible_dice(event) else None

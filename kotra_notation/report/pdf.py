@@ -72,7 +72,7 @@ def pdf(page: Page, tongue: Tongue, wishes: Wishes) -> bytes:
             phrase("A PDF needs the package {package}: {command}", package="weasyprint", command=INSTALL)
         ) from error
     text = paper(page, tongue, wishes)
-    document = weasyprint.HTML(string=text, url_fetcher=_refused)
+    document = weasyprint.HTML(string=text, url_fetcher=_refuse)
     identifier = sha256(text.encode("utf-8", "replace")).digest()[:16]
     return bytes(document.write_pdf(pdf_identifier=identifier, pdf_tags=True))
 
@@ -86,7 +86,7 @@ def paper(page: Page, tongue: Tongue, wishes: Wishes) -> str:
         own_filters=(
             ("drawn", _board_svg),
             ("ended", lambda game: Diagram(position=game.end.position)),
-            ("scaled", _scaled),
+            ("scaled", _scale_path),
         ),
         page=page,
         paper=PAPERS[wishes.paper],
@@ -121,7 +121,7 @@ def _decisions(page: Page) -> Iterator[PaperDecision]:
         )
 
 
-def _refused(url: str, *_: Any, **__: Any) -> NoReturn:
+def _refuse(url: str, *_: Any, **__: Any) -> NoReturn:
     """Refuse to fetch anything: what a page shows is in it."""
     raise ValueError(url)
 
@@ -152,7 +152,7 @@ def _board_svg(
     )
 
 
-def _scaled(path: str, chart: Chart) -> str:
+def _scale_path(path: str, chart: Chart) -> str:
     """Return a path in the units of a chart in those of the box it is drawn in: lines are equally thick."""
     across, down = BOX[0] / max(1, chart.width), BOX[1] / max(1, chart.height)
 

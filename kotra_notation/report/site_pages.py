@@ -50,7 +50,7 @@ class Seat:
         return self.played.match.players[1 - self.seat]
 
     @property
-    def won(self) -> bool | None:
+    def has_won(self) -> bool | None:
         """Return whether it was won, None where it was not decided."""
         return None if self.played.winner is None else self.played.winner == self.seat
 
@@ -62,9 +62,9 @@ def site_pages(
     pages, say = _SitePages(played, site, speech), speech.say
     top = (HOME, home)
     if site.players:
-        yield PLAYERS, pages.listed(say("Players"), pages.standings(pages.played, "players", ""), top)
+        yield PLAYERS, pages.listing(say("Players"), pages.standings(pages.played, "players", ""), top)
     if site.events:
-        yield EVENTS, pages.listed(say("Events"), pages.events(), top)
+        yield EVENTS, pages.listing(say("Events"), pages.events(), top)
     for name, href in site.players.items():
         yield href, pages.player(name, (top, (PLAYERS, say("Players"))))
     for name, href in site.events.items():
@@ -78,7 +78,7 @@ class _SitePages:
         self.site, self.speech = site, speech
         self.played = sorted(played, key=lambda match: match.match.order)
 
-    def listed(self, title: str, section: Section, top: tuple[str, str]) -> TablePage:
+    def listing(self, title: str, section: Section, top: tuple[str, str]) -> TablePage:
         """Return the list of all players or all events."""
         sections = (section,) if section.rows else ()
         return TablePage(
@@ -138,7 +138,7 @@ class _SitePages:
         rated = any(rate.matches for rate in rates.values())
 
         def order(player: str) -> tuple[bool, float, int, str]:
-            rate, won = rates[player].rate, sum(seat.won is True for seat in seats[player])
+            rate, won = rates[player].rate, sum(seat.has_won is True for seat in seats[player])
             return rate is None, rate or 0.0, -won, player.casefold()
 
         columns = [say("Player"), say("Matches"), say("Won–lost")]
@@ -211,8 +211,8 @@ class _SitePages:
         columns = (say("Opponent"), say("Event"), say("Date"), say("Length"), say("Score"), say("Result"))
 
         def result(seat: Seat) -> str:
-            if seat.won is not None:
-                return say("won") if seat.won else say("lost")
+            if seat.has_won is not None:
+                return say("won") if seat.has_won else say("lost")
             return say("undecided") if seat.played.entry.finished else say("unfinished")
 
         def own_score(seat: Seat) -> str:
@@ -294,15 +294,15 @@ class _SitePages:
         names = [cell(engine).text for engine in engines]
         notes = [
             say("Counted after the custom of {name}: {source}.", name=XG.name, source=say(XG.source)),
-            say("Evaluated by {engines}.", engines=self.speech.listed(names)),
+            say("Evaluated by {engines}.", engines=self.speech.list_items(names)),
         ]
         if any(rate.matches and rate.rate is None for rate in rates):
             notes.append(say("No PR is given of few decisions."))
         return " ".join(notes)
 
     def _won_and_lost(self, seats: Sequence[Seat]) -> PageCell:
-        won = sum(seat.won is True for seat in seats)
-        return PageCell(text=score(won, sum(seat.won is False for seat in seats), self.speech))
+        won = sum(seat.has_won is True for seat in seats)
+        return PageCell(text=score(won, sum(seat.has_won is False for seat in seats), self.speech))
 
     def _count(self, matches: Sequence[object]) -> str:
         return self.speech.count("{number} match", "{number} matches", len(matches))

@@ -87,7 +87,7 @@ def studies_by_place(
     def at(game: int, place: int) -> Studied:
         return known.setdefault((game + 1, place), Studied(custom=custom))
 
-    def decided(decision: WeighedDecision) -> Studied:
+    def decision_entry(decision: WeighedDecision) -> Studied:
         """Return the entry of who made a play, or doubled, or did not double before a throw."""
         entry = at(decision.game, decision.place)
         if decision.cube is None or decision.cube.doubled is not False:
@@ -95,7 +95,7 @@ def studies_by_place(
         entry.held = entry.held or Studied()
         return entry.held
 
-    def answered(decision: WeighedDecision) -> Studied:
+    def answer_entry(decision: WeighedDecision) -> Studied:
         """Return the entry of the answer to a double."""
         frames, place = games[decision.game], decision.place
         answers = (at for at in range(place + 1, len(frames)) if isinstance(frames[at].event, ANSWERING))
@@ -104,12 +104,12 @@ def studies_by_place(
     for decision in analysis.decisions:
         frame = games[decision.game][decision.place]
         words = _DecisionWords(decision, frame, custom, tongue, several)
-        decided(decision).studies.append(words.study())
+        decision_entry(decision).studies.append(words.study())
         if decision.cube and decision.cube.doubled and decision.cube.taken is not None:
-            answered(decision).studies += words.answer()
+            answer_entry(decision).studies += words.answer()
     for decision in heard.decisions:
         for fault in decision.faults if decision.lawful and not decision.again else ():
-            entry = decided(decision) if fault.seat == decision.seat else answered(decision)
+            entry = decision_entry(decision) if fault.seat == decision.seat else answer_entry(decision)
             entry.faults.append(fault)
     for fortune in heard.fortunes:
         if fortune.luck is not None:
@@ -118,7 +118,7 @@ def studies_by_place(
 
 
 def _lucky(entry: Studied, fortune: Fortune, luck: float, tongue: Tongue) -> None:
-    custom, shown = entry.custom, signed(luck, tongue, entry.custom.places)
+    custom, shown = entry.custom, format_signed(luck, tongue, entry.custom.places)
     entry.luck = tongue.say(N_("Luck: {luck}"), luck=shown)
     if custom.counts(fortune) and (line := custom.fortune(luck)):
         entry.fortune = "lucky" if luck > 0 else "unlucky"
@@ -177,7 +177,7 @@ class _DecisionWords:
         choices = [
             StudiedChoice(
                 text=tongue.say(ANSWERS[action]),
-                equity=signed(equity, tongue),
+                equity=format_signed(equity, tongue),
                 loss=self._loss(best - equity) if best > equity else "",
                 chances=percents(action_chances, tongue),
                 level="",
@@ -208,7 +208,7 @@ class _DecisionWords:
             shown, lost = percent(choice.mwc, tongue), choice.mwc_loss
             loss = f"−{percent(lost, tongue)}" if lost and lost > 0 else ""
         else:
-            shown = "" if choice.equity is None else signed(choice.equity, tongue, self.custom.places)
+            shown = "" if choice.equity is None else format_signed(choice.equity, tongue, self.custom.places)
             loss = self._loss(choice.loss) if choice.loss and choice.loss > 0 else ""
         return StudiedChoice(
             text=one_line(text),
@@ -247,7 +247,7 @@ class _DecisionWords:
         if not cube.in_mwc and cube.margin is not None and cube.margin > -XG.close:
             return ""
         values = {"hold": cube.no_double, "take": cube.take, "drop": cube.pass_}
-        shown = percent if cube.in_mwc else signed
+        shown = percent if cube.in_mwc else format_signed
         texts = {name: "" if value is None else shown(value, tongue) for name, value in values.items()}
         return tongue.say(NOTHING_TO_DO[cube.proper][self.again], **texts)
 
@@ -283,7 +283,7 @@ def _outcome_name(name: str, tongue: Tongue) -> str:
     return kind_word(name, tongue) if half == name else f"½ {kind_word(half, tongue)}"
 
 
-def signed(number: float, tongue: Tongue, digits: int = DIGITS) -> str:
+def format_signed(number: float, tongue: Tongue, digits: int = DIGITS) -> str:
     """Return a number with its sign, as equities are written."""
     return f"{'−' if number < 0 else '+'}{tongue.number(abs(number), digits)}"
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from kotra_notation.report.cleaning import apart
 from kotra_notation.report.overview import Summary, SummaryCell, SummaryCount, SummaryRow
-from kotra_notation.report.studies import GRADES, signed
+from kotra_notation.report.studies import GRADES, format_signed
 from kotra_notation.report.tables import NOTHING, SheetWords, why_not
 from kotra_notation.statistics.decisions import PHASES
 from kotra_notation.statistics.quality import SideQuality
@@ -26,7 +26,7 @@ def summary(sheet: QualitySheet, names: Sequence[str], tongue: Tongue) -> Summar
     def loss(equity: float | None) -> str:
         if equity is None:
             return ""
-        return signed(-equity, tongue, custom.places) if round(equity, custom.places) else "0"
+        return format_signed(-equity, tongue, custom.places) if round(equity, custom.places) else "0"
 
     first, second = (loss(side.total.equity) for side in sheet.sides)
     parts = [(tongue.say(N_("Lost in all")), first, second)] if first or second else []
@@ -54,7 +54,7 @@ def _rows(sheet: QualitySheet, tongue: Tongue) -> Iterator[SummaryRow]:
             note = f"± {words.rate(side.error)}"
         return SummaryCell(text=words.rate(side.rate), note=note)
 
-    def lost(total: Sum, marked: Mapping[str, int], seat: int, cube: bool) -> SummaryCell:
+    def loss_cell(total: Sum, marked: Mapping[str, int], seat: int, cube: bool) -> SummaryCell:
         """Return what was lost in equity, beside it in match winning chances or points, and the marks."""
         text, _, note = words.sum(total).partition(" ")
         counts = [
@@ -82,15 +82,16 @@ def _rows(sheet: QualitySheet, tongue: Tongue) -> Iterator[SummaryRow]:
             )
             for line, kind in kinds.items()
         ]
-        return SummaryCell(text=signed(side.luck.equity, tongue, custom.places), counts=tuple(counts))
+        return SummaryCell(text=format_signed(side.luck.equity, tongue, custom.places), counts=tuple(counts))
 
     yield row(custom.rate if custom.in_points else N_("PR"), rate)
     yield row(
-        N_("Lost in plays"), lambda side, seat: lost(side.play, side.side.play_marked, seat, cube=False)
+        N_("Lost in plays"), lambda side, seat: loss_cell(side.play, side.side.play_marked, seat, cube=False)
     )
     if any(side.side.cubes for side in sheet.sides):
         yield row(
-            N_("Lost at the cube"), lambda side, seat: lost(side.cube, side.side.cube_marked, seat, cube=True)
+            N_("Lost at the cube"),
+            lambda side, seat: loss_cell(side.cube, side.side.cube_marked, seat, cube=True),
         )
     if any(side.luck.equity is not None for side in sheet.sides):
         yield row(N_("Luck"), luck)

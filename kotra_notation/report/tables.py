@@ -8,7 +8,7 @@ from dataclasses import replace
 from kotra_notation.report.cleaning import apart, bare
 from kotra_notation.report.event_words import capital, kind_word
 from kotra_notation.report.overview import NumberTable
-from kotra_notation.report.studies import signed
+from kotra_notation.report.studies import format_signed
 from kotra_notation.rules.ruleset import Facts
 from kotra_notation.statistics.conventions import GNUBG, XG, Threshold
 from kotra_notation.statistics.counts import Dice, SeatCounts
@@ -16,7 +16,7 @@ from kotra_notation.statistics.cubes import FAULTS
 from kotra_notation.statistics.decisions import PHASES
 from kotra_notation.statistics.quality import FaultCount, SideQuality
 from kotra_notation.statistics.sheet import QualitySheet, SideSheet, Sum
-from kotra_notation.words.phrases import shortened, told
+from kotra_notation.words.phrases import shorten, told
 from kotra_notation.words.tongues import N_, Tongue
 
 Row = tuple[str, str, str]
@@ -146,7 +146,7 @@ def _notes(sheet: QualitySheet, names: Sequence[str], tongue: Tongue) -> Iterato
             source=say(convention.source),
         )
     if sheet.engines:
-        engines = tongue.listed([apart(engine) for engine in sheet.engines])
+        engines = tongue.list_items([apart(engine) for engine in sheet.engines])
         if sheet.levels:
             engines += f" ({', '.join(map(apart, sheet.levels))})"
         yield say(N_("Evaluated by {engines}."), engines=engines)
@@ -164,8 +164,8 @@ def why_not(sheet: QualitySheet, names: Sequence[str], tongue: Tongue) -> Iterat
     """Yield why numbers are missing, and whose."""
     for why in dict.fromkeys(why for side in sheet.sides for why in side.why):
         sides = zip(names, sheet.sides, strict=True)
-        whose = [apart(shortened(bare(name).strip(), NAMED)) for name, side in sides if why in side.why]
-        yield f"{tongue.listed(whose)}: {told(why, tongue)}"
+        whose = [apart(shorten(bare(name).strip(), NAMED)) for name, side in sides if why in side.why]
+        yield f"{tongue.list_items(whose)}: {told(why, tongue)}"
 
 
 class SheetWords:
@@ -178,9 +178,9 @@ class SheetWords:
         """Return a number, or what stands for none."""
         return NOTHING if value is None else self.tongue.number(value, digits)
 
-    def signed(self, value: float | None, digits: int) -> str:
+    def format_signed(self, value: float | None, digits: int) -> str:
         """Return a number with its sign, or what stands for none."""
-        return NOTHING if value is None else signed(value, self.tongue, digits)
+        return NOTHING if value is None else format_signed(value, self.tongue, digits)
 
     def rate(self, value: float | None, error: float | None = None) -> str:
         """Return a rate with the digits of its convention, and its standard error."""
@@ -189,7 +189,7 @@ class SheetWords:
 
     def sum(self, value: Sum, percent_digits: int = 2, *, signs: bool = False) -> str:
         """Return a sum in equity, and behind it in chances to win the match or in points for money."""
-        number = self.signed if signs else self.number
+        number = self.format_signed if signs else self.number
         text = number(value.equity, self.convention.places)
         if self.convention.in_points:
             return text
@@ -205,17 +205,19 @@ class SheetWords:
         yield from self._totals()
         if any(side.side.luck is not None for side in self.sheet.sides):
             yield from self._luck()
-        yield from self._known(N_("Result"), lambda side: self._won(side.result.won))
-        yield from self._known(N_("Result without luck"), lambda side: self._won(side.result.without_luck))
+        yield from self._known_row(N_("Result"), lambda side: self._result_text(side.result.won))
+        yield from self._known_row(
+            N_("Result without luck"), lambda side: self._result_text(side.result.without_luck)
+        )
         rating = N_("FIBS rating, by the errors")
-        yield from self._known(rating, lambda side: self.number(side.rating.estimate, 0))
+        yield from self._known_row(rating, lambda side: self.number(side.rating.estimate, 0))
 
     def _plays(self) -> Iterator[Row]:
         yield self._row(N_("Turns (evaluated)"), lambda side: f"{side.thrown} ({side.weighed})")
         yield self._row(N_("Unforced plays"), lambda side: str(side.side.unforced))
         label = N_("Plays: {grade} (from {least})")
         for line in self.convention.errors:
-            yield self._graded(label, line, lambda side: side.play_marked)
+            yield self._grade_row(label, line, lambda side: side.play_marked)
         yield self._row(N_("Lost in plays"), lambda side: self.sum(side.play))
         if not self.convention.in_points:
             yield self._row(N_("Rate of the plays"), lambda side: self.rate(side.play_rate))
@@ -254,8 +256,8 @@ class SheetWords:
             yield label, first, second
         yield self._row(self.convention.rate, lambda side: self.rate(side.rate, side.error))
         places = self.convention.places
-        yield from self._known(N_("Lost a game"), lambda side: self.number(side.a_game, places))
-        yield from self._known(N_("Snowie's error rate"), lambda side: self.number(side.snowie_rate, 1))
+        yield from self._known_row(N_("Lost a game"), lambda side: self.number(side.a_game, places))
+        yield from self._known_row(N_("Snowie's error rate"), lambda side: self.number(side.snowie_rate, 1))
         if self.convention.bands:
             yield self._row(
                 N_("Level"), lambda side: self.tongue.say(side.level.name) if side.level else NOTHING
@@ -266,24 +268,26 @@ class SheetWords:
         rolls, throws = N_("Rolls: {grade} (from {least})"), N_("Throws: {grade} (from {least})")
         for line in self.convention.luck:
             label = throws if self.convention.in_points else rolls
-            yield self._graded(label, line, lambda side: side.luck_marked)
+            yield self._grade_row(label, line, lambda side: side.luck_marked)
 
-    def _won(self, value: float | None) -> str:
+    def _result_text(self, value: float | None) -> str:
         if value is None or not self.sheet.length:
-            return self.signed(value, self.convention.places)
-        return f"{self.signed(100 * value, 2)} %"
+            return self.format_signed(value, self.convention.places)
+        return f"{self.format_signed(100 * value, 2)} %"
 
     def _row(self, label: str, shown: Shown) -> Row:
         first, second = self.sheet.sides
         return self.tongue.say(label), shown(first), shown(second)
 
-    def _known(self, label: str, shown: Shown) -> Iterator[Row]:
+    def _known_row(self, label: str, shown: Shown) -> Iterator[Row]:
         """Yield a row, unless nothing is known of either side."""
         row = self._row(label, shown)
         if _is_known(row):
             yield row
 
-    def _graded(self, label: str, line: Threshold, marked: Callable[[SideQuality], Mapping[str, int]]) -> Row:
+    def _grade_row(
+        self, label: str, line: Threshold, marked: Callable[[SideQuality], Mapping[str, int]]
+    ) -> Row:
         least = self.tongue.number(line.least, self.convention.places)
         first, second = (str(marked(side.side)[line.key]) for side in self.sheet.sides)
         return self.tongue.say(label, grade=self.tongue.say(line.name), least=least), first, second

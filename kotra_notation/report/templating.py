@@ -108,18 +108,18 @@ def environment(
 def _environment(
     tongue: Tongue, templates: Path | None, escape: Escape | None, filters: Filters
 ) -> Environment:
-    def escaped(value: object) -> object:
+    def escape_value(value: object) -> object:
         return escape(value) if escape and isinstance(value, str) and not isinstance(value, Markup) else value
 
     ours = FileSystemLoader(folder("templates"))
-    theirs: list[BaseLoader] = [FileSystemLoader(_checked(templates))] if templates else []
+    theirs: list[BaseLoader] = [FileSystemLoader(_check_templates(templates))] if templates else []
     env = Environment(
         loader=ChoiceLoader([*theirs, ours, PrefixLoader({"kotra": ours})]),
         autoescape=escape is None,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        finalize=escaped if escape else clean_value,
+        finalize=escape_value if escape else clean_value,
     )
     install(env, tongue)
     env.filters |= {
@@ -182,7 +182,7 @@ def hash_source(text: str) -> str:
 APART = ("audit.", "desk", "quiz.")
 
 
-def _checked(templates: Path) -> Path:
+def _check_templates(templates: Path) -> Path:
     if not templates.is_dir():
         raise ValueError(phrase("{folder}: there is no such folder of templates.", folder=templates))
     every = sorted(path.name for path in folder("templates").iterdir())

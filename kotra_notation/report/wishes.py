@@ -32,7 +32,7 @@ class Diagrams:
         """Return whether findings are drawn."""
         return self.where != "none"
 
-    def wanted(self, stop: Stop, *, asked: bool) -> bool:
+    def wants(self, stop: Stop, *, asked: bool) -> bool:
         """Return whether this stop is drawn; `asked` where the record has the mark `diagram`."""
         if self.where == "none":
             return False
@@ -80,15 +80,15 @@ class Wishes:
 def record_language(match: Match) -> str:
     """Return the code of the language of a record by its headers, else by most comments; else nothing."""
     for key, value in match.info:
-        if key.rpartition(":")[2].lower() in HEADERS and (code := _spoken(value)):
+        if key.rpartition(":")[2].lower() in HEADERS and (code := _language_code(value)):
             return code
     remarks = [*match.remarks, *(event for game in match.games for event in game.events)]
     tags = [event.language for event in remarks if isinstance(event, Comment) and event.language]
-    codes = Counter(code for tag in tags if (code := _spoken(tag)))
+    codes = Counter(code for tag in tags if (code := _language_code(tag)))
     return codes.most_common(1)[0][0] if codes else ""
 
 
-def _spoken(text: str) -> str:
+def _language_code(text: str) -> str:
     """Return the code of a language we speak from a tag such as `is-IS` or from its name, else nothing."""
     tag = text.strip().lower()
     names = {name.lower(): code for code, name in LANGUAGES.items()}

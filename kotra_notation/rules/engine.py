@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from kotra_notation.board import OFF, Points, turned
+from kotra_notation.board import OFF, Points, flip_points
 from kotra_notation.rules import marks
 from kotra_notation.rules.ruleset import Breach, Node, Ruleset, State, Step, Throw
 
@@ -268,7 +268,7 @@ def _settle_levels(ruleset: Ruleset, throw: Throw, levels: Sequence[Reached]) ->
 
 def from_other_side(ruleset: Ruleset, node: Node) -> Node:
     """Return the board as the other side sees it."""
-    return Node(turned(tuple(node.points), ruleset.facts.turning), marks.from_other_side(node.marks))
+    return Node(flip_points(tuple(node.points), ruleset.facts.turning), marks.from_other_side(node.marks))
 
 
 def end_turn(state: State, seat: int, node: Node) -> State:

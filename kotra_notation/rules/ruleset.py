@@ -7,7 +7,17 @@ from dataclasses import field
 from math import isfinite
 from typing import NamedTuple, TypeVar
 
-from kotra_notation.board import CENTRED, Cube, Memory, Points, Position, Standing, Turning, on_board, turned
+from kotra_notation.board import (
+    CENTRED,
+    Cube,
+    Memory,
+    Points,
+    Position,
+    Standing,
+    Turning,
+    flip_points,
+    on_board,
+)
 from kotra_notation.findings import MODERN_NOUNS, Nouns, phrase
 from kotra_notation.rules import marks
 from kotra_notation.values import dataclass
@@ -277,7 +287,7 @@ class State:
     def seen_by(self, seat: int) -> Points:
         """The men as `seat` sees them."""
         turning = self.setting.ruleset.facts.turning
-        return self.points if seat == self.viewer else turned(self.points, turning)
+        return self.points if seat == self.viewer else flip_points(self.points, turning)
 
     def node(self, seat: int) -> Node:
         """The board as `seat` sees it, with what is remembered of it."""

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from kotra_notation.words.phrases import n_ as n_
     from kotra_notation.words.phrases import phrase as phrase
     from kotra_notation.words.phrases import reason as reason
+    from kotra_notation.words.phrases import reword as reword
     from kotra_notation.words.phrases import sentences as sentences
-    from kotra_notation.words.phrases import worded as worded
     from kotra_notation.words.terms import meant_by as meant_by
 
 __all__ = late(
     __name__,
     {
-        "phrases": "Phrase Plural WordedFacts hint message n_ phrase reason sentences worded",
+        "phrases": "Phrase Plural WordedFacts hint message n_ phrase reason reword sentences",
         "terms": "meant_by",
     },
 )

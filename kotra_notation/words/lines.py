@@ -27,7 +27,7 @@ def sign_width(sign: str) -> int:
     return 2 if unicodedata.east_asian_width(sign) in "WF" else 1
 
 
-def broken(text: str, room: int) -> str:
+def break_lines(text: str, room: int) -> str:
     """A text whose lines have room, broken between words; a word that has none of its own goes on past it.
 
     What goes on stands below what it belongs to: the last column of a row of a table, if it begins in the

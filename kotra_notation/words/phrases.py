@@ -73,10 +73,10 @@ class Phrase(str):
         """Return the same phrase with further facts, which its text does not name."""
         return _phrase(str(self), self.original, {**self.facts, **facts})
 
-    def worded(self, nouns: Nouns) -> Phrase:
+    def reword(self, nouns: Nouns) -> Phrase:
         """Return the phrase in the words of a game."""
-        facts = worded(self.facts, nouns)
-        return _phrase(_filled(self.original, facts, ENGLISH), self.original, facts)
+        facts = reword(self.facts, nouns)
+        return _phrase(_fill(self.original, facts, ENGLISH), self.original, facts)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _phrase, (str(self), self.original, self.facts)
@@ -91,13 +91,13 @@ def _phrase(english: str, original: str, facts: Mapping[str, Any]) -> Phrase:
 
 def phrase(text: str, /, **facts: Any) -> Phrase:
     """A text, what stands in braces filled in, that is looked up where it is told."""
-    return _phrase(_filled(text, facts, ENGLISH), text, facts)
+    return _phrase(_fill(text, facts, ENGLISH), text, facts)
 
 
-def worded(facts: Mapping[str, Any], nouns: Nouns) -> dict[str, Any]:
+def reword(facts: Mapping[str, Any], nouns: Nouns) -> dict[str, Any]:
     """Facts with the words of a game, those in phrases too."""
     own = {name: _phrase(noun, noun, {}) for name, noun in nouns.facts.items()}
-    said = {name: one.worded(nouns) if isinstance(one, Phrase) else one for name, one in facts.items()}
+    said = {name: one.reword(nouns) if isinstance(one, Phrase) else one for name, one in facts.items()}
     return own | said
 
 
@@ -133,7 +133,7 @@ def told(value: object, tongue: Tongue) -> str:
     if type(value) is str:
         return value
     if isinstance(value, Phrase):
-        return str(value) if tongue is ENGLISH else _filled(tongue.say(value.original), value.facts, tongue)
+        return str(value) if tongue is ENGLISH else _fill(tongue.say(value.original), value.facts, tongue)
     if isinstance(value, Telling):
         return " ".join(value.told(tongue)).strip()
     if isinstance(value, float):
@@ -148,7 +148,7 @@ def oneline(text: str) -> str:
     return text if text.isprintable() else "".join(sign if sign.isprintable() else " " for sign in text)
 
 
-def shortened(text: str, longest: int = LONGEST) -> str:
+def shorten(text: str, longest: int = LONGEST) -> str:
     """A text of a stranger in one line, and not too long."""
     text = oneline(text)
     return text if len(text) <= longest else text[: longest - 1] + "…"
@@ -184,11 +184,11 @@ class WordedFacts(dict[str, str]):
 def _within(text: str, longest: int) -> str:
     """A fact as it stands in a sentence: one line, no control characters, not too long; apart as it was."""
     if len(text) > 1 and text[0] + text[-1] == APART:
-        return APART[0] + shortened(text[1:-1], longest) + APART[1]
-    return shortened(text, longest)
+        return APART[0] + shorten(text[1:-1], longest) + APART[1]
+    return shorten(text, longest)
 
 
-def _filled(text: str, facts: Mapping[str, Any], tongue: Tongue) -> str:
+def _fill(text: str, facts: Mapping[str, Any], tongue: Tongue) -> str:
     if not facts and "{" not in text:
         return text
     return text.format_map({**_NOUNS, **{name: told(fact, tongue) for name, fact in facts.items()}})

@@ -110,15 +110,15 @@ class Tongue:
             return text
         return self.say("{day} {month} {year}", day=day, month=self.say(MONTHS[month - 1]), year=year)
 
-    def listed(self, items: Sequence[str]) -> str:
+    def list_items(self, items: Sequence[str]) -> str:
         """All of several things: `a, b and c`."""
-        return self._joined(items, "{some} and {last}")
+        return self._join(items, "{some} and {last}")
 
     def either(self, items: Sequence[str]) -> str:
         """One of several things: `a, b or c`."""
-        return self._joined(items, "{some} or {last}")
+        return self._join(items, "{some} or {last}")
 
-    def _joined(self, items: Sequence[str], pattern: str) -> str:
+    def _join(self, items: Sequence[str], pattern: str) -> str:
         if len(items) < 2:
             return "".join(items)
         return self.say(pattern, some=", ".join(items[:-1]), last=items[-1])
@@ -142,7 +142,7 @@ def tongue(language: str, domain: str = DOMAIN) -> Tongue:
     return Tongue(language, gettext.translation(domain, CATALOGUES, [language], fallback=True))
 
 
-def preferred(environment: Mapping[str, str]) -> str:
+def preferred_language(environment: Mapping[str, str]) -> str:
     """The code of the language that the settings of a system ask for; English where we do not speak it."""
     asked = next((value for name in SETTINGS if (value := environment.get(name))), "")
     code = re.split(r"[_.@-]", asked, maxsplit=1)[0].lower()

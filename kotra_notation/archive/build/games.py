@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from kotra_notation.archive.build.logged import DICE, REMEMBERED, SEATS, hops_of
 from kotra_notation.archive.build.turns import FROM_BOARDS, GameRow, seconds_used
-from kotra_notation.board.points import Points, turned
+from kotra_notation.board.points import Points, flip_points
 from kotra_notation.compare.same.sketches import CODES, UNKNOWN, Sketch, play_number, sketch
 from kotra_notation.fast.proof import CubeOrResult, Log, Proof, prove
 from kotra_notation.formats.format import Reading, Source
@@ -87,7 +87,7 @@ def _after(ruleset: Ruleset, turn: Turn) -> Points | None:
     if not isinstance(turn.deed, Play):
         return None
     node = put_men(Node(ruleset.facts.start), turn.deed.hops)
-    return turned(tuple(node.points), ruleset.facts.turning) if node else None
+    return flip_points(tuple(node.points), ruleset.facts.turning) if node else None
 
 
 def _spell_play(ruleset: Ruleset, board: Points, turn: Turn) -> str | None:

@@ -101,7 +101,7 @@ def _below(folder: str, search: _Search, skip: Skipping) -> Iterator[SourceFile]
     try:
         if folder == search.own or os.path.lexists(os.path.join(folder, MANIFEST)):
             return
-        listed, skip = skip.listed(folder)
+        listed, skip = skip.list_entries(folder)
     except OSError as error:
         yield search.trouble(folder, error)
         return

@@ -255,7 +255,7 @@ class TurnRows:
         for seat, mine, theirs in zip(seats.tolist(), boards.points.tolist(), others, strict=True):
             sides = (tuple(theirs), tuple(mine)) if seat else (tuple(mine), tuple(theirs))
             men = (self._men, self._men)
-            spelled.append(text.spelled(sides=sides, men=men, turning=self._turning, memory=None))
+            spelled.append(text.spell_position(sides=sides, men=men, turning=self._turning, memory=None))
         return pa.array(spelled, pa.string())
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kotra_notation.board import Points, Position, Turning, turned
+from kotra_notation.board import Points, Position, Turning, flip_points
 from kotra_notation.board import position as position_of
 from kotra_notation.engine.results import Rolled, WeighedCube, WeighedPlay, WeighedPosition, names_of
 from kotra_notation.errors import KotraError
@@ -78,7 +78,7 @@ class Best:
             return _behind(position, self.rules)[play.points, play.half]
         return replace(
             position,
-            points=turned(play.points, position.turning),
+            points=flip_points(play.points, position.turning),
             seat=1 - position.seat,
             dice=None,
             offer=None,

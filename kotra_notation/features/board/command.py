@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 from kotra_notation.board.diagram import BESIDE
-from kotra_notation.board.wording import translated
+from kotra_notation.board.wording import translate_wording
 from kotra_notation.cli.failing import fail, or_fail
 from kotra_notation.cli.files import deliver
 from kotra_notation.cli.names import check_choice
@@ -156,7 +156,7 @@ def _refuse(asked: dict[str, object]) -> None:
 
 def _view(position: Position, bottom: int | None, view: str, play: str | None, mark: str | None) -> Shown:
     """Return how the board is seen, and what is drawn over it; ValueError for what does not fit it."""
-    shown: Shown = {"bottom": bottom, "view": view, "wording": translated(user_tongue().say)}
+    shown: Shown = {"bottom": bottom, "view": view, "wording": translate_wording(user_tongue().say)}
     if play is not None:
         from kotra_notation.api import arrows
 

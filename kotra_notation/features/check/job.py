@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kotra_notation.fast.proof import Proof, prove
 from kotra_notation.features.rules.job import Rules, ruleset_of
-from kotra_notation.findings import Finding, Severity, finding, selected, sentences
+from kotra_notation.findings import Finding, Severity, finding, select_findings, sentences
 from kotra_notation.formats import find_format
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.ignores import Ignored, apply_ignores
@@ -212,8 +212,10 @@ def check_file(
     for at, replayed in enumerate(replays, 1):
         findings += [each.at(match=at) for plugin in plugins for each in plugin.check(replayed)]
     findings, ignored = apply_ignores(findings, reading.matches, ignore)
-    wanted = tuple(selected(sort_findings(findings), select))
-    missed = tuple([entry for entry in ignored if entry.by_record or selected([entry.finding], select)])
+    wanted = tuple(select_findings(sort_findings(findings), select))
+    missed = tuple(
+        [entry for entry in ignored if entry.by_record or select_findings([entry.finding], select)]
+    )
     return Checked(file.path, reading, replays, wanted, ignored=missed)
 
 

@@ -80,9 +80,9 @@ def render_ignored(ignored: Sequence[Ignored], tongue: Tongue) -> Iterator[str]:
         len(of_records),
     )
     for (code, name, reason), number in sorted(reasons.items())[:MOST_REASONS]:
-        from kotra_notation.words.phrases import shortened
+        from kotra_notation.words.phrases import shorten
 
-        why = shortened(reason) or tongue.say("no reason is given")
+        why = shorten(reason) or tongue.say("no reason is given")
         yield f"    {number} × {code} {name}: {why}"
     if len(reasons) > MOST_REASONS:
         yield "    …"

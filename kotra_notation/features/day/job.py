@@ -19,7 +19,7 @@ from kotra_notation.features.day.results_against import (
 )
 from kotra_notation.features.day.results_file import ResultsTable, results_table
 from kotra_notation.features.rules.job import Rules, ruleset_of
-from kotra_notation.findings import finding, selected
+from kotra_notation.findings import finding, select_findings
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, open_sources
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard
 from kotra_notation.jobs.paths import printable
@@ -116,7 +116,7 @@ def across_day(
         held.findings if held else (),
     )
     wanted, unwanted = tuple(select), tuple(ignore)
-    kept = [placed for placed in everything if selected([placed[1]], wanted, unwanted)]
+    kept = [placed for placed in everything if select_findings([placed[1]], wanted, unwanted)]
     return Across(
         tuple(kept),
         len(records),

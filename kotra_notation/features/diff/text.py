@@ -10,7 +10,7 @@ from kotra_notation.cli.streams import ENDLESS, has_colours, window
 from kotra_notation.features.diff.job import ComparedPair, Diff
 from kotra_notation.jobs.rows import document
 from kotra_notation.report.contrast import CONTEXT, DRAWN, Contrast, contrast, html
-from kotra_notation.report.contrast_text import LEAST, ContrastPaper, side_by_side, unified
+from kotra_notation.report.contrast_text import LEAST, ContrastPaper, side_by_side, unified_diff
 from kotra_notation.words.tongues import Tongue
 
 
@@ -66,6 +66,6 @@ def render_diff(diff: Diff, form: str, context: int, *, one_column: bool, to_ter
         return diff_page(diff, user_tongue(), context)
     views = contrasts(diff, user_tongue(), context)
     paper = DiffPaper.of_terminal() if to_terminal else DiffPaper()
-    layout = unified if one_column or paper.narrow else side_by_side
+    layout = unified_diff if one_column or paper.narrow else side_by_side
     blocks = [layout(view, paper, titled=len(diff.matches) > 1) for view in views]
     return "\n".join([*blocks, *(f"{line}\n" for line in alone_words(diff.matches, user_tongue()))])

@@ -26,7 +26,7 @@ from kotra_notation.jobs.files import STDIN, file_count, printable, stdin_bytes
 from kotra_notation.jobs.rows import Row, document
 from kotra_notation.repair import Edit, RepairChoice, meant_text, why, written_text
 from kotra_notation.report.boards import wording
-from kotra_notation.words.phrases import oneline, shortened
+from kotra_notation.words.phrases import oneline, shorten
 from kotra_notation.words.tongues import N_, Tongue
 
 COLOURS = {"sure": "green", "likely": "cyan", "open": "yellow", "marked": "magenta"}
@@ -260,7 +260,7 @@ def proposal_place(fixed: Fixing, place: ProposalPlace, tongue: Tongue) -> str:
     colours = tongue.say("White"), tongue.say("Black")
     if proposal.seat is not None:
         where.append(match.players[proposal.seat].name or colours[proposal.seat])
-    return ", ".join(map(shortened, where))
+    return ", ".join(map(shorten, where))
 
 
 def explanation(place: ProposalPlace, tongue: Tongue) -> str:

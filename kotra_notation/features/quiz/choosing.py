@@ -13,7 +13,7 @@ from kotra_notation.report.cleaning import name as cleaned
 from kotra_notation.report.page import SIDES, length_words
 from kotra_notation.report.quiz import action_words, asked_words
 from kotra_notation.report.site_map import mark
-from kotra_notation.report.studies import outcome_words, signed
+from kotra_notation.report.studies import format_signed, outcome_words
 from kotra_notation.report.view import Diagram
 from kotra_notation.statistics.cubes import PROPER
 from kotra_notation.statistics.questions import SIDES as CHANCES
@@ -167,8 +167,8 @@ def _cube(question: QuizQuestion, words: Wording) -> str:
 def _choice(question: QuizQuestion, answer: QuizAnswer, tongue: Tongue) -> ShownChoice:
     return ShownChoice(
         text=action_words(question, answer.text, tongue) or apart(answer.text),
-        equity=signed(answer.equity, tongue, answer.places),
-        loss="" if answer.right else signed(-answer.loss, tongue, answer.places),
+        equity=format_signed(answer.equity, tongue, answer.places),
+        loss="" if answer.right else format_signed(-answer.loss, tongue, answer.places),
         chances=_chances(answer.chances, tongue),
         made=answer.made,
         right=answer.right,
@@ -199,7 +199,9 @@ def _verdict(question: QuizQuestion, tongue: Tongue) -> str:
         (N_("Double, take"), cube.take),
         (N_("Double, drop"), cube.pass_),
     )
-    values = [f"{tongue.say(text)} {signed(value, tongue)}" for text, value in three if value is not None]
+    values = [
+        f"{tongue.say(text)} {format_signed(value, tongue)}" for text, value in three if value is not None
+    ]
     return " ".join([*parts, ", ".join(values) + "."])
 
 

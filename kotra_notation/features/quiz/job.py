@@ -33,7 +33,7 @@ from kotra_notation.statistics.counts import frames_of
 from kotra_notation.statistics.questions import QuizAnswer, least_shown, questions
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase, reason
-from kotra_notation.words.tongues import ENGLISH, Tongue, preferred, tongue
+from kotra_notation.words.tongues import ENGLISH, Tongue, preferred_language, tongue
 
 VERSION = 1
 KINDS = ("play", "cube")
@@ -235,7 +235,7 @@ class _QuizGathering:
             unanalysed=self.unanalysed,
             players=tuple(self.players),
             engines=tuple(self.engines),
-            language=self.language or preferred(os.environ),
+            language=self.language or preferred_language(os.environ),
             troubles=tuple(self.troubles),
             passed_over=self.passed_over,
         )

@@ -34,7 +34,7 @@ from kotra_notation.report.view import Diagram, Origin, Page, PageFinding
 from kotra_notation.report.wishes import Wishes, record_language
 from kotra_notation.rules import Ruleset
 from kotra_notation.values import dataclass
-from kotra_notation.words.tongues import Tongue, preferred, tongue
+from kotra_notation.words.tongues import Tongue, preferred_language, tongue
 
 if TYPE_CHECKING:
     from kotra_notation.features.analyse.job import EachGame
@@ -149,7 +149,7 @@ def with_analysis(
 
 def language_of(match: Match, wished: str) -> str:
     """The language of a page: the one wished, else that of the record, else that of the system."""
-    return wished if wished != AUTO else record_language(match) or preferred(os.environ)
+    return wished if wished != AUTO else record_language(match) or preferred_language(os.environ)
 
 
 def _origin(file: Opened, reading: Reading, options: PublishOptions) -> Origin:

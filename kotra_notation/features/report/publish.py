@@ -36,7 +36,7 @@ from kotra_notation.report.table_page import html
 from kotra_notation.statistics.conventions import XG
 from kotra_notation.values import dataclass
 from kotra_notation.words import reason, sentences
-from kotra_notation.words.tongues import Tongue, preferred, tongue
+from kotra_notation.words.tongues import Tongue, preferred_language, tongue
 
 GENERATOR = b'<meta name="generator" content="kotra-notation'
 BEGINNING = 4096  # so far into a page its generator is looked for
@@ -94,7 +94,7 @@ def publish(
     _refuse(source, target)
     made = Site()
     plan = _plan_pages(source, target, options, made)
-    language = options.language if options.language != AUTO else preferred(os.environ)
+    language = options.language if options.language != AUTO else preferred_language(os.environ)
     speech, wishes = tongue(language), replace(options.wishes, language=language)
     home = index_title(wishes, speech)
     site = site_map(

@@ -44,7 +44,7 @@ def render_match(stats: MatchStats, tongue: Tongue) -> Iterator[str]:
             tongue.say("Games ended: {how}.", how=", ".join(ends)), first=INDENT, rest=INDENT
         )
     if others := [engine for engine in stats.engines if engine != stats.engine]:
-        text = tongue.say("Not counted here: {engines}.", engines=tongue.listed([*map(apart, others)]))
+        text = tongue.say("Not counted here: {engines}.", engines=tongue.list_items([*map(apart, others)]))
         yield from wrap_text(text, first=INDENT, rest=INDENT)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kotra_notation.board import BAR, OFF, Cube, Points, Position, Standing, on_board, turned
+from kotra_notation.board import BAR, OFF, Cube, Points, Position, Standing, flip_points, on_board
 from kotra_notation.formats.acts import Remembered, tree_of
 from kotra_notation.formats.plays import descend, hops_in
 from kotra_notation.model import Play
@@ -51,7 +51,7 @@ class Board:
     def position(self, seat: int) -> Position:
         """The position with this seat on roll."""
         return Position(
-            points=self.points if seat == 0 else turned(self.points),
+            points=self.points if seat == 0 else flip_points(self.points),
             seat=seat,
             cube=self.cube,
             dice=self.dice if seat == self.turn else None,
@@ -89,7 +89,7 @@ def parse_board(text: str) -> Board:
         *(count * colour for count in men[1:BAR]),
         max(abs(men[BAR]), number[ON_BAR]),
     )
-    if max(on_board(points), on_board(turned(points))) > 15:
+    if max(on_board(points), on_board(flip_points(points))) > 15:
         raise ValueError("A board line of FIBS holds at most 15 men of a side.")
     turn = {colour: 0, -colour: 1}.get(number[TURN])
     index = DICE + 2 * (turn or 0)
@@ -111,7 +111,7 @@ def parse_board(text: str) -> Board:
 
 def move_checkers(points: Points, seat: int, play: Play) -> Points:
     """The men as seat 0 sees them after a play of a seat, whatever it is."""
-    men = list(points if seat == 0 else turned(points))
+    men = list(points if seat == 0 else flip_points(points))
     for source, target, _ in play.hops:
         men[source] -= 1
         if target == OFF:
@@ -120,7 +120,7 @@ def move_checkers(points: Points, seat: int, play: Play) -> Points:
             men[target] = 0
             men[0] -= 1
         men[target] += 1
-    return tuple(men) if seat == 0 else turned(tuple(men))
+    return tuple(men) if seat == 0 else flip_points(tuple(men))
 
 
 def _deed_of(text: str) -> Deed | None:

@@ -21,7 +21,7 @@ from kotra_notation.formats.mat import headers
 from kotra_notation.formats.mat.dialects import LAYOUTS, MatLayout
 from kotra_notation.formats.mat.read import Reader
 from kotra_notation.formats.plays import gather, spell_joined, spell_play
-from kotra_notation.implied import implied
+from kotra_notation.implied import is_implied
 from kotra_notation.signs import Signs
 
 MOST_LENGTH = 10**6
@@ -131,7 +131,7 @@ def rows_of(game: model.Game, layout: MatLayout, names: tuple[str, str]) -> Iter
             case model.Turn() | model.Double() | model.Beaver() | model.Take() | model.Drop():
                 if left := as_read_back(event, names):
                     yield from rows.add(event.seat, spell_cell(left, layout, names))
-            case model.ResultClaim() if not implied(game.events, index):
+            case model.ResultClaim() if not is_implied(game.events, index):
                 yield from rows.result(event)
     yield from rows.flush()
 

@@ -10,7 +10,7 @@ from functools import cache
 from io import BytesIO
 from typing import Any
 
-from kotra_notation.board import Points, turned
+from kotra_notation.board import Points, flip_points
 from kotra_notation.findings import phrase
 
 Document = dict[str, Any]
@@ -163,7 +163,7 @@ def board(black: Points) -> list[int]:
 def seen_by(men: list[int], seat: int) -> Points:
     """Return the men of a document as a seat sees them."""
     black = tuple(-count for count in men)
-    return black if seat else turned(black)
+    return black if seat else flip_points(black)
 
 
 def date_text(milliseconds: int, precision: str) -> str | None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from kotra_notation import model
 from kotra_notation.alarm import heed_stop
-from kotra_notation.board import Cube, Position, turned
+from kotra_notation.board import Cube, Position, flip_points
 from kotra_notation.findings import Finding, finding, phrase, reason
 from kotra_notation.formats.reading_checks import header_late, header_twice
 from kotra_notation.formats.sgf import headers
@@ -259,7 +259,7 @@ class TreeReader:
                 if name in stated:
                     self._extra(stated[name])
             return
-        own = points if seat == 0 else turned(points)
+        own = points if seat == 0 else flip_points(points)
         position = Position(points=own, seat=seat, men=self.men, cube=self.cube, dice=dice)
         self._act(model.SetPosition(position=position, span=span), seat)
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
-from kotra_notation.board import BAR, OFF, Points, on_board, turned
+from kotra_notation.board import BAR, OFF, Points, flip_points, on_board
 from kotra_notation.formats.acts import Threw
 from kotra_notation.formats.parsers import parser
 from kotra_notation.formats.plays import LONGEST, REMEMBERED, Way
@@ -91,7 +91,7 @@ def _letters(entry: str) -> str:
 def spell_board(points: Points) -> str | None:
     """Return the lists of both sides for a board as White sees it; None for one that they cannot hold."""
     written = [f"AE[a:{ascii_lowercase[BAR - 1]}]"]
-    for name, seat, men in (("AW", 0, points), ("AB", 1, turned(points))):
+    for name, seat, men in (("AW", 0, points), ("AB", 1, flip_points(points))):
         if on_board(men) > MOST_MEN or len(men) != BAR + 1 or men[BAR] < 0:
             return None
         letters = sorted(LETTERS[seat][point] * men[point] for point in range(1, BAR + 1) if men[point] > 0)

@@ -40,7 +40,7 @@ from kotra_notation.replay.throws import beginner
 from kotra_notation.replay.turns import judge_turn
 from kotra_notation.rules.old_icelandic import award_named
 from kotra_notation.words import phrase
-from kotra_notation.words.phrases import shortened
+from kotra_notation.words.phrases import shorten
 
 STOOD = "ruling stood"
 _LED_TO = (model.ResultClaim, model.AwardClaim, model.PhaseStart, model.Draw, model.AutomaticDouble)
@@ -204,7 +204,7 @@ class Entering:
         raise ValueError(
             phrase(
                 "“{said}” is nothing that can be done here; type the dice first, such as 31, or ? for help.",
-                said=shortened(cell, 40),
+                said=shorten(cell, 40),
             )
         )
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kotra_notation import model
-from kotra_notation.board import Points, turned
+from kotra_notation.board import Points, flip_points
 from kotra_notation.fast.judges import legal_plays
 from kotra_notation.findings import Finding, finding, sentences
 from kotra_notation.formats.kotra import lines as kotra_lines
@@ -27,7 +27,7 @@ from kotra_notation.rules.ruleset import Award, Made
 from kotra_notation.rules.spelling import trips
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
-from kotra_notation.words.phrases import shortened
+from kotra_notation.words.phrases import shorten
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
 LONGEST = 200
@@ -84,7 +84,7 @@ def ways(place: DraftPlace, naming: Naming) -> list[LegalWay]:
 def _way(place: DraftPlace, turn: Turn, play: CompletePlay, naming: Naming, *, half: bool) -> LegalWay:
     ruleset, node = place.ruleset, place.state.node(turn.seat)
     text = spell_deed(_deed(ruleset, node.points, play.steps, half=half), turn.seat, naming)
-    seen = play.node.points if turn.seat == 0 else turned(tuple(play.node.points), ruleset.facts.turning)
+    seen = play.node.points if turn.seat == 0 else flip_points(tuple(play.node.points), ruleset.facts.turning)
     won: list[Award] = []
     if ruleset.facts.forms:
         made = Made(seat=turn.seat, before=node, after=play.node, half=half)
@@ -148,7 +148,7 @@ def read_cell(record: Record, turn: Turn, cell: str) -> kotra_lines.DeedAt:
             return done
     example = "a/g c/e" if record.replay.ruleset.facts.lettered else "8/5 6/5"
     raise ValueError(
-        phrase("“{said}” is no play; such as {example} is one.", said=shortened(cell, 40), example=example)
+        phrase("“{said}” is no play; such as {example} is one.", said=shorten(cell, 40), example=example)
     )
 
 

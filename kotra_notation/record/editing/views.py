@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from kotra_notation.board import pips, turned
+from kotra_notation.board import flip_points, pips
 from kotra_notation.explained import page, rule
 from kotra_notation.findings import Finding
 from kotra_notation.model import Span, Turn
@@ -15,7 +15,7 @@ from kotra_notation.record.editing.edited_text import EditedText, EventPlace
 from kotra_notation.replay.frames import COLOURS, Replay
 from kotra_notation.report.boards import wording
 from kotra_notation.report.cleaning import bare
-from kotra_notation.report.page_findings import arrows, met
+from kotra_notation.report.page_findings import arrows, met_position
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import Tongue
 
@@ -84,7 +84,9 @@ def _board(text: EditedText, place: EventPlace, tongue: Tongue) -> str:
     if not frame.certain:
         parts.append(tongue.say("The position is uncertain here."))
     white, black = _names(replayed, tongue)
-    drawn = met(frame).diagram(room=ROOM, names=(white, black), wording=wording(tongue), arrows=arrows(frame))
+    drawn = met_position(frame).diagram(
+        room=ROOM, names=(white, black), wording=wording(tongue), arrows=arrows(frame)
+    )
     return "\n\n".join([*parts, f"```text\n{drawn}```"])
 
 
@@ -190,7 +192,7 @@ def _pips(text: EditedText, first: int, last: int, tongue: Tongue) -> Iterator[I
             if not passage.certain or not isinstance(event, Turn) or event.span is None:
                 continue
             if first <= event.span.line <= last:
-                own, other = pips(tuple(passage.after)), pips(turned(tuple(passage.after), turning))
+                own, other = pips(tuple(passage.after)), pips(flip_points(tuple(passage.after), turning))
                 white, black = (own, other) if event.seat == 0 else (other, own)
                 yield Inlay(event.span.line, f"{white}–{black}", meaning)
 
