@@ -138,7 +138,7 @@ class GameAgain:
     kept: tuple[Passage, ...] | None = None
 
     @property
-    def begun(self) -> State:
+    def first_state(self) -> State:
         """The state before the first event."""
         return self.game.start_fold().state
 

@@ -70,7 +70,7 @@ class Refolding(Protocol):
     """A game that can be folded again, to show what is not kept of it."""
 
     @property
-    def begun(self) -> State:
+    def first_state(self) -> State:
         """The state before the first event."""
 
     @property
@@ -113,7 +113,7 @@ class GameReplay:
     @property
     def begun(self) -> State:
         """The state before the first event, which a game without events has too."""
-        return self.refolding.begun
+        return self.refolding.first_state
 
     @property
     def frames(self) -> tuple[Frame, ...]:

@@ -132,7 +132,7 @@ def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> GameResult:
         if award in unsaid and award not in fold.claims.misnamed and not _is_counted(award, ending, said)
     ]
 
-    def end_with(ending: Ending, points: float | None = None) -> GameResult:
+    def result_with(ending: Ending, points: float | None = None) -> GameResult:
         """The result with an ending, the score going on with other points where the record counts them."""
         awards = noted or award_of(ending)
         scored = _to(ending.winner, ending.points if points is None else points)
@@ -155,33 +155,33 @@ def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> GameResult:
             if told is not None:
                 unended = finding("end-unrecorded", seat=told[0], points=told[1])
             findings.append(unended)
-        return end_with(UNFINISHED if said is None else _by_claim(fold, said, findings))
+        return result_with(UNFINISHED if said is None else _by_claim(fold, said, findings))
     if said is None:
         drawn = fold.claims.drawn and ending.winner is None
         if not drawn and fold.claims.forfeit is None and fold.claims.agreed is None:
             name = "result-missing" if ending.winner is not None else "draw-unsaid"
             findings.append(finding(name, seat=ending.winner, points=ending.points, kind=ending.kind))
-        return end_with(ending)
+        return result_with(ending)
     if ending.winner is None and fold.claims.agreed == 0 == said.points:
-        return end_with(ending)
+        return result_with(ending)
     if said.winner != ending.winner:
         if (fold.board.certain and fold.board.lawful) or fold.claims.forfeit is not None:
             findings.append(_wrong_winner(said, ending))
         elif not fold.board.certain:
             ending = _as_claimed(fold, said)
-        return end_with(ending)
+        return result_with(ending)
     if ending.kind == "resign" and said.points is not None and fold.state.setting.ruleset.facts.forms:
-        return end_with(_beyond_awards(fold, replace(ending, points=said.points)))
+        return result_with(_beyond_awards(fold, replace(ending, points=said.points)))
     if said.points is None or said.points in (ending.points, *_parts(fold, ending), fold.claims.agreed):
-        return end_with(ending)
+        return result_with(ending)
     if not (fold.cube.certain and fold.board.certain and fold.board.lawful) and _can_be(fold, said.points):
         believed = Ending(winner=said.winner, kind=ending.kind, points=said.points)
-        return end_with(believed, said.points)
+        return result_with(believed, said.points)
     if note := _as_needed(fold.state.setting, said, [ending.points], ending.kind):
         findings.append(note)
-        return end_with(ending, said.points)
+        return result_with(ending, said.points)
     findings.append(_wrong_points(fold, said, ending))
-    return end_with(ending)
+    return result_with(ending)
 
 
 def _is_counted(award: Award, ending: Ending | None, said: Claimed | None) -> bool:

@@ -53,7 +53,7 @@ def refusal_to_beaver(state: State, seat: int, level: int) -> str | None:
 
 def double(stakes: Stakes, seat: int) -> Stakes:
     """The stakes with the cube turned by `seat` and not yet answered."""
-    value = _turn_cube(stakes.cube.value)
+    value = _double_value(stakes.cube.value)
     return replace(stakes, offer=Offer(seat=seat, value=value, keeper=1 - seat), doubled=True)
 
 
@@ -63,7 +63,7 @@ def beaver(stakes: Stakes, seat: int, level: int) -> Stakes:
     return replace(
         stakes,
         cube=Cube(value=offered, owner=seat),
-        offer=Offer(seat=seat, value=_turn_cube(offered), keeper=seat, level=level),
+        offer=Offer(seat=seat, value=_double_value(offered), keeper=seat, level=level),
         doubled=True,
     )
 
@@ -83,8 +83,8 @@ def decline(stakes: Stakes) -> Ending:
 
 def double_automatically(stakes: Stakes) -> Stakes:
     """The stakes after equal opening dice: the cube is turned and stays in the middle (MOD-OPT-1)."""
-    return replace(stakes, cube=Cube(value=_turn_cube(stakes.cube.value)), automatic=stakes.automatic + 1)
+    return replace(stakes, cube=Cube(value=_double_value(stakes.cube.value)), automatic=stakes.automatic + 1)
 
 
-def _turn_cube(value: int) -> int:
+def _double_value(value: int) -> int:
     return min(value * 2, LARGEST)

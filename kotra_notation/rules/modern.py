@@ -51,7 +51,7 @@ def exact_or_highest(node: Node, source: int, target: int, die: int, throw: Thro
     return None
 
 
-def obliged(throw: Throw) -> bool:
+def must_play_most(throw: Throw) -> bool:
     """Return whether as much of the throw as possible must be played (MOD-USE-1)."""
     return bool(throw.options["dice.max_use"])
 

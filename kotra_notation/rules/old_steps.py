@@ -231,7 +231,7 @@ PLAY_RULES: tuple[tuple[PlayRule, Callable[[Options], bool]], ...] = (
 )
 
 
-def obliged(throw: Throw) -> bool:
+def must_play_most(throw: Throw) -> bool:
     """Return whether as much of the throw as possible must be played (FORN-USE-1); first doubles always."""
     one_man = throw.options["first_throw.double"] == "one-man" and throw.dice != SIXES
     forced = first_throw_double(throw) and (one_man or _is_first_sixes(throw))

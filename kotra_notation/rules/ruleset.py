@@ -261,7 +261,7 @@ class Made:
         return self.before.points != self.after.points
 
     @property
-    def hit(self) -> bool:
+    def has_hit(self) -> bool:
         """Return whether enemy men were taken."""
         return self.after.points[0] < self.before.points[0]
 
