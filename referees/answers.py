@@ -641,7 +641,7 @@ def acts(record: Record) -> Iterable[Act]:
         for one in said.decisions:
             if one.again:
                 continue
-            if one.aspect == "play" and one.lawful and one.played and one.loss is not None:
+            if one.aspect == "play" and one.lawful and one.choice_made and one.loss is not None:
                 worths = [each.equity for each in one.choices if each.equity is not None]
                 counting = not worths or max(worths) - min(worths) > 0.000005
                 yield Act(record, one, one.seat, "play", one.loss, counting)
@@ -740,7 +740,7 @@ def advised(one: Act) -> tuple[str | None, str | None]:
         assert one.one.cube
         taken = one.one.cube.taken
         return ("take" if taken else "drop"), ("take" if taken == (one.loss <= 0) else "drop")
-    return one.one.played.text if one.one.played else None, one.one.best.text
+    return one.one.choice_made.text if one.one.choice_made else None, one.one.best.text
 
 
 def blunders(all_of: list[Record]) -> Iterable[Row]:

@@ -48,8 +48,8 @@ def cube(*, hold: float, take: float, drop: float | None = 1) -> list[str]:
 
 def test_a_play_is_found_by_where_it_leads() -> None:
     decision = only(OPENING, 'eval play by "F"', 'choice "24/20" 0.2', 'choice "6/5 8/5" 0.159')
-    assert decision.played is not None
-    assert decision.played.text == "6/5 8/5"
+    assert decision.choice_made is not None
+    assert decision.choice_made.text == "6/5 8/5"
     assert decision.loss == pytest.approx(0.041)
     assert (decision.game, decision.place, decision.turn, decision.seat) == (0, 0, 1, 0)
     assert (decision.engine, decision.best.text) == ("F", "24/20")
@@ -59,8 +59,8 @@ def test_joined_hops_that_hit_on_the_way_are_followed() -> None:
     lines = ["setup W: 10x1 8x14; B: 19x1 6x14; W to play", "W 43: 10/6*/3"]
     weighed = ["eval play", 'choice "8/4 8/5" 0.5', 'choice "10/3*" 0.4']
     decision = only(*lines, *weighed)
-    assert decision.played is not None
-    assert decision.played.text == "10/3*"
+    assert decision.choice_made is not None
+    assert decision.choice_made.text == "10/3*"
 
 
 def test_the_mark_of_the_record_decides_before_the_board_does() -> None:
@@ -70,7 +70,7 @@ def test_the_mark_of_the_record_decides_before_the_board_does() -> None:
 
 def test_a_play_that_was_not_weighed_costs_nobody_knows_what() -> None:
     decision = only(OPENING, "eval play", 'choice "24/20" 0.2', 'choice "24/23 13/10" 0.1')
-    assert (decision.played, decision.loss, decision.faults) == (None, None, ())
+    assert (decision.choice_made, decision.loss, decision.faults) == (None, None, ())
 
 
 def test_one_choice_is_no_decision_but_tells_the_chances() -> None:
@@ -221,7 +221,7 @@ def test_a_record_without_evaluations_has_no_quality() -> None:
 def test_a_position_that_is_only_shown_has_decisions_and_no_quality() -> None:
     found = told("setup W: 6x15; B: 6x15; W to play", "eval play", 'choice "6/1" 0.2', 'choice "6/2" 0.1')
     (decision,) = found.decisions
-    assert (decision.seat, decision.played, decision.best.text) == (0, None, "6/1")
+    assert (decision.seat, decision.choice_made, decision.best.text) == (0, None, "6/1")
     assert quality(found) is None
 
 

@@ -108,7 +108,7 @@ class WeighedDecision:
         return self.choices[0]
 
     @property
-    def played(self) -> WeighedChoice | None:
+    def choice_made(self) -> WeighedChoice | None:
         """The choice that was made, None where it is not known or was not weighed."""
         return next((choice for choice in self.choices if choice.played), None)
 
@@ -217,7 +217,7 @@ def _index_of_played(candidates: Sequence[Candidate], frame: Frame) -> int | Non
 def best_and_made(decision: WeighedDecision) -> Sequence[WeighedChoice]:
     """Return the best choices, and the one that was made wherever it comes."""
     best = decision.choices[:BEST]
-    made = [decision.played] if decision.played and decision.played not in best else []
+    made = [decision.choice_made] if decision.choice_made and decision.choice_made not in best else []
     return [*best, *made]
 
 

@@ -186,7 +186,7 @@ def _side(
     plays = [
         _Act(decision.loss, decision.mwc_loss, decision.stake, _matters(decision, convention))
         for decision in decisions
-        if decision.aspect == "play" and decision.seat == seat and decision.lawful and decision.played
+        if decision.aspect == "play" and decision.seat == seat and decision.lawful and decision.choice_made
     ]
     at_cube = [(decision, decision.cube) for decision in decisions if decision.cube]
     cubes = [act for decision, cube in at_cube if (act := _cube_act(decision, cube, seat, convention))]
@@ -229,7 +229,7 @@ def counts(decision: WeighedDecision, convention: Convention) -> bool | None:
     None for one whose loss does not count either, and where it is not told.
     """
     if decision.cube is None:
-        return _matters(decision, convention) if decision.lawful and decision.played else None
+        return _matters(decision, convention) if decision.lawful and decision.choice_made else None
     if decision.cube.doubled is None or _open(decision.cube, convention):
         return None
     return decision.cube.doubled or _close(decision.cube, convention)

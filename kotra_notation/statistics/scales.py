@@ -212,7 +212,7 @@ def _pairs(decisions: Sequence[WeighedDecision], games: Sequence[Sequence[Frame]
         cube, play = decision.cube, plays.get((decision.game, decision.turn - 1))
         if cube is None or not cube.in_mwc or play is None or play.seat == decision.seat:
             continue
-        played, hold, take = play.played, cube.no_double, cube.take
+        played, hold, take = play.choice_made, cube.no_double, cube.take
         if played is None or played.level != decision.level or played.equity is None:
             continue
         if hold is not None and take is not None and take < hold:

@@ -262,7 +262,7 @@ class FileRows:
                 self._rows.add("comments", match, game, turn or None, line, event.author, event.text)
 
     def _decision(self, match: int, decision: WeighedDecision) -> None:
-        best, played = decision.best, decision.played
+        best, played = decision.best, decision.choice_made
         # What can come of the game behind the best choice, without numbers that JSON does not have.
         shares = {name: share for name, share in best.shares.items() if isfinite(share)}
         self._rows.add(
