@@ -52,6 +52,38 @@ def test_a_module_of_text_is_called_so() -> None:
 # is neither a verb nor a noun. These may only fall.
 MOST_VARIABLES = {"one": 113, "found": 125, "said": 38, "place": 200}
 MOST_DOCSTRINGS = 35
+# Functions called by a bare participle, which tells that something was done and not what: `told`, `spelled`.
+MOST_PARTICIPLES = 22
+PARTICIPLES = {
+    "made",
+    "kept",
+    "held",
+    "meant",
+    "written",
+    "drawn",
+    "shown",
+    "known",
+    "given",
+    "taken",
+    "done",
+    "begun",
+}
+PARTICIPLES |= {
+    "sent",
+    "left",
+    "lost",
+    "won",
+    "met",
+    "built",
+    "thrown",
+    "gone",
+    "seen",
+    "broken",
+    "chosen",
+    "paid",
+}
+PARTICIPLES |= {"told", "said", "found", "spelt", "hidden", "spoken", "stood", "come", "born"}
+NO_PARTICIPLES = {"need", "heed", "feed", "speed", "seed", "deed"}
 QUESTIONS = {"What", "How", "Where", "Whether", "Who", "Which", "When", "Why", "Whose"}
 
 
@@ -75,3 +107,10 @@ def test_docstrings_begin_with_a_verb_or_a_noun() -> None:
         and docstring.split()[0] in QUESTIONS
     ]
     assert len(asking) <= MOST_DOCSTRINGS
+
+
+def test_functions_are_verbs_and_no_bare_participles() -> None:
+    names = [name.strip("_") for module in modules() for name, _ in module.functions]
+    bare = [name for name in names if name.endswith("ed") and "_" not in name and name not in NO_PARTICIPLES]
+    bare += [name for name in names if name in PARTICIPLES]
+    assert len(bare) <= MOST_PARTICIPLES, sorted(bare)
