@@ -114,6 +114,8 @@ def test_real_files_may_break_off_anywhere(corpus: Path, folder: str) -> None:
         for path in chosen:
             data = path.read_bytes()
             format = read_source(Source(data)).format
+            if not format:
+                continue  # of a notation that is read no more
             for cut in cuts(data, min(CUTS, BYTES // len(data) + 4)):
                 read(cut, format)
 
