@@ -9,13 +9,17 @@ from pathlib import Path
 
 import pytest
 import typer.testing
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from typer.main import get_command
 
 from kotra_notation.engine.results import ONE_THREAD
 from referees.seeds import ALL, SEED
 
 pytest_plugins = ["tests.browser", "tests.goldens"]
+
+# A property is right or wrong, whatever the machine does meanwhile: none has a limit in wall-clock time.
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 
 # Where Hypothesis keeps what `@settings` says; `tests/test_seeds.py` sees whether it still does.
 SETTINGS = "_hypothesis_internal_use_settings"

@@ -92,7 +92,7 @@ def test_men_on_the_bars_have_their_own_characters() -> None:
 
 
 @given(modern_positions())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_gnu_ids_give_back_the_position(wanted: Position) -> None:
     thrown = tuple(sorted(wanted.dice, reverse=True)) if wanted.dice else None
     said = position(f"{wanted.gnubg_id()}:{wanted.gnubg_match_id()}")
@@ -101,13 +101,13 @@ def test_gnu_ids_give_back_the_position(wanted: Position) -> None:
 
 
 @given(modern_positions())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_xgids_give_back_the_position(wanted: Position) -> None:
     assert position(wanted.xgid()) == wanted
 
 
 @given(st.text(alphabet="XGIDabzAPWB24:;=-+/x é\x00", max_size=60) | st.text(max_size=30))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_no_text_raises_anything_but_a_sentence(text: str) -> None:
     try:
         position(text)

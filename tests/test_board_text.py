@@ -114,19 +114,19 @@ def test_the_example_of_the_rules_is_read_and_kept() -> None:
 
 
 @given(old_positions())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_texts_of_the_old_game_give_back_the_position(wanted: Position) -> None:
     assert position(wanted.text(), wanted.seat) == wanted
 
 
 @given(modern_positions())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_texts_of_the_modern_game_give_back_the_men(wanted: Position) -> None:
     assert position(wanted.text(), wanted.seat) == Position(points=wanted.points, seat=wanted.seat)
 
 
 @given(memories())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_whatever_is_remembered_is_written_and_read(wanted: Memory) -> None:
     assert (
         memory(Position(points=position(OLD_START).points, turning=Turning.TWELVE, memory=wanted).text())

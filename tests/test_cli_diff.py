@@ -199,7 +199,7 @@ def test_no_place_of_a_page_of_several_matches_is_named_twice(tmp_path: Path) ->
 
 
 @pytest.mark.middle
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
 @given(matches, matches)
 def test_any_two_matches_are_shown(one: Match, other: Match) -> None:
     view = contrast(compare_matches(one, other), ("a", "b"), ENGLISH, boards=4)

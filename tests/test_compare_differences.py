@@ -145,7 +145,7 @@ def test_exchanged_seats_are_seen_through() -> None:
     assert comparison.differences == ()
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(matches, matches)
 def test_any_two_matches_are_compared(one: Match, other: Match) -> None:
     assert compare_matches(one, one).differences == ()

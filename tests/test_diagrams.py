@@ -123,7 +123,7 @@ def test_a_narrow_board_has_the_names_above_and_below_and_shows_the_play() -> No
 
 
 @given(modern_positions() | old_positions())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_a_board_has_room_where_it_is_said_to(wanted: Position) -> None:
     for room in (40, 60):
         assert max(map(len, wanted.diagram(room=room).splitlines())) <= room
@@ -200,7 +200,7 @@ def test_the_cube_on_offer_stands_on_the_board_in_text(seat: int) -> None:
 
 
 @given(modern_positions() | old_positions())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_every_man_is_drawn_once(wanted: Position) -> None:
     picture, layout = drawn(wanted.svg()), wanted.layout()
     stacks = [place.men for place in (*layout.top, *layout.bottom)] + list(layout.bar)

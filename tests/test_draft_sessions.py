@@ -129,7 +129,7 @@ steps = st.tuples(
 )
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=200, suppress_health_check=list(HealthCheck))
 @given(begun=st.sampled_from(BEGUN), typed=st.lists(steps, max_size=12), stands=st.booleans())
 def test_whatever_is_typed_is_written_or_refused_with_a_sentence(
     begun: str, typed: list[tuple[str, str, int]], stands: bool

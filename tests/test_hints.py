@@ -147,7 +147,7 @@ def test_hints_for_many_faulty_games_cost_little_in_all() -> None:
     assert process_time() - begun < 10
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
 @given(matches)
 def test_any_finding_of_any_match_has_a_hint_or_none(match: Match) -> None:
     replayed = replay(match)

@@ -121,7 +121,7 @@ def test_real_files_may_break_off_anywhere(corpus: Path, folder: str) -> None:
 
 
 @pytest.mark.parametrize("format", some(NOTATIONS, 6))
-@settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=50, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_words_in_any_order_give_findings_only(format: str, draw: st.DataObject) -> None:
     data = NOTATIONS[format].read_bytes()

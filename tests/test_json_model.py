@@ -67,7 +67,7 @@ TURN = {"type": "turn", "seat": 0, "dice": [3, 1], "deed": {"type": "play", "hop
 
 
 @given(models.matches)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_every_match_comes_back(match: Match) -> None:
     text = written(match)
     if PAIR.search(repr(match)):
@@ -79,7 +79,7 @@ def test_every_match_comes_back(match: Match) -> None:
 
 
 @given(models.matches)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_the_schema_holds_for_every_match(match: Match) -> None:
     SCHEMA.validate(json.loads(written(match)))
 

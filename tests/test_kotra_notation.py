@@ -132,7 +132,7 @@ def turn(*way: Hop, seat: int = 0, dice: tuple[int, int] = (3, 1), half: bool = 
 
 def quick(examples: int) -> settings:
     slow = [HealthCheck.too_slow, HealthCheck.data_too_large]
-    return settings(max_examples=examples, deadline=None, suppress_health_check=slow)
+    return settings(max_examples=examples, suppress_health_check=slow)
 
 
 def round_trip(matches: list[Match], dialect: str | None) -> None:

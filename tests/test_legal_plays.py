@@ -107,7 +107,7 @@ def boards(draw: st.DrawFn) -> Board:
     return Board(tuple(mine), tuple(theirs))
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(boards(), st.sampled_from(THROWS))
 def test_any_position_has_the_plays_that_the_slow_referee_finds(
     position: Board, dice: tuple[int, int]
@@ -116,14 +116,14 @@ def test_any_position_has_the_plays_that_the_slow_referee_finds(
         assert engine(position, dice) == oracle.legal_results(position, dice)
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(st.integers(0, 10_000))
 def test_positions_of_games_have_the_plays_that_the_slow_referee_finds(seed: int) -> None:
     for position, dice in positions_of_a_game(seed):
         assert engine(position, dice) == oracle.legal_results(position, dice)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.integers(0, 10_000), st.tuples(st.integers(1, 6), st.integers(1, 6)))
 def test_more_numbers_can_be_used_until_as_many_are_as_can_be(seed: int, dice: tuple[int, int]) -> None:
     for board, _ in list(positions_of_a_game(seed))[::7]:

@@ -112,7 +112,7 @@ def test_what_is_wrong_is_said(text: str, sentence: str) -> None:
 
 
 @given(modern_positions())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_ogids_give_back_the_position(wanted: Position) -> None:
     offer = wanted.offer if wanted.offer == "double" else None
     standing = replace(wanted.standing, jacoby=False, beavers=False, cube_limit=None)
@@ -123,7 +123,7 @@ def test_ogids_give_back_the_position(wanted: Position) -> None:
 
 
 @given(modern_positions())
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_gammonview_reads_the_same_men(wanted: Position) -> None:
     ogid = pytest.importorskip("gvformat.ogid")
     held = replace(wanted, offer=None, cube=Cube(value=min(wanted.cube.value, 64), owner=wanted.cube.owner))

@@ -110,7 +110,7 @@ def held(match: Match) -> Match:
 
 
 @given(models.matches)
-@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=80, suppress_health_check=list(HealthCheck))
 def test_every_match_comes_back(match: Match) -> None:
     if PAIR.search(repr(match)) or (match.rules or "").startswith(("forn", "davidsson")):
         return

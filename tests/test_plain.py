@@ -25,7 +25,7 @@ from tools.old_agreement import positions
 pytestmark = pytest.mark.middle
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 100_000))
 def test_frames_and_speed_say_the_same(seed: int) -> None:
     match = random_old_match(seed) if seed % 3 == 0 else random_match(seed)
@@ -55,7 +55,7 @@ def test_frames_and_speed_say_the_same(seed: int) -> None:
         assert folds[0] == folds[1] == folds[2]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 100_000))
 @example(238)
 def test_frames_made_at_speed_are_those_that_the_rules_make(seed: int) -> None:

@@ -106,7 +106,7 @@ def test_a_file_that_breaks_off_is_said() -> None:
     assert read(whole[:60]).format == "pos"
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.binary(max_size=300))
 def test_no_bytes_make_the_reader_raise(rest: bytes) -> None:
     read(b"\x7e\0" + rest)

@@ -430,7 +430,7 @@ def test_a_play_of_any_length_costs_seconds(play: str) -> None:
 
 # any match
 
-few = settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+few = settings(max_examples=12, derandomize=True, suppress_health_check=list(HealthCheck))
 
 
 def everything_said(match: Match) -> None:

@@ -360,7 +360,7 @@ def test_numbers_no_game_brings_are_none_of_an_analysis(aspect: Any, number: flo
     kn.report(kn.replay(m.Match(games=(m.Game(number=1, events=tuple(events)),))))
 
 
-@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(matches)
 def test_any_match_at_all_gives_a_page(match: Match) -> None:
     kn.report(kn.replay(match))

@@ -127,9 +127,9 @@ def test_recognition() -> None:
     ids=lambda text: text[:6],
 )
 def test_lying_texts_take_bounded_time(text: str) -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     read = reading(f"(;{ROOT}{MATCH}{text}")
-    assert time.perf_counter() - begin < 10
+    assert time.process_time() - begin < 10
     assert len(read.findings) < 200
 
 
@@ -147,7 +147,7 @@ WORDS = "( ) ; [ ] W B W[31hefe] B[double] W[take] A[0] DA MI[length:5] GM[6] FF
 PARTS = ("\\", "\n", "AE[a:y]", "AW[a]", "DI[31]", "CV[2]", *WORDS.split(" "))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(st.sampled_from(PARTS) | st.text(max_size=4), max_size=40))
 def test_made_up_text_gives_findings_only(parts: list[str]) -> None:
     hardly(("(;GM[6]" + "".join(parts)).encode("utf-8", "replace"))

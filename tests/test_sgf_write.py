@@ -412,7 +412,7 @@ def test_legal_matches_come_back(seed: int) -> None:
         assert write_matches([read], "sgf").content == content
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=300, suppress_health_check=list(HealthCheck))
 @given(models.matches)
 def test_hostile_matches_come_back_or_are_said(written: Match) -> None:
     """Nothing raises, and where no loss is said every event comes back."""

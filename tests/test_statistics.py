@@ -166,19 +166,19 @@ def hold(match: Match) -> None:
         assert sum(side.turns for side in sides) == turns
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.integers(0, 10_000))
 def test_the_counts_of_a_lawful_match_agree_with_each_other(seed: int) -> None:
     hold(quick_match(seed, 1))
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(st.integers(0, 10_000))
 def test_the_counts_of_the_old_game_agree_with_each_other(seed: int) -> None:
     hold(random_old_match(seed))
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.integers(0, 10_000))
 def test_pips_played_are_those_by_which_the_race_has_shrunk(seed: int) -> None:
     replayed = replay(quick_match(seed, 1))

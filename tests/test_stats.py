@@ -328,7 +328,7 @@ def test_who_has_no_men_left_has_none_to_meet() -> None:
     assert phase((-1, *[0] * 25), Turning.MIRRORED) == "bear-off"
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(men())
 def test_an_archive_has_the_same_phases(points: Points) -> None:
     pytest.importorskip("pyarrow")
