@@ -17,9 +17,12 @@ from referees.seeds import ALL, SEED
 
 pytest_plugins = ["tests.browser", "tests.goldens"]
 
-# A property is right or wrong, whatever the machine does meanwhile: none has a limit in wall-clock time.
-settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("untimed")
+# A property is right or wrong, whatever the machine does meanwhile: none has a limit in wall-clock time. Its
+# examples come from the seed of the run; where `CI` is set, Hypothesis would try the same ones in every run.
+settings.register_profile(
+    "seeded", deadline=None, derandomize=False, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("seeded")
 
 # Where Hypothesis keeps what `@settings` says; `tests/test_seeds.py` sees whether it still does.
 SETTINGS = "_hypothesis_internal_use_settings"
