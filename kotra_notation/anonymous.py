@@ -44,7 +44,7 @@ def anonymous(match: model.Match, names: tuple[str, str] = ("A", "B")) -> Anonym
         changes["names of players"] += bool(player.name)
         changes["ratings and other facts of players"] += bool(player.rating) + len(player.extras)
     info = tuple([(key, mask.text(value)) for key, value in match.info if key in KEPT])
-    changes["headers taken out"] += len(match.info) - len(info)
+    changes["headers removed"] += len(match.info) - len(info)
     whole = replace(
         match,
         players=(model.Player(name=names[0]), model.Player(name=names[1])),

@@ -65,16 +65,18 @@ def arrows(position: Position, play: str) -> tuple[Arrow, ...]:
     except ValueError:
         example = "8/5 6/5, bar/22 13/11(2)"
         raise ValueError(
-            phrase("“{said}” is no play; such are {example}.", said=said, example=example)
+            phrase("“{said}” is not a play; for example: {example}.", said=said, example=example)
         ) from None
     found = []
     for source, target, _ in hops:
         if not OFF <= target < source <= BAR:
             hop = f"{source}/{target}"
-            raise ValueError(phrase("“{said}”: {hop} leads to no point further on.", said=said, hop=hop))
+            raise ValueError(phrase("“{said}”: {hop} does not move forward.", said=said, hop=hop))
         if board[source] <= 0:
             point = name(position.seat, source)
-            raise ValueError(phrase("“{said}”: nothing is left on {point} to move.", said=said, point=point))
+            raise ValueError(
+                phrase("“{said}”: there is no checker left on {point} to move.", said=said, point=point)
+            )
         enemy = -board[target] if target != OFF else 0
         if enemy > 1 and position.turning is Turning.MIRRORED:
             raise ValueError(phrase("“{said}”: the other side holds {point}.", said=said, point=target))

@@ -55,7 +55,7 @@ def dice_of(dice: Dice) -> tuple[int, int]:
     if not (found := _DICE.fullmatch(dice.strip())):
         raise ValueError(
             phrase(
-                "{text} are no dice; write two numbers from 1 to 6, such as 31 or 3-1.", text=repr(dice[:40])
+                "{text} are not dice; write two numbers from 1 to 6, such as 31 or 3-1.", text=repr(dice[:40])
             )
         )
     return int(found[1]), int(found[2])

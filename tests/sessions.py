@@ -21,7 +21,7 @@ class Hand(Protocol):
 
     @property
     def text(self) -> str:
-        """The record as it is written."""
+        """Wrote The record as it."""
 
     def enter(self, entry: str) -> None:
         """Something typed at the end."""

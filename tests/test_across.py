@@ -147,7 +147,7 @@ def test_two_who_meet_twice_are_held_against_two_lines(day: Path, put: Put) -> N
 
 
 def test_what_is_written_can_be_read_back(day: Path, put: Put) -> None:
-    """The sheet as CSV and as JSON, and the document of a check; also of a match twice and without names."""
+    """The sheet as CSV and as JSON, and the document of a check; also per match twice and without names."""
     put("a.mat", 1, "=Anna", "Björn")
     put("b.sgf", 1, "=Anna", "Björn")
     put("c.mat", 2, "", "")
@@ -168,12 +168,12 @@ def test_the_command_says_it_and_its_status_is_that_of_a_check(day: Path, put: P
     good = results(day, f"Anna;Björn;{score(1)};", f"Egill;Kolfinna;{score(2)};")
     done = kotra("check", day, "--results", good)
     assert done.exit_code == 0
-    assert "Nothing was found across the files.\n" in done.stdout
-    assert "results.csv: 2 lines, 2 as the records have it.\n" in done.stdout
+    assert "Comparing the files: nothing found.\n" in done.stdout
+    assert "results.csv: 2 lines, 2 agree with the records.\n" in done.stdout
     bad = results(day, "Anna;Björn;0-99;")
     done = kotra("check", day, "--results", bad, "--summary")
     assert done.exit_code == 1
-    assert done.stdout.startswith("Across the files:\n")
+    assert done.stdout.startswith("Comparing the files:\n")
     assert done.stdout.endswith("2 files: 1 error, 1 warning.\n")
     assert kotra("check", day, "--results", bad, "--ignore", "S435").exit_code == 0
     assert kotra("check", day, "--results", bad, "--ignore", "S435", "--strict").exit_code == 1
@@ -245,7 +245,7 @@ def test_a_line_that_cannot_be_read_is_said_and_the_others_are_compared() -> Non
     assert [(one.code, one.span and one.span.line) for one in table.findings] == [("N138", 2), ("N138", 6)]
     assert (
         table.findings[0].message
-        == "This line of the results is not compared: “vann” is no number of points."
+        == "This line of the results is not compared: “vann” is not a number of points."
     )
 
 
@@ -254,8 +254,8 @@ def test_a_line_that_cannot_be_read_is_said_and_the_others_are_compared() -> Non
     [
         (b"", "its columns are not known"),
         (b"a,b,c\n1,2,3\n", "the first line names them, such as player_1, player_2"),
-        (b"PK\x03\x04rest", "it is no text; save the sheet as CSV"),
-        (b"[" * 100_000, "it is no JSON"),
+        (b"PK\x03\x04rest", "it is not text; save the sheet as CSV"),
+        (b"[" * 100_000, "it is not JSON"),
         (b'{"files": 3}', "its columns are not known"),
         (b'[1, "a", null]', "its columns are not known"),
         (b'player_1,player_2\n"' + b"x" * 200_000, "it is no CSV"),

@@ -38,7 +38,7 @@ def test_headers_that_may_point_at_persons_go() -> None:
     done = masked("event: Anna Open\nplace: Akureyri\nmat:Match ID: 17\nwhite rating: 1800\ngame 1")
     assert done.match.info == (("event", "A Open"),)
     assert done.match.players[0].rating is None
-    assert done.changes["headers taken out"] == 2
+    assert done.changes["headers removed"] == 2
 
 
 def test_names_of_headers_are_names_too() -> None:
@@ -77,7 +77,7 @@ def test_what_was_changed_is_said(tmp_path: Path) -> None:
     result = kotra("anonymize", source, tmp_path / "open.mat", "--names", "Ari", "Bragi")
     assert result.exit_code == 0
     assert "names of players: 2" in result.stderr
-    assert "headers taken out: 1" in result.stderr
+    assert "headers removed: 1" in result.stderr
     written = (tmp_path / "open.mat").read_text("utf-8")
     assert "Ari" in written
     assert "Anna" not in written
@@ -120,7 +120,7 @@ def test_another_file_is_no_key_and_stays_as_it_was(content: bytes, tmp_path: Pa
     key.write_bytes(content)
     done = kotra("anonymize", record, tmp_path / "open.kotra", "--key", key)
     assert (done.exit_code, key.read_bytes()) == (2, content)
-    assert done.stderr == f"kotra: {key}: it is no key of kotra; name a file that is not there yet.\n"
+    assert done.stderr == f"kotra: {key}: not a key of kotra; name a file that does not exist yet.\n"
     assert not (tmp_path / "open.kotra").exists()
 
 

@@ -164,7 +164,10 @@ def test_plays_behind_an_uncertain_board_weigh_and_where_to_begin_is_said(tmp_pa
     place = mend["knot"]["place"]
     assert (mend["unsure"], mend["knot"]["lost"], place["line"], place["turn"]) == (3, 3, 6, 3)
     text = kotra("archive", "audit", tmp_path / "archive").stdout
-    assert f"One slip explains it: all of them come after {place['code']}, line 6, game 1, turn 3." in text
+    assert (
+        f"One typing error explains it: everything comes after {place['code']}, line 6, game 1, turn 3."
+        in text
+    )
 
 
 def test_a_play_in_doubt_is_for_fix_and_a_wrong_score_for_check(tmp_path: Path) -> None:
@@ -210,7 +213,7 @@ def test_what_lies_in_a_zip_is_told_to_be_unpacked(tmp_path: Path) -> None:
     (mend,) = audited(folder)["mending"]["first"]
     assert (mend["path"], mend["container"]) == ("matches.zip/2024/slip.mat", "matches.zip")
     assert [one["name"] for one in audited(folder)["folders"]["listed"]] == ["matches.zip/2024"]
-    assert "It is packed in matches.zip: unpack it first." in kotra("archive", "audit", folder).stdout
+    assert "It is inside matches.zip: unpack that first." in kotra("archive", "audit", folder).stdout
 
 
 def test_what_was_not_read_is_named_and_what_is_unknown_counted_by_its_ending(tmp_path: Path) -> None:

@@ -112,20 +112,14 @@ def test_only_what_is_asked_for(own: Path, tmp_path: Path) -> None:
         (["--where", "len = 7"], "--where: Binder Error: "),
         (["--where", "1 = 1); DROP VIEW matches; --"], "--where: Parser Error: "),
         (["--matches", "DELETE FROM matches"], "--matches: An archive is asked and not changed: "),
-        (
-            ["--matches", "SELECT 7 AS number"],
-            "--matches: Its answer has no column match: SELECT 7 AS number",
-        ),
+        (["--matches", "SELECT 7 AS number"], "--matches: The query has no column match: SELECT 7 AS number"),
         (["--matches", "SELECT match FROM read_csv('/etc/passwd')"], "--matches: Permission Error: "),
         (["--matches", "SELECT 'x' AS match"], "--matches: Conversion Error: "),
         (
             ["--where", "1", "--matches", "SELECT 1"],
             "--where and --matches both choose matches; give one of them.",
         ),
-        (
-            ["--query", "SELECT 1"],
-            "--query and --without are about tables; with --to mat matches are written.",
-        ),
+        (["--query", "SELECT 1"], "--query and --without are for tables; --to mat writes matches."),
         (["--jobs", "-1"], "--jobs is a number from 1"),
     ],
 )
@@ -239,7 +233,7 @@ def test_nothing_is_written_over_unless_forced(own: Path, tmp_path: Path) -> Non
     first.write_text("mine", encoding="utf-8")
     refused = export(*words)
     assert (refused.exit_code, first.read_text("utf-8")) == (2, "mine")
-    assert "it exists already; --force overwrites it." in refused.stderr
+    assert "it already exists; --force overwrites it." in refused.stderr
     assert export(*words, "--force").exit_code == 0
     assert len(players(tmp_path / "out")) == 2
 

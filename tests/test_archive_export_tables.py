@@ -180,10 +180,10 @@ def test_a_table_can_be_left_out(archive: Path, tmp_path: Path) -> None:
             ["csv", "--query", "SELECT 1", "--without", "turns"],
             "--without and --query do not go together",
         ),
-        ("out", ["csv", "--query", "SELECT 1; SELECT 2"], "--query: Ask one statement at a time."),
+        ("out", ["csv", "--query", "SELECT 1; SELECT 2"], "--query: Give one statement at a time."),
         ("out", ["csv", "--query", "SELECT kind::INT FROM games"], "--query: Conversion Error: "),
         ("out", ["csv", "--without", "turn"], "--without is one of "),
-        ("out", ["csv:x"], "csv is written in no dialects."),
+        ("out", ["csv:x"], "csv has no dialects."),
     ],
 )
 def test_what_does_not_fit_is_refused_in_a_sentence(

@@ -348,7 +348,7 @@ def test_ctrl_c_is_one_line_and_ends_the_workers_too(
     _, said = running.communicate(timeout=30)
     assert (running.returncode, said.decode()) == (
         130,
-        "kotra: Stopped. What is done is kept: the same command goes on from there.\n",
+        "kotra: Stopped. Finished work is kept; run the same command to continue.\n",
     )
     # The system may take a moment to bury them.
     end = time.monotonic() + 20

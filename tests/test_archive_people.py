@@ -166,7 +166,7 @@ def test_what_headers_call_a_player_is_the_first_name_that_the_column_has_not() 
 
 
 def headed(folder: Path, one: str, other: str, first: str, second: str) -> Path:
-    """An archive of a match whose headers name players too."""
+    """An archive per match whose headers name players too."""
     return with_headers(folder, (one, other, first, second))
 
 
@@ -334,8 +334,8 @@ def test_the_command_tells_persons_and_evidence(tmp_path: Path) -> None:
         "  = anna  1 match\n"
         "  ? ANNA  1 match\n"
         "    Decided by Jón on 2026-01-31: hún\n"
-        "    ANNA ~ Anna: The letters are the same but for case, accents and spaces.\n"
-        "    ANNA ~ anna: The letters are the same but for case, accents and spaces.\n"
+        "    ANNA ~ Anna: They differ only in case, accents or spaces.\n"
+        "    ANNA ~ anna: They differ only in case, accents or spaces.\n"
         "\n"
         "5 spellings: 2 persons, 1 of them with several spellings.\n"
     )

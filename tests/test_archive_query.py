@@ -65,7 +65,7 @@ def test_a_time_with_its_zone_is_answered(archive: Path) -> None:
 def test_a_statement_that_is_no_text_is_said(archive: Path) -> None:
     result = kotra("archive", "query", archive, "-", stdin=b"SELECT '\xff'")
     assert result.exit_code == 2
-    assert result.stderr == "kotra: -: it is no text in UTF-8.\n"
+    assert result.stderr == "kotra: -: it is not UTF-8 text.\n"
 
 
 def test_a_statement_comes_from_standard_input(archive: Path) -> None:
@@ -276,12 +276,12 @@ def test_an_answer_is_not_written_into_the_archive(archive: Path) -> None:
 
 def test_a_file_is_left_as_it_was_where_the_statement_fails_midway(archive: Path, tmp_path: Path) -> None:
     target = tmp_path / "out.csv"
-    target.write_text("as it was", encoding="utf-8")
+    target.write_text("unchanged", encoding="utf-8")
     sql = "SELECT CAST(CASE WHEN i = 90000 THEN 'x' ELSE '1' END AS INT) AS n FROM range(100000) t(i)"
     result = kotra("archive", "query", archive, sql, "--output-format", "csv", "-o", target)
     assert (result.exit_code, target.read_text(encoding="utf-8"), len(list(tmp_path.iterdir()))) == (
         2,
-        "as it was",
+        "unchanged",
         1,
     )
 
@@ -379,7 +379,7 @@ def test_names_written_from_the_right_turn_nothing() -> None:
 
 def test_an_empty_answer_is_said_to_be_so(archive: Path) -> None:
     result = kotra("archive", "query", archive, "SELECT 1 WHERE false")
-    assert (result.exit_code, result.stderr) == (0, "There is no such row.\n")
+    assert (result.exit_code, result.stderr) == (0, "No results.\n")
 
 
 def test_batches_are_cut_where_the_limit_is(archive: Path) -> None:

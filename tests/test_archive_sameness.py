@@ -97,8 +97,8 @@ def test_the_command_tells_groups_copies_and_reasons(tmp_path: Path) -> None:
     folder = archived(tmp_path, a=SOUND, b=SOUND, c=SOUND.replace("31: ", "32: ", 1))
     told = kotra("archive", "same", folder).stdout.replace(f"{tmp_path}/", "")
     assert "sources/c.mat\n    52 rolls are the same. 1 roll has other dice. It has 1 error, 0 pl" in told
-    assert "sources/a.mat\n  = sources/b.mat\n    It is a copy, byte for byte.\n" in told
-    assert told.endswith("2 matches in 3 files: 2 are of 1 match.\n1 file has copies, byte for byte.\n")
+    assert "sources/a.mat\n  = sources/b.mat\n    It is an exact copy.\n" in told
+    assert told.endswith("2 matches in 3 files: 2 are of 1 match.\n1 file has exact copies.\n")
 
 
 def test_files_are_not_needed_any_more(tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ def test_files_are_not_needed_any_more(tmp_path: Path) -> None:
 
 def test_nothing_the_same_is_said(tmp_path: Path) -> None:
     told = kotra("archive", "same", archived(tmp_path, a=SOUND)).stdout
-    assert told == "1 match in 1 file: no two are the same.\n"
+    assert told == "1 match in 1 file: no duplicates.\n"
 
 
 def test_an_archive_in_which_nothing_is_thrown_has_no_groups(tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def test_a_table_that_is_gone_stops_every_answer(archive: Path, name: str, lost:
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == (
         f"kotra: {path}: the table is gone. The archive must be built again;"
-        f" kotra archive build --verify -o {archive} makes it anew.\n"
+        f" kotra archive build --verify -o {archive} rebuilds it.\n"
     )
 
 
@@ -82,7 +82,7 @@ def test_a_table_that_cannot_be_read_is_named(archive: Path, name: str) -> None:
     result = kotra("archive", name, archive, *ASKED[name])
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.count("\n") == 1
-    assert "has other bytes than it was written with" in result.stderr
+    assert "has other bytes than were written" in result.stderr
     assert f"kotra archive build --verify -o {archive}" in result.stderr
 
 
@@ -100,7 +100,7 @@ def test_a_statement_that_is_wrong_is_still_to_blame_itself(archive: Path, state
 def test_a_sound_archive_is_sound(archive: Path) -> None:
     result = kotra("archive", "verify", archive)
     tables = len(list(archive.glob("parts/*/*")))
-    assert (result.exit_code, result.stdout) == (0, f"{tables} tables: all are as they were written.\n")
+    assert (result.exit_code, result.stdout) == (0, f"{tables} tables: all intact.\n")
 
 
 def test_everything_that_is_damaged_is_named(archive: Path) -> None:
@@ -246,7 +246,7 @@ def test_where_all_sources_are_gone_what_is_sound_stays(tmp_path: Path) -> None:
     Path(Store.open(archive).paths("turns")[0]).unlink()
     result = kotra("archive", "build", "-o", archive, "--workers", "1")
     assert (result.exit_code, asked(archive, "SELECT count(*) FROM turns")) == (2, [(before // 2,)])
-    assert "first.kotra: it is gone, and nothing of it can be read." in result.stderr
+    assert "first.kotra: it is gone and cannot be read." in result.stderr
 
 
 def test_an_empty_list_is_not_all_that_was_read_before(archive: Path, tmp_path: Path) -> None:
@@ -284,7 +284,7 @@ def test_what_lay_in_a_zip_that_has_not_changed_is_found_there_again(tmp_path: P
 def test_a_part_that_was_left_half_written_is_not_gone_on_from(
     tmp_path: Path, matches: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So does a machine leave a file that loses its power while it is written."""
+    """Wrote So does a machine leave a file that loses its power while it."""
     made(tmp_path / "archive", matches)
     before = rows(tmp_path / "archive")
     (tmp_path / "archive" / MANIFEST).unlink()

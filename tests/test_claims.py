@@ -256,7 +256,7 @@ AFTER_5 = "W: off15; B: e1 h2 i3 j3 k3 l3; phase after B 5"
             "forn-1977,after=on",
             [f"setup {OVER}; began B; W to play", "W 21: x/off", "W after throws", "W wins 2"],
             "FORN-AFTER-1",
-            "has no after-throws here: the winner throws no more.",
+            "has no after-throws here: the winner does not throw any more.",
         ),
         (
             "forn-1977,after=on",
@@ -297,7 +297,7 @@ def test_the_modern_game_has_no_throws_behind_a_win() -> None:
 
 def test_nothing_of_the_old_game_speaks_of_a_cube() -> None:
     (found,) = wrong(money(f"setup {HOME}; W to play", "W 62: w/off x/off", "W wins 3", rules="forn-1977"))
-    assert found.hint == "Look at the last position."
+    assert found.hint == "Check the last position."
 
 
 # automatic doubles

@@ -68,7 +68,10 @@ def test_without_a_target_it_is_the_name_in_kotra_and_nothing_is_written_over(tm
     written = (tmp_path / "match.kotra").read_bytes()
     again = kotra("analyse", source)
     assert again.exit_code == 2
-    assert "match.kotra is there already; name it with -o, or write it anew with --in-place." in again.stderr
+    assert (
+        "match.kotra already exists; choose another name with -o, or overwrite the source with --in-place."
+        in again.stderr
+    )
     assert kotra("analyse", tmp_path / "match.kotra", "--in-place").exit_code == 0
     assert (tmp_path / "match.kotra").read_bytes() == written
     itself = kotra("analyse", tmp_path / "match.kotra", "-o", tmp_path / "match.kotra")
@@ -86,7 +89,7 @@ def test_a_folder_becomes_a_folder_and_a_second_run_goes_on(tmp_path: Path) -> N
     (day / "notes.txt").write_text("Nothing is here to read.\n", encoding="utf-8")
     first = kotra("analyse", day, "-o", out, "--jobs", "1")
     assert first.exit_code == 2
-    assert "2 records analysed, 1 not analysed, 1 passed over" in first.stderr
+    assert "2 records analysed, 1 not analysed, 1 skipped" in first.stderr
     assert "The engine does not know these rules" in first.stderr
     assert sorted(path.name for path in out.iterdir()) == ["one.kotra", "two.kotra"]
     assert "0 records analysed, 2 analysed before" in kotra("analyse", day, "-o", out, "--jobs", "2").stderr
@@ -122,7 +125,7 @@ def test_without_dice_it_is_about_the_cube() -> None:
     assert cube["double_take"] < cube["no_double"] < 1
     crawford = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:6:2:1:7:10"
     assert json.loads(kotra("best", crawford, "--json").stdout)["cube"]["action"] == "no-cube"
-    assert "The cube cannot be turned here." in kotra("best", crawford).stdout
+    assert "No cube decision: it cannot be turned here." in kotra("best", crawford).stdout
 
 
 def test_the_dice_of_a_position_are_taken() -> None:

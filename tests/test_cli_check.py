@@ -256,7 +256,7 @@ def test_a_folder_is_searched_and_other_files_are_counted(tmp_path: Path, sound:
     (tmp_path / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
     result = kotra("check", tmp_path)
     assert result.exit_code == 1
-    assert result.stdout.endswith("2 files, 1 of no known format passed over: 1 error.\n")
+    assert result.stdout.endswith("2 files, 1 skipped (unknown format): 1 error.\n")
 
 
 def test_of_several_files_a_table_says_what_came_of_each(tmp_path: Path, sound: Path, slip: Path) -> None:
@@ -288,7 +288,7 @@ def test_an_error_that_is_ignored_is_said(slip: Path, form: str) -> None:
     assert done.exit_code == 0
     match form:
         case "text":
-            assert "1 finding is ignored, as was asked: 1 × P201 die-not-thrown." in done.stdout
+            assert "1 finding is ignored, as requested: 1 × P201 die-not-thrown." in done.stdout
             assert done.stdout.splitlines()[-1] == "1 file: no problems found, 1 ignored."
             assert "clean, 1 ignored" in kotra("check", slip, "--ignore", "P", "--summary").stdout
         case "json":

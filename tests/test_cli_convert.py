@@ -32,7 +32,7 @@ def test_a_folder_becomes_a_folder(archive: Path, tmp_path: Path) -> None:
     result = kotra("convert", archive, tmp_path / "out", "--to", "kotra")
     assert result.exit_code == 0
     assert names(tmp_path / "out") == ["a.kotra", "vor/b.kotra"]
-    assert "2 records, 2 files written, 1 passed over" in result.stderr
+    assert "2 records, 2 files written, 1 skipped" in result.stderr
 
 
 def test_several_at_once_make_the_same_files(archive: Path, tmp_path: Path) -> None:
@@ -164,7 +164,7 @@ def test_what_is_lost_often_is_said_once(tmp_path: Path) -> None:
 
 def test_what_is_joined_and_what_is_passed_over(archive: Path, tmp_path: Path) -> None:
     result = kotra("convert", archive, tmp_path / "all.kotra", "--join")
-    assert "notes.txt: passed over" in result.stderr
+    assert "notes.txt: skipped" in result.stderr
     (archive / "odd.mat").write_text(SOUND.replace("8/5 6/5", "8/5 6/x"), encoding="utf-8")
     said = kotra("convert", archive, tmp_path / "more.kotra", "--join").stderr
     assert f"kotra: {archive / 'odd.mat'}: line " in said
@@ -283,5 +283,7 @@ def test_a_folder_for_a_notation_that_is_only_read_is_refused_once(
 ) -> None:
     refused = kotra("convert", archive, tmp_path / "out", "--to", notation)
     assert refused.exit_code == 2
-    assert refused.stderr == f"kotra: {notation} is read, not written; choose another format with --to.\n"
+    assert (
+        refused.stderr == f"kotra: {notation} can be read but not written; choose another format with --to.\n"
+    )
     assert not (tmp_path / "out").exists()

@@ -154,7 +154,7 @@ def test_matches_are_held_against_each_other_in_order(tmp_path: Path) -> None:
         (("--match", "3"), "there is no match 3"),
         (("--context", "-1"), "--context is a number of turns"),
         (("--rules", "chess"), "chess"),
-        (("-o", "nowhere/new.html"), "there is no such folder; make it first"),
+        (("-o", "nowhere/new.html"), "no such folder; create it first"),
         (("--from", "matt"), "mat"),
     ],
 )

@@ -70,8 +70,8 @@ def test_what_is_not_answered_is_left(answer: bytes, tmp_path: Path) -> None:
     [
         (["-o", str(SLIP)], "the target is the source itself"),
         (["-o", str(SLIP.parent)], "it is a folder; name a file."),
-        (["-o", str(SLIP.parent / "nowhere" / "new.mat")], "there is no such folder; make it first."),
-        (["-o", str(SLIP / "new.mat")], "a part of its path is no folder."),
+        (["-o", str(SLIP.parent / "nowhere" / "new.mat")], "no such folder; create it first."),
+        (["-o", str(SLIP / "new.mat")], "a part of its path is not a folder."),
         (["--interactive"], "name the file to write with -o."),
         (["--in-place", "-o", "new.mat"], "--in-place and -o are two places for one record"),
         (["--make", "open"], "--make is one of sure, likely, not 'open'."),

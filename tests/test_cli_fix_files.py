@@ -134,7 +134,7 @@ NOTATIONS = [one for one in sorted((SAMPLES / "notations").iterdir()) if kn.read
 def test_a_sound_record_of_any_notation_is_left_as_it_is(sample: Path, tmp_path: Path) -> None:
     result = kotra("fix", sample, "--output-format", "diff")
     assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
-    assert kotra("fix", sample).stdout == f"{sample}: nothing to propose.\n"
+    assert kotra("fix", sample).stdout == f"{sample}: no suggestion.\n"
     target = tmp_path / "same"
     if changed_in_place(sample):
         assert kotra("fix", sample, "-o", target).exit_code == 0
@@ -310,7 +310,7 @@ def test_what_is_no_match_is_one_sentence(data: str, said: str, tmp_path: Path) 
         (("--max-size", "0.0001"), "it is larger than 0.0001 MB"),
         (("--from", "matt"), "Did you mean mat?"),
         (("--rules", "chess"), "chess"),
-        (("-o", "nowhere/new.mat"), "there is no such folder; make it first"),
+        (("-o", "nowhere/new.mat"), "no such folder; create it first"),
     ],
 )
 def test_what_cannot_be_done_is_status_2(words: tuple[str, ...], said: str, tmp_path: Path) -> None:
@@ -333,8 +333,8 @@ def test_of_a_file_in_which_much_is_wrong_it_is_said_what_was_searched_less(
     monkeypatch.setattr(Purse, "of", lambda matches: Purse(in_full=1, behind=1))
     result = kotra("fix", source, "--json")
     assert result.stderr == (
-        f"kotra: {source}: 1 game was searched with little effort, since so much is wrong before it.\n"
-        f"kotra: {source}: 1 game with findings was not searched, since so much is wrong before it.\n"
+        f"kotra: {source}: 1 game was searched only briefly, because too much is wrong before it.\n"
+        f"kotra: {source}: 1 game with findings was not searched, because too much is wrong before it.\n"
     )
     document = json.loads(result.stdout)
     assert document["searched_less"] == {"hurried": 1, "passed_over": 1}

@@ -43,7 +43,7 @@ def test_every_record_of_a_folder_goes_to_another_under_its_name(folder: Path, t
     before = contents(folder)
     result = kotra("fix", folder, "-o", tmp_path / "new")
     assert result.exit_code == 0
-    assert result.stderr == "3 records, 2 fixed, 1 passed over\n"
+    assert result.stderr == "3 records, 2 fixed, 1 skipped\n"
     assert contents(folder) == before
     assert contents(tmp_path / "new") == {
         "a.mat": mended(SLIP, tmp_path / "one"),
@@ -74,7 +74,7 @@ def test_in_place_keeps_what_was_there_beside_it(folder: Path, tmp_path: Path) -
 def test_backups_are_no_records_of_a_folder(folder: Path) -> None:
     kotra("fix", folder, "--in-place")
     assert kotra("check", folder).exit_code == 0
-    assert kotra("fix", folder, "--in-place").stderr == "3 records, 1 passed over\n"
+    assert kotra("fix", folder, "--in-place").stderr == "3 records, 1 skipped\n"
 
 
 def test_a_file_is_mended_in_place_and_a_sound_one_is_not_touched(folder: Path) -> None:
@@ -89,7 +89,7 @@ def test_a_backup_is_never_written_over(folder: Path) -> None:
     for source in (folder / "a.mat", folder):
         result = kotra("fix", source, "--in-place")
         assert result.exit_code == 2
-        assert f"kotra: {folder / 'a.mat.orig'}: it is there already; move it away.\n" in result.stderr
+        assert f"kotra: {folder / 'a.mat.orig'}: it already exists; move it away.\n" in result.stderr
         assert (folder / "a.mat").read_bytes() == SLIP.read_bytes()
 
 
@@ -128,10 +128,7 @@ def test_what_a_folder_cannot_be_asked_is_said(words: list[str], said: str, fold
 
 @pytest.mark.parametrize(
     ("answer", "said"),
-    [
-        (b"1\n", "is written: 1 line is changed; no error is left."),
-        (b"s\n", "Nothing is changed; 1 error is left."),
-    ],
+    [(b"1\n", "is written: 1 line is changed; no error left."), (b"s\n", "Nothing changed; 1 error left.")],
 )
 def test_the_last_answer_is_followed_by_what_came_of_it(answer: bytes, said: str, folder: Path) -> None:
     result = kotra("fix", folder / "a.mat", "--interactive", "--in-place", stdin=answer)

@@ -29,7 +29,7 @@ def test_the_table_says_what_each_can_hold() -> None:
 def test_what_a_notation_holds_in_part_is_not_promised_whole() -> None:
     (analysis,) = [line for line in kotra("formats").stdout.splitlines() if line.startswith("analysis")]
     assert analysis.count("in part") == 1
-    assert "In part only: analysis, extras." in kotra("formats", "sgf").stdout
+    assert "In part: analysis, extras." in kotra("formats", "sgf").stdout
     assert json.loads(kotra("formats", "sgf", "--json").stdout)["holds_in_part"] == ["analysis", "extras"]
 
 

@@ -154,7 +154,7 @@ def test_legal_plays_stand_in_the_order_of_their_points_with_hits_and_their_numb
         "bar/24 13/9", "bar/24 8/4", "bar/24 6/2", "bar/21 24/23", "bar/21 8/7", "bar/21 6/5*", "bar/20",
     ]  # fmt: skip
     assert len({line.index("->") for line in lines[:-1]}) == 1
-    assert lines[-1] == "7 legal plays; kotra best has them best first."
+    assert lines[-1] == "7 legal plays; kotra best lists them best first."
     old = kotra("legal", "W: a14 d1; B: m15", "32", "--side", "W", "--rules", "forn-1977").stdout.splitlines()
     assert [line.split()[0] for line in old[:-1]] == ["a/c", "a/f", "d/i"]
 
@@ -233,7 +233,7 @@ def test_the_lists() -> None:
         "mat",
     }
     assert kotra("rules").stdout.startswith("modern ")
-    assert "Old kotra as told in Iceland in 1977" in kotra("rules").stdout
+    assert "Old kotra as described in Iceland in 1977" in kotra("rules").stdout
     assert "Hugur og hönd 1977" in kotra("rules", "forn-1977").stdout
     shown = kotra("rules", "modern,texas=on").stdout
     assert "texas=on" in shown
@@ -309,7 +309,7 @@ def test_two_rule_sets_are_compared() -> None:
     shown = kotra("rules", "--compare", "forn-1977", "davidsson").stdout
     assert "entry.onto     free       empty\n" in shown
     assert "bearoff" not in shown
-    assert "The two do not differ." in kotra("rules", "--compare", "forn-de", "forn-de").stdout
+    assert "The two are the same." in kotra("rules", "--compare", "forn-de", "forn-de").stdout
     told = json.loads(kotra("rules", "--compare", "forn-1977", "davidsson", "--json").stdout)
     assert told["rules"] == ["forn-1977", "davidsson"]
     assert [(one["name"], one["values"]) for one in told["differences"]] == [

@@ -260,11 +260,11 @@ def test_a_record_that_is_not_there_is_named_where_the_page_is(tmp_path: Path) -
 def test_a_page_that_no_place_is_named_for_stands_beside_its_record_once(source: Path) -> None:
     done = kotra("report", source)
     page = source.with_suffix(".html")
-    assert (done.exit_code, done.stderr) == (0, f"kotra: {page} is made.\n")
+    assert (done.exit_code, done.stderr) == (0, f"Wrote kotra: {page}.\n")
     page.write_text("mine", encoding="utf-8")
     again = kotra("report", source)
     assert (again.exit_code, page.read_text("utf-8")) == (2, "mine")
-    assert f"{page} is there already; name it with -o." in again.stderr
+    assert f"{page} already exists; choose another name with -o." in again.stderr
     assert kotra("report", source, "--to", "md").exit_code == 0
     assert source.with_suffix(".md").read_text("utf-8").startswith("# ")
     site = kotra("report", source.parent, "--index")
@@ -311,7 +311,7 @@ def test_the_last_good_page_stays(source: Path, tmp_path: Path, turns: Callable[
     target = tmp_path / "out.html"
     result = kotra("report", source, "-o", target, "--watch")
     assert result.exit_code == 0
-    assert "stays as it was" in result.stderr
+    assert "stays unchanged" in result.stderr
     assert "Anna" in target.read_text(encoding="utf-8")
 
 

@@ -56,10 +56,10 @@ def test_a_command_has_a_table_of_its_own_and_a_project_a_place_for_it(folder: P
 @pytest.mark.parametrize(
     ("text", "command", "said"),
     [
-        ("langage = 'is'", "check", "nothing is set by 'langage'. Did you mean language?"),
-        ("[watch]\nrun = 'rm -r .'", "watch", "nothing is set by 'watch.run'."),
-        ("[report]\ntemplate = 'x'", "report", "nothing is set by 'report.template'."),
-        ("[chek]\nstrict = true", "check", "nothing is set by 'chek'. Did you mean check?"),
+        ("langage = 'is'", "check", "unknown setting 'langage'. Did you mean language?"),
+        ("[watch]\nrun = 'rm -r .'", "watch", "unknown setting 'watch.run'."),
+        ("[report]\ntemplate = 'x'", "report", "unknown setting 'report.template'."),
+        ("[chek]\nstrict = true", "check", "unknown setting 'chek'. Did you mean check?"),
         ("ignore = 'P2'", "check", "ignore must be a list of texts."),
         ("rules = ['x']", "check", "rules must be one value."),
         ("rules = 'moden'", "check", "Did you mean modern?"),
@@ -69,7 +69,7 @@ def test_a_command_has_a_table_of_its_own_and_a_project_a_place_for_it(folder: P
         ('[folders."x"]\nrule = "modern"', "check", "Did you mean rules?"),
         ('[folders."x"]\nignore = "P2"', "check", 'folders."x".ignore must be a list of texts.'),
         ('[folders."x"]\nrules = "moden"', "check", "Did you mean modern?"),
-        ('[folders."x"]\nselect = ["Q"]', "check", "no code of a finding begins with 'Q'."),
+        ('[folders."x"]\nselect = ["Q"]', "check", "no finding code begins with 'Q'."),
         ('[folder."x"]\nselect = ["Q"]', "check", "Did you mean folders?"),
     ],
 )

@@ -62,9 +62,9 @@ def test_the_board_before_a_turn_is_drawn_as_any_other(tmp_path: Path) -> None:
     [
         (("show", SLIP, "--at", "1.177"), "there is no turn 177 in game 1; it has 53."),
         (("show", SLIP, "--at", "9"), "there is no game 9; the match has 1, from 1 to 1."),
-        (("show", SLIP, "--at", "x.1"), "'x.1' is no place; write game and turn, such as 3.12."),
-        (("show", SLIP, "--turn", "1"), "--turn goes with --game."),
-        (("show", SLIP, "--at", "1.1", "--game", "1"), "--at names game and turn; leave --game out."),
+        (("show", SLIP, "--at", "x.1"), "'x.1' is not a turn; write game and turn, such as 3.12."),
+        (("show", SLIP, "--turn", "1"), "--turn needs --game."),
+        (("show", SLIP, "--at", "1.1", "--game", "1"), "--at gives game and turn; leave --game out."),
         (("board", "nowhere.mat", "--at", "1.1"), "nowhere.mat: there is no such file"),
     ],
 )

@@ -165,7 +165,7 @@ def test_the_same_content_with_a_new_time_is_not_checked_again(inbox: Path, turn
 def test_files_of_no_known_format_are_passed_over_and_counted(inbox: Path) -> None:
     put(inbox / "notes.txt", "Kaffi klukkan fjögur.\n")()
     result = kotra("watch", inbox, "--once")
-    assert result.stdout == "0 files checked, 1 of no known format passed over: nothing to check.\n"
+    assert result.stdout == "0 files checked, 1 skipped (unknown format): nothing to check.\n"
     assert (result.exit_code, result.stderr, os.listdir(inbox)) == (0, "", ["notes.txt"])
 
 
@@ -234,9 +234,7 @@ def test_results_are_never_checked(inbox: Path, turns: Turns, form: str) -> None
 def test_no_command_takes_a_result_for_a_record(inbox: Path, sample: str, form: str) -> None:
     shutil.copy(Path(__file__).parent.parent / "samples" / "faulty" / sample, inbox)
     kotra("watch", inbox, "--once", "--output-format", form)
-    assert (
-        kotra("check", inbox).stdout.splitlines()[-1].startswith("1 file, 1 of no known format passed over")
-    )
+    assert kotra("check", inbox).stdout.splitlines()[-1].startswith("1 file, 1 skipped (unknown format)")
 
 
 def test_check_says_what_a_result_is(inbox: Path) -> None:
@@ -406,7 +404,7 @@ def test_a_file_that_was_too_large_and_is_no_record_is_passed_over(inbox: Path, 
     put(path, "x" * 2000)()
     turns(nothing, put(path, "x"), nothing)
     told = kotra("watch", inbox, "--max-size", "0.001").stdout
-    assert told == "0 files checked, 1 of no known format passed over: nothing to check.\n"
+    assert told == "0 files checked, 1 skipped (unknown format): nothing to check.\n"
 
 
 def test_what_becomes_a_record_is_not_passed_over_any_more(inbox: Path, turns: Turns) -> None:
@@ -416,7 +414,7 @@ def test_what_becomes_a_record_is_not_passed_over_any_more(inbox: Path, turns: T
 
 
 @pytest.mark.parametrize(
-    ("text", "why"), [("x" * 2000, "it is larger than"), ("", "it is no record of a known format any more")]
+    ("text", "why"), [("x" * 2000, "it is larger than"), ("", "it is no longer a record of a known format")]
 )
 def test_a_result_does_not_outlive_what_it_says(inbox: Path, turns: Turns, text: str, why: str) -> None:
     path = inbox / "a.mat"
@@ -475,7 +473,7 @@ def test_a_folder_that_vanishes_is_said_once_and_waited_for(
     )
     result = kotra("watch", inbox)
     assert result.stderr.count(f"{inbox}: the folder is gone.") == 1
-    assert result.stderr.count(f"{inbox}: the folder is there again.") == 1
+    assert result.stderr.count(f"{inbox}: the folder is back.") == 1
     assert result.stdout.splitlines()[:2] == [f"{inbox}/a.mat: clean", f"{inbox}/b.mat: clean"]
 
 
@@ -718,7 +716,7 @@ def test_a_command_that_cannot_be_run_is_refused_at_the_start(inbox: Path, run: 
     ("words", "why"),
     [
         (("no-such-folder",), "no-such-folder: there is no such folder"),
-        ((__file__,), "it is no folder; kotra check checks a file"),
+        ((__file__,), "it is not a folder; kotra check checks a file"),
         ((".", "--output-format", "sarif"), "--output-format is one of text, json"),
         ((".", "--every", "0"), "--every is a number of seconds"),
         ((".", "--every", "nan"), "--every is a number of seconds"),
@@ -770,8 +768,8 @@ def test_records_are_held_against_a_table_of_results_at_every_change(
     assert said.exit_code == 0
     lines = said.stdout.splitlines()
     assert sum("error S435 results-contradicted" in line for line in lines) == 1
-    assert any(line.endswith("results.csv: 2 lines, 0 as the records have it.") for line in lines)
-    assert any(line.endswith("results.csv: 1 line, 1 as the records have it.") for line in lines)
+    assert any(line.endswith("results.csv: 2 lines, 0 agree with the records.") for line in lines)
+    assert any(line.endswith("results.csv: 1 line, 1 agree with the records.") for line in lines)
 
 
 def test_once_ends_as_check_does_with_a_table_of_results(inbox: Path, tmp_path: Path) -> None:

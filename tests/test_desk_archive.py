@@ -171,7 +171,7 @@ def test_a_record_that_is_gone_or_changed_is_named(tmp_path: Path) -> None:
         gone = client.get(address)
     assert (changed.status_code, gone.status_code) == (422, 422)
     assert "1.kotra: It has changed since the archive was built; build it again." in said(changed.text)
-    assert "1.kotra: It was gone when it was to be read." in said(gone.text)
+    assert "1.kotra: It was deleted before it could be read." in said(gone.text)
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_a_player_leads_to_his_matches_and_to_questions_about_him(own: Client) -
 
 def test_an_event_has_its_page_and_leads_to_its_players(own: Client) -> None:
     page = get(own, "event", name="Haustmót")
-    assert "Each against each" in said(page)
+    assert "Cross table" in said(page)
     players = ways(page, "player?name=")
     assert {own.get(one).status_code for one in players} == {200}
     assert len(set(players)) == 3
@@ -225,7 +225,7 @@ def test_an_event_has_its_page_and_leads_to_its_players(own: Client) -> None:
 @pytest.mark.parametrize("path", ["player", "event"])
 @pytest.mark.parametrize("name", ["", "nobody", "../../x", "' OR ''='"])
 def test_a_name_that_nobody_bears_is_refused(own: Client, path: str, name: str) -> None:
-    assert "No match in the archive bears this name." in said(get(own, path, 422, name=name))
+    assert "No match in the archive has this name." in said(get(own, path, 422, name=name))
 
 
 def test_strangers_words_stay_words(tmp_path: Path) -> None:
@@ -275,7 +275,7 @@ def test_an_archive_that_is_built_anew_is_seen_by_the_next_request(tmp_path: Pat
         assert len(listed(get(client, ""))) == 5
         table = next((folder / "parts").rglob("matches.parquet"))
         table.unlink()
-        assert "matches.parquet: the table is gone. The archive must be built again." in said(
+        assert "matches.parquet: the table is gone. The archive must be rebuilt." in said(
             get(client, "", 422)
         )
         made(folder, tmp_path / "matches")

@@ -91,10 +91,10 @@ def test_wishes_narrow_a_question(desk: Client, archive: Path) -> None:
     [
         ({"name": "nothing"}, "There is no question 'nothing'."),
         ({"name": "../luck"}, "There is no question '../luck'."),
-        ({"name": "luck", "player": "nobody"}, "No match fits these wishes."),
+        ({"name": "luck", "player": "nobody"}, "No match fits these choices."),
         ({"name": "luck", "since": "yesterday"}, "is no day, month or year"),
-        ({"name": "luck", "length": "x"}, "'x' is no number."),
-        ({"name": "luck", "length": "-1"}, "'-1' is no number."),
+        ({"name": "luck", "length": "x"}, "'x' is not a number."),
+        ({"name": "luck", "length": "-1"}, "'-1' is not a number."),
     ],
 )
 def test_what_cannot_be_asked_is_said(desk: Client, wishes: dict[str, str], sentence: str) -> None:
@@ -212,7 +212,7 @@ def test_what_takes_too_long_is_ended_and_others_do_not_wait(
         assert time.monotonic() - before < 2.5
         asked.join(30)
         (page,) = answers
-        assert "It took too long, and was left." in said(page)
+        assert "It took too long and was stopped." in said(page)
         assert time.monotonic() - begun < 20
 
 

@@ -151,9 +151,7 @@ def test_a_folder_is_searched_and_what_is_no_record_passed_over(
 ) -> None:
     page = visit(desk.address)
     page.set_input_files(".pick-folder", folder)
-    expect(page.locator(".sum")).to_have_text(
-        "4 files: 3 errors, 1 note. 1 file of no known format was passed over."
-    )
+    expect(page.locator(".sum")).to_have_text("4 files: 3 errors, 1 note. 1 file skipped (unknown format).")
 
 
 def test_what_was_not_checked_stands_first_and_under_no_word_of_no_problems(
@@ -198,11 +196,11 @@ def test_what_is_saved_is_written_once_and_over_another_only_on_a_word(
     page.click(".save")
     page.fill(".saving input", "slip.mat")
     page.click(".saving .do")
-    expect(page.locator(".saving .wrong")).to_contain_text("slip.mat is there already; nothing was written.")
+    expect(page.locator(".saving .wrong")).to_contain_text("slip.mat already exists; nothing was written.")
     assert (folder / "slip.mat").read_bytes() == SLIP.read_bytes()
     page.fill(".saving input", "slip-mended.mat")
     page.click(".saving .do")
-    expect(page.locator(".made")).to_have_text("slip-mended.mat is written.")
+    expect(page.locator(".made")).to_have_text("Wrote slip-mended.mat.")
     mended = kn.fix(SLIP, make="sure").data
     assert (folder / "slip-mended.mat").read_bytes() == mended
     page.click(".save")
@@ -210,7 +208,7 @@ def test_what_is_saved_is_written_once_and_over_another_only_on_a_word(
     page.click(".saving .do")
     page.click(".saving .over")
     expect(page.locator(".saving")).to_be_hidden()
-    expect(page.locator(".made")).to_have_text("slip-mended.mat is written.")
+    expect(page.locator(".made")).to_have_text("Wrote slip-mended.mat.")
     assert (folder / "slip-mended.mat.orig").read_bytes() == mended
     for name in ("slip-mended.mat", "slip-mended.mat.orig"):
         (folder / name).unlink()

@@ -99,7 +99,7 @@ def test_a_password_that_is_too_short_is_none(monkeypatch: pytest.MonkeyPatch, p
     result = kotra("desk", "--host", "127.0.0.1")
     assert result.exit_code == 2
     assert result.stderr == (
-        "kotra: A desk for a network needs a password of 8 signs or more; KOTRA_DESK_PASSWORD may hold it.\n"
+        "kotra: A desk on the network needs a password of at least 8 characters; KOTRA_DESK_PASSWORD may hold it.\n"
     )
 
 
@@ -107,7 +107,7 @@ def test_a_network_has_no_folder(tmp_path: Path) -> None:
     result = kotra("desk", tmp_path, "--host", "127.0.0.1")
     assert (result.exit_code, result.stderr) == (
         2,
-        "kotra: With --host the desk keeps nothing, and shows no folder; name none.\n",
+        "kotra: With --host the desk saves nothing and shows no folder; do not name one.\n",
     )
 
 

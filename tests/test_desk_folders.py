@@ -129,7 +129,7 @@ NO_RECORDS = [
 
 @pytest.mark.parametrize("path", NO_RECORDS)
 def test_settings_and_devices_are_no_records(client: httpx.Client, folder: Path, path: str) -> None:
-    assert save(client, path, b"[rules]").json()["error"] == f"{path} is no name for a file."
+    assert save(client, path, b"[rules]").json()["error"] == f"{path} is not a valid file name."
     assert not (folder / path).exists()
 
 
@@ -142,7 +142,7 @@ def test_what_is_there_is_not_written_over(client: httpx.Client, folder: Path) -
     answer = save(client, "a.mat", b"other")
     assert answer.json() == {
         "status": 409,
-        "error": "a.mat is there already; nothing was written.",
+        "error": "a.mat already exists; nothing was written.",
         "there": sha256(RECORD).hexdigest(),
     }
     assert (folder / "a.mat").read_bytes() == RECORD
@@ -160,7 +160,7 @@ def test_what_is_there_is_written_over_where_that_is_asked_and_is_kept(
 
 def test_what_another_has_changed_meanwhile_is_not_written_over(client: httpx.Client, folder: Path) -> None:
     (folder / "changed.mat").write_bytes(b"by another")
-    answer = save(client, "changed.mat", b"mine", over=sha256(b"as it was").hexdigest())
+    answer = save(client, "changed.mat", b"mine", over=sha256(b"unchanged").hexdigest())
     assert (answer.json()["status"], answer.json()["there"]) == (409, sha256(b"by another").hexdigest())
     assert (folder / "changed.mat").read_bytes() == b"by another"
     assert not (folder / "changed.mat.orig").exists()

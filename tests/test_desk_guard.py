@@ -69,10 +69,7 @@ def test_an_old_address_leads_on_and_tells_nothing(desk: DeskSettings) -> None:
             assert desk.token not in answer.text
             assert str(desk.folder) not in answer.text
         script = client.post(f"http://127.0.0.1:{desk.port}/old/write/stand", json={})
-    assert (
-        script.text
-        == "This is not the address of the desk. Open the one that it printed when it was started.\n"
-    )
+    assert script.text == "This is not the desk's address. Open the one that it printed when it started.\n"
 
 
 def test_a_token_that_is_nearly_right_is_not(desk: DeskSettings) -> None:
@@ -172,7 +169,7 @@ def test_what_is_too_large_is_refused_with_a_sentence(client: httpx.Client) -> N
     answer = client.post("ask/check?name=x.mat", content=b"x" * 100_001)
     assert (answer.status_code, answer.json()["error"]) == (
         413,
-        "That is larger than the 0.1 MB that the desk takes.",
+        "That is larger than the desk's limit of 0.1 MB.",
     )
 
 

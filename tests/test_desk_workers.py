@@ -86,11 +86,11 @@ def test_the_same_process_does_one_piece_after_another(begin: Any) -> None:
 @pytest.mark.parametrize(
     ("behaviour", "seconds", "sentence"),
     [
-        (HANGS, 0.5, "It took too long, and was left."),
-        (DEAF, 0.5, "It took too long, and was left."),
-        (DIES, 20.0, "It ended the process that looked at it."),
+        (HANGS, 0.5, "It took too long and was stopped."),
+        (DEAF, 0.5, "It took too long and was stopped."),
+        (DIES, 20.0, "It crashed the process that read it."),
         (FAILS, 20.0, "A fault of kotra, not of the record, ended the work on it (ZeroDivisionError"),
-        pytest.param(GROWS, 20.0, "It takes more memory than a file may here.", marks=LINUX),
+        pytest.param(GROWS, 20.0, "It needs more memory than a file may use here.", marks=LINUX),
     ],
     ids=["hangs", "hangs and hears nothing", "dies", "fails", "grows"],
 )
@@ -104,7 +104,7 @@ def test_a_file_that_ends_its_process_costs_its_answer_and_no_other(
 
 def test_workers_that_cannot_begin_are_said(begin: Any) -> None:
     (found,) = run(answers(begin("0\nraise SystemExit(3)\n0"), "a"))
-    assert found == (503, "The desk cannot begin a process for this.")
+    assert found == (503, "The desk cannot start a process for this.")
 
 
 def test_how_far_the_work_is_is_heard_on_the_way(begin: Any) -> None:

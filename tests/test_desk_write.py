@@ -187,7 +187,7 @@ def test_a_desk_without_a_folder_keeps_nothing() -> None:
 
 
 def test_a_record_of_the_folder_is_written_on_as_it_stands(ask: Ask, tmp_path: Path) -> None:
-    text = HEAD.replace("rules: modern\n", "# as it was\n").replace("\n", "\r\n")
+    text = HEAD.replace("rules: modern\n", "# unchanged\n").replace("\n", "\r\n")
     (tmp_path / "a.kotra").write_bytes(text.encode())
     answer = ask("write/open", name="a.kotra")
     assert (answer["text"], answer["name"]) == (text, "a.kotra")

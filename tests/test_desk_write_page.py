@@ -241,7 +241,7 @@ def test_a_reload_takes_up_where_it_was(write: Open) -> None:
 def test_a_match_without_a_turn_is_no_file(write: Open, desk: DeskSettings) -> None:
     assert desk.folder is not None
     page = write().begin().type("31")
-    expect(page.page.locator(".kept")).to_have_text("Kept in this browser")
+    expect(page.page.locator(".kept")).to_have_text("Saved in this browser")
     assert list(desk.folder.iterdir()) == []
     assert page.type("8/5 6/5").kept == page.text
 
@@ -317,7 +317,7 @@ def test_enter_behind_dice_that_are_on_their_way_asks_for_nothing(write: Open) -
 def test_what_was_probably_meant_is_written_by_a_click(write: Open) -> None:
     page = write().begin().type("31", "8/5 6/5", "52", "13/8 24/22", "63", "13/10 24/19").press("Enter")
     assert "W 63: 13/10 24/19\nruling stood\n" in page.text
-    page.page.get_by_role("button", name="Write that").click()
+    page.page.get_by_role("button", name="Insert that").click()
     page.settled()
     assert "W 63: 13/10 24/18\n" in page.text
 

@@ -117,7 +117,7 @@ def test_the_number_beside_a_score_stays() -> None:
 def test_three_games_in_a_wheel_are_moved() -> None:
     text = exchanged(exchanged(MATCH, "mat", 1, 2), "mat", 2, 4)
     (found,) = problems(text)
-    assert found.message == ("The games stand in the wrong order: they were played in the order 4, 1, 3, 2.")
+    assert found.message == ("The games are in the wrong order: they were played in the order 4, 1, 3, 2.")
     assert kn.fix(text.encode()).text == MATCH
 
 

@@ -60,7 +60,7 @@ def test_lines_of_a_comment_are_found_each_by_itself() -> None:
 
 def test_a_match_that_breaks_in_two_does_not_go_on() -> None:
     whole = replace(MATCH, games=(*MATCH.games, Game(number=2)))
-    assert lost(whole, MATCH, replace(MATCH, games=(Game(number=1),))) == ["L603 that the match goes on"]
+    assert lost(whole, MATCH, replace(MATCH, games=(Game(number=1),))) == ["L603 that the match continues"]
 
 
 def test_a_game_of_another_number_is_lost_also_where_it_is_that_of_its_place() -> None:

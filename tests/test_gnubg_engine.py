@@ -180,7 +180,7 @@ def test_what_does_not_fit_is_left_out_and_said(
         ("another", "does not answer as GNU Backgammon does"),
         ("error", "GNU Backgammon ended with status 3."),
         ("hangs", "GNU Backgammon took longer than 1 seconds for a game."),
-        ("nonsense", "What GNU Backgammon gave back fits nothing in the record."),
+        ("nonsense", "Nothing that GNU Backgammon returned fits the record."),
     ],
 )
 def test_a_program_that_fails_leaves_a_sentence_and_nothing_else(

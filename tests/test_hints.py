@@ -76,7 +76,7 @@ def test_it_is_said_once_though_the_replay_knows_it_too() -> None:
     (replayed,) = [one for one in replay(kn.read(SLIP).matches[0]).findings if one.code == "P201"]
     assert "probably a slip: 18/15* 7/6" in replayed.message
     (slip,) = found(SLIP)
-    assert slip["message"] == "7/5: none of the dice 31 takes Steinunn that far."
+    assert slip["message"] == "Steinunn cannot move 7/5 with 31."
 
 
 def test_what_the_replay_takes_otherwise_gives_way(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ TEXT = """\
   1) 31: 8/5 6/5                 64: 24/18 18/13
       Wins 2 points and the match
 """
-COMMENT = "; kotra: ignore P201 as it was seen\n"
+COMMENT = "; kotra: ignore P201 unchanged seen\n"
 FIRST, SECOND = 5, 10
 
 
@@ -68,7 +68,7 @@ def test_what_hits_nothing_is_said_with_the_code_that_is_near() -> None:
     text = TEXT.replace("  1) 31", "; kotra: ignore die-not-trown\n  1) 31", 1)
     [one] = [found for found in kn.check(text).findings if found.code == "N140"]
     assert (one.span and one.span.line, one.severity) == (FIRST, "note")
-    assert one.message == "This comment ignores die-not-trown, and there is none where it stands."
+    assert one.message == "This comment ignores die-not-trown, but there is none here."
     assert one.hint.startswith("Did you mean die-not-thrown?")
     assert checked(COMMENT + TEXT.replace("18/13", "18/14"))[0] == [("N140", 1)]
 
@@ -84,7 +84,7 @@ def test_other_notations_have_it_in_their_own_comments(notation: str) -> None:
     written = str(kn.write(match, notation).content)
     [one] = kn.check(written).files
     assert [found.code for found in one.findings if found.code == "P201"] == []
-    assert [each.reason for each in one.ignored if each.finding.code == "P201"] == ["as it was seen"] * 2
+    assert [each.reason for each in one.ignored if each.finding.code == "P201"] == ["unchanged seen"] * 2
 
 
 def test_in_one_line_of_sgf_it_is_of_its_node() -> None:
@@ -113,9 +113,9 @@ def test_the_summary_says_what_was_ignored_and_why(tmp_path: Path) -> None:
     alone = kotra("check", path)
     assert alone.exit_code == 0
     assert "2 findings are not counted, as the records ask:\n" in alone.stdout
-    assert "    2 × P201 die-not-thrown: as it was seen\n" in alone.stdout
+    assert "    2 × P201 die-not-thrown: unchanged seen\n" in alone.stdout
     both = kotra("check", tmp_path)
-    assert "    2 × P201 die-not-thrown: no reason is given\n" in both.stdout
+    assert "    2 × P201 die-not-thrown: no reason given\n" in both.stdout
     assert both.stdout.count(", 2 ignored") == 2
     assert kotra("check", path, "--output-format", "csv").stdout.splitlines()[1].endswith(",2")
 
@@ -125,12 +125,12 @@ def test_programs_are_told_too(tmp_path: Path) -> None:
     path.write_text(COMMENT + TEXT, encoding="utf-8")
     [file] = json.loads(kotra("check", path, "--json").stdout)["files"]
     assert [(one["code"], one["line"], one["reason"]) for one in file["ignored"]] == [
-        ("P201", FIRST + 1, "as it was seen"),
-        ("P201", SECOND + 1, "as it was seen"),
+        ("P201", FIRST + 1, "unchanged seen"),
+        ("P201", SECOND + 1, "unchanged seen"),
     ]
     log = json.loads(kotra("check", path, "--output-format", "sarif").stdout)["runs"][0]["results"]
     suppressed = [one["suppressions"] for one in log if one["ruleId"] == "P201"]
-    assert suppressed == [[{"kind": "inSource", "justification": "as it was seen"}]] * 2
+    assert suppressed == [[{"kind": "inSource", "justification": "unchanged seen"}]] * 2
     assert "P201" not in kotra("check", path, "--output-format", "github").stdout
 
 
@@ -190,7 +190,7 @@ def test_nothing_is_proposed_for_what_is_ignored_and_the_summary_says_so(hushed:
     whole = hushed.with_name("whole.mat")
     whole.write_text(COMMENT + TEXT, encoding="utf-8")
     told = kotra("fix", whole)
-    assert (told.exit_code, "nothing to propose." in told.stdout) == (0, True)
+    assert (told.exit_code, "no suggestion." in told.stdout) == (0, True)
     assert kotra("fix", whole.with_name("hushed.mat"), "--ignore", "P").exit_code == 0
 
 

@@ -49,7 +49,7 @@ def test_a_path_its_text_and_its_bytes_are_checked_alike() -> None:
 def test_what_cannot_be_opened_is_a_trouble_and_the_rest_goes_on(tmp_path: Path) -> None:
     done = kn.check([tmp_path / "nowhere.mat", SOUND])
     assert [(one.path, one.why) for one in done.troubles] == [
-        (str(tmp_path / "nowhere.mat"), "there is no such file; see how the name is spelled")
+        (str(tmp_path / "nowhere.mat"), "no such file (check the spelling)")
     ]
     assert len(done.files) == 1
     assert not done.sound

@@ -174,11 +174,7 @@ def test_other_documents_are_not(text: str) -> None:
             "matches[0].games[0].events[0]",
             'its type, "move", is none of those that stand here',
         ),
-        (
-            {"type": []},
-            "matches[0].games[0].events[0]",
-            "its type, an array, is none of those that stand here",
-        ),
+        ({"type": []}, "matches[0].games[0].events[0]", "its type, an array, is not allowed here"),
     ],
 )
 def test_a_value_that_does_not_fit_is_said_and_its_event_left_out(

@@ -54,5 +54,5 @@ def test_a_message_that_is_far_too_large_is_refused_in_a_sentence() -> None:
     assert done.returncode == 2
     assert done.stdout == b""
     assert done.stderr.decode().splitlines() == [
-        f"kotra: The editor sends a message of 100000000000000 bytes; at most {LARGEST_MESSAGE} are read."
+        f"kotra: The editor sent a message of 100000000000000 bytes; the limit is {LARGEST_MESSAGE}."
     ]

@@ -246,7 +246,7 @@ def test_the_command_lists_a_conflict_marks_it_and_is_status_1(files: tuple[Path
     result = kotra("merge", *files[:2], "-o", files[2])
     assert result.exit_code == 1
     assert "Game 1, turn 8\n    A: Bjarni 55: 13/8 13/8 8/3 8/3\n    B: Bjarni 55: " in result.stdout
-    assert "1 conflict is open, and marked in the record." in result.stdout
+    assert "1 open conflict, marked in the record." in result.stdout
     assert "#[kotra merge] The records differ here: one: Bjarni 55:" in files[2].read_text(encoding="utf-8")
 
 
@@ -292,7 +292,7 @@ def test_an_ending_of_a_notation_that_is_only_read_is_refused(
 def test_the_record_may_go_to_standard_output(files: tuple[Path, Path, Path]) -> None:
     result = kotra("merge", *files[:2], "-o", "-")
     assert result.stdout.startswith("kotra 1\n")
-    assert "Nothing decides; A is kept." in result.stderr
+    assert "Undecided; A is kept." in result.stderr
 
 
 def test_another_match_is_refused_and_nothing_written(files: tuple[Path, Path, Path]) -> None:
@@ -308,7 +308,7 @@ def test_another_match_is_refused_and_nothing_written(files: tuple[Path, Path, P
     [
         (["one.kotra", "other.kotra", "-o", "one.kotra"], "the target is the source itself"),
         (["one.kotra", "other.kotra", "-o", "other.kotra"], "the target is the source itself"),
-        (["one.kotra", "none.kotra", "-o", "no/x.kotra"], "there is no such folder; make it first"),
+        (["one.kotra", "none.kotra", "-o", "no/x.kotra"], "no such folder; create it first"),
         (["one.kotra", "other.kotra", "-o", "x.kotra", "--prefer", "C"], "--prefer is one of A, B, legal"),
         (["one.kotra", "none.kotra", "-o", "x.kotra"], "there is no such file"),
         (["one.kotra", "other.kotra", "-o", "x.kotra", "--match", "2"], "there is no match 2; it holds 1"),
@@ -369,7 +369,7 @@ def test_a_conflict_whose_comment_the_notation_cannot_hold_is_not_called_marked(
 ) -> None:
     told = kotra("merge", *files[:2], "-o", files[2].with_suffix(".mat"), "--to", "mat")
     assert "comment-lost" in told.stderr + told.stdout
-    assert "1 conflict is open.\n" in told.stdout
+    assert "1 open conflict.\n" in told.stdout
 
 
 def test_an_award_is_told_by_its_title_and_without_points_it_ends_there() -> None:

@@ -123,7 +123,7 @@ def test_the_graph_of_the_points_expected_ends_each_game_at_what_came_of_it() ->
     heights = heights_of(graph.lines[0].path)
     ends = [border.x - 1 for border in graph.borders[1:]] + [graph.width]
     assert [graph.height // 2 - heights[end] for end in ends] == [-15000, 15000]
-    assert graph.summary == "Ragnheiður: +1.2 at first, between −15.0 and +15.0, +15.0 in the end"
+    assert graph.summary == "Ragnheiður: +1.2 at first, between −15.0 and +15.0, +15.0 at the end"
     assert page.charts[1].name == "pips"
 
 
@@ -176,7 +176,7 @@ def test_the_dearest_decisions_and_marks_are_in_points() -> None:
     assert page.highlights[0].anchor == DEAREST
     assert page.highlights[0].right == "w/c*/d*"
     assert page.sheet is not None
-    assert [row.label for row in page.sheet.rows] == ["Points lost a decision", "Lost in plays", "Luck"]
+    assert [row.label for row in page.sheet.rows] == ["Points lost per decision", "Lost in plays", "Luck"]
     stops = [item for game in page.games for item in game.items if getattr(item, "grade", "")]
     assert len(stops) == sum(count.number for cell in page.sheet.rows[1].cells for count in cell.counts)
 

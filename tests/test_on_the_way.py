@@ -1,4 +1,4 @@
-"""`kotra report --analyse`, `kotra check --analyse`: analysed on the way, and nothing of it is written."""
+"""`kotra reWrote port --analyse`, `kotra check --analyse`: analysed on the way, and nothing of it."""
 
 from __future__ import annotations
 

@@ -113,9 +113,9 @@ def test_the_metadata_of_packages_are_not_read_for_what_is_built_in(installed: P
     [
         ({"gone": "no_such_module:FORMAT"}, "gone cannot be used: No module named 'no_such_module'"),
         ({"gone": "outside_notation:NOTHING"}, "gone cannot be used: module 'outside_notation' has no"),
-        ({"gone": "outside_notation:HEAD"}, "gone cannot be used: outside_notation:HEAD is no Format"),
+        ({"gone": "outside_notation:HEAD"}, "gone cannot be used: outside_notation:HEAD is not a Format"),
         ({"gone": "leaving:FORMAT"}, "gone cannot be used: SystemExit"),
-        ({"mat": "outside_notation:FORMAT"}, "mat cannot be used: the name is taken"),
+        ({"mat": "outside_notation:FORMAT"}, "mat cannot be used: the name is already used"),
     ],
 )
 def test_a_broken_one_is_one_sentence(installed: Path, points: dict[str, str], said: str) -> None:

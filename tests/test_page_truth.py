@@ -200,7 +200,7 @@ def test_the_table_of_games_has_what_stats_says_was_lost_in_each_and_in_each_pha
 def test_of_one_phase_the_table_of_games_has_what_was_lost_in_all() -> None:
     told = page(rich()).sheet
     assert told
-    assert told.parts == (("Lost in all", "−0.690", "−1.508"),)
+    assert told.parts == (("Total error", "−0.690", "−1.508"),)
 
 
 def lost(loss: float) -> str:

@@ -50,9 +50,7 @@ def test_lines_that_are_no_positions_are_one_finding() -> None:
         ("N110", 12),
         ("N110", 13),
     ]
-    assert reading.findings[0].message == (
-        "3 lines one after the other are no positions: 1. 2-ply 8/5 6/5 eq:+0.1."
-    )
+    assert reading.findings[0].message == ("3 lines in a row are not positions: 1. 2-ply 8/5 6/5 eq:+0.1.")
 
 
 def test_why_a_position_cannot_be_read_is_said_in_full() -> None:

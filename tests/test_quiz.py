@@ -195,7 +195,7 @@ def test_a_match_is_asked_as_its_file_is() -> None:
 def test_matches_without_an_analysis_and_files_that_cannot_be_read_are_counted(tmp_path: Path) -> None:
     made = kn.quiz([record(), SOUND, tmp_path / "nowhere.mat"])
     assert (made.matches, made.unanalysed, len(made.decisions)) == (2, 1, 3)
-    assert [one.why for one in made.troubles] == ["there is no such file; see how the name is spelled"]
+    assert [one.why for one in made.troubles] == ["no such file (check the spelling)"]
 
 
 def test_json_has_every_decision_with_its_choices(source: Path) -> None:
@@ -215,18 +215,18 @@ def test_the_ending_of_the_target_tells_the_form(source: Path, tmp_path: Path, e
     target = tmp_path / f"quiz.{ending}"
     status, out, err = kotra("quiz", source, "-o", target)
     assert (status, out) == (0, "")
-    assert err == "kotra: 3 of 4 weighed decisions are asked.\n"
+    assert err == "Wrote a quiz with kotra: 3 of 4 analysed decisions.\n"
     assert target.read_bytes()[:2] == {"html": b"<!", "json": b"{\n", "apkg": b"PK"}[ending]
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((), "no record brings an analysis; run kotra analyse first, such as: kotra analyse match.mat"),
+        ((), "no record is analysed; run kotra analyse first, such as: kotra analyse match.mat"),
         (("--to", "pdf"), "--to is one of html, apkg, json, not 'pdf'."),
-        (("--most", "0"), "--most is a number of decisions, from 1 on."),
-        (("--least", "-1"), "--least is a number of points, from 0 on."),
-        (("--least", "nan"), "--least is a number of points, from 0 on."),
+        (("--most", "0"), "--most is a number of decisions, 1 or more."),
+        (("--least", "-1"), "--least is a number of points, 0 or more."),
+        (("--least", "nan"), "--least is a number of points, 0 or more."),
         (("--kind", "luck"), "--kind is one of play, cube, not 'luck'."),
     ],
 )
@@ -242,9 +242,9 @@ def test_what_cannot_be_done_is_a_sentence(tmp_path: Path, words: tuple[str, ...
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--player", "Freyja"), "no player is called 'Freyja'; there are Anna, Björn."),
-        (("--by", "gnubg"), "nothing was weighed by 'gnubg'; there is Freysteinn 2.1."),
-        (("--least", "3"), "of 4 decisions none lost so much; a smaller --least asks more."),
+        (("--player", "Freyja"), "there is no player 'Freyja'; there are Anna, Björn."),
+        (("--by", "gnubg"), "'gnubg' analysed nothing here; there is Freysteinn 2.1."),
+        (("--least", "3"), "of 4 decisions none lost so much; try a smaller --least."),
     ],
 )
 def test_where_nothing_is_chosen_it_is_said_why(source: Path, words: tuple[str, ...], said: str) -> None:
@@ -258,8 +258,8 @@ def test_records_without_an_analysis_beside_others_are_counted(source: Path) -> 
     status, _, err = kotra("quiz", source.parent, "-o", "-", "--to", "json")
     assert status == 0
     assert err == (
-        "kotra: 3 of 4 weighed decisions are asked; 1 match brings no analysis (run kotra analyse first); "
-        "1 passed over.\n"
+        "Wrote a quiz with kotra: 3 of 4 analysed decisions; 1 match is not analysed (run kotra analyse first); "
+        "1 skipped.\n"
     )
 
 

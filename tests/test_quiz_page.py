@@ -140,18 +140,18 @@ def test_a_key_chooses_and_the_answer_is_told(visit: Visitor) -> None:
     shown = visit(page()).page
     assert "Anna doubled" not in shown.inner_text("body")
     shown.keyboard.press("1")
-    assert shown.inner_text(".score") == "0.200 lost. 0 of 1 right so far, 0.200 lost in all."
+    assert shown.inner_text(".score") == "0.200 lost. 0 of 1 right so far, 0.200 lost in total."
     assert "Anna doubled." in shown.inner_text(".question:not(.away)")
     shown.keyboard.press("2")  # one chooses once
     assert "0.200 lost" in shown.inner_text(".score")
     shown.keyboard.press("ArrowRight")
     assert "Björn" not in shown.inner_text("main")
     shown.keyboard.press("2")
-    assert shown.inner_text(".score") == "Right. 1 of 2 right so far, 0.200 lost in all."
+    assert shown.inner_text(".score") == "Right. 1 of 2 right so far, 0.200 lost in total."
     shown.keyboard.press("Enter")
     shown.keyboard.press("9")  # there is no such choice
     shown.keyboard.press("3")
-    assert shown.inner_text(".score") == "Right. That was all: 2 of 3 right, 0.200 lost in all."
+    assert shown.inner_text(".score") == "Right. Finished: 2 of 3 right, 0.200 lost in total."
     shown.keyboard.press("ArrowLeft")
     assert "Björn dropped." in shown.inner_text("main")
 

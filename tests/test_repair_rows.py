@@ -35,10 +35,10 @@ def numbers_found(text: str) -> list[tuple[str, str, int, str]]:
 @pytest.mark.parametrize(
     ("text", "slip", "line", "message"),
     [
-        (SKIPPED, "lost", SIXTH + 1, "This is row 7, and row 6 was to come."),
-        (DOUBLED, "doubled", SIXTH + 2, "This is row 6, and row 7 was to come."),
-        (EXCHANGED, "exchanged", SIXTH + 1, "This is row 7, and row 6 was to come."),
-        (MISNUMBERED, "misnumbered", SIXTH + 1, "This is row 8, and row 6 was to come."),
+        (SKIPPED, "lost", SIXTH + 1, "Row 6 is missing: this is row 7."),
+        (DOUBLED, "doubled", SIXTH + 2, "Row 7 is missing: this is row 6."),
+        (EXCHANGED, "exchanged", SIXTH + 1, "Row 6 is missing: this is row 7."),
+        (MISNUMBERED, "misnumbered", SIXTH + 1, "Row 6 is missing: this is row 8."),
     ],
 )
 def test_rows_that_do_not_count_on_are_said_once_and_what_was_done(

@@ -97,7 +97,7 @@ def written(target: Path) -> list[str]:
 
 def test_every_match_of_a_folder_has_a_page_that_the_index_links(folder: Path, target: Path) -> None:
     result = kotra("report", folder, "-o", target, "--index")
-    assert (result.exit_code, result.stderr) == (0, "2 pages and an index written\n")
+    assert (result.exit_code, result.stderr) == (0, "Wrote 2 pages and an index\n")
     assert written(target) == ["2025-thridja.html", "index.html", "urslit.html"]
     assert {"2025-thridja.html", "urslit.html"} < set(Parts(index(target)).links)
 
@@ -145,9 +145,9 @@ def test_a_page_whose_record_has_gone_is_left_and_named(folder: Path, target: Pa
     (target / "about.html").write_text("<p>mine</p>", encoding="utf-8")
     (folder / "úrslit.mat").unlink()
     result = kotra("report", folder, "-o", target, "--index", "--force")
-    named = [line for line in result.stderr.splitlines() if "left as it is" in line]
+    named = [line for line in result.stderr.splitlines() if "left unchanged" in line]
     assert named == [
-        f"kotra: {target / 'urslit.html'}: no record of the folder belongs to it; it is left as it is."
+        f"kotra: {target / 'urslit.html'}: no record of the folder belongs to it; it stays as it is."
     ]
     assert (target / "urslit.html").exists()
 
@@ -156,7 +156,7 @@ def test_the_pages_are_not_read_as_records(folder: Path) -> None:
     target = folder / "site"
     kotra("report", folder, "-o", target, "--index")
     result = kotra("report", folder, "-o", target, "--index", "--force")
-    assert result.stderr == "2 pages and an index written\n"
+    assert result.stderr == "Wrote 2 pages and an index\n"
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
@@ -179,7 +179,7 @@ def test_a_file_that_is_too_large_stops_no_other(folder: Path, target: Path) -> 
 def test_what_is_no_record_is_passed_over_and_counted(folder: Path, target: Path) -> None:
     (folder / "notes.txt").write_text("buy bread", encoding="utf-8")
     result = kotra("report", folder, "-o", target, "--index")
-    assert (result.exit_code, result.stderr) == (0, "2 pages and an index written, 1 passed over\n")
+    assert (result.exit_code, result.stderr) == (0, "Wrote 2 pages and an index, 1 skipped\n")
 
 
 def test_a_folder_without_matches_has_an_index_that_says_so(tmp_path: Path, target: Path) -> None:

@@ -173,7 +173,7 @@ def test_the_command_tells_groups_and_reasons(tmp_path: Path) -> None:
         (tmp_path / name).write_text(content, encoding="utf-8")
     result = kotra("same", tmp_path)
     assert result.exit_code == 0
-    assert "b.mat\n    It is a copy, byte for byte.\n" in result.stdout
+    assert "b.mat\n    It is an exact copy.\n" in result.stdout
     assert "c.mat\n    52 rolls are the same. 1 roll has other dice.\n" in result.stdout
     assert result.stdout.endswith("3 matches in 3 files: 3 are of 1 match.\n")
 
@@ -198,7 +198,7 @@ def test_matches_of_one_file_are_compared_too(tmp_path: Path) -> None:
 
 def test_nothing_the_same_is_status_0_and_a_missing_file_2(tmp_path: Path) -> None:
     one = SAMPLES / "sound/reykjavik.mat"
-    assert kotra("same", one, one).stdout == "1 match in 1 file: no two are the same.\n"
+    assert kotra("same", one, one).stdout == "1 match in 1 file: no duplicates.\n"
     assert kotra("same", one, tmp_path / "none.mat").exit_code == 2
 
 
@@ -214,5 +214,5 @@ def test_a_cube_turned_to_another_value_is_told(tmp_path: Path) -> None:
     (tmp_path / "b.kotra").write_text(text.replace("W doubles 2", "W doubles 4", 1), encoding="utf-8")
     (tmp_path / "c.kotra").write_text(text.replace("W doubles 2", "W doubles", 1), encoding="utf-8")
     told = kotra("same", tmp_path).stdout
-    assert told.count("are the same. The cube actions are others.\n") == 1
+    assert told.count("are the same. The cube actions differ.\n") == 1
     assert told.count("rolls, plays and results are the same.\n") == 1

@@ -73,7 +73,7 @@ def _said(
 
 
 def row(match: Match, **asked: Any) -> dict[str, Any]:
-    """The JSON of a match."""
+    """The JSON per match."""
     (file,) = kn.stats(match, **asked).as_json()["files"]
     (found,) = file["matches"]
     assert isinstance(found, dict)
@@ -138,7 +138,7 @@ def test_what_the_luck_of_rolls_leaves_of_a_result() -> None:
 def test_without_evaluations_nothing_is_said_but_that() -> None:
     found = row(MATCH)
     assert found["engine"] is None
-    assert found["why"] == "There are no evaluations of what was played in this record."
+    assert found["why"] == "This record has not been analysed."
     for player, name in zip(found["players"], MATCH.players, strict=True):
         assert (player["name"], player["unforced"], player["rate"]) == (name.name, None, None)
         assert player["moves"] > 0
@@ -149,7 +149,7 @@ def test_without_evaluations_nothing_is_said_but_that() -> None:
 def test_a_record_without_evaluations_ends_with_status_0() -> None:
     result = kotra("stats", SAMPLES / "sound" / "reykjavik.mat")
     assert result.exit_code == 0
-    assert "There are no evaluations of what was played in this record." in result.stdout
+    assert "This record has not been analysed." in result.stdout
 
 
 def test_of_one_player_alone_nothing_is_said_of_the_other() -> None:
@@ -157,7 +157,7 @@ def test_of_one_player_alone_nothing_is_said_of_the_other() -> None:
     assert first["rate"] is not None
     assert (second["play_loss"], second["luck"], second["loss"], second["rate"]) == (None, None, None, None)
     assert second["evaluated"] < second["moves"]
-    assert "No play is evaluated." in second["why"]
+    assert "No play is analysed." in second["why"]
     assert "The luck of some rolls is not known" in first["why"]
     assert first["luck_adjusted"] is None
 
@@ -166,7 +166,7 @@ def test_without_cubes_the_rate_of_plays_is_all_that_is_given() -> None:
     player = row(weighed(MATCH, cubes=False))["players"][0]
     assert player["play_rate"] == pytest.approx(10)
     assert (player["cube_loss"], player["loss"], player["rate"], player["level"]) == (None, None, None, None)
-    assert "No decision about the cube is evaluated." in player["why"]
+    assert "No cube decision is analysed." in player["why"]
 
 
 def test_in_a_match_to_one_point_the_cube_costs_nothing() -> None:
@@ -176,7 +176,7 @@ def test_in_a_match_to_one_point_the_cube_costs_nothing() -> None:
 
 
 def short(match: Match, turns: int) -> Match:
-    """The first game of a match as far as so many of its events."""
+    """The first game per match as far as so many of its events."""
     game = match.games[0]
     return replace(match, games=(replace(game, events=game.events[:turns]),))
 
@@ -184,7 +184,7 @@ def short(match: Match, turns: int) -> Match:
 def test_a_match_that_was_not_finished_is_not_freed_of_luck() -> None:
     first, _ = row(weighed(short(MATCH, 30)))["players"]
     assert (first["result"], first["luck_adjusted"]) == (None, None)
-    assert "No game was played to its end." in first["why"]
+    assert "No game was finished." in first["why"]
     assert first["luck"] is not None
 
 
@@ -373,7 +373,7 @@ def test_of_several_files_one_that_cannot_be_read_does_not_stop_the_others(tmp_p
     assert len(found.files) == 1
     result = kotra("stats", tmp_path / "none.mat", SAMPLES / "sound" / "reykjavik.mat", tmp_path)
     assert result.exit_code == 2
-    assert "1 file of no known format is passed over." in result.stdout
+    assert "1 file skipped (unknown format)." in result.stdout
 
 
 def test_errors_of_a_record_are_said() -> None:

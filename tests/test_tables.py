@@ -34,7 +34,7 @@ def test_a_file_that_is_named_is_never_passed_over(folder: Path) -> None:
     (letter,) = kn.read_folder(folder / "b.txt")
     (nothing,) = kn.read_folder(folder / "nothing")
     assert letter.trouble.startswith("This is not a record in any known format")
-    assert nothing.trouble == "there is no such file; see how the name is spelled"
+    assert nothing.trouble == "no such file (check the spelling)"
 
 
 def test_a_fault_in_one_file_ends_no_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,7 +88,7 @@ def test_a_table_is_a_frame_of_pandas(folder: Path) -> None:
 def test_a_file_that_is_not_there_has_its_row(tmp_path: Path) -> None:
     frame = kn.tables([tmp_path / "nothing.mat", SOUND]).to_pandas("files")
     assert frame["status"].tolist() == ["unreadable", "read"]
-    assert frame["trouble"].tolist()[0] == "there is no such file; see how the name is spelled"
+    assert frame["trouble"].tolist()[0] == "no such file (check the spelling)"
 
 
 def test_an_engine_weighs_for_the_tables(folder: Path) -> None:

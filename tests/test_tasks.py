@@ -57,7 +57,7 @@ TASKS = [
     ("report match.mat", 1, "match.html is made"),
     ("report match.mat -o part.html --embed", 1, ""),
     ("report match.mat -o wood.html --theme wood --picture p.svg", 1, ""),
-    ("report day -o site --index", 1, "4 pages and an index written"),
+    ("report day -o site --index", 1, "Wrote 4 pages and an index"),
     ("report match.mat -o page.md --language is", 1, ""),
     ("board start --dice 31 --play '8/5 6/5' -o board.svg", 0, ""),
     ("anonymize match.mat -", 0, "names of players: 2"),
@@ -82,7 +82,7 @@ TASKS = [
     ("explain 'pip count'", 0, "A point's worth of way."),
     ("explain gammon --language is", 0, "tvöfaldan"),
     ("met 3 5", 0, "wins the match with"),
-    ("legal start 31", 0, "16 legal plays; kotra best has them best first."),
+    ("legal start 31", 0, "16 legal plays; kotra best lists them best first."),
     ("quiz match.mat -o quiz.html", 2, "kotra analyse"),
     ("stats match.mat", 1, "There are no evaluations"),
 ]

@@ -135,7 +135,7 @@ def test_a_finding_is_told_in_a_language_and_stays_english_for_programs() -> Non
     assert found.message == "The file ends in the middle of the position."
     assert found.told(BACKWARDS).message == "position the of middle the in ends file The."
     assert found.told(BACKWARDS).hint == "short. cut was it again; file the Fetch"
-    assert found.hint == "Fetch the file again; it was cut short."
+    assert found.hint == "Get the file again; it was cut short."
 
 
 def test_a_template_speaks_and_escapes_facts() -> None:

@@ -38,7 +38,7 @@ def test_a_sentence_bears_missing_and_hostile_facts(name: str) -> None:
 def test_the_sentence_says_who_holds_the_point() -> None:
     facts = {"step": "13/7", "count": 2, "holder": "Bjarni", "point": "7", "fate": "stood"}
     holder, fate = message("point-held", facts).split("; ")
-    assert holder == "13/7: two checkers of Bjarni hold point 7"
+    assert holder == "13/7: Bjarni holds point 7 with two checkers"
     assert fate == "the record goes on from it, so the play was allowed to stand."
 
 
@@ -53,7 +53,7 @@ def test_a_reason_within_a_sentence_has_the_words_of_its_game() -> None:
     assert written == "White to roll"
     facts = words.reword({"written": written, "derived": words.phrase("no {checkers}")}, OLD_NOUNS)
     said = message("set-up-contradicted", facts)
-    assert said == "The position set up here says White to throw, and the record no men."
+    assert said == "The position set up here has White to throw, but the record no men."
 
 
 @pytest.mark.parametrize(("rules", "said"), [("modern", "has no checker on"), ("forn-de", "has no man on")])

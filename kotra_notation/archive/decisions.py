@@ -111,12 +111,12 @@ def read(text: str, file: str) -> NameDecisions:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise PeopleError(
-            phrase("{file}: it is not TOML: {why}. Fix it there.", file=file, why=error)
+            phrase("{file}: it is not valid TOML: {why}. Fix it there.", file=file, why=error)
         ) from None
     lines = _headers(text)
     wrong = [
         phrase(
-            "{file}: {key} means nothing here. Write decisions as [[person]] and [[apart]].",
+            "{file}: unknown key {key}. Write decisions as [[person]] and [[apart]].",
             file=file,
             key=repr(key),
         )
@@ -179,7 +179,7 @@ def _problems(kind: str, entry: Mapping[str, Any], file: str, line: int) -> Iter
     for key in entry:
         if key not in known:
             yield phrase(
-                "{file}, line {line}: {key} means nothing in this decision. It takes {known}.",
+                "{file}, line {line}: unknown key {key} in this decision. Known: {known}.",
                 key=repr(key),
                 known=", ".join(known),
                 **place,
@@ -194,7 +194,7 @@ def _problems(kind: str, entry: Mapping[str, Any], file: str, line: int) -> Iter
     spellings = entry.get("spellings")
     least = 1 if kind == PERSON else 2
     if not isinstance(spellings, list) or not all(isinstance(spelling, str) for spelling in spellings):
-        yield phrase("{file}, line {line}: spellings is a list of names in quotes.", **place)
+        yield phrase("{file}, line {line}: spellings must be a list of names in quotes.", **place)
     elif len(set(spellings)) < least:
         yield phrase("{file}, line {line}: this decision needs more spellings.", **place)
 
@@ -228,8 +228,8 @@ def _persons(decisions: Iterable[NameDecision], of: dict[str, NameDecision], fil
             before = of.setdefault(spelling, decision)
             if before.name != decision.name:
                 yield phrase(
-                    "{file}, line {line}: {spelling} is {name} here, and {other} in line {before}."
-                    " Take it out of one of them, or give both one name.",
+                    "{file}, line {line}: {spelling} is {name} here, and {other} in line {before}. "
+                    "Remove it from one of them, or use one name in both.",
                     file=file,
                     line=decision.line,
                     spelling=repr(spelling),
@@ -248,8 +248,8 @@ def _not_apart(
             mine, theirs = of.get(one), of.get(other)
             if mine and theirs and mine.name == theirs.name:
                 yield phrase(
-                    "{file}, line {line}: {one} and {other} are not one person here, but are {name} by"
-                    " line {before}. Take one of these decisions out.",
+                    "{file}, line {line}: {one} and {other} are separate people here, but line {before} "
+                    "joins them as {name}. Remove one of these decisions.",
                     file=file,
                     line=decision.line,
                     one=repr(one),

@@ -144,7 +144,7 @@ class DamagedError(ArchiveError):
 
     def __init__(self, damage: Damage) -> None:
         refused = DamagedArchive(
-            "{path}: the table {why}. The archive must be built again.",
+            "{path}: the table {why}. The archive must be rebuilt.",
             path=damage.path,
             why=damage.why,
             folder=damage.path.parents[2],
@@ -179,7 +179,7 @@ def _damage(path: str, part: str, kept: WrittenTable, *, deep: bool) -> Damage |
     try:
         size = os.stat(path).st_size
         if size != kept.size:
-            why = phrase("has {bytes} bytes and was written with {written}", bytes=size, written=kept.size)
+            why = phrase("has {bytes} bytes but was written with {written}", bytes=size, written=kept.size)
             return Damage(Path(path), part, How.SIZE, why)
         if not deep:
             return None
@@ -192,7 +192,7 @@ def _damage(path: str, part: str, kept: WrittenTable, *, deep: bool) -> Damage |
 
 
 def _other(path: str, part: str) -> Damage:
-    return Damage(Path(path), part, How.BYTES, phrase("has other bytes than it was written with"))
+    return Damage(Path(path), part, How.BYTES, phrase("has other bytes than were written"))
 
 
 def _unreadable(path: str, part: str, error: OSError) -> Damage:

@@ -86,7 +86,7 @@ class Store:
         store = Store(Path(folder))
         if not store.exists:
             raise ArchiveError(
-                "{folder}: there is no archive here. Make one: kotra archive build SOURCE -o {folder}",
+                "{folder}: there is no archive here. Build one: kotra archive build SOURCE -o {folder}",
                 folder=folder,
             )
         store.load()
@@ -115,20 +115,20 @@ class Store:
             ) from None
         except (ValueError, KeyError, TypeError, AttributeError):
             raise ArchiveError(
-                "{path}: it is damaged, or not of kotra. Build the archive anew in another folder.", path=path
+                "{path}: it is damaged, or not made by kotra. Build the archive in another folder.", path=path
             ) from None
         if version > VERSION:
             raise ArchiveError(
-                "{path}: the archive is of version {version}, made by a newer kotra; this one knows"
-                " {known}. Install the newer one.",
+                "{path}: the archive has version {version}, made by a newer kotra; this one reads "
+                "{known}. Install the newer one.",
                 path=path,
                 version=version,
                 known=VERSION,
             )
         if version < VERSION:
             raise ArchiveError(
-                "{path}: the archive is of version {version}, made by an older kotra; this one makes"
-                " {known}. Build it anew in another folder.",
+                "{path}: the archive has version {version}, made by an older kotra; this one makes "
+                "{known}. Build it again in another folder.",
                 path=path,
                 version=version,
                 known=VERSION,
@@ -142,7 +142,7 @@ class Store:
         with locked_file(self.folder / LOCK) as mine:
             if not mine:
                 raise ArchiveError(
-                    "{folder}: another build is at work in this archive. Wait for it, or stop it.",
+                    "{folder}: another build is running in this archive. Wait for it, or stop it.",
                     folder=self.folder,
                 )
             yield

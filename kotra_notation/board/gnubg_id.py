@@ -51,9 +51,7 @@ def read(text: str) -> Points:
     runs = [len(run) for run in bits.split("0")]
     theirs, mine = [0, *runs[:25]], [0, *runs[25:50]]
     if len(runs) < 50:
-        raise PositionError(
-            "The GNU position id {text} has more men than a board; was it cut or mistyped?", text=text
-        )
+        raise PositionError("The GNU position id {text} has too many checkers; was it mistyped?", text=text)
     for i in range(1, 25):
         if mine[i] and theirs[25 - i]:
             raise PositionError(
@@ -63,7 +61,7 @@ def read(text: str) -> Points:
     check(points)
     if spell_id(points) != text:
         raise PositionError(
-            "The GNU position id {text} says more than a position can; was it cut or mistyped?", text=text
+            "The GNU position id {text} is longer than a position; was it mistyped?", text=text
         )
     return points
 
@@ -74,11 +72,13 @@ def check(points: Points) -> None:
     for men in (sum(max(count, 0) for count in side) for side in sides):
         if men > MEN:
             raise PositionError(
-                "One side has {men} men; a GNU position id holds at most {most} a side.", men=men, most=MEN
+                "One side has {men} checkers; a GNU position id holds at most {most} a side.",
+                men=men,
+                most=MEN,
             )
     if all(side[25] and all(-count >= 2 for count in side[19:25]) for side in sides):
         raise PositionError(
-            "Both sides stand on the bar against a closed board; a GNU position id cannot say so."
+            "Both sides are on the bar against a closed board; a GNU position id cannot hold that."
         )
 
 
@@ -107,9 +107,7 @@ def spelled_match(
     for name, (offset, width) in MATCH_FIELDS.items():
         if values[name] >> width:
             raise PositionError(
-                "A GNU match id has no room for {name} {value}.",
-                name=name.replace("_", " "),
-                value=values[name],
+                "A GNU match id cannot hold {name} {value}.", name=name.replace("_", " "), value=values[name]
             )
         number |= values[name] << offset
     return pack(number, 9)
@@ -162,7 +160,7 @@ def unpack(text: str, length: int, kind: OwnWord) -> int:
         raise PositionError(LENGTH, kind=kind, length=length, text=text[:40], count=len(text))
     if not re.fullmatch("[A-Za-z0-9+/]*", text):
         raise PositionError(
-            "A {kind} is made of the letters A–Z and a–z, the digits, + and /; “{text}” is not.",
+            "A {kind} has only the letters A–Z and a–z, digits, + and /; “{text}” does not.",
             kind=kind,
             text=text,
         )

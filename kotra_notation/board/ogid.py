@@ -40,12 +40,12 @@ def spell_ogid(
 ) -> str:
     """The OGID of a position of the modern game, `points` seen by `seat`."""
     if offer not in (None, "double"):
-        raise PositionError(
-            "An OGID has no word for an offer such as “{offer}”, only for a double.", offer=offer
-        )
+        raise PositionError("An OGID cannot hold “{offer}”, only a double.", offer=offer)
     if men[0] != men[1]:
         raise PositionError(
-            "An OGID has one number of men for both sides, not {one} and {other}.", one=men[0], other=men[1]
+            "An OGID has one number of checkers for both sides, not {one} and {other}.",
+            one=men[0],
+            other=men[1],
         )
     black = points if seat == BLACK else flip_points(points)
     _check(black)
@@ -93,7 +93,7 @@ def read(text: str) -> Fields:
     fields = body.split(":")
     if not 5 <= len(fields) <= 11:
         raise PositionError(
-            "An OGID has five to eleven fields between colons; here are {count}.", count=len(fields)
+            "An OGID has five to eleven fields separated by colons; this one has {count}.", count=len(fields)
         )
     white, black, cube, dice, colour, state, *numbers = [*fields, "IW"][: max(len(fields), 6)]
     if colour not in ("W", "B"):
@@ -133,11 +133,11 @@ def _men(white: str, black: str) -> Points:
             index = PLACES.find(place)
             if index < 0:
                 raise PositionError(
-                    "“{sign}” in the men of this OGID is none of 0 to 9 and a to p.", sign=place
+                    "“{sign}” among the checkers of this OGID is not one of 0 to 9 and a to p.", sign=place
                 )
             if index in (OFF, BAR) and index != bar:
                 raise PositionError(
-                    "{name} has a man on the bar of the other side in this OGID.", name=OwnWord(name)
+                    "{name} has a checker on the other side's bar in this OGID.", name=OwnWord(name)
                 )
             if points[index] * sign < 0:
                 raise PositionError(BOTH_STAND, place=index)
@@ -170,7 +170,7 @@ def _length(text: str) -> tuple[int, bool]:
     found = _LENGTH.fullmatch(text)
     if not found:
         raise PositionError(
-            "The length of an OGID is a number, with C in Crawford's game, not “{text}”.", text=text[:40]
+            "The length of an OGID is a number, with C for the Crawford game, not “{text}”.", text=text[:40]
         )
     return int(found[1]), found[2] == "C"
 

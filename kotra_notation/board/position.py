@@ -233,7 +233,7 @@ def fields(written: str, side: int | None) -> Fields:
     """Return what the text says, by whichever reader knows it."""
     written = STARTS.get(written.lower(), written)
     if not written:
-        raise PositionError("There is no position here; give an XGID, an OGID, a GNU id or a position text.")
+        raise PositionError("No position given; give an XGID, an OGID, a GNU id or a position text.")
     if written[: len(xgid.PREFIX)].upper() == xgid.PREFIX or re.match("[-A-Za-z]{26}:", written):
         return xgid.read(written)
     if ogid.SHAPE.match(written) or written[: len(ogid.PREFIX)].upper() == ogid.PREFIX:
@@ -256,7 +256,7 @@ def unknown(written: str) -> ValueError:
     shown = written if len(written) <= 40 else written[:39] + "…"
     if re.fullmatch("[A-Za-z0-9+/]{12}", written):
         return PositionError(
-            "“{text}” looks like a GNU match id; write the position id and a colon before it.", text=shown
+            "“{text}” looks like a GNU match id; put the position id and a colon before it.", text=shown
         )
     if re.fullmatch("[A-Za-z0-9+/]{8,20}", written):
         return PositionError(

@@ -124,7 +124,7 @@ def read(text: str, seat: int) -> Fields:
     words = [part.split() for part in parts if not re.match(r"[WB]\s*:", part)]
     if len(written) < 2 or len(parts) - len(words) > 2:
         raise PositionError(
-            "A position text names the men of W and of B, each once: {example}.", example=EXAMPLE
+            "A position text lists the checkers of W and of B, once each: {example}.", example=EXAMPLE
         )
     turning = PREFIXES.get(prefix.strip()) or guess_turning(written.values())
     men = men_flags(words)
@@ -156,7 +156,7 @@ def side(written: str, seat: int, men: int, turning: Turning) -> Side:
         index, count = place(word, seat, turning)
         if index in counts:
             raise PositionError(
-                "{name} is given “{text}” where that place was named before; add the men up.",
+                "{name} has “{text}” for a point that was already given; add the numbers up.",
                 name=OwnWord(NAMES[seat]),
                 text=word,
             )
@@ -164,9 +164,9 @@ def side(written: str, seat: int, men: int, turning: Turning) -> Side:
     total = sum(counts.values())
     if total != men:
         raise PositionError(
-            "{name} has {total} men where each side adds up to {men}; add what is missing, such as {off}."
+            "{name} has {total} checkers, but each side has {men}; add what is missing, such as {off}."
             if total < men
-            else "{name} has {total} men where each side adds up to {men}.",
+            else "{name} has {total} checkers, but each side has {men}.",
             name=OwnWord(NAMES[seat]),
             total=total,
             men=men,
@@ -185,14 +185,16 @@ def place(word: str, seat: int, turning: Turning) -> tuple[int, int]:
         if lettered:
             return own_index(seat, lettered[1]), int(lettered[2] or 1)
         raise PositionError(
-            "“{text}” is no place of the old game; write a letter a to x and the men, such as c2.",
+            "“{text}” is not a point of the old game; write a letter a to x and the number of men, such "
+            "as c2.",
             text=word[:40],
         )
     numbered = re.fullmatch(r"([0-9]{1,2})(?:x([0-9]{1,2}))?", word)
     if numbered and 1 <= int(numbered[1]) <= 24:
         return int(numbered[1]), int(numbered[2] or 1)
     raise PositionError(
-        "“{text}” is no place; write the point 1 to 24, an x and the men, such as 13x5.", text=word[:40]
+        "“{text}” is not a point; write the point 1 to 24, an x and the number of checkers, such as 13x5.",
+        text=word[:40],
     )
 
 
@@ -221,7 +223,8 @@ def men_flags(words: list[list[str]]) -> tuple[int, int]:
                 men[name] = int(count)
             case ["men", *_]:
                 raise PositionError(
-                    "“{text}” is no number of men; write men, W or B, and a number.", text=" ".join(flag)[:40]
+                    "“{text}” is not a number of checkers; write men, W or B, and a number.",
+                    text=" ".join(flag)[:40],
                 )
     return men["W"], men["B"]
 
@@ -232,7 +235,7 @@ def read_memory(words: list[list[str]], sides: tuple[Points, Points], men: tuple
     for seat in (0, 1):
         if marked["un"][seat] and marked["locked"][seat]:
             raise PositionError(
-                "{name} cannot be both un and locked; leave one of them out.", name=OwnWord(NAMES[seat])
+                "{name} cannot be both un and locked; remove one of them.", name=OwnWord(NAMES[seat])
             )
     stack = marked["v66"][0], marked["v66"][1]
     supposed = infer_unlocked(sides, men, stack)
@@ -261,7 +264,7 @@ def remember_flag(memory: Memory, flag: list[str]) -> Memory:
             white, black = memory.scored
             return replace(memory, scored=(white | scored, black) if name == "W" else (white, black | scored))
     raise PositionError(
-        "“{text}” is no flag of a position; known are first, un, locked, v66, began, scored, "
-        "phase, main and men, each with W or B.",
+        "“{text}” is not a flag of a position; known are first, un, locked, v66, began, scored, phase, "
+        "main and men, each with W or B.",
         text=" ".join(flag)[:40],
     )

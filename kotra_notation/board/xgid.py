@@ -72,7 +72,7 @@ def read(text: str) -> Fields:
     board, *rest = body.split(":")
     if len(rest) != len(FIELDS):
         raise PositionError(
-            "An XGID has nine fields behind the board ({fields}); here are {count}.",
+            "An XGID has nine fields after the board ({fields}); this one has {count}.",
             fields=", ".join(FIELDS),
             count=len(rest),
         )
@@ -103,13 +103,11 @@ def men(board: str) -> Points:
         )
     wrong = re.search("[^-A-Oa-o]", board)
     if wrong:
-        raise PositionError(
-            "“{sign}” in the board of this XGID is none of -, A to O and a to o.", sign=wrong[0]
-        )
+        raise PositionError("“{sign}” in the board of this XGID is not -, A to O or a to o.", sign=wrong[0])
     for index, wrong_side, owner in ((0, str.isupper, "O"), (25, str.islower, "X")):
         if wrong_side(board[index]):
             raise PositionError(
-                "The bar of {owner} in this XGID holds “{sign}”, men of the other side.",
+                "The bar of {owner} in this XGID holds “{sign}”, a checker of the other side.",
                 owner=owner,
                 sign=board[index],
             )
@@ -123,7 +121,7 @@ def read_cube(power: int, where: int) -> Cube:
     if not 0 <= power < 32:
         raise PositionError(NO_POWER, name="cube", value=power)
     if where and where not in SIDES:
-        raise PositionError("The cube place of an XGID is 0, 1 for X or -1 for O, not {value}.", value=where)
+        raise PositionError("The cube owner in an XGID is 0, 1 for X or -1 for O, not {value}.", value=where)
     return Cube(value=1 << power, owner=SIDES.get(where)) if power or where else CENTRED
 
 

@@ -57,7 +57,7 @@ class KotraCommands(SpokenGroup):
         bare, args = bare_path(args), resolve_words(args)
         speaking.begin(settings().values.get(LANGUAGE))
         if bare:
-            echo(say("kotra: {name} is no command; it is checked as a path.", name=bare), err=True)
+            echo(say("kotra: unknown command {name}; checking it as a path.", name=bare), err=True)
         return super().make_context(info_name, args, parent, color=has_colours() or None, **extra)
 
     def main(self, *args: Any, **extra: Any) -> Any:
@@ -83,7 +83,7 @@ def _load(name: str) -> Any:
 app = typer.Typer(
     name="kotra",
     cls=KotraCommands,
-    help="Reads recorded matches of kotra (backgammon), checks every play, converts and publishes them.",
+    help="Reads match files of kotra (backgammon), checks every play, converts and publishes them.",
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -92,7 +92,7 @@ app = typer.Typer(
 
 @app.callback(invoke_without_command=True)
 def version(
-    show: bool = typer.Option(False, "--version", help="Print the version and leave."),
+    show: bool = typer.Option(False, "--version", help="Print the version and exit."),
     language: Language = None,
 ) -> None:
     """Options before the command; the language is chosen as it is read."""

@@ -52,7 +52,7 @@ ELSEWHERE = {
 ON_THE_WAY = frozenset({"watch", "convert", "export"})
 # These take one record; a folder of them is named as that.
 OF_ONE = frozenset({"analyse", "convert", "fix", "report"})
-ONE_AT_A_TIME = N_("{command} takes one file, or a folder; of several files name their folder.")
+ONE_AT_A_TIME = N_("{command} takes one file, or a folder; for several files give their folder.")
 # These search folders for records.
 SEARCHING = frozenset(
     {"analyse", "build", "check", "convert", "desk", "fix", "quiz", "report", "same", "stats", "watch"}
@@ -171,7 +171,7 @@ class SpokenCommand(Spoken, TyperCommand):
             folder := next((word for word in sources if _holds(word, target)), "")
         ):
             fail(
-                "it lies in {folder}, which is read; name another file.",
+                "it is inside {folder}, which is being read; name another file.",
                 about=printable(target),
                 folder=printable(folder),
             )
@@ -263,6 +263,4 @@ def _text(parameter: Any, value: Any) -> None:
             _text(parameter, item)
     elif isinstance(value, str) and any("\ud800" <= sign <= "\udfff" for sign in value):
         name = next((word for word in parameter.opts if word.startswith("-")), parameter.metavar or "")
-        fail(
-            "{option}: this is no text in UTF-8: {text}", option=name.strip("[]"), text=printable(value[:200])
-        )
+        fail("{option}: not UTF-8 text: {text}", option=name.strip("[]"), text=printable(value[:200]))

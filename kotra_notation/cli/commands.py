@@ -10,58 +10,47 @@ from kotra_notation.words.tongues import N_
 # list them none is loaded, and to run one no other.
 GROUPS = {
     (N_("Check and fix"), "kotra check match.mat day/"): {
-        "check": "Read and replay records, and say what is wrong: where, by which rule, and what was "
-        "probably meant.",
-        "watch": "Check files as they arrive in a folder, and write the result beside each, or run a "
-        "command.",
-        "fix": "Say what was most probably played where a record cannot be right, and fix it.",
+        "check": "Check match files for illegal plays, cube and score errors.",
+        "watch": "Check files as they arrive in a folder; write a result beside each, or run a command.",
+        "fix": "Find impossible plays, suggest what was meant, and fix the file.",
     },
-    (N_("Say how well it was played"), "kotra analyse match.mat -o match.kotra"): {
-        "analyse": "Write a match with what the engine says of it: of every roll and cube what it was "
-        "worth, and the luck.",
-        "stats": "Show how well a match was played, by the evaluations in its record: errors, luck, "
-        "rates, levels.",
-        "best": "Print the plays of a roll, best first, with what each is worth; without dice, what "
-        "to do with the cube.",
-        "met": "Say how likely a match is won at a score, and from where doubles are taken and passed there.",
-        "selfplay": "Let the engine play old kotra against itself, and count how games end and what throws "
-        "are worth.",
-        "quiz": "Ask the dearest errors of records that bring an analysis: plays, doubles and takes, "
-        "each once.",
+    (N_("Analyse"), "kotra analyse match.mat -o match.kotra"): {
+        "analyse": "Analyse a match and save it with equities, errors and luck.",
+        "stats": "Show error rates and luck of an analysed match.",
+        "best": "Print the best plays of a roll with their equities; without dice, the best cube action.",
+        "met": "Show match-winning chances and take points at a score.",
+        "selfplay": "Simulate games of old kotra and report how they end.",
+        "quiz": "Make a quiz from the worst errors of analysed matches.",
     },
     (N_("Publish"), "kotra report match.mat -o match.html"): {
-        "report": "Make one self-contained page of a match: score sheet, turns, a board, findings, charts.",
-        "show": "Show the turns of a match in two columns, or the board before one of them with all that "
-        "is said of it.",
+        "report": "Publish a match as a single HTML page.",
+        "show": "Print a match turn by turn, or the position at one turn.",
         "board": "Draw a position of either game.",
     },
-    (N_("Convert, compare, make one of several"), "kotra convert match.mat match.sgf"): {
-        "convert": "Write records in another notation, and name everything that notation could not hold.",
-        "diff": "Compare two records of a match, in any notations: games and turns that belong "
-        "together side by side.",
-        "merge": "Make one record of a match out of several recordings of it.",
-        "same": "Find the records that are of the same match, and say in what they differ.",
-        "anonymize": "Call the players A and B everywhere, in comments too; take out ratings, places, ids "
-        "and other persons.",
+    (N_("Convert, compare, merge"), "kotra convert match.mat match.sgf"): {
+        "convert": "Convert records to another notation, and report everything that would be lost.",
+        "diff": "Compare two records of a match, in any notation, side by side.",
+        "merge": "Merge several recordings of a match into one record.",
+        "same": "Find records of the same match, and show how they differ.",
+        "anonymize": "Call the players A and B everywhere, also in comments; remove ratings, places, ids "
+        "and other people.",
     },
-    (N_("Write, mend and play"), "kotra desk day/"): {
-        "desk": "Open a page in the browser: check and mend records, write them, play, and look into an "
+    (N_("Write, fix and play"), "kotra desk day/"): {
+        "desk": "Open a page in the browser: check and fix records, write them, play, and look into an "
         "archive.",
         "lsp": "Serve an editor on standard input and output: findings as you type, boards, completion, "
         "fixes.",
     },
     (N_("Look up"), "kotra explain P203"): {
-        "explain": "Print what a finding means, why it matters and how to fix it, or what a rule says "
-        "or a word means.",
-        "legal": "Print every legal play of a roll, one for each position it can lead to.",
-        "config": "Show the settings that hold here: kotra.toml, or [tool.kotra] of pyproject.toml, here "
-        "or above.",
-        "formats": "List the notations: which are read, which are written, in which dialects, and what "
-        "each can hold.",
-        "rules": "List the rule sets, or the options of one with their values, meaning and rule.",
+        "explain": "Explain a finding and how to fix it, a rule, or a word.",
+        "legal": "Print every legal play of a roll, one for each resulting position.",
+        "config": "Show the settings that apply here: kotra.toml, or [tool.kotra] of pyproject.toml.",
+        "formats": "List the notations: which can be read and written, their dialects, and what each can "
+        "hold.",
+        "rules": "List the rule sets, or the options of one with values, meaning and rule.",
     },
-    (N_("Keep thousands"), "kotra archive build matches/ -o archive"): {
-        "archive": "Keep many files as tables: check them, ask about them, fix and publish them."
+    (N_("Keep thousands of matches"), "kotra archive build matches/ -o archive"): {
+        "archive": "Keep many files as tables: check them, query them, fix and publish them."
     },
 }
 COMMANDS = {name: brief for group in GROUPS.values() for name, brief in group.items()}

@@ -23,7 +23,7 @@ DAY = 86_400
 def in_bytes(megabytes: float, option: str = "--max-size") -> int:
     """Return an option's megabytes in bytes; leave with a complaint if it is no size."""
     if not 0 <= megabytes < LARGEST:
-        fail("{option} is a number of megabytes, from 0 on.", option=option)
+        fail("{option} is a number of megabytes, 0 or more.", option=option)
     return int(megabytes * MEGABYTE)
 
 
@@ -76,7 +76,9 @@ def in_seconds(seconds: float) -> float:
     if not 0 < seconds <= DAY:
         fail("{option} is a number of seconds, more than 0 and at most a day.", option=option)
     if seconds != LIMIT and not can_ring():
-        complain("{option} cannot be kept on this system; files take as long as they take.", option=option)
+        complain(
+            "{option} cannot be enforced on this system; files take as long as they take.", option=option
+        )
     return seconds
 
 

@@ -41,7 +41,7 @@ def check_code(word: str) -> None:
     from kotra_notation.findings import BY_CODE
 
     if not any(code.startswith(word) for code in BY_CODE):
-        fail(say("no code of a finding begins with {word}.", word=repr(word)) + did_you_mean(word, BY_CODE))
+        fail(say("no finding code begins with {word}.", word=repr(word)) + did_you_mean(word, BY_CODE))
 
 
 def ruleset_named(text: str | None) -> Ruleset | None:
@@ -61,7 +61,7 @@ def ruleset_named(text: str | None) -> Ruleset | None:
     return chosen.ruleset
 
 
-READ_ONLY = N_("{format} is read, not written; choose another format with --to.")
+READ_ONLY = N_("{format} can be read but not written; choose another format with --to.")
 
 
 def check_notations(*names: str | None, encoding: str | None = None, target: str | None = None) -> None:
@@ -89,7 +89,7 @@ def notation_by_suffix(target: str) -> str:
         fail(READ_ONLY, about=printable(target), format=only)
     if (name := notation_of_name(target)) is None:
         fail(
-            "its name tells no format; name one with --to ({known}).",
+            "unknown file extension; give the format with --to ({known}).",
             about=printable(target),
             known=", ".join(name for name, format in FORMATS.items() if format.can_write),
         )
@@ -102,7 +102,7 @@ def form_by_suffix(target: str, suffixes: Mapping[str, Collection[str]]) -> str:
     form = next((form for form, endings in suffixes.items() if ending in endings), "")
     if ending and not form:
         fail(
-            "{file}: its name tells no form; name one with --to ({known}).",
+            "{file}: unknown file extension; give the format with --to ({known}).",
             file=printable(target),
             known=", ".join(suffixes),
         )

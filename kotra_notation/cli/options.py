@@ -16,8 +16,8 @@ from kotra_notation.words.tongues import N_
 # names the file it goes to.
 FORM_OPTION, JSON, FILE_OPTION = "--output-format", "--json", "--output"
 STDIN_NAME = "--stdin-filename"
-FILE_HELP = N_("Write there, and not to standard output.")
-EXCLUDE_HELP = N_("Skip files and folders of this pattern in a folder search; may be given again.")
+FILE_HELP = N_("Write to this file instead of standard output.")
+EXCLUDE_HELP = N_("Skip files and folders that match this pattern; may be given again.")
 
 
 def option(name: str, help: str, metavar: str | None = None, *, default: Any = None) -> Any:
@@ -43,7 +43,7 @@ def argument(metavar: str, help: str, *, default: Any = ...) -> Any:
 def form_option(*forms: str) -> Any:
     """The form of what a command prints: one of these."""
     return typer.Option(
-        FORM_OPTION, metavar="|".join(forms), help="The form of what is printed; --json is short for json."
+        FORM_OPTION, metavar="|".join(forms), help="The output format; --json is short for json."
     )
 
 
@@ -65,14 +65,14 @@ Language = Annotated[
     typer.Option(
         "--language",
         metavar="CODE",
-        help="The language to speak: en, is, de, da, sv; auto, the system's, unless told otherwise.",
+        help="Language of the output: en, is, de, da, sv; auto (default): the system's.",
         is_eager=True,
         callback=_choose_language,
     ),
 ]
 
 Form = Annotated[str, form_option("text", "json")]
-OutOrPage = Annotated[str | None, file_option(help="Write there; a name in .html gets a page.")]
+OutOrPage = Annotated[str | None, file_option(help="Write to this file; a name in .html makes a page.")]
 Paths = Annotated[
     list[str], typer.Argument(metavar="PATH...", help="Files, folders, or - for standard input.")
 ]
@@ -81,47 +81,48 @@ PathsOrHere = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="[PATH]...",
-        help="Files, folders, or - for standard input; if none, a pipe, else the folder one is in.",
+        help="Files, folders, or - for standard input (default: a pipe, or the current folder).",
     ),
 ]
-From = Annotated[str | None, shared_option("--from", "The format, whatever it looks like.", "FORMAT")]
+From = Annotated[str | None, shared_option("--from", "The format, whatever the file looks like.", "FORMAT")]
 LevelName = Annotated[
     str, shared_option("--level", "How deeply the engine looks: quick, normal or deep.", "LEVEL")
 ]
 NetsFile = Annotated[
-    str | None, shared_option("--nets", "Evaluate modern kotra with the nets in FILE (.npz).", "FILE")
+    str | None, shared_option("--nets", "Evaluate modern kotra with the neural nets in FILE (.npz).", "FILE")
 ]
 Analyse = Annotated[
-    bool, shared_option("--analyse", "Have the engine weigh the match first; nothing of it is written.")
+    bool, shared_option("--analyse", "Analyse the match with the engine first; the record is not changed.")
 ]
 AnalyseLevel = Annotated[
     str | None,
-    shared_option("--level", "How deeply --analyse looks: quick, normal or deep; else quick.", "LEVEL"),
+    shared_option("--level", "How deeply --analyse looks: quick (default), normal or deep.", "LEVEL"),
 ]
 Rules = Annotated[
     str | None,
-    shared_option("--rules", "Rules to use in place of the record's own, such as modern,texas=on.", "RULES"),
+    shared_option("--rules", "Rules to use instead of the record's own, such as modern,texas=on.", "RULES"),
 ]
-Strict = Annotated[bool, shared_option("--strict", "Warnings count as errors in the exit status.")]
+Strict = Annotated[bool, shared_option("--strict", "Treat warnings as errors in the exit status.")]
 Select = Annotated[
-    list[str] | None, shared_option("--select", "Only findings whose code begins so: P, P2, P203.", "CODE")
+    list[str] | None,
+    shared_option("--select", "Only findings whose code begins with this: P, P2, P203.", "CODE"),
 ]
-Ignore = Annotated[list[str] | None, shared_option("--ignore", "No findings whose code begins so.", "CODE")]
+Ignore = Annotated[
+    list[str] | None, shared_option("--ignore", "Skip findings whose code begins with this.", "CODE")
+]
 Table = Annotated[
-    str | None, shared_option("--table", "Write the table of results there, in .csv or .json.", "FILE")
+    str | None, shared_option("--table", "Write the table of results here, in .csv or .json.", "FILE")
 ]
-MatchNumber = Annotated[
-    int | None, shared_option("--match", "Which match, where the file holds several.", "N")
-]
+MatchNumber = Annotated[int | None, shared_option("--match", "Which match, if the file holds several.", "N")]
 StdinFilename = Annotated[
     str | None,
-    shared_option(STDIN_NAME, "What to call standard input: the file that an editor has open.", "FILE"),
+    shared_option(STDIN_NAME, "The name for standard input: the file that an editor has open.", "FILE"),
 ]
 MaxSize = Annotated[float, shared_option("--max-size", "Refuse larger files.", "MB")]
 TimeLimit = Annotated[
-    float, shared_option("--time-limit", "How long a file may take, and as much again a megabyte.", "SECONDS")
+    float, shared_option("--time-limit", "Time limit for a file, plus as much per megabyte.", "SECONDS")
 ]
-Side = Annotated[str | None, shared_option("--side", "Who is to play, where the text does not say.", "W|B")]
+Side = Annotated[str | None, shared_option("--side", "Who is to play, if the text does not say.", "W|B")]
 
 
 def name_of_stdin(name: str | None, paths: Iterable[str]) -> str:
@@ -129,7 +130,7 @@ def name_of_stdin(name: str | None, paths: Iterable[str]) -> str:
     from kotra_notation.cli.failing import fail
 
     if name is not None and STDIN not in paths:
-        fail("--stdin-filename names what comes by standard input; give - as the path.")
+        fail("--stdin-filename is for standard input; give - as the path.")
     return name or STDIN
 
 
@@ -140,7 +141,7 @@ def level_to_analyse(level: str | None, *, analyse: bool) -> str | None:
 
     if not analyse:
         if level is not None:
-            fail("--level goes with --analyse.")
+            fail("--level needs --analyse.")
         return None
     use_one_thread()
     with or_fail():

@@ -26,7 +26,7 @@ SETTABLE = (
 )  # fmt: skip
 LANGUAGE = "language"
 NO_PLUGINS = N_(
-    "a folder's settings name no plug-ins, for these run code and the folder may be a stranger's; "
+    "settings in a folder cannot load plug-ins, because these run code and the folder may not be yours; "
     "name them with --plugin, or in {variable}."
 )
 
@@ -128,4 +128,4 @@ def _table(path: str) -> dict[str, Any]:
 
 
 def _unknown(path: str, key: str, guess: str) -> None:
-    fail("nothing is set by {key}.{guess}", about=printable(path), key=repr(key), guess=guess)
+    fail("unknown setting {key}.{guess}", about=printable(path), key=repr(key), guess=guess)

@@ -30,7 +30,7 @@ def check_folders(path: str, tables: Any) -> Mapping[str, Mapping[str, Any]]:
             name = f'{FOLDERS}."{pattern}".{key}'
             if key not in JUDGING:
                 guess = did_you_mean(key, JUDGING)
-                fail("nothing is set by {key}.{guess}", about=printable(path), key=repr(name), guess=guess)
+                fail("unknown setting {key}.{guess}", about=printable(path), key=repr(name), guess=guess)
             listed = isinstance(value, list) and all(isinstance(item, str) for item in value)
             if not (listed if JUDGING[key] else isinstance(value, str)):
                 kind = say("a list of texts") if JUDGING[key] else say("one value")

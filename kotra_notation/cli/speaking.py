@@ -77,13 +77,13 @@ def _hint(refusal: Phrase) -> str:
     from kotra_notation import errors
 
     hints: dict[type[errors.KotraError], str] = {
-        errors.DamagedArchive: N_("kotra archive build --verify -o {folder} makes it anew"),
+        errors.DamagedArchive: N_("kotra archive build --verify -o {folder} rebuilds it"),
         errors.FileExists: N_("--force overwrites it"),
         errors.FileTooLarge: N_("--max-size allows larger ones"),
         errors.NotWritten: N_("--to chooses another format"),
         errors.SeveralMatches: N_("--match chooses one"),
         errors.SeveralPages: N_("--match chooses one, --index makes pages of all"),
-        errors.UnknownFormat: N_("--from names the format, `kotra formats` lists them"),
+        errors.UnknownFormat: N_("--from gives the format; `kotra formats` lists them"),
     }
     hint = hints.get(refusal.facts[errors.ERROR])
     return say(hint, **refusal.facts) if hint else ""

@@ -32,17 +32,17 @@ OF_PLAYERS = {
     "pr-by-player": N_("PR"),
     "luck": N_("Luck"),
     "opening-plays": N_("Opening plays"),
-    "blunders": N_("Gravest errors"),
+    "blunders": N_("Worst errors"),
 }
 # The sentences of the board on which a position is set up.
 BOARD_TEXTS = {
     "board": N_("Board"),
     "hint": N_(
-        "A click puts a checker on a point. By keys: ← → choose the point, ↑ puts one there, ↓ takes one."
+        "Click to put a checker on a point. Keys: ← → choose the point, ↑ adds a checker, ↓ removes one."
     ),
     "white": N_("White"),
     "black": N_("Black"),
-    "take": N_("Take away"),
+    "take": N_("Remove"),
     "start": N_("Start of a game"),
     "clear": N_("Empty board"),
     "point": N_("point {point}"),

@@ -182,7 +182,7 @@ def _entry(match: Any, asked: DeskTask) -> Entry:
     if lost:
         found = tongue.count("{number} play not recovered", "{number} plays not recovered", match.lost)
     old = tongue.say("Old kotra ({rules})", rules=clipped(match.rules))
-    white, black = (clipped(name) or tongue.say("without a name") for name in match.players)
+    white, black = (clipped(name) or tongue.say("no name") for name in match.players)
     return Entry(
         href=_address(asked, "report", match=match.match),
         players=(white, black),
@@ -204,7 +204,7 @@ def _entry(match: Any, asked: DeskTask) -> Entry:
 def _throw(throw: Any, asked: DeskTask) -> Row:
     """Return the line of a roll."""
     tongue, place = asked.tongue, throw.place
-    names = [clipped(name) or tongue.say("without a name") for name in throw.players]
+    names = [clipped(name) or tongue.say("no name") for name in throw.players]
     ended = tongue.say("unfinished")
     if throw.winner is not None:
         ended = tongue.say(

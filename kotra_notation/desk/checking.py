@@ -29,21 +29,21 @@ from kotra_notation.words.tongues import N_, Tongue
 
 # The levels of the engine.
 LEVELS = {
-    "quick": N_("quickly: some seconds a game"),
-    "normal": N_("as usual: some minutes a match"),
-    "deep": N_("deeply: it takes its time"),
+    "quick": N_("quick: some seconds a game"),
+    "normal": N_("normal: some minutes a match"),
+    "deep": N_("deep: it takes a while"),
 }
 
 # The sentences of the script, by the names it has for them.
 TEXTS = {
     "afterwards": N_("Afterwards: {left}."),
-    "anonymous": N_("The record without the persons in it:"),
+    "anonymous": N_("The record without personal data:"),
     "at": N_("{number} of {all}"),
-    "beginning": N_("The engine is being loaded …"),
-    "changed": N_("It is not as it was when it was opened here."),
+    "beginning": N_("Loading the engine …"),
+    "changed": N_("It has changed since it was opened here."),
     "choose": N_("Choose {name}"),
     "clean_files": N_("{number} clean"),
-    "clean": N_("Nothing to find fault with: every move was replayed, and is legal."),
+    "clean": N_("No problems: every move was replayed, and is legal."),
     "converted": N_("The record in its new notation:"),
     "different": N_("The two records differ."),
     "download": N_("Download"),
@@ -54,30 +54,30 @@ TEXTS = {
     "line": N_("line {number}"),
     "lines": N_("Choose a line of the text to see its board."),
     "look": N_("Look at it"),
-    "lose": N_("What was mended here was not saved. Clear the table?"),
+    "lose": N_("Your fixes here are not saved. Clear the table?"),
     "lost": N_("What it could not hold:"),
-    "mend": N_("Mend it"),
-    "mend_one": N_("Mend the sure one"),
-    "mend_so": N_("Mend it: {text}"),
-    "mend_sure": N_("Mend all {count} sure ones"),
-    "no_board": N_("In line {number} nothing happens on the board."),
+    "mend": N_("Fix it"),
+    "mend_one": N_("Fix the sure one"),
+    "mend_so": N_("Fix it: {text}"),
+    "mend_sure": N_("Fix all {count} sure ones"),
+    "no_board": N_("Line {number} has no board."),
     "nothing": N_("no problems found"),
     "nothing_lost": N_("Nothing was lost."),
     "open": N_("Open here"),
     "or": N_("or"),
     "place": N_("{text}: finding {number}"),
     "probably": N_("probably"),
-    "reading": N_("It is being read …"),
-    "reported": N_("The report is made."),
-    "reporting": N_("The report is being made …"),
-    "saved": N_("{name} is written."),
+    "reading": N_("Reading …"),
+    "reported": N_("The report is ready."),
+    "reporting": N_("Making the report …"),
+    "saved": N_("Wrote {name}."),
     "sum": N_("{files}: {found}."),
-    "too_large": N_("That is larger than the {size} MB that the desk takes."),
+    "too_large": N_("That is larger than the desk's limit of {size} MB."),
     "unchecked": N_("not checked"),
     "unchecked_files": N_("{number} not checked"),
     "under_way": N_("{done} of {all} checked …"),
     "unreachable": N_("The desk does not answer; is it still running?"),
-    "weighed": N_("{done} of {whole} games weighed"),
+    "weighed": N_("{done} of {whole} games analysed"),
 }
 COUNTED = {
     "errors": n_("{number} error", "{number} errors", "number"),
@@ -85,9 +85,7 @@ COUNTED = {
     "more_matches": n_("and {number} more", "and {number} more", "number"),
     "notes": n_("{number} note", "{number} notes", "number"),
     "passed": n_(
-        "{number} file of no known format was passed over.",
-        "{number} files of no known format were passed over.",
-        "number",
+        "{number} file skipped (unknown format).", "{number} files skipped (unknown format).", "number"
     ),
     "warnings": n_("{number} warning", "{number} warnings", "number"),
 }
@@ -205,7 +203,7 @@ def routes(desk: DeskSettings) -> list[Route]:
         shelf: PageShelf = request.app.state.shelf
         content = shelf.get(request.path_params["name"])
         if content is None:
-            sentence = told(phrase("This page is not kept any more; have it made again."), desk.tongue)
+            sentence = told(phrase("This page is no longer kept; make it again."), desk.tongue)
             return Response(sentence, 404, media_type="text/plain")
         headers = {"content-security-policy": POLICY_OF_A_REPORT}
         return Response(content, media_type="text/html", headers=headers)

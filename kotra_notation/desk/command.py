@@ -28,25 +28,25 @@ SHORTEST = 8
 
 def desk(
     folder: str | None = argument(
-        "[FOLDER]", "Where records lie and are kept, or an archive that is built.", default=None
+        "[FOLDER]", "A folder of records, where new ones are saved, or an archive.", default=None
     ),
-    port: int | None = option("--port", "Listen there; else on 28077, or a free one.", "PORT"),
-    no_browser: bool = flag("--no-browser", "Print the address, and open no browser."),
+    port: int | None = option("--port", "The port (default: 28077, or a free one).", "PORT"),
+    no_browser: bool = flag("--no-browser", "Print the address; do not open a browser."),
     host: str | None = option(
-        "--host", "Serve a network from this address of the machine; a password is asked for.", "ADDRESS"
+        "--host", "Serve the network from this address of the machine; it asks for a password.", "ADDRESS"
     ),
     max_size: MaxSize = MAX_SIZE,
     language: Language = None,
 ) -> None:
-    """Open a page in the browser: check and mend records, write them, play, and look into an archive.
+    """Open a page in the browser: check and fix records, write them, play, and look into an archive.
 
-    The page is served to this machine alone, at an address that nobody else can know; the next start has the
-    same. What is written is kept in the folder that is named; without one no record is. Ctrl-C ends.
+    The page is local to this computer, at a private address; the next start has the same. Records are saved
+    in the folder that you name; without one nothing is saved. Ctrl-C ends.
 
-    With --host everybody in the network who knows the password comes to the page. It asks for one, or takes
-    that of KOTRA_DESK_PASSWORD; it has no folder and keeps nothing.
+    With --host everybody in the network who knows the password can open the page. It asks for a password,
+    or takes that of KOTRA_DESK_PASSWORD; it has no folder and saves nothing.
 
-    Status 0: ended. 2: it could not be served.
+    Status 0: ended normally. 2: could not start.
 
     Example: kotra desk day/
 
@@ -66,7 +66,7 @@ def desk(
     if folder is not None and not Path(folder).is_dir():
         fail_at(folder, phrase("there is no such folder"))
     if host is not None and folder is not None:
-        fail("With --host the desk keeps nothing, and shows no folder; name none.")
+        fail("With --host the desk saves nothing and shows no folder; do not name one.")
     size = in_bytes(max_size)
     password = "" if host is None else _password()
     try:
@@ -101,7 +101,8 @@ def _print_address(settings: DeskSettings) -> None:
     """Say where the desk is."""
     if settings.password:
         complain(
-            "The desk is at {address} for all who know the password. Ctrl-C ends.", address=settings.address
+            "The desk is at {address} for everyone who knows the password. Ctrl-C ends.",
+            address=settings.address,
         )
     else:
         complain("The desk is at {address} Ctrl-C ends.", address=settings.address)
@@ -113,14 +114,14 @@ def _password() -> str:
 
     password = os.environ.get(PASSWORD)
     if password is None:
-        question = say("A password for the desk, of {number} signs or more:", number=SHORTEST)
+        question = say("A password for the desk, at least {number} characters:", number=SHORTEST)
         try:
             password = getpass(f"{question} ")
         except (EOFError, OSError, KeyboardInterrupt):
             password = ""
     if len(password) < SHORTEST:
         fail(
-            "A desk for a network needs a password of {number} signs or more; {name} may hold it.",
+            "A desk on the network needs a password of at least {number} characters; {name} may hold it.",
             number=SHORTEST,
             name=PASSWORD,
         )

@@ -37,7 +37,7 @@ MOST, LONGEST_SHOWN = 5000, 120
 FORBIDDEN = re.compile(r'[\x00-\x1f\x7f\\:*?"<>|\ud800-\udfff]')
 RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)", re.I)
 SETTINGS = ".toml"
-NOT_THERE = phrase("There is no such file in the folder of the desk.")
+NOT_THERE = phrase("There is no such file in the desk's folder.")
 # Records that are written.
 SUFFIX = ".kotra"
 LONGEST_NAME = 120
@@ -112,7 +112,9 @@ def refuse_name(name: str) -> None:
     last = name.rsplit("/", 1)[-1]
     devices = any(RESERVED.match(part) for part in name.split("/"))
     if devices or FORBIDDEN.search(name) or last.lower().endswith(SETTINGS):
-        raise RefusalError(409, phrase("{name} is no name for a file.", name=printable(name[:LONGEST_SHOWN])))
+        raise RefusalError(
+            409, phrase("{name} is not a valid file name.", name=printable(name[:LONGEST_SHOWN]))
+        )
 
 
 def content(path: Path, most: int) -> bytes:
@@ -154,7 +156,7 @@ def _reserve(path: Path) -> None:
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
     except FileExistsError:
-        why = phrase("{name} is there already; nothing was written.", name=printable(path.name))
+        why = phrase("{name} already exists; nothing was written.", name=printable(path.name))
         there = {"there": sha256(path.read_bytes()).hexdigest()} if path.is_file() else {}
         raise RefusalError(409, why, **there) from None
 
@@ -166,7 +168,7 @@ def _back_up(path: Path, over: str) -> None:
     there = path.read_bytes()
     version = sha256(there).hexdigest()
     if version != over:
-        why = phrase("{name} was changed meanwhile; nothing was written.", name=printable(path.name))
+        why = phrase("{name} was changed in the meantime; nothing was written.", name=printable(path.name))
         raise RefusalError(409, why, there=version)
     backup = path.with_name(path.name + BACKUP)
     if not backup.exists():
@@ -202,7 +204,7 @@ def keep_record(folder: Path, name: str, text: str, version: str | None) -> tupl
     try:
         data = text.encode()
     except UnicodeEncodeError:
-        raise ValueError(phrase("Half a character stands in the text; no file can hold that.")) from None
+        raise ValueError(phrase("The text contains half a character; no file can hold that.")) from None
     with _writing:
         path = _record_path(folder, name)
         there = kept_record(folder, name)
@@ -244,11 +246,11 @@ def _free_name(folder: Path, name: str) -> str:
 def _record_path(folder: Path, name: str) -> Path:
     """Return the path of a record of the folder; ValueError for a name that is none, or leads elsewhere."""
     if not name.endswith(SUFFIX):
-        raise ValueError(phrase("The name of a record that is written ends in {suffix}.", suffix=SUFFIX))
+        raise ValueError(phrase("The name of a new record must end in {suffix}.", suffix=SUFFIX))
     last = name.rsplit("/", 1)[-1]
     half = any("\ud800" <= sign <= "\udfff" for sign in last)  # half a character, which no name can have
     if half or len(last.encode("utf-8", "surrogatepass")) > LONGEST_NAME:
-        raise ValueError(phrase("{name} is no name for a file.", name=printable(_cut(name, LONGEST_NAME))))
+        raise ValueError(phrase("{name} is not a valid file name.", name=printable(_cut(name, LONGEST_NAME))))
     try:
         refuse_name(name)
         return within(folder, name)

@@ -48,9 +48,9 @@ SAID_ONCE = ("host", "origin", "sec-fetch-site", "cookie", "content-length", "co
 SECONDS_TO_HEAR = 60.0
 SECONDS_TO_SEND_ON, SECONDS_TO_SEND = 15.0, 40.0
 
-MISDIRECTED = phrase("This is not an address of the desk; open the one that kotra desk printed.")
+MISDIRECTED = phrase("This is not the desk's address; open the one that kotra desk printed.")
 STRANGE = phrase("The desk answers its own pages only.")
-UNKNOWN = phrase("This is not the address of the desk. Open the one that it printed when it was started.")
+UNKNOWN = phrase("This is not the desk's address. Open the one that it printed when it started.")
 
 
 class Guard:
@@ -171,7 +171,7 @@ class Entrance:
             return
         response: Response = RedirectResponse(LOGIN, 303)
         if scope["method"] == "POST":
-            error = told(phrase("Enter the password first: open the desk anew."), self._desk.tongue)
+            error = told(phrase("Enter the password first: open the desk again."), self._desk.tongue)
             response = answer({"error": error}, 401)
         await response(scope, receive, send)
 
@@ -237,7 +237,7 @@ def routes(desk: DeskSettings) -> list[Route]:
         if name == "":  # others guessed while this one waited
             return again(phrase("Too many guesses; wait a minute."), 429)
         if name is None:
-            return again(phrase("That is not the password."), 403)
+            return again(phrase("Wrong password."), 403)
         response = RedirectResponse("/", 303)
         response.set_cookie(COOKIE, name, max_age=int(HOURS), httponly=True, samesite="strict", path="/")
         return response

@@ -33,7 +33,7 @@ NO_FAULT = (409, 422, 503)
 MOST_FILES = 26
 # The seconds that a request which is too large is still listened to.
 LINGER = 10.0
-BROKE_OFF = phrase("What was sent broke off.")
+BROKE_OFF = phrase("The upload was interrupted.")
 # The most bytes of an object in JSON; a match of 25 points has some 40,000 characters.
 MOST_BYTES = 1_000_000
 # Tasks that search or ask an engine, in processes of their own: nobody's keys wait for that.
@@ -73,7 +73,7 @@ class Room:
         def take(size: int) -> None:
             nonlocal mine
             if self.taken + size > self._most:
-                raise RefusalError(503, phrase("There is too much to do just now; try again in a moment."))
+                raise RefusalError(503, phrase("The desk is busy; try again in a moment."))
             self.taken += size
             mine += size
 
@@ -110,14 +110,14 @@ async def body_of(request: Request, most: int, take: Callable[[int], None] = lam
                     pass
         raise
     except TimeoutError:
-        raise RefusalError(408, phrase("What was sent came too slowly, and was left.")) from None
+        raise RefusalError(408, phrase("The upload was too slow and was stopped.")) from None
     except ClientDisconnect:
         raise RefusalError(400, BROKE_OFF) from None
 
 
 def _too_large(most: int) -> RefusalError:
     return RefusalError(
-        413, phrase("That is larger than the {size} MB that the desk takes.", size=most / MEGABYTE)
+        413, phrase("That is larger than the desk's limit of {size} MB.", size=most / MEGABYTE)
     )
 
 
@@ -133,7 +133,7 @@ async def files_of(request: Request, most: int, take: Callable[[int], None]) -> 
     numbers = all(size.isascii() and size.isdigit() for size in sizes)
     ends = [0, *accumulate(int(size[:12]) for size in sizes)] if numbers else [0]
     if len(names) != len(sizes) or not 0 < len(names) <= MOST_FILES or ends[-1] != len(body):
-        raise RefusalError(400, phrase("Names and sizes of files do not go together."))
+        raise RefusalError(400, phrase("File names and sizes do not match."))
     return [(name, body[start:end]) for name, (start, end) in zip(names, pairwise(ends), strict=True)]
 
 

@@ -88,7 +88,7 @@ class Shows:
             name = _name(players, key)
         digest = _key_digest(key)
         if not (_NAME.fullmatch(name) and secrets.compare_digest(name[-len(digest) :], digest)):
-            raise AskedError(phrase("Somebody else shows a match there."))
+            raise AskedError(phrase("Somebody else is showing a match there."))
         if name not in self._shows:
             self._make_room()
             self._shows[name] = Show(key, owner)

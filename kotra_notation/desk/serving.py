@@ -52,7 +52,7 @@ AREAS: Sequence[Callable[[DeskSettings], list[Route]]] = (
     archive.routes,
 )
 
-FAULT = phrase("A fault of kotra, not of the record, ended this; please report it.")
+FAULT = phrase("Internal error in kotra (not in your file); please report it.")
 
 
 def desk_app(desk: DeskSettings) -> Starlette:

@@ -150,9 +150,9 @@ def mend(asked: DeskTask) -> Row:
         "files": [_file(name_in_notation(name, fixed.reading.format, ""), data)],
         "diff": difference(fixed, data, fixed.name),
         "changed": data != fixed.file.data,
-        "left": tongue.count("{number} error is left", "{number} errors are left", left)
+        "left": tongue.count("{number} error left", "{number} errors left", left)
         if left
-        else tongue.say("no error is left"),
+        else tongue.say("no errors left"),
     }
 
 
@@ -234,7 +234,7 @@ def analyse(asked: DeskTask) -> Row:
     name = reading.format if can_hold(reading.format) else ROOMY
     texts, lost = write_contents(replace(reading, matches=done.matches), ConvertOptions(name))
     summary = tongue.say(
-        "{weighed} of {throws} rolls and their cubes weighed by {engine}, level {level}",
+        "Analysed {weighed} of {throws} rolls and cube decisions ({engine}, {level})",
         weighed=done.weighed,
         throws=done.throws,
         engine=done.engine,

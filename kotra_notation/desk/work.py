@@ -16,7 +16,7 @@ Kind = TypeVar("Kind")
 
 # The first message to a worker, which it sends back as soon as it is loaded.
 READY = "ready"
-TOO_SLOW = phrase("It took too long, and was left.")
+TOO_SLOW = phrase("It took too long and was stopped.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +60,7 @@ class DeskTask:
         """Return a wish that is a number; ValueError for one that is none."""
         wish = self.wishes.get(name)
         if wish is not None and not (wish.isascii() and wish.isdigit() and len(wish) <= digits):
-            raise ValueError(phrase("{word} is no number.", word=repr(wish[:40])))
+            raise ValueError(phrase("{word} is not a number.", word=repr(wish[:40])))
         return None if wish is None else int(wish)
 
 
@@ -84,7 +84,7 @@ class WorkAnswer:
     spent: bool = False
 
 
-NOT_UNDERSTOOD = phrase("The page and the desk do not understand each other; load the page anew.")
+NOT_UNDERSTOOD = phrase("The page and the desk do not match; reload the page.")
 
 
 class AskedError(ValueError):

@@ -42,7 +42,7 @@ def answer_to(task: str, asked: DeskTask) -> WorkAnswer:
         return WorkAnswer(refusal(error, asked.tongue))
     except MemoryError:
         return WorkAnswer(
-            refused=told(phrase("It takes more memory than a file may here."), asked.tongue), spent=True
+            refused=told(phrase("It needs more memory than a file may use here."), asked.tongue), spent=True
         )
 
 

@@ -27,7 +27,7 @@ GRACE = 5.0
 BEGINS = 60.0
 # The most pieces of work that wait.
 WAITING = 400
-TOO_MUCH = phrase("There is too much to do just now; try again in a moment.")
+TOO_MUCH = phrase("The desk is busy; try again in a moment.")
 
 
 class RefusalError(Exception):
@@ -168,7 +168,7 @@ class Lane:
                 continue
             process = process or self._begun_process()
             if process is None:
-                job.tell(RefusalError(503, phrase("The desk cannot begin a process for this.")))
+                job.tell(RefusalError(503, phrase("The desk cannot start a process for this.")))
                 continue
             sound = job.take(process) and self._do(job, process)
             if not (job.leave() and sound and self._kept):
@@ -208,7 +208,7 @@ class Lane:
                 if isinstance(answer, WorkAnswer):
                     return not answer.spent
         except OSError:
-            job.tell(RefusalError(422, phrase("It ended the process that looked at it.")))
+            job.tell(RefusalError(422, phrase("It crashed the process that read it.")))
             return False
         except Empty:
             job.tell(RefusalError(422, TOO_SLOW))

@@ -128,18 +128,18 @@ def _find_record(folder: Path, name: str) -> KeptRecord:
     """Return a record of the folder to write on."""
     kept = kept_record(folder, name)
     if kept is None:
-        raise AskedError(phrase("{name} is not in the folder any more.", name=name))
+        raise AskedError(phrase("{name} is no longer in the folder.", name=name))
     try:
         kept.data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise AskedError(phrase("{file} is no text in UTF-8; save it as UTF-8.", file=name)) from None
+        raise AskedError(phrase("{file} is not UTF-8 text; save it as UTF-8.", file=name)) from None
     return kept
 
 
 def _save(folder: Path | None, asked: Row) -> Row:
     """Keep the record in the folder; under another name where the file was changed elsewhere."""
     if folder is None:
-        raise AskedError(phrase("This desk keeps nothing."))
+        raise AskedError(phrase("This desk saves nothing."))
     version = asked.get("version")
     known = version if isinstance(version, str) else None
     kept, moved = keep_record(folder, fact(asked, "name", str), fact(asked, "text", str), known)

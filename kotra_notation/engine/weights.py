@@ -127,7 +127,7 @@ def read_file(path: str) -> Nets:
             raise ValueError("a weight is too large, or no number")
     except DAMAGED as problem:
         raise ValueError(
-            phrase("{file} holds no nets for modern kotra; docs/engine.md says what is read.", file=path)
+            phrase("{file} has no nets for modern kotra; docs/engine.md describes the format.", file=path)
         ) from problem
     return Nets({"contact": net, "race": net, "ranking": shipped_nets()["ranking"]}, file=path)
 

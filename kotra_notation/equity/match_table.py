@@ -216,7 +216,7 @@ def _chances(cells: list[str], place: str) -> tuple[float, ...]:
         if not 0 < chance < 1:
             raise ValueError(
                 phrase(
-                    "{place}: “{cell}” is no chance; write a number between 0 and 1, such as 0.5.",
+                    "{place}: “{cell}” is not a chance; write a number between 0 and 1, such as 0.5.",
                     place=place,
                     cell=cell.strip(),
                 )
@@ -244,7 +244,7 @@ def _check_before(rows: list[Row]) -> None:
             if abs(chance + back - 1) > EVEN:
                 raise ValueError(
                     phrase(
-                        "{place}: {chance} against {other} and {back} the other way must be 1 together.",
+                        "{place}: {chance} against {other} and {back} the other way must add up to 1.",
                         place=place,
                         chance=chance,
                         other=other + 1,
@@ -277,7 +277,8 @@ def _check_after(place: str, chances: tuple[float, ...]) -> None:
     if abs(chances[0] - 0.5) > EVEN:
         raise ValueError(
             phrase(
-                "{place}: the first chance is of two who need 1 each; write 0.5, not {chance}.",
+                "{place}: the first chance is for two players who need 1 point each; write 0.5, not "
+                "{chance}.",
                 place=place,
                 chance=chances[0],
             )

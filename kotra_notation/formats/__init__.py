@@ -141,10 +141,10 @@ def write_matches(matches: Iterable[Match], name: str, dialect: str | None = Non
     chosen = _of_dialect(name, dialect)
     if chosen.write_positions is not None and chosen.write is None:
         raise ValueError(
-            phrase("{format}: positions are written so, and no matches.", format=phrase(chosen.title))
+            phrase("{format}: positions are written in it, but no matches.", format=phrase(chosen.title))
         )
     if chosen.write is None:
-        raise NotWritten("{format} is read, not written.", format=phrase(chosen.title))
+        raise NotWritten("{format} can be read but not written.", format=phrase(chosen.title))
     return chosen.write(matches, dialect)
 
 
@@ -152,7 +152,7 @@ def write_positions(positions: Iterable[Position], name: str, dialect: str | Non
     """Positions in a notation of positions; ValueError where it is unknown or is none."""
     chosen = _of_dialect(name, dialect)
     if chosen.write_positions is None:
-        raise ValueError(phrase("{format}: no positions are written in it.", format=phrase(chosen.title)))
+        raise ValueError(phrase("{format}: positions cannot be written in it.", format=phrase(chosen.title)))
     return chosen.write_positions(positions, dialect)
 
 
@@ -160,10 +160,10 @@ def _of_dialect(name: str, dialect: str | None) -> Format:
     chosen = find_format(name)
     if dialect and dialect not in chosen.dialects:
         if not chosen.dialects:
-            raise ValueError(phrase("{format} is written in no dialects.", format=chosen.name))
+            raise ValueError(phrase("{format} has no dialects.", format=chosen.name))
         raise ValueError(
             phrase(
-                "{format} is not written in a dialect {dialect}; known: {known}.",
+                "{format} has no dialect {dialect}; known: {known}.",
                 format=chosen.name,
                 dialect=repr(dialect),
                 known=", ".join(chosen.dialects),

@@ -234,7 +234,7 @@ MARK = re.compile(
 
 
 def looks_like(source: Source) -> bool:
-    """Return whether the first line is one of an index, or the head of a game."""
+    """Return whether the first line is an index line, or the start of a game."""
     return bool(MARK.match(source.text[:LOOKED_AT]))
 
 

@@ -42,7 +42,7 @@ def clean(text: str) -> str:
     return _UNPRINTABLE.sub(" ", text).strip().encode("utf-8", "replace").decode()
 
 
-GOES_ON = phrase("that the match goes on")  # where a game is read as the first of another match
+GOES_ON = phrase("that the match continues")  # where a game is read as the first of another match
 NO_GAME = phrase("a match without a game")
 
 # The finding that tells the loss of an event; of every other kind, `event-lost`.
@@ -164,4 +164,4 @@ def stated_number(number: int) -> Phrase:
 
 def words_of(comment: model.Comment) -> str:
     """Return what is said of a comment whose author or language is lost."""
-    return phrase("whose words: {author}", author=comment.author or comment.language)
+    return phrase("the author {author}", author=comment.author or comment.language)

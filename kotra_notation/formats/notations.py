@@ -32,9 +32,9 @@ def outside(taken: Collection[str]) -> Iterator[tuple[str, Format]]:
         try:
             format = point.load()
             if not isinstance(format, Format):
-                raise TypeError(phrase("{place} is no Format", place=point.value))
+                raise TypeError(phrase("{place} is not a Format", place=point.value))
             if point.name in known:
-                raise ValueError(phrase("the name is taken"))
+                raise ValueError(phrase("the name is already used"))
         except (Exception, SystemExit) as error:  # whatever stands in a module of others
             _refuse(point.name, error)
             continue

@@ -34,7 +34,7 @@ NOT_THROWN = 2  # is added to the player on roll
 
 
 def looks_like(source: Source) -> bool:
-    """Return whether a version is followed by numbers that a position file has there."""
+    """Return whether a version is followed by the numbers of a position file."""
     try:
         _head(Numbers(source.data))
     except (error, ValueError):
@@ -149,7 +149,7 @@ def _points(counts: list[int], seat: int) -> tuple[int, ...]:
     """Return the men seen by the side on roll, from what is counted for the second player."""
     first = tuple(-count for count in counts)
     if len(first) != INDICES or first[0] > 0 or first[-1] < 0:
-        raise ValueError(phrase("Checkers stand on the other side's bar."))
+        raise ValueError(phrase("There are checkers on the other side's bar."))
     if (men := max(on_board(first), on_board(flip_points(first)))) > MEN:
         raise ValueError(phrase("One side has {men} checkers.", men=men))
     return first if seat == 0 else flip_points(first)

@@ -40,7 +40,7 @@ def _cube(position: Position) -> Phrase | None:
     if cube.owner is not None and cube.value == 1:
         return phrase("a cube at 1 belongs to nobody")
     if limit is not None and cube.value > max(limit, 1):
-        return phrase("the cube stands at {value}, and its limit is {limit}", value=cube.value, limit=limit)
+        return phrase("the cube is at {value}, but its limit is {limit}", value=cube.value, limit=limit)
     return None
 
 
@@ -83,7 +83,7 @@ XGID_LINE = re.compile(r"\s*XGID=[-A-Pa-p]{26}(?::[^\s:]*){1,9}\s*")  # right or
 
 
 def looks_like(source: Source) -> bool:
-    """Return whether the first line that says anything is a position."""
+    """Return whether the first line with content is a position."""
     for line in lines_of(source.text[:LOOKED_AT]):
         if line.strip() and not line.lstrip().startswith("#"):
             return XGID_LINE.fullmatch(line) is not None or _position(line) is not None

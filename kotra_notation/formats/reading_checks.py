@@ -81,7 +81,7 @@ def _cut_matches(matches: Sequence[Match]) -> Iterator[Finding]:
             yield finding(
                 "witness-disagrees",
                 span=match.span,
-                one=phrase("the match goes on at {first}-{second}", first=score[0], second=score[1]),
+                one=phrase("the match continues at {first}-{second}", first=score[0], second=score[1]),
                 other=_difference(before, match),
             ).at(match=number)
 
@@ -120,12 +120,12 @@ def _difference(before: Match, match: Match) -> Phrase | str:
     names = [player.name for one_match in (before, match) for player in one_match.players]
     if sorted(names[:2]) != sorted(names[2:]):
         facts = dict(zip(("first", "second", "third", "fourth"), names, strict=True))
-        return phrase("the players were {first} and {second}, and are {third} and {fourth} here", **facts)
+        return phrase("the players were {first} and {second}, but are {third} and {fourth} here", **facts)
     if before.length != match.length:
         return phrase(
-            "its length was {before}, and is {length} here", before=before.length, length=match.length
+            "its length was {before}, but is {length} here", before=before.length, length=match.length
         )
-    return phrase("its head begins another match")
+    return phrase("its header begins another match")
 
 
 def _matches_twice(matches: Sequence[Match]) -> Iterator[Finding]:

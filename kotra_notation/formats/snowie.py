@@ -103,7 +103,7 @@ def spell_position(position: Position, names: tuple[str, str]) -> str:
 
 
 def looks_like(source: Source) -> bool:
-    """Return whether the first line that says anything is a position line."""
+    """Return whether the first line with content is a position line."""
     return bool(MARK.match(source.text[:LOOKED_AT]))
 
 

@@ -24,19 +24,19 @@ _PGN = re.compile(rb"\s*\[(?:Event|White|Black|Site) \"[^\r\n]*\"\]\s*\n")
 MAGICS: dict[bytes, str] = {
     b"MATLAB ": phrase("a data file of MATLAB"),
     b"\x89HDF\r\n": phrase("an HDF5 data file, as MATLAB writes them"),
-    b"PK\x03\x04": phrase("a ZIP archive, which has to be unpacked first"),
-    b"\x1f\x8b": phrase("a gzip archive, which has to be unpacked first"),
-    b"BZh": phrase("a bzip2 archive, which has to be unpacked first"),
-    b"7z\xbc\xaf": phrase("a 7-Zip archive, which has to be unpacked first"),
-    b"Rar!": phrase("a RAR archive, which has to be unpacked first"),
+    b"PK\x03\x04": phrase("a ZIP archive; unpack it first"),
+    b"\x1f\x8b": phrase("a gzip archive; unpack it first"),
+    b"BZh": phrase("a bzip2 archive; unpack it first"),
+    b"7z\xbc\xaf": phrase("a 7-Zip archive; unpack it first"),
+    b"Rar!": phrase("a RAR archive; unpack it first"),
     b"%PDF": phrase("a PDF document"),
-    b"{\\rtf": phrase("a text of a word processor (RTF), to be saved as plain text"),
-    b"\xd0\xcf\x11\xe0": phrase("a document of an old word processor, to be saved as plain text"),
+    b"{\\rtf": phrase("a word processor text (RTF); save it as plain text"),
+    b"\xd0\xcf\x11\xe0": phrase("a document of an old word processor; save it as plain text"),
     b"\x89PNG": phrase("a picture"),
     b"\xff\xd8\xff": phrase("a picture"),
     b"GIF8": phrase("a picture"),
-    b"<!DOCTYPE": phrase("a page of the web"),
-    b"<html": phrase("a page of the web"),
+    b"<!DOCTYPE": phrase("a web page"),
+    b"<html": phrase("a web page"),
     b"SQLite format 3": phrase("a database"),
 }
 
@@ -73,7 +73,7 @@ def kind(source: Source) -> str | None:
         if source.data.startswith(magic):
             return what
     if printed_here(source.data):
-        return phrase("what kotra has printed about a record")
+        return phrase("output of kotra check")
     if mark(source.data):
         return phrase("the result of a check by kotra watch")
     return phrase("a record of chess") if _PGN.match(source.data[:400]) else None

@@ -33,7 +33,7 @@ def check_encoding(name: str | None) -> str | None:
         "".encode(name or "utf-8")
     except LookupError:
         raise KotraError(
-            "there is no text encoding {name}; utf-8, utf-16, cp1252, iso-8859-1 are some.", name=repr(name)
+            "unknown text encoding {name}; some are utf-8, utf-16, cp1252, iso-8859-1.", name=repr(name)
         ) from None
     return name
 
@@ -123,7 +123,7 @@ def fill_from_source(reading: Reading, options: ConvertOptions) -> ConvertOption
         return options
     own = find_format(reading.format or "")
     if not own.can_write:
-        raise NotWritten("{format} is read, not written.", format=own.name)
+        raise NotWritten("{format} can be read but not written.", format=own.name)
     return replace(
         options, name=own.name, dialect=reading.dialect if reading.dialect in own.dialects else None
     )
@@ -137,7 +137,7 @@ def write_contents(reading: Reading, options: ConvertOptions) -> tuple[list[Cont
     options = fill_from_source(reading, options)
     target = find_format(options.name)
     if not target.can_write:
-        raise NotWritten("{format} is read, not written.", format=target.name)
+        raise NotWritten("{format} can be read but not written.", format=target.name)
     if reading.matches and target.write:
         parts = [[match] for match in reading.matches] if options.split else [[*reading.matches]]
         writings = [
@@ -181,6 +181,6 @@ def positions_of(reading: Reading) -> tuple[list[Position], tuple[Finding, ...]]
                 ledger.lose("header-lost", what)
         for game in match.games:
             if not all(isinstance(event, SetPosition) for event in game.events):
-                raise KotraError("positions are written so, and no matches.")
+                raise KotraError("it holds positions, and no matches.")
             positions += [event.position for event in game.events if isinstance(event, SetPosition)]
     return positions, tuple(ledger.findings)

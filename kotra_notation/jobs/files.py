@@ -26,16 +26,16 @@ MAX_SIZE = 32
 Given = str | bytes | os.PathLike[str]
 
 REMEDIES = {
-    errno.ENOENT: phrase("there is no such file; see how the name is spelled"),
-    errno.EACCES: phrase("it may not be read; see its permissions"),
-    errno.EPERM: phrase("it may not be read; see its permissions"),
+    errno.ENOENT: phrase("no such file (check the spelling)"),
+    errno.EACCES: phrase("no permission to read it"),
+    errno.EPERM: phrase("no permission to read it"),
     errno.ELOOP: phrase("its links lead round in a circle; name the file itself"),
     errno.ENAMETOOLONG: phrase("the name is too long for this system"),
-    errno.ENOTDIR: phrase("a part of its path is no folder"),
+    errno.ENOTDIR: phrase("a part of its path is not a folder"),
     errno.ENOSPC: phrase("the disk is full; make room and try again"),
     errno.EROFS: phrase("the disk is read-only; choose another folder"),
     errno.EBADF: phrase("standard input is closed"),
-    errno.EAGAIN: phrase("it gives nothing to read, and would have to be waited for"),
+    errno.EAGAIN: phrase("it has no data to read, and would wait for it"),
     errno.EISDIR: phrase("it is a folder; name a file"),
 }
 
@@ -65,8 +65,8 @@ def why(error: OSError) -> str:
 def why_unwritten(error: OSError) -> str:
     """Return what an error of the system in writing means."""
     if error.errno in (errno.EACCES, errno.EPERM):
-        return phrase("nothing may be written there; see the permissions")
-    return phrase("there is no such folder; make it first") if error.errno == errno.ENOENT else why(error)
+        return phrase("no permission to write there")
+    return phrase("no such folder; create it first") if error.errno == errno.ENOENT else why(error)
 
 
 def open_sources(source: Given | Iterable[Given], max_size: int) -> Iterator[Opened | Trouble]:
@@ -140,7 +140,7 @@ def nonempty_files_in(folder: str, troubles: list[Trouble]) -> Iterator[str]:
         from kotra_notation.errors import NothingToCheck
 
         why = NothingToCheck(
-            "nothing to check: no files in it (hidden, git-ignored and excluded are skipped)"
+            "nothing to check: no files in it (hidden, git-ignored and excluded files are skipped)"
         )
         troubles.append(Trouble(folder, reason(why)))
 
@@ -150,8 +150,8 @@ def nothing_to_check(passed_over: int) -> Trouble:
     from kotra_notation.errors import NothingToCheck
 
     if not passed_over:
-        return Trouble("", reason(NothingToCheck("nothing to check: no file was named")))
-    text = N_("nothing to check: no file is in a known format ({number} skipped)")
+        return Trouble("", reason(NothingToCheck("nothing to check: no file given")))
+    text = N_("nothing to check: unknown file format ({number} skipped)")
     return Trouble("", reason(NothingToCheck(text, number=passed_over)))
 
 
@@ -167,7 +167,7 @@ def _one(path: str, max_size: int, *, searched: bool = False) -> Opened | Troubl
         kind = os.stat(path)
         if not stat.S_ISREG(kind.st_mode):
             return Trouble(
-                path, phrase("it is no ordinary file; copy its content into one, or pipe it in as -")
+                path, phrase("it is not a regular file; copy its content into one, or pipe it in as -")
             )
         if kind.st_size > max_size:
             return Trouble(path, _too_large(max_size))
@@ -177,10 +177,10 @@ def _one(path: str, max_size: int, *, searched: bool = False) -> Opened | Troubl
             return _within_size(path, data, max_size, searched=searched)
     except OSError as error:
         if path.startswith(("https://", "http://")):
-            return Trouble(path, phrase("it is an address; download the file, and name that"))
+            return Trouble(path, phrase("it is a web address; download the file first"))
         return Trouble(path, why(error))
     except ValueError:
-        return Trouble(path, phrase("its name holds a NUL character, which no file's name can"))
+        return Trouble(path, phrase("its name contains a NUL character, which no file name can"))
 
 
 def _within_size(path: str, data: bytes, max_size: int, *, searched: bool = False) -> Opened | Trouble:
@@ -253,9 +253,7 @@ def check_inside(path: str, folder: str) -> None:
     if not os.path.realpath(path).startswith(os.path.realpath(folder) + os.sep):
         from kotra_notation.errors import KotraError
 
-        raise KotraError(
-            "{name} leads out of the target folder by a link; take the link away.", name=printable(path)
-        )
+        raise KotraError("{name} is a link out of the target folder; remove the link.", name=printable(path))
 
 
 def umask() -> int:

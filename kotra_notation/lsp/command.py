@@ -14,7 +14,8 @@ INSTALL = 'pip install "kotra-notation[editor]"'
 def lsp(language: Language = None) -> None:
     """Serve an editor on standard input and output: findings as you type, boards, completion, fixes.
 
-    Editors start it themselves, for files of the languages kotra, kotra-mat and kotra-sgf. It ends with them.
+    Editors start it themselves, for files of the languages kotra, kotra-mat and kotra-sgf, and stop it when
+    they close.
 
     Example: kotra lsp --language is
     """  # fmt: skip

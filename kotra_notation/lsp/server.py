@@ -58,7 +58,7 @@ class FromEditor:
         if size > LARGEST_MESSAGE:
             raise ValueError(
                 phrase(
-                    "The editor sends a message of {size} bytes; at most {limit} are read.",
+                    "The editor sent a message of {size} bytes; the limit is {limit}.",
                     size=size,
                     limit=LARGEST_MESSAGE,
                 )

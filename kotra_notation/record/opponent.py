@@ -94,7 +94,7 @@ def answer(text: str, seat: int, level: str, dice: DiceSource) -> str:
     what it expects, and never resigns. ValueError as of `rank_plays`.
     """
     if seat not in (0, 1):
-        raise ValueError(phrase("There are the seats 0 and 1, and no seat {seat}.", seat=seat))
+        raise ValueError(phrase("Seats are 0 and 1; there is no seat {seat}.", seat=seat))
     for _ in range(MOST_DEEDS):
         entry = _next_entry(text, seat, level, dice)
         if entry is None:
@@ -123,7 +123,7 @@ def _best_text(place: DraftPlace, legal_ways: list[LegalWay], level: str) -> str
     """Return the play to make; ValueError where the board is uncertain."""
     if not legal_ways:
         raise ValueError(
-            phrase("The board is not certain after an illegal play, so the engine cannot go on from here.")
+            phrase("The board is uncertain after an illegal play, so the engine cannot continue from here.")
         )
     plays = _rank_legal(place, legal_ways, level) if len(legal_ways) > 1 else ()
     return plays[0].way.text if plays else legal_ways[0].text

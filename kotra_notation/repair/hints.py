@@ -115,7 +115,7 @@ def _hint_text(proposal: Proposal, replay: Replay) -> Phrase:
             if not short:
                 return phrase("Perhaps: {why}", why=reason)
             plays = [meant_text(edit, replay.ruleset) for edit in short]
-            return phrase("It may be any of these: {plays}.", plays=join_phrases(list(dict.fromkeys(plays))))
+            return phrase("Possible: {plays}.", plays=join_phrases(list(dict.fromkeys(plays))))
 
 
 # What was proposed for the games of a text that is edited, and is proposed again.

@@ -16,34 +16,32 @@ from kotra_notation.words.phrases import shorten
 SHOWN = 3
 
 WHY = {
-    "die": N_("One of the dice is written wrong."),
-    "dice-exchanged": N_("The dice of two turns are exchanged."),
+    "die": N_("One die is wrong."),
+    "dice-exchanged": N_("The dice of two turns are swapped."),
     "digit": N_("One digit of a point is wrong, missing or too many."),
-    "digits-swapped": N_("Two digits are exchanged."),
-    "point": N_("One of the points is wrong."),
-    "bar-off": N_("Bar and off are confused."),
-    "ends-exchanged": N_("A step is written from its end to its beginning."),
+    "digits-swapped": N_("Two digits are swapped."),
+    "point": N_("One point is wrong."),
+    "bar-off": N_("Bar and off are swapped."),
+    "ends-exchanged": N_("A step is written backwards."),
     "numbering": N_("The points are counted from the wrong end."),
-    "man": N_("It was from another point that this number was played."),
-    "step-lost": N_("A step is left out."),
+    "man": N_("The checker was moved from a different point."),
+    "step-lost": N_("A step is missing."),
     "step-doubled": N_("A step is written twice."),
-    "step-added": N_("A step is too many."),
-    "play-lost": N_("The play is left out."),
-    "plays-possible": N_("The play is left out, and several agree with what follows."),
-    "other-play": N_("This play is what agrees best with what follows."),
-    "unread": N_("What is written cannot be read; this is legal, and agrees with what follows."),
-    "hit-mark": N_("The board tells what was hit."),
+    "step-added": N_("There is one step too many."),
+    "play-lost": N_("The play is missing."),
+    "plays-possible": N_("The play is missing, and several fit what follows."),
+    "other-play": N_("This play fits best with what follows."),
+    "unread": N_("What is written cannot be read; this is legal, and fits what follows."),
+    "hit-mark": N_("The board shows what was hit."),
     "turn-lost": N_("A turn is missing."),
     "turn-doubled": N_("This is written twice."),
-    "cells-swapped": N_("Two neighbouring turns have changed places."),
-    "rows-swapped": N_("Two neighbouring rows have changed places."),
-    "row-lost": N_(
-        "The numbers of the rows tell that this is missing here; nobody can know what was played."
-    ),
-    "columns-swapped": N_("From here on each side stands in the other's column."),
-    "take-lost": N_("The double was taken, which is not written."),
-    "drop-lost": N_("The double was dropped, which is not written."),
-    "double-lost": N_("There was a double, which is not written."),
+    "cells-swapped": N_("Two neighbouring turns are swapped."),
+    "rows-swapped": N_("Two neighbouring rows are swapped."),
+    "row-lost": N_("A row is missing here; its plays cannot be recovered."),
+    "columns-swapped": N_("From here on each side is in the other's column."),
+    "take-lost": N_("The take after the double is missing."),
+    "drop-lost": N_("The drop after the double is missing."),
+    "double-lost": N_("A double is missing."),
     "cube-doubled": N_("There was no such double or answer."),
     "cube-seat": N_("It was the other side."),
     "cube-value": N_("The cube went to another value."),
@@ -51,9 +49,9 @@ WHY = {
     "points": N_("This is what the game was worth."),
     "winner": N_("The other side won."),
     "score": N_("This is the score after the games before."),
-    "word": N_("This is a slip of the keyboard."),
-    "games-swapped": N_("The scores and the results tell in which order the games were played."),
-    "stood": N_("This is illegal, and what follows agrees with it: it was allowed to stand."),
+    "word": N_("This is a typo."),
+    "games-swapped": N_("The scores and results show the order in which the games were played."),
+    "stood": N_("This is illegal, but later plays fit it, so it was probably allowed to stand."),
 }
 
 
@@ -84,7 +82,7 @@ def meant_text(edit: Edit, ruleset: Ruleset) -> Phrase:
     if edit.rows:
         first, last = edit.rows[0], edit.rows[-1]
         return phrase("rows {first} to {last}, the turns of both sides", first=first, last=last)
-    return _events(edit.new, edit.old, ruleset) if edit.changes else phrase("as it is written")
+    return _events(edit.new, edit.old, ruleset) if edit.changes else phrase("leave it as written")
 
 
 def _games(places: Sequence[int]) -> Phrase:
@@ -134,7 +132,7 @@ def _deed_text(deed: model.Deed, ruleset: Ruleset, seat: int) -> str | Phrase:
         case model.CannotMove():
             return phrase("cannot move")
         case model.Blank():
-            return phrase("no play")
+            return phrase("no legal play")
         case model.NotRecorded():
             return "????"
         case model.Unread(text=text):

@@ -248,7 +248,7 @@ def _match_claim(
     if not length and not known:
         return []
     if not length:
-        what, why = phrase("“and the match”"), phrase("the record is a session and no match")
+        what, why = phrase("“and the match”"), phrase("the record is a session, not a match")
         severity, rule = Severity.WARNING, "MOD-MATCH-1"
         return [finding("out-of-place", severity=severity, rule=rule, span=claim.span, what=what, why=why)]
     gained = made.scored

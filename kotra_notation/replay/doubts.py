@@ -168,10 +168,10 @@ def ruling_fault(
     `late`: it has gone on since the `faulty` turn. `again`: there is a ruling on the `last` turn.
     """
     if last is None or again:
-        why = phrase("nothing was played before it") if last is None else phrase("one stands there")
+        why = phrase("nothing was played before it") if last is None else phrase("there is one already")
         return finding("out-of-place", rule="MOD-IRR-2", what=phrase("A ruling"), why=why)
     if late and faulty is not None and ruling.outcome == "corrected":
-        why = phrase("it is too late, as the other side has gone on and so accepted the play")
+        why = phrase("it is too late, because the other side played on and so accepted the play")
         what, seat = phrase("A correction"), faulty.seat
         return finding("out-of-place", seat=seat, written=ruling.text, what=what, why=why, rule="MOD-IRR-2")
     if sure and last is not faulty:

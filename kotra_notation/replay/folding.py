@@ -98,7 +98,7 @@ def _at_head(match: Match, place: int) -> list[Finding]:
     claim = score_at_head(game)
     score = NOUGHT if claim is None else claim.score
     if not all(0 <= points < inf for points in score):
-        why = phrase("nobody can have that")
+        why = phrase("nobody can have that score")
         return [finding("points-impossible", span=game.span, written=score_text(score), why=why)]
     over = outcome.match_over(match.length or 0, score)
     played = any(isinstance(event, Turn | Double | ResultClaim) for event in game.events)

@@ -163,7 +163,7 @@ def _as_written(written: Replay, reordered: ReorderedGames) -> Replay:
 def _finding(written: Replay, order: GameOrder) -> Finding:
     first, *others = order.moved
     if len(others) == 1:
-        what = phrase("games {first} and {second} have changed places", first=first + 1, second=others[0] + 1)
+        what = phrase("games {first} and {second} are swapped", first=first + 1, second=others[0] + 1)
     else:
         numbers = ", ".join(str(place + 1) for place in order.places)
         what = phrase("they were played in the order {order}", order=numbers)

@@ -277,7 +277,7 @@ def size_fault(event: Resignation, setting: Setting) -> Finding | None:
     if event.size is None or event.size in (SIZES[:1] if forms else SIZES):
         return None
     if forms:
-        why = phrase("the old game is given up as it stands, without a size")
+        why = phrase("the old game is resigned as it is, without a size")
         return _fault(event, WINS[event.size - 1] if event.size in SIZES else str(event.size), why)
     return _fault(event, str(event.size), phrase("a game is given up once, twice or three times the cube"))
 

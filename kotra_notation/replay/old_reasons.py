@@ -121,7 +121,7 @@ def not_due(state: State, event: PhaseStart) -> Reason | None:
     if won is None or won.winner is None:
         return Reason(rule, phrase("nobody has borne off all men"))
     if won.winner == event.seat:
-        return Reason(rule, phrase("the winner throws no more"))
+        return Reason(rule, phrase("the winner does not throw any more"))
     if event.phase == "last":
         began = course.began == event.seat
         return Reason(rule, phrase("it is for the side that did not begin")) if began else None

@@ -26,7 +26,7 @@ else:
     old_reasons = LateModule("kotra_notation.replay.old_reasons")
 
 # What to look at where points are wrong in the game without a cube.
-OLD_LOOK = N_("Look at the last position.")
+OLD_LOOK = N_("Check the last position.")
 
 UNFINISHED = Ending(winner=None, kind="unfinished", points=0)
 
@@ -146,7 +146,7 @@ def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> GameResult:
 
     if ending is None and said and fold.cube.refused and said.winner == fold.cube.refused.seat:
         what, rule = phrase("This result"), "MOD-MATCH-4"
-        why = phrase("the resignation was refused, and nothing was done behind that")
+        why = phrase("the resignation was refused, and nothing happened after that")
         span, seat = said.claim.span, said.winner
         findings.append(finding("out-of-place", rule=rule, span=span, seat=seat, what=what, why=why))
     if ending is None:

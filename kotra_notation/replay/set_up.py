@@ -110,7 +110,7 @@ def contradictions(
 def _men(position: Position, setting: Setting) -> Iterator[tuple[str, str]]:
     """Yield what no board of this game and no cube shows."""
     if position.turning is not setting.ruleset.facts.turning:
-        yield phrase("the board of the other game"), phrase("the rules of this one")
+        yield phrase("a board of the other game"), phrase("the rules of this one")
     for seat, side in enumerate(COLOURS):
         count = on_board(position.seen_by(seat))
         if not 0 <= count <= position.men[seat]:
@@ -118,7 +118,7 @@ def _men(position: Position, setting: Setting) -> Iterator[tuple[str, str]]:
             yield phrase("{count} {checkers} of {side}", count=count, side=side), men
     value = position.cube.value
     if value < 1 or value & (value - 1):
-        yield phrase("a cube at {value}", value=value), phrase("none but powers of two")
+        yield phrase("a cube at {value}", value=value), phrase("only powers of two")
 
 
 def _around(position: Position, setting: Setting) -> Iterator[tuple[str, str]]:
@@ -135,7 +135,7 @@ def _around(position: Position, setting: Setting) -> Iterator[tuple[str, str]]:
             said if setting.length else phrase("a money session"),
         )
     elif standing.length and standing.crawford != setting.crawford and (setting.crawford or no_crawford):
-        game, other = phrase("the Crawford game"), phrase("another game than the Crawford game")
+        game, other = phrase("the Crawford game"), phrase("not the Crawford game")
         yield (game, other) if standing.crawford else (other, game)
     for said_so, name in ((standing.jacoby, "texas"), (standing.beavers, "beavers")):
         if said_so and not options.get(name, True):

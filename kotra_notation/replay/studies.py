@@ -64,10 +64,12 @@ def _doubts(
     """Yield what cannot be right in one analysis, by its sort; plays of the old game are not looked at."""
     for candidate in said.candidates:
         if not _shares_fit(candidate.chances) or not _outcomes_fit(candidate.outcomes):
-            yield "shares", phrase("the shares of {choice} do not fit one another", choice=candidate.choice)
+            yield "shares", phrase("the chances of {choice} do not fit together", choice=candidate.choice)
         if not _is_chance(chance := candidate.extras.get("mwc", "0")):
             why = phrase(
-                "{choice} wins the match with a chance of {chance}", choice=candidate.choice, chance=chance
+                "{choice} wins the match with a probability of {chance}",
+                choice=candidate.choice,
+                chance=chance,
             )
             yield "chance", why
     if said.aspect != "play" or turn is None or passage is None or ruleset.facts.forms:
@@ -80,7 +82,7 @@ def _doubts(
             continue
         if candidate.extras.get("played") == "yes":
             if not leads(ruleset, passage, turn, hops):
-                why = phrase("{choice} is said to have been played, and was not", choice=candidate.choice)
+                why = phrase("{choice} is said to have been played, but was not", choice=candidate.choice)
                 yield "played", why
         elif not legal(hops):
             dice = f"{turn.dice[0]}{turn.dice[1]}"

@@ -100,7 +100,7 @@ def place_fault(before: Opening | None, event: Opening, state: State) -> Finding
         written = f"{event.dice[0]}-{event.dice[1]}"
         return finding("out-of-place", written=written, rule=ties, what=what, why=why)
     if starter is not None:
-        why = phrase("the game before tells who begins")
+        why = phrase("the game before decides who begins")
         return finding("out-of-place", severity=Severity.NOTE, rule=later, what=what, why=why)
     return None
 

@@ -97,13 +97,13 @@ class _Charts:
         top = max(1, *map(max, counts))
         lines = [[(x, pair[seat]) for x, pair in enumerate(counts)] for seat in (0, 1)]
         summary = self.tongue.say(
-            N_("{name} ahead in the race {first} times, {other} {second} times"),
+            N_("{name} leads the race {first} times, {other} {second} times"),
             name=self.names[0],
             other=self.names[1],
             first=sum(first < second for first, second in counts),
             second=sum(second < first for first, second in counts),
         )
-        return self._chart("pips", N_("Pips to go"), lines, top, 0, (str(top), "0"), summary)
+        return self._chart("pips", N_("Pips left"), lines, top, 0, (str(top), "0"), summary)
 
     def chances(self) -> Chart:
         """Return the chance of the first side to win the match, or a game for money; errors on the line."""
@@ -148,7 +148,7 @@ class _Charts:
         """Return a line for those who do not see it."""
         heights = [height for _, height in points]
         return self.tongue.say(
-            N_("{name}: {first} at first, between {low} and {high}, {last} in the end"),
+            N_("{name}: {first} at first, between {low} and {high}, {last} at the end"),
             name=self.names[0],
             first=words(heights[0]),
             low=words(min(heights)),

@@ -304,10 +304,10 @@ def _remarks(comparison: Comparison, tongue: Tongue) -> Iterator[str]:
     """Yield what a reader has to know beforehand: exchanged sides, records with nothing in common."""
     alignment = comparison.alignment
     if alignment.swapped:
-        yield tongue.say(N_("B has the sides the other way round; it is shown with those of A."))
+        yield tongue.say(N_("B has the sides swapped; it is shown with those of A."))
     both = any(game.a is not None and game.b is not None for game in alignment.games)
     if alignment.games and not both and all(side.match.games for side in (comparison.a, comparison.b)):
-        yield tongue.say(N_("No game of A is one of B: these are two different matches."))
+        yield tongue.say(N_("No game of A is in B: these are two different matches."))
 
 
 def _short_names(names: tuple[str, str], tongue: Tongue) -> tuple[str, str]:

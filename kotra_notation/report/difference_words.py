@@ -64,11 +64,9 @@ def saying_words(saying: Saying, kind: DifferenceKind, names: tuple[str, str], t
             return tongue.points(number)
         case Derived(score=None, winner=winner, points=points):
             won = tongue.count("{number} point", "{number} points", points)
-            return tongue.say(
-                N_("{name} wins {points}, as the plays tell"), name=names[winner or 0], points=won
-            )
+            return tongue.say(N_("{name} wins {points}, by the plays"), name=names[winner or 0], points=won)
         case Derived(score=score):
-            return tongue.say(N_("{score}, as the plays tell"), score=score_text(score or (0, 0), tongue))
+            return tongue.say(N_("{score}, by the plays"), score=score_text(score or (0, 0), tongue))
         case _:
             return remark(saying, names, tongue)
 

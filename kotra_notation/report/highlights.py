@@ -135,9 +135,9 @@ def _turns(game: GameView, tongue: Tongue) -> Iterator[_TurningPoint]:
         contact = _contact(following)
         if met and not contact and min(after) > 0 and following.turn:
             ahead = after[1] - after[0]
-            words = tongue.say(N_("the contact ends, and the race is even"))
+            words = tongue.say(N_("contact ends, and the race is even"))
             if ahead:
-                words = tongue.say(N_("leads by {number} pips as the contact ends"), number=abs(ahead))
+                words = tongue.say(N_("leads by {number} pips when contact ends"), number=abs(ahead))
             leader = int(ahead < 0) if ahead else None
             yield _TurningPoint(SWING, at, _turn(following, game, words, tongue, leader))
         met = contact

@@ -61,8 +61,8 @@ WEIGHED_TEXTS = {
     "progress": N_("{number} of {all}"),
     "right": N_("Right."),
     "wrong": N_("{loss} lost."),
-    "told": N_("{right} of {asked} right so far, {loss} lost in all."),
-    "end": N_("That was all: {right} of {asked} right, {loss} lost in all."),
+    "told": N_("{right} of {asked} right so far, {loss} lost in total."),
+    "end": N_("Finished: {right} of {asked} right, {loss} lost in total."),
     "next": N_("Next question"),
     "ordered": N_("In the order of the match"),
 }

@@ -182,7 +182,7 @@ def length_words(points: int | None, *, cube: bool, tongue: Tongue) -> str:
     if points:
         return tongue.count("{number} point", "{number} points", points)
     if points is None:
-        return tongue.say("not stated")
+        return tongue.say("not given")
     return tongue.say("money session") if cube else tongue.say("sitting")
 
 

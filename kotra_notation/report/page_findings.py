@@ -114,7 +114,7 @@ def _nearest(finding: Finding, frame: Frame | None, tongue: Tongue) -> tuple[Nea
     board = diagram(frame) if frame else None
     return tuple(
         Nearest(
-            play=play or tongue.say("no play"),
+            play=play or tongue.say("no legal play"),
             diagram=Diagram(position=board.position, arrows=arrows[play])
             if board and play in arrows
             else None,

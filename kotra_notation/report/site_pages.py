@@ -170,7 +170,7 @@ class _SitePages:
         return Section(
             anchor="events",
             title="",
-            columns=(say("Event"), say("Matches"), say("Begun")),
+            columns=(say("Event"), say("Matches"), say("Started")),
             numbers=frozenset((1,)),
             rows=tuple(
                 (
@@ -293,11 +293,11 @@ class _SitePages:
             return ""
         names = [cell(engine).text for engine in engines]
         notes = [
-            say("Counted after the custom of {name}: {source}.", name=XG.name, source=say(XG.source)),
+            say("Counted as in {name}: {source}.", name=XG.name, source=say(XG.source)),
             say("Evaluated by {engines}.", engines=self.speech.list_items(names)),
         ]
         if any(rate.matches and rate.rate is None for rate in rates):
-            notes.append(say("No PR is given of few decisions."))
+            notes.append(say("No PR is given for few decisions."))
         return " ".join(notes)
 
     def _won_and_lost(self, seats: Sequence[Seat]) -> PageCell:

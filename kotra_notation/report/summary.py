@@ -29,7 +29,7 @@ def summary(sheet: QualitySheet, names: Sequence[str], tongue: Tongue) -> Summar
         return format_signed(-equity, tongue, custom.places) if round(equity, custom.places) else "0"
 
     first, second = (loss(side.total.equity) for side in sheet.sides)
-    parts = [(tongue.say(N_("Lost in all")), first, second)] if first or second else []
+    parts = [(tongue.say(N_("Total error")), first, second)] if first or second else []
     for phase, sides in phases.items() if len(phases) > 1 else ():
         parts.append((tongue.say(N_("… {phase}"), phase=tongue.say(PHASES[phase])), *losses(sides)))
     return Summary(

@@ -53,7 +53,7 @@ def tables(
             first,
             replace(
                 second,
-                title=tongue.say(N_("What counts otherwise after {name}"), name=other.name),
+                title=tongue.say(N_("Counted differently by {name}"), name=other.name),
                 rows=tuple(row for row in second.rows if row not in first.rows),
                 notes=tuple(note for note in second.notes if note not in first.notes),
             ),
@@ -77,13 +77,13 @@ def _play(sides: tuple[SeatCounts, SeatCounts], tongue: Tongue, facts: Facts) ->
     yield row(say(N_("Games won")), lambda side: side.games_won)
     yield row(say(N_("Turns")), lambda side: side.turns)
     if any(side.unknown for side in sides):
-        yield row(say(N_("… of which uncertain")), lambda side: side.unknown)
+        yield row(say(N_("… of these uncertain")), lambda side: side.unknown)
     yield row(say(N_("Hits")), lambda side: side.hits)
     yield row(say(N_("{Checkers} entered"), **nouns), lambda side: side.entered)
     yield row(say(N_("Turns without a play")), lambda side: side.dances)
     yield row(say(N_("Pips that could not be played")), lambda side: side.pips_lost)
     yield row(say(N_("Longest prime")), lambda side: side.longest_prime)
-    yield row(say(N_("Blots left, a turn")), lambda side: number(side.blots_left))
+    yield row(say(N_("Blots left per turn")), lambda side: number(side.blots_left))
     if facts.cube:
         yield row(say(N_("Doubles (cube)")), lambda side: side.cube_turns)
         yield row(say(N_("Takes and drops")), lambda side: f"{side.takes} / {side.drops}")
@@ -95,7 +95,7 @@ def _play(sides: tuple[SeatCounts, SeatCounts], tongue: Tongue, facts: Facts) ->
                 str(sides[1].count_awards(kind)),
             )
     if any(side.timed for side in sides):
-        yield row(say(N_("Seconds, a turn")), lambda side: number(side.average_seconds))
+        yield row(say(N_("Seconds per turn")), lambda side: number(side.average_seconds))
         yield row(say(N_("Longest turn, seconds")), lambda side: number(side.longest_seconds, 0))
 
 
@@ -120,7 +120,7 @@ def _dice(sides: tuple[SeatCounts, SeatCounts], tongue: Tongue, facts: Facts) ->
 def sheet_table(sheet: QualitySheet, names: Sequence[str], tongue: Tongue) -> NumberTable:
     """Return the sheet of errors and luck after the custom of a program, of players of these names."""
     convention = sheet.convention
-    title = N_("Errors and luck, in points") if convention.in_points else N_("Errors and luck, after {name}")
+    title = N_("Errors and luck, in points") if convention.in_points else N_("Errors and luck, as in {name}")
     return NumberTable(
         name=f"quality-{convention.name.split()[0].lower()}",
         title=tongue.say(title, name=convention.name),
@@ -134,17 +134,13 @@ def _notes(sheet: QualitySheet, names: Sequence[str], tongue: Tongue) -> Iterato
     if convention.in_points:
         yield say(
             N_(
-                "All numbers are points of the old game. The lines from which an error or luck is named "
-                "grow with what jan is worth. PR, Snowie's rate, levels and ratings are scales of modern "
+                "All numbers are points of the old game. The thresholds for errors and luck grow with "
+                "the value of jan. PR, Snowie's error rate, levels and ratings are scales of modern "
                 "kotra and are not given."
             )
         )
     else:
-        yield say(
-            N_("Counted after the custom of {name}: {source}."),
-            name=convention.name,
-            source=say(convention.source),
-        )
+        yield say(N_("Counted as in {name}: {source}."), name=convention.name, source=say(convention.source))
     if sheet.engines:
         engines = tongue.list_items([apart(engine) for engine in sheet.engines])
         if sheet.levels:
@@ -152,11 +148,9 @@ def _notes(sheet: QualitySheet, names: Sequence[str], tongue: Tongue) -> Iterato
         yield say(N_("Evaluated by {engines}."), engines=engines)
     if sheet.engine_share is not None:
         number = tongue.number(sheet.engine_share, convention.digits)
-        yield say(
-            N_("The rate is {number} less than the engine found: its own average error."), number=number
-        )
+        yield say(N_("The rate is reduced by {number}, the engine's own average error."), number=number)
     if sheet.table:
-        yield say(N_("Match winning chances by the match equity table {name}."), name=sheet.table)
+        yield say(N_("Match-winning chances by the match equity table {name}."), name=sheet.table)
     yield from why_not(sheet, names, tongue)
 
 
@@ -209,7 +203,7 @@ class SheetWords:
         yield from self._known_row(
             N_("Result without luck"), lambda side: self._result_text(side.result.without_luck)
         )
-        rating = N_("FIBS rating, by the errors")
+        rating = N_("FIBS rating from the errors")
         yield from self._known_row(rating, lambda side: self.number(side.rating.estimate, 0))
 
     def _plays(self) -> Iterator[Row]:
@@ -220,7 +214,7 @@ class SheetWords:
             yield self._grade_row(label, line, lambda side: side.play_marked)
         yield self._row(N_("Lost in plays"), lambda side: self.sum(side.play))
         if not self.convention.in_points:
-            yield self._row(N_("Rate of the plays"), lambda side: self.rate(side.play_rate))
+            yield self._row(N_("Checker error rate"), lambda side: self.rate(side.play_rate))
 
     def _cube(self) -> Iterator[Row]:
         sides = [side.side for side in self.sheet.sides]
@@ -237,7 +231,7 @@ class SheetWords:
                 first, second = (self._fault(side.cube_faults[kind]) for side in sides)
                 yield label, first, second
         yield self._row(N_("Lost at the cube"), lambda side: self.sum(side.cube))
-        yield self._row(N_("Rate at the cube"), lambda side: self.rate(side.cube_rate))
+        yield self._row(N_("Cube error rate"), lambda side: self.rate(side.cube_rate))
 
     def _fault(self, fault: FaultCount) -> str:
         if not fault.count:
@@ -247,7 +241,7 @@ class SheetWords:
 
     def _totals(self) -> Iterator[Row]:
         if not self.convention.in_points:
-            yield self._row(N_("Lost in all"), lambda side: self.sum(side.total))
+            yield self._row(N_("Total error"), lambda side: self.sum(side.total))
         for phase, sides in self.sheet.quality.phases.items():
             label = self.tongue.say(N_("… {phase}"), phase=self.tongue.say(PHASES[phase]))
             first, second = (
@@ -256,7 +250,7 @@ class SheetWords:
             yield label, first, second
         yield self._row(self.convention.rate, lambda side: self.rate(side.rate, side.error))
         places = self.convention.places
-        yield from self._known_row(N_("Lost a game"), lambda side: self.number(side.a_game, places))
+        yield from self._known_row(N_("Loss per game"), lambda side: self.number(side.a_game, places))
         yield from self._known_row(N_("Snowie's error rate"), lambda side: self.number(side.snowie_rate, 1))
         if self.convention.bands:
             yield self._row(

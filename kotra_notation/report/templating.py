@@ -152,7 +152,7 @@ def blame_template(templates: Path | None) -> Iterator[None]:
         if templates is None:
             raise
         raise ValueError(
-            phrase("A template asks for {name}, and there is no such template.", name=error.message)
+            phrase("A template asks for {name}, but there is no such template.", name=error.message)
         ) from error
     except Exception as error:
         for frame in reversed(traceback.extract_tb(error.__traceback__)):
@@ -191,7 +191,7 @@ def _check_templates(templates: Path) -> Path:
     if not theirs:
         raise ValueError(
             phrase(
-                "{folder}: none of its files bears the name of a template: {names}.",
+                "{folder}: no file in it has the name of a template: {names}.",
                 folder=templates,
                 names=", ".join(ours),
             )
@@ -204,7 +204,7 @@ def _check_templates(templates: Path) -> Path:
                 phrase("{file} cannot be read: {why}.", file=path, why=error.strerror)
             ) from error
         except UnicodeDecodeError as error:
-            raise ValueError(phrase("{file} is no text in UTF-8; save it as UTF-8.", file=path)) from error
+            raise ValueError(phrase("{file} is not UTF-8 text; save it as UTF-8.", file=path)) from error
     return templates
 
 
@@ -217,7 +217,7 @@ def _inside(file: str, templates: Path | None) -> str | None:
 def _wrong(file: str, line: int | None, what: str) -> ValueError:
     return ValueError(
         phrase(
-            "{file}, line {line}: {what}; fix it, or take the file away to have ours.",
+            "{file}, line {line}: {what}; fix it, or remove the file to use ours.",
             file=file,
             line=line,
             what=what.strip().rstrip("."),

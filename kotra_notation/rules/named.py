@@ -90,19 +90,19 @@ RULESETS: dict[str, Ruleset] = {
         MODERN_RULES,
         _old(
             "forn-1977",
-            "Old kotra as told in Iceland in 1977",
+            "Old kotra as described in Iceland in 1977",
             "Hugur og hönd 1977, after Ólafur Davíðsson",
             FORN_1977,
         ),
         _old(
             "forn-de",
-            "Old kotra as a German article tells it, probably after R. C. Bell",
+            "Old kotra from a German article, probably after R. C. Bell",
             "German wiki article “Kotra”, apparently after R. C. Bell's “Icelandic backgammon”",
             FORN_DE,
         ),
         _old(
             "davidsson",
-            "Old kotra as reported of Fiske, for comparison",
+            "Old kotra after Fiske, for comparison",
             "an abstract of W. Fiske, Chess in Iceland, 1905, after Ólafur Davíðsson",
             DAVIDSSON,
         ),

@@ -128,13 +128,13 @@ MODERN_ROWS = (
         "texas",
         ONOFF,
         "MOD-OPT-3",
-        "Hálfkotra and kotra count single while nobody has offered a double (Jacoby rule).",
+        "Gammons and backgammons count single until somebody has offered a double (Jacoby rule).",
     ),
     Option(
         "beavers",
         ONOFF,
         "MOD-OPT-2",
-        "The acceptor of a double may redouble at once and keep the cube (bjórar).",
+        "The player who accepts a double may redouble at once and keep the cube (beavers).",
     ),
     Option("raccoons", ONOFF, "MOD-OPT-2", "A beaver may at once be redoubled in turn."),
     Option(

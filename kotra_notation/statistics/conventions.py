@@ -90,7 +90,7 @@ class Convention:
 GNUBG = Convention(
     key="gnubg",
     name="GNU Backgammon",
-    source=N_("version 1.07; its manual tells of 0.040, 0.080 and 0.160 in earlier ones"),
+    source=N_("version 1.07 (its manual gives 0.040, 0.080 and 0.160 for older versions)"),
     errors=(
         Threshold(key="very-bad", name=N_("very bad"), least=0.120),
         Threshold(key="bad", name=N_("bad"), least=0.060),
@@ -122,7 +122,7 @@ GNUBG = Convention(
 XG = Convention(
     key="xg",
     name="eXtreme Gammon",
-    source=N_("version 2, fitted to the sheets it printed of two matches"),
+    source=N_("version 2 (fitted to two of its reports)"),
     errors=(
         Threshold(key="blunder", name=N_("blunder"), least=0.080),
         Threshold(key="error", name=N_("error"), least=0.020),
@@ -179,7 +179,7 @@ def points_custom(unit: float) -> Convention:
         close=0.0,
         alike=0.000005,
         factor=1,
-        rate=N_("Points lost a decision"),
+        rate=N_("Points lost per decision"),
         digits=3,
         in_points=True,
         places=2,

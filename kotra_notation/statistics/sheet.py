@@ -193,18 +193,18 @@ def _average(loss: float | None, count: int, factor: float) -> float | None:
 def _unknown(side: SideQuality, play: Sum, cube: Sum, few: bool) -> Iterator[str]:
     """Yield what the record does not tell, and why no rate is given of `few` decisions."""
     if play.equity is None and not side.unforced:
-        yield phrase("No play is evaluated.")
+        yield phrase("No play is analysed.")
     if cube.equity is None and not side.cubes:
-        yield phrase("No decision about the cube is evaluated.")
+        yield phrase("No cube decision is analysed.")
     if side.unweighed:
-        yield phrase("Decisions of which it is not known what they cost: {count}.", count=side.unweighed)
+        yield phrase("Decisions whose cost is unknown: {count}.", count=side.unweighed)
     if side.uncounted:
-        yield phrase("The record does not tell which decisions about the cube were close.")
+        yield phrase("The record does not show which cube decisions were close.")
     if side.luck is None:
-        yield phrase("The luck of rolls is not in the record.")
+        yield phrase("The record has no luck of rolls.")
     if few:
         yield phrase(
-            "Decisions that count: {count}. Below {fewest} no rate and no level is given.",
+            "Decisions that count: {count}. Below {fewest} there is no rate or level.",
             count=side.counting,
             fewest=FEWEST,
         )
@@ -214,11 +214,11 @@ def _result(seat: int, analysis: Analysis, convention: Convention) -> tuple[Resu
     """Return the result of a seat with and without luck, and why the latter is not known."""
     gains = [gain if seat == 0 else -gain for gain in analysis.gains if gain is not None]
     if not gains:
-        return Result(), phrase("No game was played to its end.")
+        return Result(), phrase("No game was finished.")
     money = not analysis.length
     result = Result(games=len(gains), won=sum(gains), a_game=_mean(gains) if money else None)
     if len(gains) < len(analysis.gains):
-        return result, phrase("A game was not played to its end: the result cannot be freed of luck.")
+        return result, phrase("A game was not finished, so the result without luck is unknown.")
     fortunes = [fortune for fortune in analysis.fortunes if convention.counts(fortune)]
     if not fortunes:
         return result, ""
@@ -229,7 +229,7 @@ def _result(seat: int, analysis: Analysis, convention: Convention) -> tuple[Resu
         unknown = unknown or None in luck
         freed[game] -= sum(worth for worth in luck if worth is not None)
     if unknown:
-        return result, phrase("The luck of some rolls is not known: the result cannot be freed of it.")
+        return result, phrase("The luck of some rolls is missing, so the result without luck is unknown.")
     return (replace(result, without_luck=sum(freed), a_game_without_luck=_mean(freed) if money else None), "")
 
 

@@ -198,15 +198,15 @@ NEAR = N_("Did you mean {near}?")
 
 # What became of an unlawful or unknown play, behind its sentence.
 ENDINGS = {
-    "stood": N_("; the record goes on from it, so the play was allowed to stand"),
-    "slip": N_("; probably a slip: {meant} fits the {roll} and all later plays"),
+    "stood": N_("; the record continues from it, so the play was allowed to stand"),
+    "slip": N_("; probably a typo: {meant} fits the {roll} and all later plays"),
     "idle": N_("; probably nothing was played: that fits the {roll} and all later plays"),
     "uncertain": N_("; the position after this play is uncertain"),
     "corrected": N_("; it was corrected to {meant}"),
-    "goes-on": N_("; the record goes on"),
+    "goes-on": N_("; the record continues"),
     "because": N_(": {why}"),
     "left": N_("; so the other side left the match"),
-    "unsaid": N_(", and the record does not say so"),
+    "unsaid": N_(", but the record does not say so"),
 }
 
 

@@ -73,7 +73,7 @@ def at_position(store: Store, position: Position, within: int = 0) -> Iterator[T
     """Yield where a position was reached by the side on roll, or one that `within` so many men is like it."""
     _needs(store, "positions")
     if not 0 <= within <= FARTHEST:
-        raise ArchiveError("0, 1 or 2 checkers may be elsewhere, not more.")
+        raise ArchiveError("Choose 0, 1 or 2 checkers that may differ, not more.")
     board = Boards(np.array([position.points], np.int8), position.turning)
     keys = np.sort(board.near_keys(within))
     for part in store.manifest.parts:
@@ -160,7 +160,7 @@ def _first(
 def _needs(store: Store, table: str) -> None:
     if table not in store.manifest.tables:
         raise ArchiveError(
-            "{folder}: the archive was built without {table}; build another with it.",
+            "{folder}: the archive was built without {table}; build another one with it.",
             folder=store.folder,
             table=table,
         )
@@ -277,10 +277,7 @@ def _clause(text: str) -> Clause:
     test = _test(" ".join(side[2].lower().split())) if side else None
     if side is None or test is None:
         raise ValueError(
-            phrase(
-                "The pattern {clause} is not understood. Write such as: W holds 5 points, B on bar",
-                clause=repr(text),
-            )
+            phrase("Cannot read the pattern {clause}. Example: W holds 5 points, B on bar", clause=repr(text))
         )
     return Clause(side[1].lower(), test)
 

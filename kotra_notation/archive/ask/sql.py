@@ -130,7 +130,7 @@ def reading(base: duckdb.DuckDBPyConnection, sql: str) -> str:
         statements = base.extract_statements(sql)
     if len(statements) != 1:
         raise QueryError(
-            phrase("Ask one statement at a time.") if statements else phrase("There is no statement to ask.")
+            phrase("Give one statement at a time.") if statements else phrase("The statement is empty.")
         )
     (statement,) = statements
     text = str(statement.query).strip().rstrip(";")
@@ -138,8 +138,8 @@ def reading(base: duckdb.DuckDBPyConnection, sql: str) -> str:
     if not only_reads(base, inner):
         raise QueryError(
             phrase(
-                "An archive is asked and not changed: the statement begins with SELECT, WITH, FROM, EXPLAIN,"
-                " DESCRIBE, SUMMARIZE or SHOW, and nothing in it writes."
+                "An archive is only read: the statement begins with SELECT, WITH, FROM, EXPLAIN, "
+                "DESCRIBE, SUMMARIZE or SHOW, and writes nothing."
             )
         )
     return text

@@ -34,7 +34,7 @@ CONDITIONS = {
     "error": N_("with errors"),
     "warning": N_("with warnings, no error"),
     "note": N_("with notes only"),
-    "sound": N_("nothing was found"),
+    "sound": N_("no findings"),
     "unread": N_("unknown or not read"),
 }
 
@@ -160,7 +160,7 @@ def view(audit: Audit, tongue: Tongue, title: str | None) -> View:
         notations=_bars(audit.notations, "", tongue),
         programs=_bars(audit.programs, say("(none named)"), tongue),
         columns=columns(audit.periods, tongue),
-        undated=so_many(audit.undated, "undated", tongue) if audit.undated else "",
+        undated=so_many(audit.undated, "no date", tongue) if audit.undated else "",
         odd=tuple(_odd(suspicion, tongue) for suspicion in audit.suspicions),
         throws=audit.throws,
         statuses=tuple(

@@ -24,18 +24,18 @@ SEVERITIES = {"error": N_("error"), "warning": N_("warning"), "note": N_("note")
 # What the words of the table of files mean, and what is to be done.
 STATUSES = {
     "read": N_("Read and checked."),
-    "unknown": N_("In no notation that is known; `kotra formats` lists them."),
-    "container": N_("Several files in one; each is counted by itself."),
-    "damaged": N_("Damaged, or packed in an unknown way. Get it anew from where it came."),
-    "too-large": N_("Larger than is read. Split it, or build with a larger limit of size."),
-    "too-slow": N_("Checking it took too long. Build again with a larger limit of time, reading every file."),
+    "unknown": N_("Unknown file format; `kotra formats` lists the known ones."),
+    "container": N_("Several files in one; each is counted separately."),
+    "damaged": N_("Damaged, or compressed in an unknown way. Get it again from its source."),
+    "too-large": N_("Larger than the limit. Split it, or build with a larger size limit."),
+    "too-slow": N_("Checking took too long. Build again with a larger time limit and read every file."),
     "too-much-memory": N_(
-        "Checking it took too much memory. Build again with a larger limit of memory, reading every file."
+        "Checking took too much memory. Build again with a larger memory limit and read every file."
     ),
-    "unreadable": N_("It may not be read, or the disk does not give it. See permissions and disk."),
-    "vanished": N_("Gone before it was read. The next build knows."),
-    "changing": N_("It was being written. The next build reads it."),
-    "died": N_("The process that checked it died of it. The next build tries again."),
+    "unreadable": N_("No permission to read it, or a disk error. Check permissions and disk."),
+    "vanished": N_("Gone before it was read. The next build will notice."),
+    "changing": N_("It was still being written. The next build reads it."),
+    "died": N_("The process that checked it crashed. The next build tries again."),
 }
 
 HEADING = re.compile(r"\n\n## .+\n\n")
@@ -44,40 +44,32 @@ NO_TROUBLE = ("read", "unknown", "container")
 # What each suspicion is called, and why it is one.
 SUSPICIONS = {
     "dice": (
-        N_("Dice that are hardly ever rolled"),
+        N_("Unlikely dice"),
         N_(
-            "Fair dice do this once in a thousand million matches. Perhaps they were made up, or the record"
-            " is no match but an exercise."
+            "Fair dice would do this once in a billion matches. Perhaps the rolls were made up, or this "
+            "is an exercise."
         ),
     ),
     "results": (
-        N_("Results that do not follow from the play"),
-        N_("Score, winner or points are not what the games give. See kotra check, and the score sheet."),
+        N_("Results do not follow from the plays"),
+        N_("Score, winner or points differ from what the games give. See kotra check, and the score sheet."),
     ),
     "one-sided": (
-        N_("Only one side plays against the rules"),
-        N_(
-            "Many illegal plays, all of one side. Perhaps that side's column was read from the wrong end,"
-            " or nobody watched."
-        ),
+        N_("Only one side makes illegal plays"),
+        N_("Many illegal plays, all by one side. Perhaps that side's column was read from the wrong end."),
     ),
     "without-throws": (
-        N_("No roll is recorded"),
-        N_("A match without a play. Perhaps only its head was saved."),
+        N_("No rolls are recorded"),
+        N_("A match without a play. Perhaps only its header was saved."),
     ),
     "without-end": (
         N_("Not played to the end"),
-        N_(
-            "The record breaks off, or nobody has reached the length of the match. Perhaps a part is missing."
-        ),
+        N_("The record stops before the match is over. Perhaps a part is missing."),
     ),
-    "same-name": (
-        N_("Both sides bear the same name"),
-        N_("Somebody plays against himself, or one name was written twice."),
-    ),
+    "same-name": (N_("Both sides have the same name"), N_("One name was probably entered twice.")),
     "without-names": (
         N_("A name is missing"),
-        N_("Nobody can know later who played. Ask while somebody remembers."),
+        N_("Nobody will know later who played. Ask while somebody remembers."),
     ),
 }
 # How many there are of what is counted.
@@ -89,22 +81,22 @@ COUNTED = {
     "error": n_("{number} error", "{number} errors", by="number"),
     "warning": n_("{number} warning", "{number} warnings", by="number"),
     "note": n_("{number} note", "{number} notes", by="number"),
-    "lost": n_("{number} play is not recovered", "{number} plays are not recovered", by="number"),
+    "lost": n_("{number} play not recovered", "{number} plays not recovered", by="number"),
     "unlawful": n_("{number} illegal play", "{number} illegal plays", by="number"),
-    "undated": n_("{number} match bears no date.", "{number} matches bear no date.", by="number"),
+    "no date": n_("{number} match has no date.", "{number} matches have no date.", by="number"),
     "unread": n_("{number} file could not be read.", "{number} files could not be read.", by="number"),
     "copy": n_(
         "{number} file is an exact copy of another.",
         "{number} files are exact copies of others.",
         by="number",
     ),
-    "mend": n_("{number} file is to be fixed.", "{number} files are to be fixed.", by="number"),
+    "mend": n_("{number} file needs fixing.", "{number} files need fixing.", by="number"),
     "gap": n_(
-        "{number} play more is not readable or not recorded; nothing else hangs on it.",
-        "{number} plays more are not readable or not recorded; nothing else hangs on them.",
+        "{number} more play is unreadable or not recorded; nothing else depends on it.",
+        "{number} more plays are unreadable or not recorded; nothing else depends on them.",
         by="number",
     ),
-    "again": n_("The same lies here once more.", "The same lies here {number} times more.", by="number"),
+    "again": n_("There is one more copy of it.", "There are {number} more copies of it.", by="number"),
 }
 
 
@@ -158,8 +150,8 @@ def gain(audit: Audit, tongue: Tongue) -> str:
     if not listed or listed[-1].files == mending.files:
         return sentence
     share = tongue.count(
-        "The first holds {share} of what is to be fixed.",
-        "The first {number} hold {share} of what is to be fixed.",
+        "The first file holds {share} of what needs fixing.",
+        "The first {number} files hold {share} of what needs fixing.",
         listed[-1].files,
         share=percent(listed[-1].share),
     )
@@ -172,8 +164,8 @@ def reasons(mend: Mend, tongue: Tongue, path_text: Callable[[str], str]) -> list
     if mend.unsure:
         sentences.append(
             tongue.count(
-                "{number} of {turns} plays is not recovered, since the position is uncertain there.",
-                "{number} of {turns} plays are not recovered, since the position is uncertain there.",
+                "{number} of {turns} plays cannot be recovered, since the position is uncertain there.",
+                "{number} of {turns} plays cannot be recovered, since the position is uncertain there.",
                 mend.unsure,
                 number=whole(mend.unsure),
                 turns=whole(mend.turns),
@@ -201,7 +193,7 @@ def reasons(mend: Mend, tongue: Tongue, path_text: Callable[[str], str]) -> list
         sentences.append(so_many(mend.copies, "again", tongue))
     if mend.container:
         file = path_text(mend.container)
-        sentences.append(tongue.say("It is packed in {file}: unpack it first.", file=file))
+        sentences.append(tongue.say("It is inside {file}: unpack that first.", file=file))
     return sentences
 
 
@@ -209,17 +201,17 @@ def _where_to_begin(mend: Mend, knot: Knot, place: str, tongue: Tongue) -> str:
     """Return where to begin in a file, and what hangs on that."""
     facts = {"code": knot.place.code, "place": place}
     if knot.lost > 1 and knot.lost == mend.unsure:
-        return tongue.say("One slip explains it: all of them come after {code}, {place}.", **facts)
+        return tongue.say("One typing error explains it: everything comes after {code}, {place}.", **facts)
     if knot.lost > 1 and knot.lost >= mend.unsure / 2:
         return tongue.say(
-            "One slip explains most of it: {number} of them come after {code}, {place}.",
+            "One typing error explains most of it: {number} come after {code}, {place}.",
             number=whole(knot.lost),
             **facts,
         )
     if knot.lost:
         return tongue.count(
-            "Begin with {code}, {place}: {number} play after it is not recovered.",
-            "Begin with {code}, {place}: {number} plays after it are not recovered.",
+            "Start with {code}, {place}: {number} play after it cannot be recovered.",
+            "Start with {code}, {place}: {number} plays after it cannot be recovered.",
             knot.lost,
             number=whole(knot.lost),
             **facts,
@@ -228,11 +220,11 @@ def _where_to_begin(mend: Mend, knot: Knot, place: str, tongue: Tongue) -> str:
         return tongue.say("It is {code}, {place}.", **facts)
     if knot.errors > 2 and knot.errors > mend.errors / 2 and knot.place.game:
         return tongue.say(
-            "{number} of the errors are in one game, perhaps from one slip: {code}, {place}.",
+            "{number} of the errors are in one game, perhaps from one typing error: {code}, {place}.",
             number=whole(knot.errors),
             **facts,
         )
-    return tongue.say("Begin with {code}, {place}.", **facts)
+    return tongue.say("Start with {code}, {place}.", **facts)
 
 
 def place_text(place: FindingPlace, matches: int, tongue: Tongue) -> str:

@@ -33,7 +33,7 @@ BOUNDS: Mapping[str | None, tuple[int, int]] = {
 }
 MOST_BYTES = 16 * MEGABYTE
 USUAL = Limits()
-LOST = phrase("It was in a table of the archive that is damaged, and is gone from where it lay.")
+LOST = phrase("It was in a table of the archive that is damaged, and its source is gone.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,9 +74,7 @@ def tables_without(names: Iterable[str]) -> tuple[str, ...]:
     for name in left_out:
         if name not in TABLES or not TABLES[name].deep:
             deep = ", ".join(table.name for table in TABLES.values() if table.deep)
-            raise ValueError(
-                phrase("There is no doing without {name}; there is without: {deep}.", name=name, deep=deep)
-            )
+            raise ValueError(phrase("{name} cannot be left out; these can: {deep}.", name=name, deep=deep))
     return tuple(name for name in TABLES if name not in left_out)
 
 
@@ -100,7 +98,7 @@ def build(
             store.load()
             if tables is not None and set(tables) != set(store.manifest.tables):
                 raise ArchiveError(
-                    "{folder}: this archive has other tables ({tables}). Build another beside it.",
+                    "{folder}: this archive has other tables ({tables}). Build a separate archive.",
                     folder=store.folder,
                     tables=", ".join(store.manifest.tables),
                 )

@@ -62,7 +62,7 @@ def _client(address: str) -> Client:
         return Client(address, set_as_default=False, timeout=PATIENCE)  # type: ignore[no-untyped-call]
     except (OSError, ValueError):
         raise ClusterError(
-            "{address}: no scheduler of Dask answers there; begin one with: dask scheduler", address=address
+            "{address}: no Dask scheduler answers there; start one with: dask scheduler", address=address
         ) from None
 
 
@@ -71,7 +71,7 @@ def _result(future: Future[Judged], address: str) -> Judged:
         judged: Judged = future.result()
     except (OSError, CancelledError, KilledWorker) as error:
         raise ClusterError(
-            "{address}: the cluster was lost ({why}); what is done is kept, run the build again.",
+            "{address}: lost the cluster ({why}); finished work is kept, run the build again.",
             address=address,
             why=type(error).__name__,
         ) from None

@@ -87,16 +87,16 @@ def too_large(max_size: int) -> UnreadableFileError:
     """Return what is said of a file above the limit."""
     return UnreadableFileError(
         "too-large",
-        phrase("It is larger than {size} MB; split it, or allow larger files.", size=max_size / MEGABYTE),
+        phrase("It is larger than {size} MB; split it, or raise the limit.", size=max_size / MEGABYTE),
     )
 
 
 def refusal(error: OSError) -> UnreadableFileError:
     """Return what an error of the system means for a file."""
     if error.errno == errno.ENOENT:
-        return UnreadableFileError("vanished", phrase("It was gone when it was to be read."))
+        return UnreadableFileError("vanished", phrase("It was deleted before it could be read."))
     if error.errno in (errno.EACCES, errno.EPERM):
-        return UnreadableFileError("unreadable", phrase("It may not be read; see its permissions."))
+        return UnreadableFileError("unreadable", phrase("No permission to read it."))
     why = (error.strerror or str(error)).lower()
     return UnreadableFileError("unreadable", phrase("It cannot be read: {why}.", why=why))
 
@@ -144,7 +144,7 @@ def bytes_of(item: SourceFile, max_size: int) -> bytes:
         raise refusal(error) from None
     except BROKEN:
         raise UnreadableFileError(
-            "damaged", phrase("What it is packed in is damaged, or packed in an unknown way.")
+            "damaged", phrase("The file that contains it is damaged, or compressed in an unknown way.")
         ) from None
 
 
@@ -154,7 +154,7 @@ def _of_disk(item: SourceFile, max_size: int) -> bytes:
         with open(item.place or item.path, "rb") as file:
             before = os.fstat(file.fileno())
             if not stat.S_ISREG(before.st_mode):
-                raise UnreadableFileError("unreadable", phrase("It is no ordinary file."))
+                raise UnreadableFileError("unreadable", phrase("It is not a regular file."))
             data = file.read(max_size + 1)
             after = os.fstat(file.fileno())
         whole = len(data) == before.st_size or len(data) > max_size

@@ -148,7 +148,9 @@ def _open_container(inside: Iterable[SourceFile]) -> Generator[SourceFile, None,
         why = refusal(error)
         return why.status, why.trouble
     except BROKEN:
-        return "damaged", phrase("It is damaged, or packed in an unknown way; what could be read was read.")
+        return "damaged", phrase(
+            "It is damaged, or compressed in an unknown way; what could be read was read."
+        )
     return CONTAINER, None
 
 

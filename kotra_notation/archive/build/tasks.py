@@ -27,11 +27,11 @@ from kotra_notation.words import phrase
 
 # What is said of a file that was given up, by the word in the table of files.
 GIVEN_UP = {
-    "too-slow": phrase("Checking it took longer than it may; build again with a larger limit of time."),
+    "too-slow": phrase("Checking took longer than the limit; build again with a larger time limit."),
     "too-much-memory": phrase(
-        "Checking it took more memory than it may; build again with a larger limit of memory."
+        "Checking took more memory than the limit; build again with a larger memory limit."
     ),
-    "died": phrase("The process that checked it died of it."),
+    "died": phrase("The process that checked it crashed."),
 }
 # What the counts of a task have of its files beside their number, bytes and statuses.
 SUMMED = ("matches", "turns", "errors", "warnings", "notes")

@@ -26,8 +26,8 @@ from kotra_notation.words import phrase
 
 # The seconds that a game may take at each level.
 GAME_SECONDS = {"quick": 60.0, "normal": 600.0, "deep": 3600.0}
-TOO_SLOW = phrase("Not analysed: a game took the engine longer than it may.")
-NO_MEMORY = phrase("Not analysed: the engine had not enough memory for it.")
+TOO_SLOW = phrase("Not analysed: one game took the engine too long.")
+NO_MEMORY = phrase("Not analysed: the engine ran out of memory.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +107,7 @@ def analyse_replay(made: Replay, level: str, alive: Callable[[], None]) -> Sayin
     except MemoryError:
         return replace(before, trouble=NO_MEMORY)
     except Exception as fault:
-        why = phrase("Not analysed: a fault of kotra ended it ({fault}).", fault=type(fault).__name__)
+        why = phrase("Not analysed: internal error in kotra ({fault}).", fault=type(fault).__name__)
         return replace(before, trouble=why)
     return replace(
         before, decisions=(*before.decisions, *found.decisions), fortunes=(*before.fortunes, *found.fortunes)

@@ -29,6 +29,6 @@ class ArchiveCommands(SpokenGroup):
 
 archive = ArchiveCommands(
     name="archive",
-    help="Keep many files as tables: check them, ask about them, fix and publish them.",
+    help="Keep many files as tables: check them, query them, fix and publish them.",
     rich_markup_mode=None,
 )

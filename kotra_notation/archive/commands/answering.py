@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from kotra_notation.archive.ask.sql import QueryAnswer, QueryError
 
 
-Target = Annotated[str | None, file_option(help="Write to this file, whole or not at all.")]
+Target = Annotated[str | None, file_option(help="Write to this file.")]
 
 Limit = Annotated[
     int | None,
-    shared_option("--limit", "At most so many rows, 0 for all; a printed table: 100 unless told.", "N"),
+    shared_option("--limit", "At most this many rows, 0 for all (printed tables: 100 by default).", "N"),
 ]
 # So many rows of a table are printed unless told otherwise; a file takes all.
 SHOWN = 100
@@ -86,7 +86,7 @@ def put_parquet(schema: pa.Schema, batches: Iterator[pa.RecordBatch], target: st
     import pyarrow.parquet as pq
 
     if target is None and sys.stdout.isatty():
-        fail("Parquet is not for a terminal; name a file with -o.")
+        fail("Parquet cannot be printed; name a file with -o.")
     with _open_target(target) as stream:
         # A pipe cannot be asked where in it one is.
         sink = stream if target is not None else io.BytesIO()
@@ -155,4 +155,4 @@ def table(
         )
         echo(sentence, err=True)
     elif not rows:
-        echo(empty or say("There is no such row."), err=True)
+        echo(empty or say("No results."), err=True)

@@ -33,25 +33,27 @@ if TYPE_CHECKING:
 
 def ask(
     folder: Folder,
-    question: str | None = argument("[QUESTION]", "Its name; without one, all are listed.", default=None),
+    question: str | None = argument(
+        "[QUESTION]", "The name of a question; without one, all are listed.", default=None
+    ),
     rules: str | None = option("--rules", "Only matches under this rule set.", "NAME"),
-    player: str | None = option("--player", "Only matches in which this person played.", "NAME"),
-    length: int | None = option("--length", "Only matches to so many points; 0: money.", "N"),
+    player: str | None = option("--player", "Only matches of this person.", "NAME"),
+    length: int | None = option("--length", "Only matches of up to this many points; 0: money.", "N"),
     since: str | None = option("--since", "Only from this day, month or year: 2026-11.", "DAY"),
-    until: str | None = option("--until", "Only to this day, month or year, all of it.", "DAY"),
-    copies: bool = flag("--copies", "Count every record of a match; otherwise each match counts once."),
-    explain: bool = flag("--explain", "Say how it is counted and what the columns mean; print the SQL."),
+    until: str | None = option("--until", "Only up to this day, month or year, inclusive.", "DAY"),
+    copies: bool = flag("--copies", "Count every record of a match (default: each match once)."),
+    explain: bool = flag("--explain", "Explain how it is counted and what the columns mean; print the SQL."),
     output: Annotated[str, form_option("table", "csv", "json")] = "table",
     target: Target = None,
     limit: Limit = None,
     language: Language = None,
 ) -> None:
-    """Ask an archive a named question: openings, gammons, cubes, dice, slips, jan and more.
+    """Answer a named question from an archive: openings, gammons, cubes, dice, errors, jan and more.
 
-    A match that is recorded more than once counts once (`kotra archive same` lists them).
-    Days count where the record says them with the year first; matches without such a day are left out then.
+    A match that is recorded more than once counts once (`kotra archive same` lists them). Dates count where
+    the record gives them with the year first; matches without a date are left out then.
 
-    Status 0: answered; 2: there is no such question, or nothing fits.
+    Status 0: answered; 2: there is no such question, or no results.
 
     Example: kotra archive ask archive opening-plays --length 7
     """  # fmt: skip

@@ -24,20 +24,19 @@ def audit(
     folder: Folder,
     out: OutOrPage = None,
     output: Form = "text",
-    top: int = option("--top", "How many are listed of what can be many.", "N", default=20),
-    within: str | None = option("--folder", "Only what lies in this folder or zip.", "PATH"),
+    top: int = option("--top", "How many rows to list.", "N", default=20),
+    within: str | None = option("--folder", "Only files in this folder or zip.", "PATH"),
     select: Select = None,
     ignore: Ignore = None,
     title: str | None = option("--title", "The title of the page.", "TEXT"),
     language: Language = None,
 ) -> None:
-    """Say which files of an archive are broken, which to fix first, and where to begin in each.
+    """Show which files of an archive are broken, which to fix first, and where to start.
 
-    Files with most errors and plays not recovered stand first. Then come the kinds of findings, the folders,
-    notations and years, matches that look odd, and what could not be read. The sums are those of kotra
-    check.
+    Files with the most errors and lost plays come first. Then the kinds of findings, the folders, notations
+    and years, unusual matches, and files that could not be read. The totals are those of kotra check.
 
-    Status 0: no error. 1: at least one. 2: could not be.
+    Status 0: no errors. 1: errors. 2: failed.
 
     Example: kotra archive audit archive
 

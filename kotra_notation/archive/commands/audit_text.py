@@ -59,10 +59,10 @@ def _lines(audit: Audit) -> Iterator[str]:
     yield from _render_section(say("Folders"), _groups(audit.folders, say("(the folder itself)")))
     yield from _render_section(say("Notations and their dialects"), _groups(audit.notations, ""))
     if any(group.name for group in audit.programs.listed):
-        title = say("Programs and sites that the matches name")
+        title = say("Programs and sites named in the matches")
         yield from _render_section(title, _groups(audit.programs, say("(none named)")))
     if audit.periods:
-        yield from _render_section(say("By the date of the match"), _periods(audit))
+        yield from _render_section(say("By date of the match"), _periods(audit))
     if audit.suspicions:
         yield from ("", say("Worth a look"))
         yield from _suspicions(audit)
@@ -78,7 +78,7 @@ def _kinds(audit: Audit) -> Iterator[Row]:
 
 def _groups(groups: FileGroups, unnamed: str) -> Iterator[Row]:
     heads = (say("files"), say("rolls"), say("not recovered"), say("errors"), say("warnings"))
-    yield ("", *heads, say("errors in 1000 rolls"))
+    yield ("", *heads, say("errors per 1000 rolls"))
     for name, group in named_groups(groups, unnamed, bare, user_tongue()):
         yield (_plain(name), *group_cells(group, user_tongue()))
 
@@ -90,7 +90,7 @@ def _periods(audit: Audit) -> Iterator[Row]:
         share = percent(period.faulty / period.matches)
         yield (name, whole(period.matches), whole(period.faulty), share, whole(period.errors))
     if audit.undated:
-        yield (say("undated"), whole(audit.undated), "", "", "")
+        yield (say("no date"), whole(audit.undated), "", "", "")
 
 
 def _suspicions(audit: Audit) -> Iterator[str]:
@@ -109,7 +109,7 @@ def _suspicions(audit: Audit) -> Iterator[str]:
         if suspicion.matches > len(suspicion.first):
             yield f"    {say('and {number} more', number=whole(suspicion.matches - len(suspicion.first)))}"
     if not audit.throws:
-        yield say("The archive was built without rolls, so nothing is reported on dice.")
+        yield say("The archive was built without rolls, so there is no report on dice.")
 
 
 def _unread(audit: Audit) -> Iterator[str]:
@@ -120,7 +120,7 @@ def _unread(audit: Audit) -> Iterator[str]:
     if audit.unknown:
         suffixes = [f"{suffix or say('(no ending)')} {whole(files)}" for suffix, files in audit.unknown]
         endings = _plain(", ".join(suffixes))
-        yield from ("", f"{say('In no known notation, by their endings:')} {endings}")
+        yield from ("", f"{say('Unknown formats, by file extension:')} {endings}")
 
 
 def _render_section(title: str, rows: Iterator[Row]) -> Iterator[str]:

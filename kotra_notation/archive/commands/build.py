@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 # A day: nobody waits longer for a file.
 LONGEST = 86_400
-NAMELESS = N_("Name what is to be read: files, folders, zip or tar files, or a --list of them.")
+NAMELESS = N_("Give files, folders, zip or tar files to read, or a --list of them.")
 # What a shell says of a command that Ctrl-C has ended.
 INTERRUPTED = 130
 
@@ -60,36 +60,37 @@ def build(
     sources: list[str] | None = argument(
         "SOURCE...", "Files, folders, zip and tar files, or addresses such as s3://…", default=None
     ),
-    folder: Annotated[str, file_option("DIR", "The folder of the archive.")] = "",
-    list_: str | None = option("--list", "A file with a path on each line; - for standard input.", "FILE"),
-    workers: int = option("--workers", "How many processes check; 0: one for each core.", "N", default=0),
-    cluster: str | None = option("--cluster", "Check on a Dask cluster instead: its scheduler.", "ADDRESS"),
+    folder: Annotated[str, file_option("DIR", "The archive folder.")] = "",
+    list_: str | None = option("--list", "A file with one path per line; - for standard input.", "FILE"),
+    workers: int = option("--workers", "Number of checking processes; 0: one per core.", "N", default=0),
+    cluster: str | None = option(
+        "--cluster", "Check on a Dask cluster: the address of its scheduler.", "ADDRESS"
+    ),
     without: list[str] | None = option("--without", "Leave out a large table: turns or positions.", "TABLE"),
     verify: bool = flag(
-        "--verify", "Read every file and every table again, also where nothing looks changed."
+        "--verify", "Read every file and table again, even if nothing seems to have changed."
     ),
-    analyse: bool = flag("--analyse", "Have the engine weigh every match, and keep what it says."),
+    analyse: bool = flag("--analyse", "Analyse every match with the engine, and save the results."),
     level: AnalyseLevel = None,
     time_limit: float = option(
-        "--time-limit", "What a file may take, and as much again a megabyte.", "SECONDS", default=10.0
+        "--time-limit", "Memory limit for a file, plus as much per megabyte.", "SECONDS", default=10.0
     ),
-    memory_limit: float = option(
-        "--memory-limit", "What checking a file may take of memory.", "MB", default=1500.0
-    ),
+    memory_limit: float = option("--memory-limit", "Memory limit for checking a file.", "MB", default=1500.0),
     max_size: MaxSize = MAX_SIZE,
     output: Form = "text",
     language: Language = None,
 ) -> None:
-    """Check every record of the sources, and keep what was read and found as tables.
+    """Check every record of the sources, and save what was read and found as tables.
 
-    What is in the archive already and has not changed is not read again; what is gone from a source is taken
-    out. A build that was stopped is gone on with by the next. Without SOURCE the former sources are read.
+    Files that are in the archive already and have not changed are not read again; files that are gone from
+    a source are removed. After a stop, the next build continues. Without SOURCE it reads the former
+    sources.
 
-    With --analyse what is in the archive already and was not analysed at this level is read again.
+    With --analyse, records in the archive that were not analysed at this level are read again.
 
-    What was in a table that is damaged is made anew; --verify finds what only its bytes tell.
+    A damaged table is rebuilt; --verify also finds damage inside a file.
 
-    Status 0: built; 1: built, and a record in the archive has an error, new or not; 2: it could not be built.
+    Status 0: built; 1: built, and a record in the archive has an error; 2: could not build.
 
     Example: kotra archive build matches/ more.zip -o archive
     """  # fmt: skip
@@ -97,7 +98,7 @@ def build(
     if cluster:
         need("cluster")
     if not folder:
-        fail("Name the folder of the archive with -o.")
+        fail("Give the archive folder with -o.")
     wanted = _sources(sources or [], list_) or _sources_of(folder)
     if any("://" in source for source in wanted):
         need("cloud")
@@ -131,11 +132,11 @@ def build(
     except (ArchiveError, ValueError) as error:
         fail(error_text(error))
     except WorkersError:
-        fail("The processes that check end before they begin; the message above says why.")
+        fail("The checking processes stop before they begin; the message above says why.")
     except OSError as error:
         fail_at(error.filename or folder, tell(why_unwritten(error)))
     except KeyboardInterrupt:
-        complain("Stopped. What is done is kept: the same command goes on from there.")
+        complain("Stopped. Finished work is kept; run the same command to continue.")
         raise typer.Exit(INTERRUPTED) from None
     _tell_damaged(built)
     if output == "json":
@@ -145,7 +146,7 @@ def build(
     if built.lost:
         raise typer.Exit(FAILED)
     if not built.files or (built.new == built.files and not (built.counts.get("matches") or built.faulty)):
-        fail("nothing to check: the archive holds no match.")
+        fail("nothing to check: the archive has no matches.")
     raise typer.Exit(FOUND if built.faulty else DONE)
 
 
@@ -154,13 +155,13 @@ def _tell_damaged(built: Built) -> None:
     for damage in built.damaged:
         complain(tell(damage.sentence))
     if built.damaged:
-        complain("What was in these tables was made anew from the sources.")
+        complain("Rebuilt what was in these tables from the sources.")
     if built.lost:
         complain(
             count(
-                "{number} file of them is gone from where it lay: {path}. Bring it back, and build again.",
-                "{number} files of them are gone from where they lay: {path} …"
-                " Bring them back, and build again.",
+                "{number} of their files is gone from its place: {path}. Bring it back, and build again.",
+                "{number} of their files are gone from their places: {path} … Bring them back, and build "
+                "again.",
                 len(built.lost),
                 path=printable(built.lost[0]),
             )
@@ -176,7 +177,9 @@ def _sources(named: list[str], list_: str | None) -> list[str]:
                 stdin_bytes().read().decode() if list_ == STDIN else Path(list_).read_text(encoding="utf-8")
             )
         except (OSError, UnicodeDecodeError) as error:
-            fail_at(list_, tell(why(error)) if isinstance(error, OSError) else say("it is no list of paths"))
+            fail_at(
+                list_, tell(why(error)) if isinstance(error, OSError) else say("it is not a list of paths")
+            )
         sources += [line for line in text.splitlines() if line.strip()]
         if not sources:
             fail(NAMELESS)
@@ -198,7 +201,7 @@ def _sources_of(folder: str) -> list[str]:
         fail(NAMELESS)
     for source in known:
         if not _is_there(source):
-            complain_at(source, phrase("it is gone, and nothing of it can be read"))
+            complain_at(source, phrase("it is gone and cannot be read"))
     return [source for source in known if _is_there(source)]
 
 
@@ -253,7 +256,7 @@ class Counting(ProgressLine):
             return
         files, size = progress.done.get("files", 0), progress.done.get("bytes", 0)
         sentence = say(
-            "{files} of {all} files, {rate} a second, {speed} MB a second, {errors} errors so far",
+            "{files} of {all} files, {rate} per second, {speed} MB per second, {errors} errors so far",
             files=files,
             all=progress.files if progress.listed else f"{progress.files}+",
             rate=round(files / seconds),
@@ -288,8 +291,8 @@ def print_summary(built: Built, folder: str, seconds: float) -> None:
     rows = [
         (say("new"), built.new),
         (say("changed"), built.changed),
-        *([(say("analysed anew"), built.again)] if built.again else []),
-        (say("as it was"), built.unchanged),
+        *([(say("analysed again"), built.again)] if built.again else []),
+        (say("unchanged"), built.unchanged),
         (say("gone"), built.gone),
         *((say("of these: {status}", status=name), number) for name, number in _statuses(built).items()),
         *((say(name), built.counts.get(name, 0)) for name in SUMMED),

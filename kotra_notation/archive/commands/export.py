@@ -31,26 +31,28 @@ def export(
         "FORMAT[:DIALECT]",
         default="",
     ),
-    where: str | None = option("--where", "Only matches of which this holds: length = 7", "SQL"),
+    where: str | None = option("--where", "Only matches that fit: length = 7", "SQL"),
     matches: str | None = option(
-        "--matches", "Only matches that this finds: SELECT match FROM games …", "SQL"
+        "--matches", "Only matches that this query finds: SELECT match FROM games …", "SQL"
     ),
-    query: str | None = option("--query", "The answer to this as one table (csv, parquet).", "SQL"),
+    query: str | None = option("--query", "The result of this query as one table (csv, parquet).", "SQL"),
     without: list[str] | None = option("--without", "Leave out a table.", "TABLE"),
-    anonymous: bool = flag("--anonymous", "Without the names of persons, and what else leads to them."),
-    force: bool = flag("--force", "Write over what is there."),
-    jobs: int = option("--jobs", "How many processes write; 0: one for each core.", "N", default=1),
+    anonymous: bool = flag(
+        "--anonymous", "Leave out the names of people, and everything that leads to them."
+    ),
+    force: bool = flag("--force", "Overwrite existing files."),
+    jobs: int = option("--jobs", "Number of writing processes; 0: one per core.", "N", default=1),
     output: Form = "text",
     max_size: MaxSize = MAX_SIZE,
     language: Language = None,
 ) -> None:
     """Write matches of an archive in another notation, or its tables for other programs.
 
-    Matches are read again from their sources, each once however many copies lie about, and become a file each
-    in the folder TARGET; in ogxm, or to standard output, one stream. Tables become a folder of files, or one
+    Matches are read again from their sources, each once however many copies exist, and become one file each
+    in the folder TARGET; ogxm and standard output get one stream. Tables become a folder of files, or one
     database.
 
-    Status 0: done. 1: done, with errors in the records. 2: something was not written.
+    Status 0: done. 1: done, with errors in the records. 2: something could not be written.
 
     Example: kotra archive export archive sevens --to mat --where "length = 7"
     """
@@ -69,11 +71,11 @@ def export(
 
     if name in TABLES:
         if dialect:
-            fail("{format} is written in no dialects.", format=name)
+            fail("{format} has no dialects.", format=name)
         _export_tables(store, base, target, name, query, without or [], anonymous, force, output)
         return
     if query is not None or without:
-        fail("--query and --without are about tables; with --to {format} matches are written.", format=name)
+        fail("--query and --without are for tables; --to {format} writes matches.", format=name)
     from kotra_notation.jobs.contents import ConvertOptions
 
     if any("://" in source for source in store.manifest.sources):
@@ -102,18 +104,21 @@ def _export_tables(
         check_choice("--without", name, KNOWN)
     if query is None:
         if target == STDIN:
-            fail("several tables do not go to standard output; name a place, or ask for one with --query.")
+            fail(
+                "several tables cannot go to standard output; name a folder, or ask for one table with "
+                "--query."
+            )
         names = [name for name in store.manifest.tables if name not in without]
         rows = export_tables(base, names, target, to, anonymous=anonymous, force=force)
     else:
         if to == "sqlite" or (to != "csv" and target == STDIN):
-            fail("the answer to --query is written as csv or parquet; to standard output as csv.")
+            fail("the answer to --query is written as csv or parquet; on standard output as csv.")
         if without:
-            fail("--without and --query do not go together: the answer to a question is one table.")
+            fail("--without and --query cannot be combined: a query gives one table.")
         if anonymous:
             fail(
-                "--anonymous and --query do not go together: names can be anywhere in the answer."
-                " Export the tables without persons, and ask those."
+                "--anonymous and --query cannot be combined: names could be anywhere in the answer. "
+                "Export the tables with --anonymous and query those."
             )
         rows = {ANSWER: export_answer(base, query, target, to, force=force)}
     if target != STDIN:
@@ -133,10 +138,10 @@ def _checked_form(to: str) -> str:
     format = find_format(name)
     known = ", ".join(written)
     if format.write is None:
-        fail("no matches are written in {format}; name one of {known}.", format=name, known=known)
+        fail("matches cannot be written as {format}; choose one of {known}.", format=name, known=known)
     if dialect and dialect not in format.dialects:
         fail(
-            "{format} is not written in a dialect {dialect}; known: {known}.",
+            "{format} has no dialect {dialect}; known: {known}.",
             format=name,
             dialect=repr(dialect),
             known=", ".join(format.dialects) or "-",

@@ -124,7 +124,7 @@ def export_matches(
     format = find_format(options.name)
     if target == STDIN:
         if format.name in ENCLOSED:
-            fail("matches in {format} cannot be put one behind the other; name a folder.", format=format.name)
+            fail("{format} files cannot be joined; name a folder.", format=format.name)
         return write(Stream(STDIN))
     if format.name == STREAMED:
         with file(target, force=force) as draft, open(draft, "wb") as stream:

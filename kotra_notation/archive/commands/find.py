@@ -27,28 +27,28 @@ def find(
     position: str | None = option(
         "--position", "An XGID, an OGID, a GNU id, or a position text.", "POSITION"
     ),
-    within: int = option("--within", "So many checkers may stand elsewhere: 0, 1 or 2.", "N", default=0),
+    within: int = option("--within", "How many checkers may differ: 0, 1 or 2.", "N", default=0),
     side: Side = None,
     pattern: str | None = option(
-        "--pattern", "What a board must have: 'W holds 5 points, B on bar'.", "WORDS"
+        "--pattern", "What the board must have: 'W holds 5 points, B on bar'.", "WORDS"
     ),
-    dice: str | None = option("--dice", "Only where these were rolled: 31 or 3-1.", "DICE"),
-    limit: int = option("--limit", "How many are shown.", "N", default=LIMIT),
+    dice: str | None = option("--dice", "Only for this roll: 31 or 3-1.", "DICE"),
+    limit: int = option("--limit", "How many to show.", "N", default=LIMIT),
     output: Form = "text",
     language: Language = None,
 ) -> None:
-    """Find the rolls before which the board stood so, as the side on roll sees it.
+    """Find the rolls in which this position came up, seen from the side on roll.
 
-    A pattern is of today's game; its clauses are parted by commas. Whose checkers: W (seat 0), B (seat 1),
-    roll or other. What of them: holds 4 5 6, holds 4-6, holds 5 points, prime 5, has 3 on 6, on bar, 2 on
-    bar, off 3.
+    A pattern is for the modern game; its clauses are separated by commas. Whose checkers: W (seat 0), B
+    (seat 1), roll or other. What they do: holds 4 5 6, holds 4-6, holds 5 points, prime 5, has 3 on 6, on
+    bar, 2 on bar, off 3.
 
-    Status 0: something was found; 1: nothing.
+    Status 0: found; 1: nothing found.
 
     Example: kotra archive find archive --position 4HPwATDgc/ABMA --within 1
     """  # fmt: skip
     if (position is None) == (pattern is None):
-        fail("Say what to find with --position, or with --pattern.")
+        fail("Say what to find, with --position or --pattern.")
     if limit < 1:
         fail("--limit is a number from 1.")
     store = open_archive(folder)
@@ -86,10 +86,10 @@ def _print(throws: ThrowsFound) -> None:
         where = say("game {game}, turn {turn}, {who}", game=place.game, turn=place.turn, who=who)
         dice, apart = "".join(map(str, throw.dice)), ""
         if number := place.distance:
-            words = count("{number} checker stands elsewhere", "{number} checkers stand elsewhere", number)
+            words = count("{number} checker differs", "{number} checkers differ", number)
             apart = f"  ({words})"
         echo(f"{printable(throw.path)}{line}: {where}: {dice}: {printable(throw.play)}{apart}")
     if not throws.throws:
         echo(say("Nothing was found."))
     elif throws.more:
-        echo(say("There is more; ask for it with --limit."))
+        echo(say("There are more results; raise --limit to see them."))

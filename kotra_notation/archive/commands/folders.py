@@ -21,7 +21,7 @@ from kotra_notation.jobs.files import STDIN, printable, umask, why_unwritten
 if TYPE_CHECKING:
     from kotra_notation.archive.store import ArchiveError, Store
 
-Folder = Annotated[str, argument("DIR", "The folder of the archive.")]
+Folder = Annotated[str, argument("DIR", "The archive folder.")]
 
 
 def need(extra: str) -> None:
@@ -60,13 +60,13 @@ def not_within(archive: str | Path, target: str | None) -> None:
     if target is None or target == STDIN:
         return
     if Path(os.path.realpath(target)).is_relative_to(os.path.realpath(archive)):
-        fail("it lies in the archive itself; name another place.", about=printable(target))
+        fail("it is inside the archive; name another place.", about=printable(target))
 
 
 def free(path: str, *, force: bool) -> None:
     """Leave with a complaint where something lies already that may not be written over."""
     if not force and os.path.lexists(path):
-        fail("it exists already; --force overwrites it.", about=printable(path))
+        fail("it already exists; --force overwrites it.", about=printable(path))
 
 
 @contextmanager
@@ -103,7 +103,10 @@ def folder(target: str, *, force: bool) -> Iterator[Path]:
             for path in paths.values():
                 free(path, force=force)
                 if os.path.islink(path):  # it may lead anywhere
-                    fail("a link stands there; take it away, or name another folder.", about=printable(path))
+                    fail(
+                        "there is a link with this name; remove it, or name another folder.",
+                        about=printable(path),
+                    )
             for name, path in paths.items():
                 os.replace(draft / name, path)
 

@@ -22,27 +22,29 @@ if TYPE_CHECKING:
 
 def page(
     folder: Folder,
-    target: Annotated[str, file_option(help="The page, or the folder for all; - for standard output.")] = "",
+    target: Annotated[
+        str, file_option(help="The page, or the folder for several; - for standard output.")
+    ] = "",
     player: str | None = option("--player", "The page of this player.", "NAME"),
     event: str | None = option("--event", "The page of this event.", "NAME"),
-    all_players: bool = flag("--all-players", "A page for every player, and an index."),
-    all_events: bool = flag("--all-events", "A page for every event, and an index."),
-    force: bool = flag("--force", "Write over files that are there, in a folder."),
+    all_players: bool = flag("--all-players", "Make a page for every player, and an index."),
+    all_events: bool = flag("--all-events", "Make a page for every event, and an index."),
+    force: bool = flag("--force", "Overwrite existing files, in a folder."),
     language: Language = None,
 ) -> None:
-    """Write a page about a player or an event, made from the tables alone.
+    """Write a page about a player or an event, from the tables alone.
 
-    Nothing else is asked: no source is opened, and no script runs on the page.
+    The page is complete in itself: it loads nothing else and runs no scripts.
 
-    Status 0: done; 2: it could not be done.
+    Status 0: done; 2: failed.
 
     Example: kotra archive page archive --player "Anna Jónsdóttir" -o anna.html
     """
     asked = [player is not None, event is not None, all_players, all_events]
     if sum(asked) != 1:
-        fail("Say what the page is about: --player NAME, --event NAME, --all-players or --all-events.")
+        fail("Choose the subject of the page: --player NAME, --event NAME, --all-players or --all-events.")
     if not target:
-        fail("Name the file or folder to be written with -o.")
+        fail("Give the file or folder to write with -o.")
     store = open_archive(folder)
     from kotra_notation.archive.pages.pages import EVENT, PLAYER
     from kotra_notation.archive.views import connect, resolve
@@ -66,7 +68,7 @@ def _write_one(base: duckdb.DuckDBPyConnection, subject: Subject, name: str, tar
     if page is None:
         near = nearest(base, subject, name)
         question = f" {say('Did you mean {near}?', near=printable(near))}" if near else ""
-        fail(say("no match in the archive bears this name.") + question, about=printable(name))
+        fail(say("no match in the archive has this name.") + question, about=printable(name))
     writable(target, ())
     deliver(target, html(page, user_tongue()))
 
@@ -76,12 +78,12 @@ def _write_all(base: duckdb.DuckDBPyConnection, subject: Subject, target: str, *
     from kotra_notation.report.table_page import html
 
     if target == STDIN:
-        fail("several pages do not go to standard output; name a folder.")
+        fail("several pages cannot go to standard output; name a folder.")
     number = -1  # the index is no page of its own
     with folder(target, force=force) as draft:
         for file, page in track_files(all_pages(base, subject, user_tongue())):
             free(os.path.join(target, file), force=force)
             (draft / file).write_text(html(page, user_tongue()), encoding="utf-8", newline="\n")
             number += 1
-    pages = count("{number} page and an index written", "{number} pages and an index written", number)
+    pages = count("Wrote {number} page and an index", "Wrote {number} pages and an index", number)
     echo(say("{pages}.", pages=pages))

@@ -24,28 +24,31 @@ if TYPE_CHECKING:
 
 def people(
     folder: Folder,
-    names: list[str] | None = argument("NAME...", "Spellings asked for, or decided on.", default=None),
+    names: list[str] | None = argument("NAME...", "Spellings to ask about, or to decide on.", default=None),
     merge: bool = flag("--merge", "Decide that the names are one person."),
-    apart: bool = flag("--apart", "Decide that no two of them are one."),
-    as_: str | None = option("--as", "With --merge: what the person is called.", "NAME"),
+    apart: bool = flag("--apart", "Decide that they are different people."),
+    as_: str | None = option("--as", "With --merge: the name of the person.", "NAME"),
     who: str | None = option("--who", "Who decides.", "NAME"),
-    why: str | None = option("--why", "Why so.", "TEXT"),
-    when: str | None = option("--when", "When it was decided; today if left out.", "DATE"),
-    decisions: str | None = option("--decisions", "Where decisions are kept; else DIR/people.toml.", "FILE"),
-    top: int | None = option("--top", "Show only so many persons.", "N"),
-    doubts: bool = flag("--doubts", "Show what looks alike and is not proposed, too."),
+    why: str | None = option("--why", "The reason.", "TEXT"),
+    when: str | None = option("--when", "Date of the decision (default: today).", "DATE"),
+    decisions: str | None = option(
+        "--decisions", "The file of decisions (default: DIR/people.toml).", "FILE"
+    ),
+    top: int | None = option("--top", "Show at most this many people.", "N"),
+    doubts: bool = flag("--doubts", "Also show similar names that are not proposed."),
     output: Form = "text",
     language: Language = None,
 ) -> None:
-    """Say which spellings of names may be one person's, with what speaks for it and against.
+    """Show which spellings may be one person, with the evidence for and against.
 
-    Case, accents, the order of words, initials, a letter that is another, nicks in brackets, and matches that
-    are recorded twice are weighed; who has played whom, and who sat elsewhere at the time, speaks against.
+    It compares case, accents, word order, initials, single letters, nicknames in brackets, and matches that
+    are recorded twice. Playing each other, or sitting at different tables at the same time, counts against
+    it.
 
-    Nothing is merged unasked. What is decided, with --merge or --apart or by hand, is kept in a file with who
-    decided it and why; of questions to the archive the view people knows it.
+    Nothing is merged without asking. Decisions, made with --merge or --apart or by hand, are saved in a
+    file with who decided and why; queries see them in the view people.
 
-    Status 0: done; 2: it could not be done, or the file of decisions contradicts itself.
+    Status 0: done; 2: failed, or the decisions contradict each other.
 
     Example: kotra archive people archive --merge "Anna J" "anna" --as "Anna J" --who Jón --why "she says so"
     """  # fmt: skip
@@ -57,7 +60,7 @@ def people(
         _decide(store, path, _decision(names or [], merge, apart, as_, who, why, when))
         raise typer.Exit(DONE)
     if any(option is not None for option in (as_, who, why, when)):
-        fail("--as, --who, --why and --when belong to a decision: say --merge or --apart too.")
+        fail("--as, --who, --why and --when need --merge or --apart.")
     from kotra_notation.archive.commands.people_text import PeopleText
     from kotra_notation.archive.decisions import read_decisions
     from kotra_notation.archive.people import people as find_people
@@ -90,15 +93,15 @@ def _decision(
     from kotra_notation.archive.decisions import NameDecision
 
     if merge and apart:
-        fail("--merge and --apart contradict each other; choose one.")
+        fail("Choose --merge or --apart, not both.")
     if merge and not (as_ and as_.strip()):
-        fail("Say with --as what the person is called.")
+        fail("Give the person's name with --as.")
     if apart and as_ is not None:
-        fail("--as belongs to --merge.")
+        fail("--as needs --merge.")
     if not (who and who.strip()) or not (why and why.strip()):
-        fail("A decision needs --who decides and --why.")
+        fail("A decision needs --who and --why.")
     if len({*names, *([as_] if as_ else [])}) < 2:
-        fail("Name at least two spellings.")
+        fail("Give at least two spellings.")
     try:
         day = date.fromisoformat(when) if when else date.today()
     except ValueError:
@@ -117,19 +120,19 @@ def _decide(store: Store, path: Path, decision: NameDecision) -> None:
         text = with_decision(text_of(path), decision, str(path))
         known = spellings(connect(store, path))
     except ArchiveError as error:
-        complain("Nothing is written, since it would not hold together:")
+        complain("Nothing was written, because the decisions would contradict each other:")
         exit_with_problems(error)
     _complain_of_unknown(decision.spellings, known, known)
     try:
         write_whole(str(path), text)
     except OSError as error:
         fail_at(str(path), tell(why_unwritten(error)))
-    echo(say("The decision is written in {file}.", file=printable(path)))
+    echo(say("Saved the decision in {file}.", file=printable(path)))
 
 
 def _complain_of_unknown(names: Iterable[str], known: Collection[str], spellings: Iterable[str]) -> None:
     for name in names:
         if name not in known:
-            sentence = say("No match of the archive has the name {name}.", name=repr(name))
+            sentence = say("No match in the archive has the name {name}.", name=repr(name))
             like = [other for other in spellings if other[:1].casefold() == name[:1].casefold()]
             fail(sentence + did_you_mean(name, like))

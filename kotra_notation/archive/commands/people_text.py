@@ -16,24 +16,24 @@ from kotra_notation.words.phrases import n_, oneline
 from kotra_notation.words.tongues import N_, Tongue
 
 SENTENCES = {
-    NameGround.LETTERS: N_("The letters are the same but for case, accents and spaces."),
-    NameGround.ORDER: N_("The words stand in another order."),
-    NameGround.NICK: N_("One stands beside the other in brackets or quotes."),
+    NameGround.LETTERS: N_("They differ only in case, accents or spaces."),
+    NameGround.ORDER: N_("The words are in a different order."),
+    NameGround.NICK: N_("One is next to the other in brackets or quotes."),
     NameGround.INITIALS: N_("One has initials for words of the other."),
-    NameGround.PART: N_("One has only some words of the other."),
-    NameGround.TYPO: N_("One letter is another, is missing, or is changed over with the next."),
-    NameGround.MEETING: N_("In one event, on one date, both met the same opponent."),
-    NameGround.AT_ONCE: N_("But in one round of {event} they sat at different tables, on one date."),
-    NameGround.THAT_DAY: N_("But at {event} they sat at different tables on one date."),
-    NameGround.STRANGER: N_("But that header has other names too, or this one stands over many columns."),
+    NameGround.PART: N_("One has only some of the words of the other."),
+    NameGround.TYPO: N_("One letter differs, is missing, or is swapped with the next."),
+    NameGround.MEETING: N_("At one event, on one date, both met the same opponent."),
+    NameGround.AT_ONCE: N_("But in one round of {event} they sat at different tables on the same date."),
+    NameGround.THAT_DAY: N_("But at {event} they sat at different tables on the same date."),
+    NameGround.STRANGER: N_("But that header has other names too, or this one is above many columns."),
 }
 COUNTED = {
     NameGround.TWICE: n_(
         "{number} match is recorded under both.", "{number} matches are recorded under both.", by="number"
     ),
     NameGround.HEADER: n_(
-        "In {number} match a header has the one where its column has the other.",
-        "In {number} matches a header has the one where its column has the other.",
+        "In {number} match a header has one name and its column the other.",
+        "In {number} matches a header has one name and its column the other.",
         by="number",
     ),
     NameGround.OPPONENTS: n_(
@@ -42,13 +42,13 @@ COUNTED = {
         by="number",
     ),
     NameGround.EACH_OTHER: n_(
-        "But they have played each other in {number} match, so they are two.",
-        "But they have played each other in {number} matches, so they are two.",
+        "But they have played each other in {number} match, so they are two people.",
+        "But they have played each other in {number} matches, so they are two people.",
         by="number",
     ),
     NameGround.FREQUENT: n_(
-        "But the rarer stands in {number} match, as often as no slip does.",
-        "But the rarer stands in {number} matches, as often as no slip does.",
+        "But the rarer name is in {number} match, too often for a typing error.",
+        "But the rarer name is in {number} matches, too often for a typing error.",
         by="number",
     ),
 }
@@ -85,7 +85,7 @@ class PeopleText:
         for person in self._persons:
             self._print_person(person, tongue)
         if self._doubts and self._shown:
-            echo(tongue.say("These look alike, and are not proposed:"))
+            echo(tongue.say("Similar names that are not proposed:"))
             for link in self._shown:
                 _print_link(link, tongue)
             echo("")
@@ -96,14 +96,14 @@ class PeopleText:
                 "{spellings}: {persons}, {number} of them with several spellings.",
                 len(self._people.persons),
                 spellings=tongue.count("{number} spelling", "{number} spellings", spellings),
-                persons=tongue.count("{number} person", "{number} persons", persons),
+                persons=tongue.count("{number} person", "{number} people", persons),
             )
         )
         if self._links and not self._doubts:
             echo(
                 tongue.count(
-                    "{number} pair looks alike and is not proposed; --doubts shows it.",
-                    "{number} pairs look alike and are not proposed; --doubts shows them.",
+                    "{number} similar pair is not proposed; --doubts shows it.",
+                    "{number} similar pairs are not proposed; --doubts shows them.",
                     len(self._links),
                 )
             )

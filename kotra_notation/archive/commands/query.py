@@ -27,17 +27,17 @@ from kotra_notation.words import phrase
 
 def query(
     folder: Folder,
-    sql: str | None = argument("[SQL]", "The statement; - for standard input.", default=None),
+    sql: str | None = argument("[SQL]", "The SQL statement; - for standard input.", default=None),
     tables: bool = flag("--tables", "Print the tables and columns with their meanings instead."),
     output: Annotated[str, form_option("table", "csv", "json", "parquet")] = "table",
     target: Target = None,
     limit: Limit = None,
     language: Language = None,
 ) -> None:
-    """Ask the tables of an archive in SQL, as DuckDB speaks it; nothing can be changed by it.
+    """Query the tables of an archive in SQL (DuckDB); nothing can be changed.
 
-    In CSV, text that a spreadsheet would take for a formula has an apostrophe before it, and signs that a
-    terminal would obey are replaced; JSON and Parquet hold everything as it was written.
+    In CSV, text that a spreadsheet would read as a formula gets an apostrophe, and control characters are
+    replaced; JSON and Parquet hold everything as it was written.
 
     Status 0: answered; 2: the statement is refused or fails.
 
@@ -49,12 +49,12 @@ def query(
         _print_tables(output)
         return
     if sql is None:
-        fail('Ask something: kotra archive query DIR "SELECT …"; --tables prints what there is to ask about.')
+        fail('Give a query: kotra archive query DIR "SELECT …"; --tables lists the tables.')
     if sql == STDIN:
         try:
             sql = stdin_bytes().read().decode()
         except (OSError, UnicodeDecodeError) as error:
-            fail_at(STDIN, why(error) if isinstance(error, OSError) else phrase("it is no text in UTF-8"))
+            fail_at(STDIN, why(error) if isinstance(error, OSError) else phrase("it is not UTF-8 text"))
     from kotra_notation.archive.ask.sql import QueryError, batches, run_query
     from kotra_notation.archive.views import connect
 

@@ -27,17 +27,17 @@ if TYPE_CHECKING:
 
 def same(
     folder: Folder,
-    top: int | None = option("--top", "Show only so many groups, the largest.", "N"),
+    top: int | None = option("--top", "Show at most this many groups, the largest.", "N"),
     output: Form = "text",
     language: Language = None,
 ) -> None:
-    """Find the files and the matches that are in an archive more than once.
+    """Find files and matches that are in an archive more than once.
 
-    Files are copies if they have the same bytes. Matches are known by their rolls and plays, as `kotra same`
-    knows them. Of each group the copy to keep stands first: of those that are not mere parts the one with
-    fewest errors and plays not recovered, then the fullest. No file is read for it, and nothing is changed.
+    Files are copies if they have the same bytes. Matches are recognised by their rolls and plays, as in
+    `kotra same`. In each group the copy to keep comes first: the complete one with the fewest errors and
+    lost plays. No file is read for this, and nothing is changed.
 
-    Status 0: done, whether or not any are the same. 2: it could not be done.
+    Status 0: done. 2: failed.
 
     Example: kotra archive same archive
     """  # fmt: skip
@@ -76,13 +76,7 @@ def same(
         echo("")
     echo(render_sums(found.groups, found.matches, file_count(base), tongue))
     if twice:
-        echo(
-            count(
-                "{number} file has copies, byte for byte.",
-                "{number} files have copies, byte for byte.",
-                len(twice),
-            )
-        )
+        echo(count("{number} file has exact copies.", "{number} files have exact copies.", len(twice)))
     if number := found.without_throws:
         echo(render_without_throws(number, tongue))
     raise typer.Exit(DONE)

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 
 def verify(folder: Folder, output: Form = "text", language: Language = None) -> None:
-    """Read every table of an archive, and say which are gone, cut short or not as they were written.
+    """Check every table of an archive: which are gone, cut short or changed.
 
-    Nothing is changed: kotra archive build --verify makes what is damaged anew from the sources.
+    Nothing is changed: kotra archive build --verify rebuilds damaged tables from the sources.
 
-    Status 0: all are intact. 1: something is damaged. 2: it could not be looked at.
+    Status 0: all intact. 1: something is damaged. 2: could not check.
 
     Example: kotra archive verify archive
     """
@@ -74,12 +74,12 @@ def _print(store: Store, damages: list[Damage], number: int) -> None:
         echo(tell(damage.sentence))
     tables = count("{number} table", "{number} tables", number)
     if not damages:
-        echo(say("{tables}: all are as they were written.", tables=tables))
+        echo(say("{tables}: all intact.", tables=tables))
         return
     echo(
         count(
-            "{tables}: {number} is damaged. Make it anew: {command}",
-            "{tables}: {number} are damaged. Make them anew: {command}",
+            "{tables}: {number} is damaged. Rebuild it: {command}",
+            "{tables}: {number} are damaged. Rebuild them: {command}",
             len(damages),
             tables=tables,
             command=f"kotra archive build --verify -o {printable(store.folder)}",

@@ -125,7 +125,7 @@ def _alone(file: str, path: str, max_size: int) -> Reopened:
             place = system_path(path)
             status = os.stat(place)
             if not stat.S_ISREG(status.st_mode):  # a pipe would be waited for
-                return Reopened(file, path, trouble=phrase("It is no ordinary file."))
+                return Reopened(file, path, trouble=phrase("It is not a regular file."))
             item = SourceFile(
                 path=path, source=path, stamp=stamp_of(status), size=status.st_size, place=place
             )
@@ -157,7 +157,7 @@ def _of_container(container: str, waiting: Sequence[_Waiting], max_size: int) ->
                 del by_path[item.path]
                 yield again
     for path, (one, paths) in by_path.items():
-        gone = phrase("It is in {container} no more, or has changed there.", container=container)
+        gone = phrase("It is no longer in {container}, or has changed there.", container=container)
         again = _first(one, paths[1:], max_size) if paths[1:] else Reopened(one.file, path, trouble=gone)
         yield again if again.data is not None else Reopened(one.file, path, trouble=gone)
 
@@ -230,7 +230,7 @@ def _known_match(row: dict[str, object]) -> KnownMatch:
 PACKET, AHEAD = 8, 3
 LONGEST = 60
 _DAY = re.compile(r"[0-9]{4}(?:[-./][0-9]{1,2}){0,2}")
-GONE = phrase("It is in the file no more as it was; build the archive again.")
+GONE = phrase("It is no longer in the file as it was; build the archive again.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,7 @@ class PageTables:
 
     def name(self, name: str | None) -> PageCell:
         """Return a cell with the name of a player, linked where there is a page."""
-        return cell(name or self.say("without a name"), href=self.links.get(name or "", ""))
+        return cell(name or self.say("no name"), href=self.links.get(name or "", ""))
 
     def table(
         self,

@@ -130,9 +130,9 @@ def _cross_table(answers: Answers, tables: PageTables) -> Section:
         )
         for rank, player in zip(numbers, players, strict=True)
     )
-    note = say("Matches won and lost by the player of the row against that of the column.")
+    note = say("Matches won and lost by the player of the row against the player of the column.")
     columns = (say("Player"), *map(str, numbers))
-    return tables.table("cross", say("Each against each"), columns, rows, numbers, note, wide=True)
+    return tables.table("cross", say("Cross table"), columns, rows, numbers, note, wide=True)
 
 
 def _matches(answers: Answers, tables: PageTables) -> Section:
@@ -187,14 +187,14 @@ def _unsound(answers: Answers, tables: PageTables) -> Section:
     )
     rows = (
         (
-            *(cell(name or say("without a name")) for name in (player, opponent)),
+            *(cell(name or say("no name")) for name in (player, opponent)),
             cell(round),
             *tables.numbers(errors, warnings, lost),
             PageCell(text=str(match)),
         )
         for player, opponent, round, _, errors, warnings, lost, match in answers["unsound"]
     )
-    note = say("The number is that of the match in the tables of the archive.")
+    note = say("The number is that of the match in the archive tables.")
     return tables.table("unsound", say("Records with problems"), columns, rows, (3, 4, 5, 6), note)
 
 
@@ -204,10 +204,10 @@ def _transcribers(answers: Answers, tables: PageTables) -> Section:
         return tables.table("transcribers", "", (), ())
     columns = (say("Name"), say("Matches"), say("With problems"), say("Errors"), say("Plays not recovered"))
     rows = (
-        (cell(name or say("not stated")), *tables.numbers(matches, unsound, errors or 0, lost or 0))
+        (cell(name or say("not given")), *tables.numbers(matches, unsound, errors or 0, lost or 0))
         for name, matches, unsound, errors, lost in answers["transcribers"]
     )
-    return tables.table("transcribers", say("Who wrote it down"), columns, rows, (1, 2, 3, 4))
+    return tables.table("transcribers", say("Transcriber"), columns, rows, (1, 2, 3, 4))
 
 
 def _line(name: str, href: str, head: Row, tables: PageTables) -> Line:
@@ -220,7 +220,7 @@ def _line(name: str, href: str, head: Row, tables: PageTables) -> Line:
 def _index(lines: list[Line], tables: PageTables) -> TablePage:
     say = tables.say
     summary = tables.speech.count("{number} event", "{number} events", len(lines))
-    columns = (say("Event"), say("Matches"), say("Played to the end"), say("Begun"), say("Place"))
+    columns = (say("Event"), say("Matches"), say("Played to the end"), say("Started"), say("Place"))
     return tables.index(say("Events"), summary, columns, lines)
 
 

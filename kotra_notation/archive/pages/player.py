@@ -157,7 +157,7 @@ def _by_year(answers: Answers, tables: PageTables) -> Section:
     columns = (say("Year"), say("Matches"), say("Won–lost"), say("Share"))
     rows = (
         (
-            cell(year or say("without a year")),
+            cell(year or say("no year")),
             *(tables.number(matches), tables.score(won, decided - won), tables.share(won, decided)),
         )
         for year, matches, decided, won in answers["years"]
@@ -210,12 +210,9 @@ def _cubes(answers: Answers, tables: PageTables) -> Section:
     doubles, takes, drops = (counts.get(kind, (0, 0)) for kind in ("double", "take", "drop"))
     taken = [tables.share(take, take + drop) for take, drop in zip(takes, drops, strict=True)]
     rows = (
+        (cell(say("Games with the first double")), *(tables.share(mine, games), tables.share(theirs, games))),
         (
-            cell(say("Games in which the first double was offered")),
-            *(tables.share(mine, games), tables.share(theirs, games)),
-        ),
-        (
-            cell(say("Roll before which it was offered, on average")),
+            cell(say("Roll before the double, on average")),
             *(tables.number(my_turn, 1), tables.number(their_turn, 1)),
         ),
         (cell(say("Doubles offered")), *tables.numbers(*doubles)),
@@ -249,7 +246,7 @@ def _errors(answers: Answers, tables: PageTables) -> Section:
     say = tables.say
     columns = (
         *(say("Date"), say("Opponent"), say("Decisions"), say("Lost in plays"), say("Lost at the cube")),
-        *(say("For each decision"), say("Engine")),
+        *(say("Per decision"), say("Engine")),
     )
     rows = (
         (
@@ -259,21 +256,19 @@ def _errors(answers: Answers, tables: PageTables) -> Section:
         )
         for _, date, other, decisions, plays, cube, engine in answers["errors"]
     )
-    note = say("What was lost is in equity, as the programs that are named put it into the records.")
-    return tables.table("errors", say("As engines weighed it"), columns, rows, (2, 3, 4, 5), note)
+    note = say("Losses are in equity, as the named programs recorded them.")
+    return tables.table("errors", say("As engines judged it"), columns, rows, (2, 3, 4, 5), note)
 
 
 def _findings(answers: Answers, tables: PageTables) -> Section:
     say = tables.say
-    columns = (say("Kind"), say("Matches"), say("How often"), say("Of these at this player's turns"))
+    columns = (say("Kind"), say("Matches"), say("How often"), say("Of these on this player's turns"))
     rows = (
         (cell(code, name), *tables.numbers(matches, times, own))
         for code, name, _, matches, times, own in answers["findings"]
     )
-    note = say(
-        "This is about the records: a slip of who wrote them down is found as much as one on the board."
-    )
-    return tables.table("findings", say("What was found in the records"), columns, rows, (1, 2, 3), note)
+    note = say("This is about the records: it counts typing errors as well as mistakes on the board.")
+    return tables.table("findings", say("Findings in the records"), columns, rows, (1, 2, 3), note)
 
 
 def _matches(answers: Answers, tables: PageTables) -> Section:

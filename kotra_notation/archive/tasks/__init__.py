@@ -82,7 +82,7 @@ def asking(folder: str) -> Iterator[Store]:
         with suppress(ArchiveError, OSError):
             if store is not None and Store.open(folder, sound=False).manifest != store.manifest:
                 raise ArchiveRefusedError(
-                    phrase("The archive has been built anew meanwhile; ask again.")
+                    phrase("The archive was rebuilt in the meantime; ask again.")
                 ) from error
         if why := refusal(error, folder):
             raise ArchiveRefusedError(why) from error

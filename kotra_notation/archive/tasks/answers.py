@@ -72,7 +72,9 @@ def selection(
     for day in (since, until):
         if day is not None and not _DAY.fullmatch(day):
             raise ValueError(
-                phrase("{day} is no day, month or year, such as 2026-11-21, 2026-11 or 2026.", day=repr(day))
+                phrase(
+                    "{day} is not a day, month or year, such as 2026-11-21, 2026-11 or 2026.", day=repr(day)
+                )
             )
     return Selection(rules=rules, player=player, length=length, since=since, until=until)
 
@@ -129,7 +131,7 @@ def _question(
         database = prepare(store, selection(**wishes), copies=records, memory=MEMORY)
         with closing(database.base):
             if database.matches == 0:
-                raise ArchiveRefusedError(phrase("No match fits these wishes."))
+                raise ArchiveRefusedError(phrase("No match fits these choices."))
             yield QUESTIONS[name], limit_rows(answer_question(database.base, QUESTIONS[name]), most), database
 
 
@@ -221,7 +223,7 @@ def _whole(answer: QueryAnswer, form: str, about: Mapping[str, object] | None = 
         if len(whole) > LARGEST_FILE:
             raise ArchiveRefusedError(
                 phrase(
-                    "The answer is larger than {size} MB; have it written by {command}.",
+                    "The answer is larger than {size} MB; save it with {command}.",
                     size=LARGEST_FILE // 1_000_000,
                     command="kotra archive query -o",
                 )

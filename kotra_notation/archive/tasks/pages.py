@@ -56,7 +56,7 @@ def subject_page(folder: str, subject: str, name: str, language: str, links: str
         addresses = LinksByName(links) if links is not None else pages.NO_LINKS
         page = pages.one_page(base, about, name, tongue(language), addresses)
         if page is None:
-            raise ArchiveRefusedError(phrase("No match in the archive bears this name."))
+            raise ArchiveRefusedError(phrase("No match in the archive has this name."))
         return page
 
 
@@ -138,7 +138,7 @@ def match_record(folder: str, match: int, to: str) -> RewrittenRecord:
     if made.trouble:
         raise ArchiveRefusedError(made.trouble)
     if len(made.contents) > 1:
-        raise ArchiveRefusedError(phrase("{format} is a file for each game.", format=format))
+        raise ArchiveRefusedError(phrase("{format} needs a file for each game.", format=format))
     (content,) = made.contents
     return RewrittenRecord(
         name=f"{file_name(made.known)}{find_format(format).suffixes[0]}",
@@ -160,7 +160,7 @@ def _reopen_file(folder: str, match: int) -> tuple[Reopened, FileMatches]:
         if any("://" in path for path in held.wanted.paths):
             raise ArchiveRefusedError(
                 phrase(
-                    "Its record lies elsewhere, at {path}, and is not fetched from there.",
+                    "Its record is elsewhere, at {path}, and cannot be opened from here.",
                     path=held.wanted.paths[0],
                 )
             )

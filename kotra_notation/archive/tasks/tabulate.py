@@ -33,7 +33,9 @@ class Tables:
         _require("pandas")
         if name not in self.arrow:
             raise ValueError(
-                phrase("{name} is no table; there are {names}.", name=repr(name), names=", ".join(self.arrow))
+                phrase(
+                    "There is no table {name}; known: {names}.", name=repr(name), names=", ".join(self.arrow)
+                )
             )
         return self.arrow[name].to_pandas()
 

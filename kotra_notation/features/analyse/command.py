@@ -48,32 +48,38 @@ def analyse(
     source: str = argument("SOURCE", "A file, a folder, or - for standard input."),
     out: Annotated[
         str | None,
-        file_option(help="A file in .kotra, .sgf or .json, or a folder; else the source's name in .kotra."),
+        file_option(
+            help="A file in .kotra, .sgf or .json, or a folder (default: the source's name in .kotra)."
+        ),
     ] = None,
-    in_place: bool = flag("--in-place", "Write the source anew, with the analysis in it."),
+    in_place: bool = flag("--in-place", "Overwrite the source with the analysed match."),
     level: LevelName = "quick",
     engine: str = option(
-        "--engine", "Who analyses: kotra, or gnubg, an installed GNU Backgammon.", "ENGINE", default="kotra"
+        "--engine", "The engine: kotra, or gnubg if GNU Backgammon is installed.", "ENGINE", default="kotra"
     ),
     nets: NetsFile = None,
-    every: bool = flag("--all", "Keep every play that was weighed, not the five best and the one made."),
-    jobs: int | None = option("--jobs", "How many processes at once; else all cores, if it pays.", "N"),
+    every: bool = flag(
+        "--all", "Keep every play that was evaluated, not only the five best and the one made."
+    ),
+    jobs: int | None = option("--jobs", "Number of processes (default: all cores, if it pays).", "N"),
     from_: From = None,
-    to: str | None = option("--to", "The format of the target; else its suffix tells.", "FORMAT[:DIALECT]"),
+    to: str | None = option(
+        "--to", "The format of the target (default: by its extension).", "FORMAT[:DIALECT]"
+    ),
     output: Form = "text",
     max_size: MaxSize = MAX_SIZE,
 ) -> None:
-    """Write a match with what the engine says of it: of every roll and cube what it was worth, and the luck.
+    """Analyse a match and save it with equities, errors and luck.
 
-    What other programs said in the record stays; what the engine said before is replaced. A stopped analysis
-    (Ctrl-C) keeps the games that are done, and the same command goes on behind them; of a folder it goes on
-    behind the files that are done.
+    Comments of other programs in the record stay; earlier results of this engine are replaced. If stopped
+    (Ctrl-C), it keeps the finished games, and the same command continues there; with a folder it continues
+    after the finished files.
 
-    Each match is weighed under its own rules, old kotra in points.
+    Each match is judged under its own rules; old kotra is counted in points.
 
-    With --engine gnubg the installed GNU Backgammon is asked, 0, 1 or 2 plies deep by the level.
+    With --engine gnubg the installed GNU Backgammon is used, 0, 1 or 2 plies deep by the level.
 
-    Status 0: done. 2: something was not done, or it was stopped.
+    Status 0: done. 2: something failed, or it was stopped.
 
     Example: kotra analyse match.mat -o match.kotra
     """  # fmt: skip
@@ -159,12 +165,12 @@ def _tell_folder(done: list[AnalysedFile], whole: int, stopped: bool) -> None:
             "{number} not analysed",
             "{number} not analysed",
         ),
-        (sum(file.unknown for file in done), "{number} passed over", "{number} passed over"),
+        (sum(file.unknown for file in done), "{number} skipped", "{number} skipped"),
     ):
         if number:
             parts.append(count(singular, plural, number))
     if stopped:
-        parts.append(say("stopped behind {done} of {whole} files", done=len(done), whole=whole))
+        parts.append(say("stopped after {done} of {whole} files", done=len(done), whole=whole))
     echo(", ".join(parts), err=True)
 
 
@@ -172,7 +178,7 @@ def _target(source: str, out: str | None, in_place: bool) -> str:
     """Return where the analysis goes."""
     if in_place:
         if out is not None or source == STDIN:
-            fail("--in-place writes the source anew; it goes with no other target.")
+            fail("--in-place overwrites the source; do not give another target.")
         return source
     if out is None:
         if source == STDIN:
@@ -180,11 +186,12 @@ def _target(source: str, out: str | None, in_place: bool) -> str:
         out = os.path.splitext(source)[0] + ".kotra"
         if os.path.exists(out):
             fail(
-                "{name} is there already; name it with -o, or write it anew with --in-place.",
+                "{name} already exists; choose another name with -o, or overwrite the source with "
+                "--in-place.",
                 name=printable(out),
             )
     if out != STDIN and os.path.exists(out) and os.path.exists(source) and os.path.samefile(source, out):
-        fail("the target is the source itself; --in-place writes it anew.", about=printable(out))
+        fail("the target is the source itself; --in-place overwrites it.", about=printable(out))
     return out
 
 
@@ -192,7 +199,7 @@ def _can_hold(name: str, target: str) -> None:
     """Leave with a complaint where a notation has no place for an analysis."""
     if not can_hold(name):
         fail(
-            "{format} has no place for an analysis, all of it would be lost; name a file in .kotra or .sgf.",
+            "{format} cannot store an analysis; name a file in .kotra or .sgf.",
             about=printable(target),
             format=name,
         )
@@ -215,7 +222,7 @@ def _tell(done: Analysed, target: str) -> None:
         echo(tell(warning), err=True)
     lines = [
         say(
-            "{weighed} of {throws} rolls and their cubes weighed by {engine}, level {level}",
+            "Analysed {weighed} of {throws} rolls and cube decisions ({engine}, {level})",
             weighed=done.weighed,
             throws=done.throws,
             engine=done.engine,
@@ -225,7 +232,7 @@ def _tell(done: Analysed, target: str) -> None:
     if done.analysed_games < done.games:
         lines.append(
             say(
-                "stopped behind {done} of {games} games; the same command goes on behind them",
+                "stopped after {done} of {games} games; the same command continues there",
                 done=done.analysed_games,
                 games=done.games,
             )

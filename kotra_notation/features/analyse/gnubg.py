@@ -134,7 +134,7 @@ class Gnubg:
             for (game, played), some in zip(every_game, asked, strict=True):
                 yield asking.game(game, played, some, every=every)
         if any(asked) and not asking.believed:
-            nothing = phrase("What GNU Backgammon gave back fits nothing in the record.")
+            nothing = phrase("Nothing that GNU Backgammon returned fits the record.")
             raise asking.ended or ValueError(nothing)
 
     def _settings(self) -> list[str]:
@@ -268,7 +268,7 @@ def _check_known(replayed: Replay) -> None:
         raise KotraError("GNU Backgammon does not know these rules: {rules}.", rules=ruleset.title)
     if (length := replayed.match.length or 0) > LONGEST:
         raise KotraError(
-            "GNU Backgammon knows matches to {longest} points; this one goes to {length}.",
+            "GNU Backgammon plays matches up to {longest} points; this one goes to {length}.",
             longest=LONGEST,
             length=length,
         )
@@ -329,7 +329,7 @@ def _warning(played: GameReplay, index: int, why_not: str) -> str:
     """Return the warning that nothing is taken over from an event of a game on."""
     turn = played.frames[index].before.turns + 1
     return phrase(
-        "Game {game}, turn {turn}: {why}; nothing that GNU Backgammon says of what follows is taken over.",
+        "Game {game}, turn {turn}: {why}; GNU Backgammon's results after this are not used.",
         game=played.number,
         turn=turn,
         why=why_not,

@@ -136,12 +136,12 @@ def analyst(engine: str, level: str, nets: str | None = None) -> Weigher | Gnubg
     """Return what analyses matches at a level; ValueError where it is unknown or not installed."""
     if engine not in ENGINES:
         raise KotraError(
-            "{engine} is no engine; there are {engines}.", engine=repr(engine), engines=", ".join(ENGINES)
+            "There is no engine {engine}; known: {engines}.", engine=repr(engine), engines=", ".join(ENGINES)
         )
     if engine == ENGINES[0]:
         return open_engine(level, nets)
     if nets:
-        raise KotraError("Nets from a file work with kotra's own engine only.")
+        raise KotraError("Your own nets work only with kotra's engine.")
     check_level(level)
     from kotra_notation.features.analyse.gnubg import Gnubg
 

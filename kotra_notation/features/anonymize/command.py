@@ -15,26 +15,29 @@ from kotra_notation.jobs.guarding import LIMIT
 
 def anonymize(
     source: str = argument("SOURCE", "A file, or - for standard input."),
-    target: str = argument("TARGET", "A file, which is written over, or - for standard output."),
-    names: tuple[str, str] = option("--names", "What to call the players.", "NAME NAME", default=("A", "B")),
+    target: str = argument("TARGET", "A file (overwritten if it exists), or - for standard output."),
+    names: tuple[str, str] = option("--names", "How to call the players.", "NAME NAME", default=("A", "B")),
     key: str | None = option(
         "--key",
-        "A key, made where there is none: each player gets a pseudonym, the same in every record.",
+        "A key file, created if missing: each player gets a pseudonym, the same in every record.",
         "FILE",
     ),
     from_: From = None,
     to: str | None = option(
-        "--to", "The format of the target; else its suffix tells; of - the source's own.", "FORMAT[:DIALECT]"
+        "--to",
+        "The format of the target (default: by its extension; for - the source's own).",
+        "FORMAT[:DIALECT]",
     ),
     max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
 ) -> None:
-    """Call the players A and B everywhere, in comments too; take out ratings, places, ids and other persons.
+    """Call the players A and B everywhere, also in comments; remove ratings, places, ids and other people.
 
-    What was changed is reported on standard error. Read the comments yourself before you publish them:
-    inflected names (Auðuni) and nicknames that stand nowhere else cannot be known.
+    Changes are reported on standard error. Read the comments yourself before you publish: inflected names
+    (Auðuni) and nicknames used only in comments cannot be recognised.
 
-    With --key who has the key can tell whose a pseudonym is, if he thinks of the name; keep it to yourself.
+    With --key, anyone who has the key and guesses a name can check whose pseudonym it is; keep it to
+    yourself.
 
     Example: kotra anonymize match.sgf open.sgf --names Hvítur Svartur
 

@@ -68,7 +68,7 @@ def _read(path: str) -> bytes:
         raise KotraError("{file}: {why}.", file=printable(path), why=why(error)) from None
     if not line:
         raise KotraError(
-            "{file}: it is no key of kotra; name a file that is not there yet.", file=printable(path)
+            "{file}: not a key of kotra; name a file that does not exist yet.", file=printable(path)
         )
     return bytes.fromhex(line[1].decode())
 
@@ -95,7 +95,7 @@ NAMES = ("A", "B")
 CHANGES = (
     N_("names of players"),
     N_("ratings and other facts of players"),
-    N_("headers taken out"),
+    N_("headers removed"),
     N_("names within texts"),
     N_("addresses"),
     N_("lines of other programs, and videos"),

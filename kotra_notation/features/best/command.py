@@ -26,7 +26,7 @@ ACTIONS = {
     "double-take": N_("Double, take"),
     "double-pass": N_("Double, drop"),
     "too-good": N_("Too good to double"),
-    "no-cube": N_("The cube cannot be turned here."),
+    "no-cube": N_("No cube decision: it cannot be turned here."),
 }
 
 
@@ -34,35 +34,34 @@ def best(
     position: str | None = argument(
         "POSITION", "An XGID, an OGID, a GNU id, a position text, or start.", default=None
     ),
-    dice: str | None = argument("DICE", "31 or 3-1; without them, the cube.", default=None),
+    dice: str | None = argument("DICE", "31 or 3-1; without dice: the cube.", default=None),
     side: Side = None,
     level: LevelName = "quick",
     nets: NetsFile = None,
     rollout: int | None = option(
-        "--rollout", "Play it out so many times, a multiple of 36; also --level 'rollout N'.", "N"
+        "--rollout", "Roll out so many games, a multiple of 36; also --level 'rollout N'.", "N"
     ),
     rules: str | None = option(
         "--rules",
-        "The rules; of old kotra forn-1977 unless said, such as forn-de,stack.latch=while.",
+        "The rules; for old kotra forn-1977 by default, or such as forn-de,stack.latch=while.",
         "RULES",
     ),
-    seed: int = option("--seed", "Which throws a rollout has.", "N", default=1),
-    most: int = option("--most", "How many plays are shown.", "N", default=SHOWN),
+    seed: int = option("--seed", "The seed of the rollout's dice.", "N", default=1),
+    most: int = option("--most", "How many plays to show.", "N", default=SHOWN),
     output: Form = "text",
     batch: str | None = option(
-        "--batch", "Answer each line of JSON in FILE, or -, or each position in it, with one.", "FILE"
+        "--batch", "Answer each line of JSON in FILE (or -), or each position in it, with one line.", "FILE"
     ),
 ) -> None:
-    """Print the plays of a roll, best first, with what each is worth; without dice, what to do with the cube.
+    """Print the best plays of a roll with their equities; without dice, the best cube action.
 
-    An XGID brings the score and the cube. Equities are points, as a share of the cube where it stands.
+    An XGID includes score and cube. Equities are in points, relative to the current cube.
 
-    Of old kotra worths are points, and what can come of the game is told by name. It has no cube: without
-    dice the position is weighed.
+    For old kotra the numbers are points, and each kind of ending is listed. It has no cube: without dice
+    the position is evaluated.
 
-    A rollout plays the leading plays, or the position, to the end, with luck taken out of the results; behind
-    each worth stands its standard error. A stopped one (Ctrl-C) tells what came of the games so far, with
-    status 2.
+    A rollout plays the best candidates, or the position, to the end, with variance reduction; each equity
+    has its standard error. If stopped (Ctrl-C), it reports the games so far, with status 2.
 
     Example: kotra best 4HPwATDgc/ABMA 31
     """  # fmt: skip
@@ -121,13 +120,13 @@ def _print_engine(best: Best) -> None:
     if rolled := best.rolled:
         echo(
             say(
-                "standard error {error}; with luck it would be {plain}",
+                "standard error {error} (without variance reduction: {plain})",
                 error=user_tongue().number(rolled.standard_error, 4),
                 plain=user_tongue().number(rolled.plain_error, 4),
             )
         )
     if best.stopped:
-        echo(say("The rollout was stopped before its end."), err=True)
+        echo(say("The rollout was stopped early."), err=True)
 
 
 def _batch(name: str, level: str, seed: int, rules: str | None, nets: str | None) -> int:

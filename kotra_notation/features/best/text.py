@@ -24,7 +24,7 @@ LOSS = 6
 def play_lines(best: Best, most: int) -> list[str]:
     """Return a line for each of the best plays: its equity, its loss and its chances."""
     plays = best.plays[: max(most, 1)]
-    names = [play.text or say("no play") for play in plays]
+    names = [play.text or say("no legal play") for play in plays]
     worths = [format_worth(play.equity) for play in plays]
     errors = [error(play.rolled) for play in plays]
     losses = ["", *[format_worth(-best.loss(play)) for play in plays[1:]]]
@@ -100,7 +100,7 @@ def best_plays(position: Position, level: str, *, play: str | None) -> Best:
     if position.dice is None:
         fail("--best needs the roll; give it with --dice.")
     if play is not None:
-        fail("--best draws the best play, and does not go with --play.")
+        fail("--best draws the best play; it cannot be combined with --play.")
     use_one_thread()
     return best(position, level=level)
 
@@ -109,7 +109,7 @@ def best_lines(best: Best) -> list[str]:
     """The best play and what it is worth, then the five best, then who says so."""
     play = best.plays[0]
     text = N_("Best: {play}, {equity} points") if best.is_old else N_("Best: {play}, equity {equity}")
-    worth = say(text, play=play.text or say("no play"), equity=format_worth(play.equity))
+    worth = say(text, play=play.text or say("no legal play"), equity=format_worth(play.equity))
     return [worth, *play_lines(best, SHOWN), engine_line(best)]
 
 

@@ -39,7 +39,7 @@ def read_position(text: str, side: str | None) -> Position:
             return position(text, seat)
         except NoPositionError as error:
             fail(
-                "“{text}” is neither an XGID, an OGID, a GNU position id nor a position text; games begin at "
+                "“{text}” is not an XGID, an OGID, a GNU position id or a position text; games begin at "
                 "start, nackgammon or forn.",
                 text=printable(error.shown),
             )
@@ -48,25 +48,27 @@ def read_position(text: str, side: str | None) -> Position:
 def board(
     position: str = argument("POSITION", "An XGID, an OGID, a GNU id, a position text, or start."),
     at: str | None = option(
-        "--at", "POSITION is a file: the board before a turn of its match, by game and turn.", "G.T"
+        "--at", "If POSITION is a file: the board before a turn of its match, by game and turn.", "G.T"
     ),
     side: Side = None,
-    bottom: str | None = option("--bottom", "Who sits at the bottom; else the side to play.", "W|B"),
+    bottom: str | None = option("--bottom", "Who is at the bottom (default: the side to play).", "W|B"),
     view: str = option(
-        "--view", "towards or away: which way the checkers come home.", "WAY", default="towards"
+        "--view", "towards or away: which way the checkers move home.", "WAY", default="towards"
     ),
     dice: str | None = option("--dice", "31 or 3-1.", "DICE"),
     play: str | None = option("--play", "Arrows for a play, such as '8/5 6/5'.", "PLAY"),
-    best: bool = flag("--best", "Arrows for the best play of the roll, and the five best with their worth."),
+    best: bool = flag(
+        "--best", "Arrows for the best play of the roll, and the five best with their equities."
+    ),
     level: LevelName = "quick",
-    mark: str | None = option("--mark", "Points to be outlined, such as 5,6.", "POINTS"),
+    mark: str | None = option("--mark", "Points to outline, such as 5,6.", "POINTS"),
     labels: str = option(
         "--labels", "points, or none: the numbers of the points.", "WHICH", default="points"
     ),
     theme: str = option("--theme", "paper, wood, slate, contrast, print or safe.", "NAME", default="paper"),
-    size: int | None = option("--size", "How wide the picture is.", "PIXELS"),
+    size: int | None = option("--size", "The width of the picture.", "PIXELS"),
     output: Annotated[str, form_option("text", "ascii", "svg", "png", "json")] = "text",
-    out: Annotated[str | None, file_option(help="Write into a file; .svg or .png is a picture.")] = None,
+    out: Annotated[str | None, file_option(help="Write to a file; .svg or .png is a picture.")] = None,
 ) -> None:
     """Draw a position of either game.
 
@@ -147,7 +149,7 @@ def _refuse(asked: dict[str, object]) -> None:
     for name, value in asked.items():
         if value is not None:
             fail(
-                "{name} is for a picture; name one with {out}, or say {output}.",
+                "{name} is for pictures; name one with {out}, or use {output}.",
                 name=name,
                 out="-o board.svg",
                 output="--output-format svg",

@@ -51,9 +51,9 @@ def check(
     summary: Annotated[
         bool, shared_option("--summary", "Only the table of files: players, length, score, verdict.")
     ] = False,
-    across: bool = flag("--across", "Say also what shows across files only: matches and names twice."),
+    across: bool = flag("--across", "Also compare the files: matches and names that appear twice."),
     results: str | None = option(
-        "--results", "Say what a table of results has otherwise: CSV or JSON, columns by name.", "FILE"
+        "--results", "Compare with a table of results: CSV or JSON, columns by name.", "FILE"
     ),
     table: Table = None,
     analyse: Analyse = False,
@@ -63,7 +63,7 @@ def check(
         typer.Option(
             "--plugin",
             metavar="NAME",
-            help="Findings of an installed plug-in too, by its name; may be given again.",
+            help="Use the findings of an installed plug-in too; may be given again.",
             envvar=PLUGINS,
             show_envvar=False,
         ),
@@ -73,22 +73,24 @@ def check(
     time_limit: TimeLimit = LIMIT,
     language: Language = None,
 ) -> None:
-    """Read and replay records, and say what is wrong: where, by which rule, and what was probably meant.
+    """Check match files for illegal plays, cube and score errors.
 
-    With --analyse the engine weighs each match, and the numbers of kotra stats stand behind the verdict; the
-    verdict, the status and the record stay as they are.
+    With --analyse the engine evaluates each match, and the numbers of kotra stats follow the verdict;
+    verdict, status and record stay as they are.
 
-    --across says which records are of one match, who meets twice, and which names may be one person's.
-    --results does so too, and holds the records against a table with columns such as player_1, player_2,
-    score_1, score_2, round: what it says otherwise, what has no record, and which record it does not have.
+    --across reports records of the same match, players who meet twice, and names that may belong to one
+    person. --results does so too, and compares the records with a table (columns such as player_1,
+    player_2, score_1, score_2, round): different results, results without a record, and records without a
+    result.
 
-    Of several files a table stands at the end, of more than a hundred where --summary asks for it; as CSV it
-    has a row for each match.
+    With several files a table comes at the end; with more than a hundred only if you ask for --summary. As
+    CSV it has one row per match.
 
-    A comment in a record, kotra: ignore P203 reason, has that finding not counted: at the head of the match
-    anywhere in it, behind a row in that row, on a line of its own in the next. The summary says so.
+    A comment in a record, kotra: ignore P203 reason, stops a finding from being counted: in the header for
+    the whole match, after a row for that row, on a line of its own for the next row. The summary lists
+    them.
 
-    Status 0: no error. 1: at least one. 2: something could not be read.
+    Status 0: no errors. 1: errors. 2: something could not be read.
 
     Example: kotra check match.mat tournament/ --ignore N1
     """  # fmt: skip

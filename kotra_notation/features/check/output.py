@@ -108,7 +108,9 @@ class TextPrinter:
     def across(self, found: Across) -> None:
         """Print what was found across the files."""
         self.found = [finding for _, finding in found.findings]
-        self.echo(say("Across the files:") if found.findings else say("Nothing was found across the files."))
+        self.echo(
+            say("Comparing the files:") if found.findings else say("Comparing the files: nothing found.")
+        )
         self.findings_across(found)
 
     def findings_across(self, found: Across) -> None:
@@ -118,7 +120,7 @@ class TextPrinter:
         if found.results:
             lines = count("{number} line", "{number} lines", found.lines)
             sentence = say(
-                "{file}: {lines}, {agree} as the records have it.",
+                "{file}: {lines}, {agree} agree with the records.",
                 file=printable(found.results),
                 lines=lines,
                 agree=found.agree,

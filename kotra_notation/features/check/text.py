@@ -66,8 +66,8 @@ def render_ignored(ignored: Sequence[Ignored], tongue: Tongue) -> Iterator[str]:
     if asked := [entry for entry in ignored if not entry.by_record]:
         kinds = Counter(f"{entry.finding.code} {entry.finding.kind.name}" for entry in asked)
         yield tongue.count(
-            "{number} finding is ignored, as was asked: {kinds}.",
-            "{number} findings are ignored, as was asked: {kinds}.",
+            "{number} finding is ignored, as requested: {kinds}.",
+            "{number} findings are ignored, as requested: {kinds}.",
             len(asked),
             kinds=", ".join(f"{number} × {kind}" for kind, number in sorted(kinds.items())),
         )
@@ -82,7 +82,7 @@ def render_ignored(ignored: Sequence[Ignored], tongue: Tongue) -> Iterator[str]:
     for (code, name, reason), number in sorted(reasons.items())[:MOST_REASONS]:
         from kotra_notation.words.phrases import shorten
 
-        why = shorten(reason) or tongue.say("no reason is given")
+        why = shorten(reason) or tongue.say("no reason given")
         yield f"    {number} × {code} {name}: {why}"
     if len(reasons) > MOST_REASONS:
         yield "    …"
@@ -107,7 +107,7 @@ def render_sum(total: CheckSum, tongue: Tongue) -> str:
     number = tongue.count("{number} file", "{number} files", total.files + total.unchecked)
     if total.passed_over:
         number = tongue.say(
-            "{files}, {number} of no known format passed over", files=number, number=total.passed_over
+            "{files}, {number} skipped (unknown format)", files=number, number=total.passed_over
         )
     parts = [total.findings]
     if not total.files and not total.unchecked:

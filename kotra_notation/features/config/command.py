@@ -18,15 +18,17 @@ KINDS = {bool: "boolean", float: "number", int: "number"}
 
 
 def config(
-    record: str | None = argument("[FILE]", "A record: what holds for it, its folder counted.", default=None),
-    schema: bool = flag("--schema", "Print a JSON Schema of what may be set."),
+    record: str | None = argument(
+        "[FILE]", "A record: show what applies to it and its folder.", default=None
+    ),
+    schema: bool = flag("--schema", "Print a JSON Schema of the settings."),
     output: Form = "text",
 ) -> None:
-    """Show the settings that hold here: kotra.toml, or [tool.kotra] of pyproject.toml, here or above.
+    """Show the settings that apply here: kotra.toml, or [tool.kotra] of pyproject.toml.
 
-    Before the tables stands what holds for every command; a table such as [check] is of one. A table such as
-    [folders."2024/*"] says how records there are judged: rules, select and ignore. What is typed goes before
-    what is set, and what is set of a folder before the rest.
+    Settings above the first table apply to every command; a table such as [check] applies to that command.
+    A table such as [folders."2024/*"] sets how records there are judged: rules, select and ignore. Options
+    on the command line come first, then folder settings, then the rest.
 
     Example: kotra config
     """  # fmt: skip
@@ -44,7 +46,7 @@ def config(
         typer.echo(document({"path": printable(in_force.path) or None, "settings": values}))
         return
     if not in_force.path:
-        echo(say("Nothing is set here; {names} may be, in kotra.toml.", names=", ".join(SETTABLE)))
+        echo(say("No settings here; {names} can be set in kotra.toml.", names=", ".join(SETTABLE)))
         return
     echo(printable(in_force.path))
     for name, value in _rows(values):

@@ -28,35 +28,37 @@ if TYPE_CHECKING:
 def convert(
     source: str = argument("SOURCE", "A file, a folder, or - for standard input."),
     target: str | None = argument(
-        "[TARGET]", "A file, which is written over, a folder, or - for standard output.", default=None
+        "[TARGET]", "A file (overwritten if it exists), a folder, or - for standard output.", default=None
     ),
-    out: Annotated[str | None, file_option("TARGET", "Another way to name the target.")] = None,
+    out: Annotated[str | None, file_option("TARGET", "Another way to give the target.")] = None,
     from_: From = None,
     to: str | None = option(
-        "--to", "The format of the target; else its suffix tells; of - the source's own.", "FORMAT[:DIALECT]"
+        "--to",
+        "The format of the target (default: by its extension; for - the source's own).",
+        "FORMAT[:DIALECT]",
     ),
-    split: bool = flag("--split", "A file for each match."),
-    join: bool = flag("--join", "All matches of a folder in one file."),
+    split: bool = flag("--split", "Write a file for each match."),
+    join: bool = flag("--join", "Write all matches of a folder into one file."),
     encoding: str | None = option("--encoding", "The encoding of the source.", "NAME"),
     to_encoding: str | None = option(
-        "--to-encoding", "The encoding of the target; else UTF-8: cp1252, utf-16 and others.", "NAME"
+        "--to-encoding", "The encoding of the target (default: UTF-8): cp1252, utf-16 and others.", "NAME"
     ),
     newline: str | None = option("--newline", "How lines end in the target.", "lf|crlf|cr"),
-    shorthand: bool = flag("--shorthand", "The plays are written short: 31: 5pt, 62: 24 13."),
+    shorthand: bool = flag("--shorthand", "The plays are in short form: 31: 5pt, 62: 24 13."),
     strict: bool = flag("--strict", "Write nothing if anything would be lost."),
-    force: bool = flag("--force", "Write over files that are there, in a folder or in parts."),
+    force: bool = flag("--force", "Overwrite existing files, in a folder or in parts."),
     jobs: int | None = option("--jobs", "How many files of a folder at once.", "N"),
     output: Form = "text",
     max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
 ) -> None:
-    """Write records in another notation, and name everything that notation could not hold.
+    """Convert records to another notation, and report everything that would be lost.
 
-    A folder becomes a folder with the same names; what is no record in it is passed over and counted.
+    A folder becomes a folder with the same file names; files that are not records are skipped and counted.
 
-    A sign that --to-encoding lacks is named (L611), and the nearest that there is stands for it.
+    Characters that --to-encoding lacks are reported (L611) and replaced by the nearest ones.
 
-    Status 0: done. 1: done, with errors found. 2: something was not written.
+    Status 0: done. 1: done, with errors found. 2: something could not be written.
 
     Example: kotra convert match.mat match.kotra
     """  # fmt: skip
@@ -72,7 +74,7 @@ def convert(
     from kotra_notation.jobs.contents import ConvertOptions, check_encoding, check_newline
 
     if to is None and os.path.isdir(source) and not join:
-        fail("the name of a folder tells no format; name one with --to.", about=printable(target))
+        fail("a folder name gives no format; give it with --to.", about=printable(target))
     name, _, dialect = (to or ("" if target == STDIN and not join else notation_by_suffix(target))).partition(
         ":"
     )
@@ -151,7 +153,7 @@ def _folder(
         if refused:
             parts.append(count("{number} not converted", "{number} not converted", refused))
         if passed_over:
-            parts.append(count("{number} passed over", "{number} passed over", passed_over))
+            parts.append(count("{number} skipped", "{number} skipped", passed_over))
         echo(", ".join(parts), err=True)
     if not (done or troubles):
         return nothing_done(passed_over)
@@ -173,7 +175,7 @@ def _join(source: str, target: str, options: ConvertOptions, output: str) -> int
     else:
         print_losses(done.findings, output)
     for path in done.passed_over:
-        complain("passed over, for no match is in it.", about=printable(path))
+        complain("skipped, because it has no match.", about=printable(path))
     return _print_result(done)
 
 

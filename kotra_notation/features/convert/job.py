@@ -210,7 +210,7 @@ def _write_files(task: ConvertTask, files: list[Content], findings: tuple[Findin
     done = Converted(task.source, findings=findings)
     there = [name for name in names if task.fresh and os.path.lexists(name)]
     if there:
-        return replace(done, refused=reason(FileExists("{file} exists already.", file=printable(there[0]))))
+        return replace(done, refused=reason(FileExists("{file} already exists.", file=printable(there[0]))))
     for name, content in zip(names, files, strict=True):
         try:
             if task.folders:

@@ -31,12 +31,12 @@ from kotra_notation.words.phrases import oneline
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
 HOW = {
-    Likeness.LETTERS: phrase("The letters are the same but for case, accents and spaces."),
-    Likeness.ORDER: phrase("The words stand in another order."),
-    Likeness.NICK: phrase("One stands beside the other in brackets or quotes."),
+    Likeness.LETTERS: phrase("They differ only in case, accents or spaces."),
+    Likeness.ORDER: phrase("The words are in a different order."),
+    Likeness.NICK: phrase("One is next to the other in brackets or quotes."),
     Likeness.INITIALS: phrase("One has initials for words of the other."),
-    Likeness.TYPO: phrase("One letter is another, is missing, or is changed over with the next."),
-    Likeness.PART: phrase("One has only some words of the other."),
+    Likeness.TYPO: phrase("One letter differs, is missing, or is swapped with the next."),
+    Likeness.PART: phrase("One has only some of the words of the other."),
 }
 # The surest first; of the last two only what leads to one name.
 _RANK = {how: rank for rank, how in enumerate(HOW)}

@@ -100,7 +100,7 @@ class DayRecords:
 def _how(record: MatchRecord, against: MatchRecord, resemblance: Resemblance) -> str:
     """Return how much of a record is the same."""
     if is_copy(record, against):
-        return phrase("It is a copy, byte for byte.")
+        return phrase("It is an exact copy.")
     return phrase("{number} of {count} rolls are the same", number=resemblance.matched, count=record.throws)
 
 

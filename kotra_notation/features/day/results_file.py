@@ -85,7 +85,7 @@ _POINTS = re.compile(r"\s*(\d{1,4})(?:[.,](\d{1,2}))?\s*")
 # What stands for a match that was not played: nobody recorded it.
 _NOT_PLAYED = " w/o wo walkover bye forfeit ff dnp n/a - – — ? kampløs frítt freilos kampflos "
 NO_COLUMNS = phrase(
-    "its columns are not known; the first line names them, such as player_1, player_2, score_1, score_2"
+    "unknown columns; the first line names them, such as player_1, player_2, score_1, score_2"
 )
 
 # A line of the table: what it names, by the names of columns, and where it stands.
@@ -147,13 +147,13 @@ def results_at(path: str, max_size: int = MAX_SIZE * MEGABYTE) -> ResultsTable:
 def read_results(file: Opened) -> ResultsTable:
     """The table in the bytes of a file; ValueError with a sentence where it is none."""
     if file.data.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
-        raise _refusal(file, phrase("it is no text; save the sheet as CSV"))
+        raise _refusal(file, phrase("it is not text; save the sheet as CSV"))
     text = decode(file.data).text
     lined = text.lstrip()[:1] not in ("[", "{")
     try:
         rows = list(_csv_rows(text) if lined else _json_rows(text))
     except csv.Error as error:
-        raise _refusal(file, phrase("it is no CSV: {why}", why=str(error))) from None
+        raise _refusal(file, phrase("it is not CSV: {why}", why=str(error))) from None
     except ValueError as error:
         raise _refusal(file, reason(error)) from None
     lines: list[ResultLine] = []
@@ -208,7 +208,7 @@ def _json_rows(text: str) -> Iterator[tuple[int, Cells]]:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
-        raise KotraError("it is no JSON") from None
+        raise KotraError("it is not JSON") from None
     files = data.get("files") if isinstance(data, dict) else None
     entries = list(_of_check(files)) if isinstance(files, list) else data
     if not isinstance(entries, list):
@@ -279,14 +279,14 @@ def _score(cells: Cells) -> tuple[float, float] | None:
     if written := cells.get("score", ""):
         score = _SCORE.fullmatch(written)
         if not score:
-            raise KotraError("“{written}” is no score", written=written)
+            raise KotraError("“{written}” is not a score", written=written)
         return _number(score[1]), _number(score[2])
     pair = cells.get("score1", ""), cells.get("score2", "")
     if not any(pair):
         return None
     for points in pair:
         if not _POINTS.fullmatch(points):
-            raise KotraError("“{written}” is no number of points", written=points)
+            raise KotraError("“{written}” is not a number of points", written=points)
     return _number(pair[0]), _number(pair[1])
 
 
@@ -308,5 +308,5 @@ def _winner(written: str, players: tuple[str, str], names: tuple[Words, Words]) 
         return players.index(written)
     winner = words(written)
     if names.count(winner) != 1:
-        raise KotraError("“{written}” is none of the two players", written=written)
+        raise KotraError("“{written}” is not one of the two players", written=written)
     return names.index(winner)

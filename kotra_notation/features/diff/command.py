@@ -34,13 +34,13 @@ FORMS = ("text", "json", "html")
 
 def diff(
     a: str = argument("A", "A record, or - for standard input."),
-    b: str = argument("B", "Another record, in whatever notation."),
+    b: str = argument("B", "Another record, in any notation."),
     out: OutOrPage = None,
-    to: str | None = option("--to", "text, json or html; else the ending of -o tells.", "FORM"),
+    to: str | None = option("--to", "text, json or html (default: by the extension of -o).", "FORM"),
     output: Form = "text",
-    only: str | None = option("--only", "Only such differences: plays,cube,score,comments …", "KINDS"),
-    unified: bool = flag("--unified", "One column, with what is in A and B below each other."),
-    context: int = option("--context", "So many turns around each difference.", "N", default=2),
+    only: str | None = option("--only", "Only these differences: plays,cube,score,comments …", "KINDS"),
+    unified: bool = flag("--unified", "One column: A and B below each other."),
+    context: int = option("--context", "Turns of context around each difference.", "N", default=2),
     match: MatchNumber = None,
     from_: From = None,
     rules: Rules = None,
@@ -48,11 +48,11 @@ def diff(
     time_limit: TimeLimit = LIMIT,
     language: Language = None,
 ) -> None:
-    """Compare two records of a match, in any notations: games and turns that belong together side by side.
+    """Compare two records of a match, in any notation, side by side.
 
-    The order of steps, joined steps and marks of hits make no difference, nor do sides that are exchanged.
+    The order of steps, joined steps, hit marks and swapped sides make no difference.
 
-    Status 0: they say the same. 1: they differ. 2: could not be.
+    Status 0: no differences. 1: differences. 2: failed.
 
     Example: kotra diff mine.mat theirs.sgf
 
@@ -77,7 +77,7 @@ def diff(
         compared = diff_files(first, second, from_, kinds, match, chosen)
         for path, places in compared.unread:
             words = count("{number} place could not be read", "{number} places could not be read", places)
-            complain("{words}; kotra check says where.", about=printable(path), words=words)
+            complain("{words}; kotra check shows where.", about=printable(path), words=words)
         made = render_diff(compared, form, context, one_column=unified, to_terminal=out is None)
     deliver(out, made, for_people=form == "text")
     raise typer.Exit(DONE if compared.equal else FOUND)

@@ -33,13 +33,14 @@ RECORD = re.compile(r"^```[^\n]*\n(.*?)^```\n?", re.M | re.S)
 def explain(
     code: str = argument(
         "CODE",
-        "P203, point-held, or P2 for a family; MOD-CUBE-2, or FORN-JAN for one of rules; or a word: gammon.",
+        "P203, point-held, or P2 for a family; MOD-CUBE-2, or FORN-JAN for a group of rules; or a word: "
+        "gammon.",
     ),
     language: Language = None,
 ) -> None:
-    """Print what a finding means, why it matters and how to fix it, or what a rule says or a word means.
+    """Explain a finding and how to fix it, a rule, or a word.
 
-    The rules are quoted in English, whatever the language; all else is in the language asked for.
+    Rules are quoted in English; everything else is in the language asked for.
 
     Example: kotra explain P203
     """
@@ -65,7 +66,7 @@ def explain(
     if text := _option(code) or _ruleset(code):
         echo(text)
         return
-    fail(say("nothing is known under {code}.", code=repr(code)) + _nearest(code))
+    fail(say("unknown code or word: {code}.", code=repr(code)) + _nearest(code))
 
 
 def _nearest(code: str) -> str:

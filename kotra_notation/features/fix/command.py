@@ -41,14 +41,14 @@ def fix(
     source: str = argument("PATH", "A file, a folder, or - for standard input."),
     target: Annotated[
         str | None,
-        file_option("NEW", "Write the fixed record, or folder, there; a file that is there is written over."),
+        file_option("NEW", "Write the fixed record, or folder, here; an existing file is overwritten."),
     ] = None,
-    in_place: bool = flag("--in-place", "Write over what is fixed; the original is kept beside it as .orig."),
+    in_place: bool = flag("--in-place", "Overwrite the fixed file; the original is kept beside it as .orig."),
     degree: str = option(
-        "--make", "Which repairs are made: sure ones only, or likely ones too.", "DEGREE", default="likely"
+        "--make", "Which repairs to make: only sure ones, or likely ones too.", "DEGREE", default="likely"
     ),
     interactive: bool = flag("--interactive", "Ask at each place; needs -o or --in-place."),
-    match: int | None = option("--match", "Only that match of the file.", "N"),
+    match: int | None = option("--match", "Only this match of the file.", "N"),
     from_: From = None,
     rules: Rules = None,
     ignore: Ignore = None,
@@ -58,17 +58,17 @@ def fix(
     time_limit: TimeLimit = LIMIT,
     language: Language = None,
 ) -> None:
-    """Say what was most probably played where a record cannot be right, and fix it.
+    """Find impossible plays, suggest what was meant, and fix the file.
 
-    Each place is named with what is written, what was probably meant, why, and how sure that is. Where two
-    readings are about as good both are named and nothing is decided. An illegal play that all that follows
-    agrees with was allowed to stand: it is named and left. Everything else in the record stays as it is.
+    For each place it shows what is written, what was probably meant, why, and how sure that is. If two
+    readings are about as good, both are shown and nothing is decided. An illegal play that all later plays
+    agree with was allowed to stand: it is reported and left. Everything else in the record stays as it is.
 
-    What the record asks to ignore is left as it is and not counted; the summary says so.
+    Findings that the record asks to ignore are left as they are and not counted; the summary lists them.
 
-    With a folder, every record in it is fixed, into the folder NEW or where it stands.
+    With a folder, every record in it is fixed, into the folder NEW or in place.
 
-    Status 0: no error is left. 1: at least one is. 2: it could not be done.
+    Status 0: no errors left. 1: some are left. 2: failed.
 
     Example: kotra fix match.mat -o fixed.mat
     """  # fmt: skip
@@ -151,8 +151,7 @@ def _fixing(
         print_losses(lost, "text", target)
     if target is not None and names_another_notation(target, file.path, reading.format):
         fail(
-            "a fixed record stays in its notation, {format}; "
-            "name it otherwise, and use kotra convert afterwards.",
+            "a fixed record keeps its format, {format}; use another name, and kotra convert afterwards.",
             about=printable(target),
             format=reading.format,
         )
@@ -182,15 +181,15 @@ def _complain_of_less(fixed: Fixing) -> None:
     """Say on standard error how many games were searched less than the rest."""
     if fixed.hurried:
         sentence = count(
-            "{number} game was searched with little effort, since so much is wrong before it.",
-            "{number} games were searched with little effort, since so much is wrong before them.",
+            "{number} game was searched only briefly, because too much is wrong before it.",
+            "{number} games were searched only briefly, because too much is wrong before them.",
             fixed.hurried,
         )
         complain(sentence, about=fixed.name)
     if fixed.passed_over:
         sentence = count(
-            "{number} game with findings was not searched, since so much is wrong before it.",
-            "{number} games with findings were not searched, since so much is wrong before them.",
+            "{number} game with findings was not searched, because too much is wrong before it.",
+            "{number} games with findings were not searched, because too much is wrong before them.",
             fixed.passed_over,
         )
         complain(sentence, about=fixed.name)
@@ -217,11 +216,11 @@ def _mend(fixed: Fixing, decide: Decision, *, written: bool, needed: bool) -> by
 def _usable(source: str, target: str | None, in_place: bool, interactive: bool) -> None:
     """Leave with a complaint where the options do not go together."""
     if in_place and target is not None:
-        fail("--in-place and -o are two places for one record; use one of them.")
+        fail("--in-place and -o are two targets; use one of them.")
     if in_place and source == STDIN:
-        fail("--in-place writes over a file; name one.")
+        fail("--in-place overwrites a file; name one.")
     if interactive and target is None and not in_place:
-        fail("--interactive asks what is to be written; name the file to write with -o.")
+        fail("--interactive asks what to write; name the file with -o.")
     if interactive and (source == STDIN or os.path.isdir(source)):
         fail("--interactive reads the answers from standard input; name a file.")
 

@@ -111,7 +111,7 @@ def write_mended(file: Opened, target: str, data: bytes) -> Trouble | None:
         return None
     kept = f"{file.path}{BACKUP}" if in_place else target
     if os.path.lexists(kept):
-        return Trouble(kept, phrase("it is there already; move it away"))
+        return Trouble(kept, phrase("it already exists; move it away"))
     try:
         if in_place:
             write_whole(kept, file.data)

@@ -43,9 +43,9 @@ def print_places(fixed: Fixing, left: int, *, err: bool) -> None:
         count("{number} to decide", "{number} to decide", counts["open"]),
         count("{number} left as it is", "{number} left as they are", counts["marked"]),
     ]
-    errors = count("{number} error is left", "{number} errors are left", left)
+    errors = count("{number} error left", "{number} errors left", left)
     counted = [part for part, degree in zip(parts, WORDS, strict=True) if counts[degree]]
-    summary = ", ".join(counted) or say("nothing to propose")
+    summary = ", ".join(counted) or say("no suggestion")
     for line in render_ignored(fixed.ignored, user_tongue()):
         echo(line, err=err)
     echo(f"{fixed.name}: {summary}; {errors}." if left else f"{fixed.name}: {summary}.", err=err)
@@ -55,15 +55,13 @@ def print_end(fixed: Fixing, data: bytes, target: str, left: int, *, err: bool) 
     """Print what was written where, once all questions are answered."""
     lines = sum(line.startswith("+") for line in lines_of(difference(fixed, data, target))[2:])
     changed = count("{number} line is changed", "{number} lines are changed", lines)
-    errors = count("{number} error is left", "{number} errors are left", left)
-    errors = errors if left else say("no error is left")
+    errors = count("{number} error left", "{number} errors left", left)
+    errors = errors if left else say("no errors left")
     if data == fixed.file.data:
-        sentence = say("Nothing is changed; {errors}.", errors=errors)
+        sentence = say("Nothing changed; {errors}.", errors=errors)
     else:
         where = say("standard output") if target == STDIN else printable(target)
-        sentence = say(
-            "{target} is written: {changed}; {errors}.", target=where, changed=changed, errors=errors
-        )
+        sentence = say("Wrote {target}: {changed}; {errors}.", target=where, changed=changed, errors=errors)
     echo(sentence, err=err)
 
 
@@ -137,7 +135,7 @@ def _answer(fixed: Fixing, place: ProposalPlace, err: bool) -> str:
         ruleset = fixed.repairs[place.match].replayed.ruleset
         echo(f"      {number}  {tell(meant_text(choice.edit, ruleset))}", err=err)
     question = say(
-        "Which? {numbers}, {skip} leave it, {board} show the board, {stop} stop asking",
+        "Choose {numbers}, ({skip}) skip, ({board}) board, ({stop}) stop",
         numbers=", ".join(numbers),
         skip=SKIP,
         board=BOARD,
@@ -211,9 +209,9 @@ def _print_tally(tally: Counter[str]) -> None:
     if number := tally["open"]:
         parts.append(count("{number} with a place to decide", "{number} with places to decide", number))
     if number := tally["errors"]:
-        parts.append(count("{number} error is left", "{number} errors are left", number))
+        parts.append(count("{number} error left", "{number} errors left", number))
     if number := tally["passed over"]:
-        parts.append(count("{number} passed over", "{number} passed over", number))
+        parts.append(count("{number} skipped", "{number} skipped", number))
     echo(", ".join(parts), err=True)
 
 
@@ -223,8 +221,8 @@ SHOWN = 5
 WORDS = {
     "sure": N_("sure"),
     "likely": N_("likely"),
-    "open": N_("open: decide"),
-    "marked": N_("left as it is"),
+    "open": N_("your choice"),
+    "marked": N_("left unchanged"),
 }
 
 

@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 
 def formats(
-    name: str | None = argument("[NAME]", "A notation, to be told all about it.", default=None),
-    why: str | None = option("--why", "Say which notation a file is in, and why.", "FILE"),
+    name: str | None = argument("[NAME]", "A notation, to show all about it.", default=None),
+    why: str | None = option("--why", "Show which notation a file is in, and why.", "FILE"),
     schema: bool = flag("--schema", "Print the JSON Schema of NAME."),
     output: Form = "text",
 ) -> None:
-    """List the notations: which are read, which are written, in which dialects, and what each can hold.
+    """List the notations: which can be read and written, their dialects, and what each can hold.
 
     Example: kotra formats mat
     """
@@ -54,7 +54,7 @@ def formats(
         ways = both if format.can_write else alone
         dialects = f" ({', '.join(format.dialects)})" if format.dialects else ""
         echo(f"{format.name:<{width}}  {ways:<{len(both)}}  {say(format.title)}{dialects}")
-    echo(f"\n{say('What those that are written can hold beside dice and plays:')}\n")
+    echo(f"\n{say('What the writable ones can store beside dice and plays:')}\n")
     for line in _table([format for format in FORMATS.values() if format.write]):
         echo(line)
 
@@ -69,7 +69,11 @@ def _schema(name: str | None) -> str:
     with or_fail():
         chosen = find_format(name)
     if chosen.file.schema is None:
-        fail("it has no JSON Schema; one of these has: {names}.", about=say(chosen.title), names=with_one)
+        fail(
+            "there is no JSON Schema for it; these have one: {names}.",
+            about=say(chosen.title),
+            names=with_one,
+        )
     return json.dumps(chosen.file.schema(), ensure_ascii=False, indent=2)
 
 
@@ -111,16 +115,16 @@ def _one(format: Format, output: str) -> None:
         return
     echo(f"{format.name}: {say(format.title)}")
     suffixes = user_tongue().either(format.suffixes)
-    echo(say("Names of files end in {suffixes}; that proves nothing.", suffixes=suffixes))
-    echo(say("Known by this: {sign}.", sign=say(known_by(format))))
+    echo(say("Usual file extensions: {suffixes}; these prove nothing.", suffixes=suffixes))
+    echo(say("Recognised because {sign}.", sign=say(known_by(format))))
     if format.dialects:
         echo(say("Written in the dialects {names}.", names=", ".join(format.dialects)))
     if format.write:
         things = ", ".join(sorted(say(hold.value) for hold in format.holds))
-        echo(say("Holds, beside dice and plays: {things}.", things=things))
+        echo(say("Can store, beside dice and plays: {things}.", things=things))
         if format.partly:
             things = ", ".join(sorted(say(thing.value) for thing in format.partly))
-            echo(say("In part only: {things}.", things=things))
+            echo(say("In part: {things}.", things=things))
     elif not format.can_write:
         echo(say("Read, not written."))
     echo(f"\n{inspect.getdoc(sys.modules[format.read.__module__])}")
@@ -161,5 +165,5 @@ def _why(path: str, output: str) -> int:
     encoding = f", {reading.encoding}" if reading.encoding else ""
     echo(f"{printable(path)}: {known.name}{dialect}{encoding}: {say(known_by(known))}.")
     if asked:
-        echo(say("Asked before, and not so: {names}.", names=", ".join(asked)))
+        echo(say("Also tried: {names}.", names=", ".join(asked)))
     return DONE

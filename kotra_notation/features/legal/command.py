@@ -26,11 +26,11 @@ def legal(
     side: Side = None,
     rules: str = option("--rules", "The rules.", "RULES", default="modern"),
     output: Form = "text",
-    batch: str | None = option("--batch", "Answer each line of JSON in FILE, or -, with one.", "FILE"),
+    batch: str | None = option("--batch", "Answer each line of JSON in FILE (or -) with one line.", "FILE"),
 ) -> None:
-    """Print every legal play of a roll, one for each position it can lead to.
+    """Print every legal play of a roll, one for each resulting position.
 
-    They stand in the order of the points they begin on, with the hits; kotra best has them best first.
+    They are in the order of the points they begin on, with the hits; kotra best lists them best first.
 
     Example: kotra legal 4HPwATDgc/ABMA 31
     """  # fmt: skip
@@ -53,7 +53,7 @@ def legal(
         typer.echo(document(answer))
         return
     plays = sorted((*answer["plays"], *answer.get("half", ())), key=lambda play: _order(play["play"]))
-    texts = [play["play"] or say("no play") for play in plays]
+    texts = [play["play"] or say("no legal play") for play in plays]
     wide = max(map(len, texts))
     for text, play in zip(texts, plays, strict=True):
         wins = "".join(
@@ -65,7 +65,7 @@ def legal(
         known = ruleset_of(rules)
         better = known is not None and lists_plays(known)
         echo(
-            say("{number} legal plays; kotra best has them best first.", number=len(plays))
+            say("{number} legal plays; kotra best lists them best first.", number=len(plays))
             if better
             else say("{number} legal plays.", number=len(plays))
         )

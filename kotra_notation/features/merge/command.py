@@ -33,9 +33,11 @@ def merge(
     others: Annotated[list[str], argument("OTHER...", "Other records of the same match: B, C …")],
     out: Annotated[str, file_option("NEW", "The merged record; - for standard output.")],
     prefer: str | None = option(
-        "--prefer", "What decides where the plays do not: A, B … a record; legal, the fewest faults.", "WHICH"
+        "--prefer",
+        "What decides where the plays do not: A, B … for a record; legal for the fewest errors.",
+        "WHICH",
     ),
-    to: str | None = option("--to", "The notation; else the ending of NEW tells.", "FORMAT[:DIALECT]"),
+    to: str | None = option("--to", "The notation (default: by the extension of NEW).", "FORMAT[:DIALECT]"),
     match: MatchNumber = None,
     from_: From = None,
     output: Form = "text",
@@ -43,19 +45,21 @@ def merge(
     time_limit: TimeLimit = LIMIT,
     language: Language = None,
 ) -> None:
-    """Make one record of a match out of several recordings of it.
+    """Merge several recordings of a match into one record.
 
-    Where they differ, what the rules allow and the rest of the game bears out is taken, and then what most of
-    them have. What neither decides is a conflict: it stays as in BASE, is listed, and marked by a comment at
-    its turn. Comments, marks, times and evaluations of all are kept, with their authors; headers are united.
+    Where they differ, it takes what the rules allow and the rest of the game supports, and then what most
+    records have. If neither decides, it is a conflict: it stays as in BASE, is listed, and marked by a
+    comment at its turn. Comments, marks, times and evaluations of all are kept, with their authors; headers
+    are combined.
 
-    Status 0: merged. 1: merged, with open conflicts. 2: could not be, as when it is not the same match.
+    Status 0: merged. 1: merged, with open conflicts. 2: not merged, for example because it is not the same
+    match.
 
     Example: kotra merge mine.mat theirs.sgf -o match.mat
     """  # fmt: skip
     sources = [base, *others]
     if len(sources) > len(ascii_uppercase):
-        fail("at most {number} records are merged at once.", number=len(ascii_uppercase))
+        fail("at most {number} records can be merged at once.", number=len(ascii_uppercase))
     if sources.count(STDIN) > 1:
         fail("standard input is one file; name the others.")
     writable(out, sources)

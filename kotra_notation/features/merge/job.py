@@ -179,9 +179,7 @@ def merge(
     if (isinstance(prefer, str) and prefer != "legal") or (
         isinstance(prefer, int) and not 0 <= prefer < len(files)
     ):
-        raise KotraError(
-            "What is preferred is the place of a record or legal, not {word}.", word=repr(prefer)
-        )
+        raise KotraError("A preference is the letter of a record or legal, not {word}.", word=repr(prefer))
     with guard(LIMIT, sum(len(file.data) for file in files)):
         return merged_records(prepare_merge(files, format, to, STDIN, match), prefer)
 
@@ -210,14 +208,16 @@ def prepare_merge(
 def _notation(file: Opened, reading: Reading, out: str) -> tuple[str, str]:
     """The notation of a result of that name, and its dialect: where the name allows it those of the base."""
     if only := read_only_notation(out):
-        raise NotWritten("{format} is read, not written.", format=only)
+        raise NotWritten("{format} can be read but not written.", format=only)
     known = find_format(reading.format)
     asked = notation_of_name(out)
     if asked and not (known.write and ending(out) in known.suffixes):
         return asked, ""
     if known.write is None:
         raise NotWritten(
-            "{file}: {format} is read, not written.", file=printable(file.path), format=phrase(known.title)
+            "{file}: {format} can be read but not written.",
+            file=printable(file.path),
+            format=phrase(known.title),
         )
     return reading.format, reading.dialect if reading.dialect in known.dialects else ""
 
@@ -231,7 +231,7 @@ def _like(base: Match, file: Opened, reading: Reading) -> Match:
             alike.append((likeness, match))
     if not alike:
         raise KotraError(
-            "{file}: this is not the same match; too few of its rolls agree.", file=printable(file.path)
+            "{file}: this is a different match (too few rolls in common).", file=printable(file.path)
         )
     return max(alike, key=lambda pair: pair[0].matched)[1]
 

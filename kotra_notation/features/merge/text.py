@@ -17,13 +17,13 @@ from kotra_notation.words.phrases import oneline
 from kotra_notation.words.tongues import N_, Tongue
 
 HOW = {
-    LAWFUL: N_("{which} is taken: nothing else fits the rules and the rest of the game as well."),
-    VOTES: N_("{which} is taken: whatever else fits as well is in fewer records."),
-    ONLY: N_("{which} is taken: it is not recorded elsewhere."),
-    PREFERRED: N_("{which} is taken, as you prefer it."),
-    "": N_("Nothing decides; {which} is kept."),
+    LAWFUL: N_("{which}: nothing else fits the rules and the rest of the game as well."),
+    VOTES: N_("{which}: the alternatives that fit as well are in fewer records."),
+    ONLY: N_("{which}: it is not recorded elsewhere."),
+    PREFERRED: N_("{which}, as you prefer it."),
+    "": N_("Undecided; {which} is kept."),
 }
-MOST = N_("{which} is taken: most records have it.")
+MOST = N_("{which}: most records have it.")
 COMMENT_LOST = "L601"
 NAMES = {**WHATS, "name": N_("Name")}
 
@@ -61,13 +61,15 @@ def render_merged(done: MergedRecord, tongue: Tongue) -> list[str]:
 def _summary(done: MergedRecord, tongue: Tongue) -> list[str]:
     decided = len(done.merged.decisions) - len(done.merged.conflicts)
     lines = [
-        tongue.count("{number} difference is decided.", "{number} differences are decided.", decided),
+        tongue.count("{number} difference decided.", "{number} differences decided.", decided),
         _open(done, tongue),
     ]
     if number := done.merged.times:
         lines.append(
             tongue.count(
-                "{number} time that differs is left out.", "{number} times that differ are left out.", number
+                "{number} time that differs was left out.",
+                "{number} times that differ were left out.",
+                number,
             )
         )
     if done.wrong:
@@ -85,13 +87,13 @@ def _open(done: MergedRecord, tongue: Tongue) -> str:
     """Return how many conflicts are open, and whether all of them are marked."""
     conflicts = done.merged.conflicts
     if not conflicts:
-        return tongue.say("No conflict is open.")
+        return tongue.say("No open conflicts.")
     lost = any(finding.code == COMMENT_LOST for finding in done.lost)
     if lost or not all(conflict.turn for conflict in conflicts):
-        return tongue.count("{number} conflict is open.", "{number} conflicts are open.", len(conflicts))
+        return tongue.count("{number} open conflict.", "{number} open conflicts.", len(conflicts))
     return tongue.count(
-        "{number} conflict is open, and marked in the record.",
-        "{number} conflicts are open, and marked in the record.",
+        "{number} open conflict, marked in the record.",
+        "{number} open conflicts, marked in the record.",
         len(conflicts),
     )
 

@@ -20,18 +20,18 @@ SHOWN = 9
 
 
 def met(
-    need: int | None = argument("[NEED]", "How many points a side needs to win the match.", default=None),
-    other: int | None = argument("[OTHER]", "How many points the other side needs.", default=None),
-    cube: int | None = option("--cube", "One cube; else each that may be turned.", "N"),
-    after_crawford: bool = flag("--after-crawford", "A side needs 1, and the Crawford game is over."),
-    table: int | None = option("--table", "The table itself, up to so many points.", "N"),
-    own: str | None = option("--met", "A match equity table of your own, in place of Kazaross-XG2.", "FILE"),
+    need: int | None = argument("[NEED]", "Points the side needs to win the match.", default=None),
+    other: int | None = argument("[OTHER]", "Points the other side needs.", default=None),
+    cube: int | None = option("--cube", "One cube value (default: every useful one).", "N"),
+    after_crawford: bool = flag("--after-crawford", "One side needs 1 point, and the Crawford game is over."),
+    table: int | None = option("--table", "The table itself, up to this many points.", "N"),
+    own: str | None = option("--met", "A match equity table of your own instead of Kazaross-XG2.", "FILE"),
     output: Form = "text",
 ) -> None:
-    """Say how likely a match is won at a score, and from where doubles are taken and passed there.
+    """Show match-winning chances and take points at a score.
 
-    Take points and cash points are chances to win the game, without gammons: dead if the cube is not turned
-    again, live if it always is at the best moment. Without a score the table is printed.
+    Take points and cash points are chances to win the game, ignoring gammons: “dead” if the cube is not
+    turned again, “live” if it always is at the best moment. Without a score the table is printed.
 
     Example: kotra met 3 5 --cube 2
     """  # fmt: skip
@@ -39,7 +39,9 @@ def met(
     from kotra_notation.jobs.rows import document
 
     if (need is None) != (other is None) or (need is not None and table is not None):
-        fail("met takes what both sides need, such as: {example}", example="kotra met 3 5 --cube 2")
+        fail(
+            "met needs the points that both sides need, such as: {example}", example="kotra met 3 5 --cube 2"
+        )
     with or_fail():
         equities = (
             match_equities(SHOWN if table is None else table, table=own)
@@ -64,7 +66,7 @@ def _print(equities: MatchEquity | EquityRows) -> None:
     chance = percent(equities.chance, user_tongue(), 2)
     echo(
         say(
-            "Who needs {need} against {other}, {phase}, wins the match with {chance}.",
+            "{need}-away/{other}-away, {phase}: {chance} to win the match.",
             need=need,
             other=other,
             phase=say(PHASES[equities.phase]),

@@ -24,12 +24,12 @@ PHASES = {
 HEADS = (
     N_("cube"),
     N_("needs"),
-    N_("take, dead"),
-    N_("take, live"),
-    N_("cash, dead"),
-    N_("cash, live"),
+    N_("take point (dead cube)"),
+    N_("take point (live cube)"),
+    N_("cash point (dead cube)"),
+    N_("cash point (live cube)"),
     N_("gammon value"),
-    N_("0.1 equity"),
+    N_("MWC per 0.1"),
 )
 
 
@@ -124,7 +124,7 @@ def match_equity(
 def match_equities(length: int = 9, *, table: Given | None = None) -> EquityRows:
     """A match equity table for needs up to `length`; `table` is the file of one, or its text."""
     if not 1 <= length <= LONGEST:
-        raise KotraError("A table is of 1 to {most} points, not {points}.", most=LONGEST, points=length)
+        raise KotraError("A table is for 1 to {most} points, not {points}.", most=LONGEST, points=length)
     chosen, needs = _table(table), range(1, length + 1)
     return EquityRows(
         name=chosen.name,

@@ -29,24 +29,26 @@ DEFAULT_MOST, DEFAULT_LEAST = 20, 0.05
 def quiz(
     sources: Annotated[list[str], argument("SOURCE...", "Analysed records: files, folders, or -.")],
     out: Annotated[str, file_option(help="quiz.html, quiz.apkg for Anki, quiz.json; - for standard output.")],
-    most: int = option("--most", "How many decisions are asked.", "N", default=DEFAULT_MOST),
+    most: int = option("--most", "How many decisions to ask.", "N", default=DEFAULT_MOST),
     least: float = option(
         "--least",
-        "Only what lost at least so much; of the old game in the measure of modern kotra.",
+        "Only errors of at least this size; in the old game on the scale of modern kotra.",
         "POINTS",
         default=DEFAULT_LEAST,
     ),
     player: str = option(
-        "--player", "Only decisions of a player in whose name this stands.", "NAME", default=""
+        "--player", "Only decisions of players whose name contains this.", "NAME", default=""
     ),
     by: str = option(
-        "--by", "Only what an engine has weighed in whose name this stands.", "ENGINE", default=""
+        "--by", "Only what engines whose name contains this have analysed.", "ENGINE", default=""
     ),
-    kind: str | None = option("--kind", "play or cube: only plays, or only the cube.", "KIND"),
-    seed: int | None = option("--seed", "In an order drawn from N; else the dearest first.", "N"),
-    to: str | None = option("--to", "html, apkg or json; else the ending of -o tells.", "FORM"),
+    kind: str | None = option("--kind", "play or cube: only checker plays, or only the cube.", "KIND"),
+    seed: int | None = option(
+        "--seed", "Random order, from this seed (default: the worst errors first).", "N"
+    ),
+    to: str | None = option("--to", "html, apkg or json (default: by the extension of -o).", "FORM"),
     language: str = option(
-        "--language", "en, is, de, da, sv; auto: that of the record, else the system's.", "CODE", default=AUTO
+        "--language", "en, is, de, da, sv; auto: the record's, or else the system's.", "CODE", default=AUTO
     ),
     theme: str = option("--theme", "The colours of the boards.", "NAME", default="paper"),
     from_: From = None,
@@ -54,12 +56,12 @@ def quiz(
     max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
 ) -> None:
-    """Ask the dearest errors of records that bring an analysis: plays, doubles and takes, each once.
+    """Make a quiz from the worst errors of analysed matches.
 
-    The page shows a position and what may be chosen, and tells only then what each choice is worth, who
-    chose what, and where; it counts what was right. Records come from kotra analyse, GNU Backgammon or XG.
+    The page shows a position and the choices, and only after your answer what each choice is worth, who
+    chose what, and where; it counts right answers. Records come from kotra analyse, GNU Backgammon or XG.
 
-    Status 0: done. 2: there is nothing to ask, or a file could not be read.
+    Status 0: done. 2: nothing to ask, or a file could not be read.
 
     Example: kotra quiz match.kotra -o quiz.html
 
@@ -75,9 +77,9 @@ def quiz(
     if kind is not None:
         check_choice("--kind", kind, KINDS)
     if most < 1:
-        fail("--most is a number of decisions, from 1 on.")
+        fail("--most is a number of decisions, 1 or more.")
     if not 0 <= least < math.inf:
-        fail("--least is a number of points, from 0 on.")
+        fail("--least is a number of points, 0 or more.")
     check_notations(from_)
     writable(out, [source for source in sources if source != STDIN])
     options = QuizOptions(
@@ -113,22 +115,21 @@ def _nothing(made: Quiz, player: str, by: str) -> None:
     if not made.matches:
         fail("there is no match to ask about.")
     if made.matches == made.unanalysed:
-        fail("no record brings an analysis; run kotra analyse first, such as: {example}", example=EXAMPLE)
+        fail("no record is analysed; run kotra analyse first, such as: {example}", example=EXAMPLE)
     if not made.weighed and not by:
         fail(
-            "nothing that was weighed can be asked; run kotra analyse first, such as: {example}",
-            example=EXAMPLE,
+            "no analysed decision can be asked; run kotra analyse first, such as: {example}", example=EXAMPLE
         )
     if not any(player.casefold() in name.casefold() for name in made.players) and player:
         names = ", ".join(map(printable, made.players))
-        fail("no player is called {name}; there are {names}.", name=repr(player), names=names)
+        fail("there is no player {name}; there are {names}.", name=repr(player), names=names)
     if not any(by.casefold() in name.casefold() for name in made.engines) and by:
         names = ", ".join(map(printable, made.engines))
-        fail("nothing was weighed by {name}; there is {names}.", name=repr(by), names=names)
+        fail("{name} analysed nothing here; there is {names}.", name=repr(by), names=names)
     fail(
         count(
-            "of {number} decision none lost so much; a smaller --least asks more.",
-            "of {number} decisions none lost so much; a smaller --least asks more.",
+            "of {number} decision none lost so much; try a smaller --least.",
+            "of {number} decisions none lost so much; try a smaller --least.",
             made.weighed,
         )
     )
@@ -138,7 +139,7 @@ def _tell(made: Quiz) -> None:
     """Print how many decisions were chosen from how many, on standard error."""
     parts = [
         say(
-            "{asked} of {weighed} weighed decisions are asked",
+            "Wrote a quiz with {asked} of {weighed} analysed decisions",
             asked=len(made.decisions),
             weighed=made.weighed,
         )
@@ -146,11 +147,11 @@ def _tell(made: Quiz) -> None:
     if made.unanalysed:
         parts.append(
             count(
-                "{number} match brings no analysis (run kotra analyse first)",
-                "{number} matches bring no analysis (run kotra analyse first)",
+                "{number} match is not analysed (run kotra analyse first)",
+                "{number} matches are not analysed (run kotra analyse first)",
                 made.unanalysed,
             )
         )
     if made.passed_over:
-        parts.append(count("{number} passed over", "{number} passed over", made.passed_over))
+        parts.append(count("{number} skipped", "{number} skipped", made.passed_over))
     complain("; ".join(parts) + ".")

@@ -27,8 +27,8 @@ TEXTS = {
     "progress": N_("{number} of {all}"),
     "right": N_("Right."),
     "wrong": N_("{loss} lost."),
-    "score": N_("{right} of {asked} right so far, {loss} lost in all."),
-    "end": N_("That was all: {right} of {asked} right, {loss} lost in all."),
+    "score": N_("{right} of {asked} right so far, {loss} lost in total."),
+    "end": N_("Finished: {right} of {asked} right, {loss} lost in total."),
 }
 NOWHERE = Position(points=(0,) * 26)
 

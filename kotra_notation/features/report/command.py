@@ -41,42 +41,40 @@ if TYPE_CHECKING:
 
 
 def report(
-    source: Annotated[str, argument("SOURCE", "A file, - for standard input; a folder with --index.")],
+    source: Annotated[str, argument("SOURCE", "A file, - for standard input; with --index a folder.")],
     out: Annotated[
         str | None,
         file_option(
-            help="The page; - for standard output; a folder with --index; else the source's name in .html."
+            help="The page; - for standard output; with --index a folder (default: the source's name in "
+            ".html)."
         ),
     ] = None,
-    to: str | None = option("--to", "html, md, txt, json or pdf; else the ending of -o tells.", "FORM"),
+    to: str | None = option("--to", "html, md, txt, json or pdf (default: by the extension of -o).", "FORM"),
     language: str = option(
-        "--language",
-        "en, is, de, da, sv; auto: that of the record, else the system's.",
-        "CODE",
-        default="auto",
+        "--language", "en, is, de, da, sv; auto: the record's, or else the system's.", "CODE", default="auto"
     ),
     title: str | None = option("--title", "The title of the page, or of the index.", "TEXT"),
     theme: str = option("--theme", "The colours of the boards.", "NAME", default="paper"),
     diagrams: str = option(
         "--diagrams",
-        "Boards among the turns: marked, findings, blunders, every=N or none.",
+        "Boards to show among the turns: marked, findings, blunders, every=N or none.",
         "WHERE",
         default="marked",
     ),
-    template: Path | None = option("--template", "Templates of your own in place of ours.", "FOLDER"),
+    template: Path | None = option("--template", "Use your own templates.", "FOLDER"),
     path_numbers: bool = flag(
-        "--path-numbers", "Points of the old game by number, as each side counts its way, not by letter."
+        "--path-numbers", "Number the points of the old game, as each side counts them, instead of letters."
     ),
-    embed: bool = flag("--embed", "A fragment for a page of your own, not a whole page."),
+    embed: bool = flag("--embed", "Make a fragment for a page of your own, not a whole page."),
     anonymous: bool = flag("--anonymous", "Without names, ratings, places and the file."),
-    no_source: bool = flag("--no-source", "Do not offer the record for download in the page."),
-    address: str = option("--address", "Where the page, or the index, will stand.", "URL", default=""),
-    picture: str | None = option(
-        "--picture", "Draw the last position too, for previews of the page.", "FILE"
+    no_source: bool = flag("--no-source", "Do not offer the record for download on the page."),
+    address: str = option(
+        "--address", "The address where the page, or the index, will be published.", "URL", default=""
     ),
-    paper: str = option("--paper", "a4, letter or a5: the paper of a PDF.", "SIZE", default="a4"),
-    index: bool = flag("--index", "A page of every match in SOURCE, and an index that links them."),
-    force: bool = flag("--force", "With --index: write over pages that are there."),
+    picture: str | None = option("--picture", "Draw the final position too, for link previews.", "FILE"),
+    paper: str = option("--paper", "The paper of a PDF: a4, letter or a5.", "SIZE", default="a4"),
+    index: bool = flag("--index", "Make a page for every match in SOURCE, and an index that links them."),
+    force: bool = flag("--force", "With --index: overwrite existing pages."),
     watch: bool = flag("--watch", "Make the page again at every change, until Ctrl-C."),
     analyse: Analyse = False,
     level: AnalyseLevel = None,
@@ -87,13 +85,13 @@ def report(
     max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
 ) -> None:
-    """Make one self-contained page of a match: score sheet, turns, a board, findings, charts.
+    """Publish a match as a single HTML page.
 
-    Status as of check: 1 if an error was found in the record. The page is written all the same.
+    Status as in check: 1 if the record has an error. The page is written all the same.
 
-    With --analyse the engine weighs the match first; the record stays as it is.
+    With --analyse the engine evaluates the match first; the record stays as it is.
 
-    Without -o the page of final.mat becomes final.html beside it, if there is none yet.
+    Without -o the page of final.mat becomes final.html beside it, unless that exists.
 
     Example: kotra report match.mat -o match.html
 
@@ -125,7 +123,7 @@ def report(
     check_choice("--theme", theme, THEMES)
     check_choice("--paper", paper, PAPERS)
     if address and not address.startswith(("https://", "http://")):
-        fail("--address begins with https:// or http://, unlike {address}.", address=repr(address))
+        fail("--address begins with https:// or http://, not {address}.", address=repr(address))
     options = PublishOptions(
         to=form,
         from_=from_,
@@ -156,7 +154,7 @@ def report(
     with or_fail():
         status = make(False)
     if beside and out != STDIN:
-        complain("{file} is made.", file=printable(out))
+        complain("Wrote {file}.", file=printable(out))
     raise typer.Exit(status)
 
 
@@ -170,7 +168,7 @@ def _beside(source: str, form: str, *, index: bool) -> str:
 
     out = os.path.splitext(source)[0] + OUTPUTS[form].suffixes[0]
     if os.path.lexists(out):
-        fail("{name} is there already; name it with -o.", name=printable(out))
+        fail("{name} already exists; choose another name with -o.", name=printable(out))
     return out
 
 
@@ -216,11 +214,11 @@ def _site(source: str, out: str, options: PublishOptions, force: bool) -> Callab
         for trouble in made.said:
             complain_at(trouble.path, trouble.why)
         for path in made.left:
-            complain("no record of the folder belongs to it; it is left as it is.", about=printable(path))
+            complain("no record of the folder belongs to it; it stays as it is.", about=printable(path))
         pages = len(made.entries)
-        parts = [count("{number} page and an index written", "{number} pages and an index written", pages)]
+        parts = [count("Wrote {number} page and an index", "Wrote {number} pages and an index", pages)]
         if made.passed_over:
-            parts.append(count("{number} passed over", "{number} passed over", made.passed_over))
+            parts.append(count("{number} skipped", "{number} skipped", made.passed_over))
         echo(", ".join(parts), err=True)
         if not (made.entries or made.said):
             return nothing_done(made.passed_over)
@@ -238,13 +236,13 @@ def _watch(source: str, out: str, options: PublishOptions, make: Callable[[bool]
     changes = stamps.changes(source, lambda: _looked_at(source, out, options), stamps.pause)
     try:
         make(True)
-        complain("{file} is made; Ctrl-C ends.", file=printable(out))
+        complain("Wrote {file}; Ctrl-C ends.", file=printable(out))
         for _ in changes:
             try:
                 make(True)
-                complain("{file} is made again.", file=printable(out))
+                complain("Wrote {file} again.", file=printable(out))
             except ValueError as error:
-                complain("{why} {file} stays as it was.", why=error_text(error), file=printable(out))
+                complain("{why} {file} was not changed.", why=error_text(error), file=printable(out))
     except ValueError as error:
         fail(error_text(error))
     except KeyboardInterrupt:
@@ -272,10 +270,10 @@ def _fitting(form: str, *, index: bool, embed: bool, picture: str | None, match:
     """Complain of options that do not go with --index, and of those that are for HTML only."""
     if (embed or index) and form != "html":
         option = "--embed" if embed else "--index"
-        fail("{option} makes HTML, and does not go with --to {form}.", option=option, form=form)
+        fail("{option} is for HTML; it cannot be combined with --to {form}.", option=option, form=form)
     for option, given in (("--embed", embed), ("--picture", picture), ("--match", match)):
         if index and given:
-            fail("{option} is for one page, and does not go with --index.", option=option)
+            fail("{option} is for one page; it cannot be combined with --index.", option=option)
 
 
 def _picture(source: str, out: str, picture: str | None) -> str:
@@ -285,9 +283,9 @@ def _picture(source: str, out: str, picture: str | None) -> str:
     ending = os.path.splitext(picture or "")[1].lower()
     if picture and ending not in PICTURES:
         names = ", ".join(PICTURES)
-        fail("--picture: its name ends in one of {names}, unlike {file}.", names=names, file=picture)
+        fail("--picture: the name must end in one of {names}, not {file}.", names=names, file=picture)
     if picture in (source, out):
-        fail("--picture: {file} is a file of its own; name another.", file=picture)
+        fail("--picture: {file} is another output; choose another name.", file=picture)
     return ending
 
 

@@ -109,7 +109,7 @@ def publish(
         raise KotraError("Two records would both become {file}; rename one of them.", file=twice[0])
     there = [path for name in names if os.path.lexists(path := os.path.join(target, name))]
     if there and not force:
-        raise FileExists("{file} exists already.", file=printable(there[0]))
+        raise FileExists("{file} already exists.", file=printable(there[0]))
     for planned_pages in each(plan):
         _pages(planned_pages, target, options, site, speech, made, pictures=pictures)
     for href, page in site_pages(made.played, site, home, speech):
@@ -131,7 +131,7 @@ def _refuse(source: str, target: str) -> None:
     if target == STDIN or os.path.isfile(target):
         raise KotraError("{file}: an index and its pages need a folder; name one.", file=printable(target))
     if source == STDIN:
-        raise KotraError("An index is made of a folder or a file, not of standard input.")
+        raise KotraError("An index needs a folder or a file, not standard input.")
     if not os.path.exists(source):
         raise KotraError("{file}: there is no such file or folder.", file=printable(source))
     if os.path.realpath(source) == os.path.realpath(target):

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 def rules(
-    name: str | None = argument("[RULES]", "A rule set, with options or without.", default=None),
-    other: str | None = argument("[OTHER]", "With --compare, another.", default=None),
-    compare: bool = flag("--compare", "Show side by side where two rule sets differ."),
+    name: str | None = argument("[RULES]", "A rule set, with or without options.", default=None),
+    other: str | None = argument("[OTHER]", "With --compare, a second rule set.", default=None),
+    compare: bool = flag("--compare", "Show two rule sets side by side where they differ."),
     output: Form = "text",
 ) -> None:
-    """List the rule sets, or the options of one with their values, meaning and rule.
+    """List the rule sets, or the options of one with values, meaning and rule.
 
     Example: kotra rules --compare forn-1977 forn-de
     """  # fmt: skip
@@ -90,7 +90,7 @@ def _compare(first: Ruleset, second: Ruleset, output: str) -> None:
     for line, (choice, *_) in zip(lines[1:], rows, strict=True):
         echo(f"{line}\n    {say(choice.meaning)} ({choice.rule})")
     if not rows:
-        echo(say("The two do not differ."))
+        echo(say("The two are the same."))
 
 
 def _rules_row(ruleset: Ruleset) -> dict[str, Any]:

@@ -28,16 +28,16 @@ def same(
     time_limit: TimeLimit = LIMIT,
     language: Language = None,
 ) -> None:
-    """Find the records that are of the same match, and say in what they differ.
+    """Find records of the same match, and show how they differ.
 
-    Matches are known by their rolls and plays: other names, sides changed over, another notation, a missing
-    part, missing turns and wrong digits do not hide them. The record with most rolls stands first in its
-    group.
+    Matches are recognised by their rolls and plays: other names, swapped sides, another notation, missing
+    parts or turns and wrong digits do not hide them. In each group the record with the most rolls comes
+    first.
 
-    It takes about eight rolls to tell one match from another; five, if the names are alike. Copies of a file
+    It takes about eight rolls to recognise a match, or five if the names are alike. Exact copies of a file
     are always found, records without a roll never.
 
-    Status 0: done, whether or not any are the same. 2: something could not be read.
+    Status 0: done. 2: something could not be read.
 
     Example: kotra same archive/ new.mat
     """  # fmt: skip
@@ -76,8 +76,6 @@ def _print(same_records: SameRecords) -> None:
     if number := gathered.passed_over:
         echo(
             tongue.count(
-                "{number} file of no known format is passed over.",
-                "{number} files of no known format are passed over.",
-                number,
+                "{number} file skipped (unknown format).", "{number} files skipped (unknown format).", number
             )
         )

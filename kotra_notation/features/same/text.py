@@ -66,7 +66,7 @@ def render_sums(groups: Sequence[SameMatch], matches: int, files: int, tongue: T
         "files": tongue.count("{number} file", "{number} files", files),
     }
     if not groups:
-        return tongue.say("{matches} in {files}: no two are the same.", **counted)
+        return tongue.say("{matches} in {files}: no duplicates.", **counted)
     return tongue.count(
         "{matches} in {files}: {records} are of {number} match.",
         "{matches} in {files}: {records} are of {number} matches.",
@@ -105,7 +105,7 @@ def reason(group: SameMatch, same_record: SameRecord, records: Mapping[int, Reco
 
 def copy(tongue: Tongue) -> str:
     """Return the sentence that a record is a copy."""
-    return tongue.say("It is a copy, byte for byte.")
+    return tongue.say("It is an exact copy.")
 
 
 def kind(record: MatchRecord, against: MatchRecord, resemblance: Resemblance) -> str:
@@ -134,7 +134,7 @@ def differences(resemblance: Resemblance) -> Row:
 
 def _beside(against: MatchRecord, tongue: Tongue) -> str:
     return tongue.say(
-        "It shares nothing with the first, but is held against {name}.", name=name(against, tongue)
+        "It has nothing in common with the first; it is compared with {name}.", name=name(against, tongue)
     )
 
 
@@ -149,24 +149,24 @@ def _sentences(
     """Yield what is the same, and everything that is not."""
     if resemblance.exact:
         yield tongue.count(
-            "{number} roll, and all that was done with it, is the same.",
+            "{number} roll, with its play and result, is the same.",
             "All {number} rolls, plays and results are the same.",
             resemblance.matched,
         )
     else:
         yield tongue.count("{number} roll is the same.", "{number} rolls are the same.", resemblance.matched)
     if (record.format, record.dialect) != (against.format, against.dialect):
-        yield tongue.say(
-            "It is written as {one}, not as {other}.", one=_notation(record), other=_notation(against)
-        )
+        yield tongue.say("It is in {one}, not {other}.", one=_notation(record), other=_notation(against))
     yield from _about_names(record, resemblance, tongue)
     yield from _about_extent(resemblance, tongue)
     yield from _about_turns(resemblance, tongue)
     if resemblance.notes > 0:
-        yield tongue.count("It has {number} remark more.", "It has {number} remarks more.", resemblance.notes)
+        yield tongue.count(
+            "It has {number} comment more.", "It has {number} comments more.", resemblance.notes
+        )
     elif resemblance.notes < 0:
         yield tongue.count(
-            "It has {number} remark less.", "It has {number} remarks fewer.", -resemblance.notes
+            "It has {number} comment fewer.", "It has {number} comments fewer.", -resemblance.notes
         )
 
 
@@ -178,9 +178,9 @@ def _about_names(record: MatchRecord, resemblance: Resemblance, tongue: Tongue) 
     if resemblance.swapped:
         yield tongue.say("The sides are swapped.")
     if resemblance.naming is Naming.OTHERWISE:
-        yield tongue.say("The names are spelt otherwise: {names}.", names=players(record))
+        yield tongue.say("The names are spelled differently: {names}.", names=players(record))
     elif resemblance.naming is Naming.OTHER:
-        yield tongue.say("The names are others: {names}.", names=players(record))
+        yield tongue.say("The names differ: {names}.", names=players(record))
 
 
 def _about_extent(resemblance: Resemblance, tongue: Tongue) -> Iterator[str]:
@@ -203,29 +203,27 @@ def _about_turns(resemblance: Resemblance, tongue: Tongue) -> Iterator[str]:
         (
             (
                 resemblance.lost,
-                n_("{number} roll within it is missing.", "{number} rolls within it are missing.", BY),
+                n_("{number} roll in between is missing.", "{number} rolls in between are missing.", BY),
             ),
             (
                 resemblance.added,
-                n_("{number} roll within it is added.", "{number} rolls within it are added.", BY),
+                n_("{number} roll in between is added.", "{number} rolls in between are added.", BY),
             ),
             (resemblance.throws, n_("{number} roll has other dice.", "{number} rolls have other dice.", BY)),
-            (resemblance.plays, n_("{number} play is another.", "{number} plays are others.", BY)),
+            (resemblance.plays, n_("{number} play differs.", "{number} plays differ.", BY)),
             (
                 resemblance.unplayed,
                 n_("{number} play is not recorded.", "{number} plays are not recorded.", BY),
             ),
             (
                 len(resemblance.won),
-                n_(
-                    "The result of {number} game is another.", "The results of {number} games are others.", BY
-                ),
+                n_("The result of {number} game differs.", "The results of {number} games differ.", BY),
             ),
         ),
         tongue,
     )
     if resemblance.cube:
-        yield tongue.say("The cube actions are others.")
+        yield tongue.say("The cube actions differ.")
 
 
 def _count_sentences(counts: Sequence[tuple[int, Plural]], tongue: Tongue) -> Iterator[str]:

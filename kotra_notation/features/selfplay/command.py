@@ -24,21 +24,21 @@ def selfplay(
     ),
     compare: Annotated[
         list[str] | None,
-        shared_option("--compare", "Play under these options too, or under another rule set.", "RULES"),
+        shared_option("--compare", "Also play under these options, or another rule set.", "RULES"),
     ] = None,
-    games: int = option("--games", "How many games are played of each.", "N", default=1_080),
-    seed: int = option("--seed", "Which throws they have.", "N", default=1),
+    games: int = option("--games", "How many games of each to play.", "N", default=1_080),
+    seed: int = option("--seed", "The seed of the dice.", "N", default=1),
     out: OutOrPage = None,
     output: Annotated[str, form_option("text", "csv", "json")] = "text",
     title: str | None = option("--title", "The title of the page.", "TEXT"),
     language: Language = None,
 ) -> None:
-    """Let the engine play old kotra against itself, and count how games end and what throws are worth.
+    """Simulate games of old kotra and report how they end.
 
-    Shares of endings and forms, length, what the first throw and the first thrower have, mor, the spread of
-    points: each with bounds in which it lies 95 times of 100. Under options that its nets did not learn it
-    plays as they learned, and says so. The same seed gives the same figures. Stopped (Ctrl-C), it counts
-    the games that are over and says how many, with status 2.
+    Shares of endings and formations, length, the value of the first throw and of going first, mor, the
+    spread of points: each with a 95 % interval. Under options that its nets did not learn it plays as they
+    learned, and says so. The same seed gives the same figures. If stopped (Ctrl-C), it counts the finished
+    games, with status 2.
 
     Example: kotra selfplay --compare jan.enemy_points=open --compare forn-de -o table.html
     """  # fmt: skip

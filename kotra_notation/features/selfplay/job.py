@@ -66,7 +66,7 @@ def selfplay(
     """
     chosen = rulesets(rules, compare)
     if not 2 <= games <= MOST_GAMES:
-        raise KotraError("From 2 to {most} games are played, not {games}.", most=MOST_GAMES, games=games)
+        raise KotraError("Choose 2 to {most} games, not {games}.", most=MOST_GAMES, games=games)
     engine = open_engine()
     tables: list[PlayTable] = []
     stopped = False
@@ -124,7 +124,7 @@ def rulesets(rules: Rules, compare: Iterable[str] = ()) -> list[Ruleset]:
     chosen = [base, *(_rules_to_compare(base, text) for text in compare)]
     for ruleset in chosen:
         if not ruleset.facts.forms:
-            raise KotraError("Only the old game is played, not {rules}.", rules=ruleset.name)
+            raise KotraError("Only the old game can be simulated, not {rules}.", rules=ruleset.name)
         check_rules(ruleset)
     return list({specification(ruleset): ruleset for ruleset in chosen}.values())
 

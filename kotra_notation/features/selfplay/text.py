@@ -16,49 +16,47 @@ from kotra_notation.words.tongues import N_, Tongue
 SECTIONS = {
     "endings": N_("How games end"),
     "length": N_("How long they are"),
-    "first": N_("What the first to throw has of it"),
-    "forms": N_("How often a form is made"),
-    "mor": N_("How often there is mor"),
+    "first": N_("The value of going first"),
+    "forms": N_("How often each formation is made"),
+    "mor": N_("How often mor is scored"),
     "spread": N_("How far points spread"),
     "first_throws": N_("What the first throw is worth, in points"),
 }
 NAMES = {
     ("endings", "after_throws"): N_("followed by after-throws"),
-    ("length", "median"): N_("turns, the median"),
-    ("length", "nine_in_ten"): N_("turns, nine games in ten have no more"),
+    ("length", "median"): N_("turns, median"),
+    ("length", "nine_in_ten"): N_("turns, 90th percentile"),
     ("length", "after_throws"): N_("after-throws, where there are any"),
     ("first", "wins"): N_("games won"),
-    ("first", "points"): N_("points a game, more than the other"),
+    ("first", "points"): N_("points per game more than the other side"),
     ("mor", "games"): N_("games with mor"),
-    ("mor", "points"): N_("points that mor brings a game, to either"),
+    ("mor", "points"): N_("points per game that mor brings, to either side"),
     ("spread", "points"): N_("standard deviation of a game's points"),
-    ("spread", "without_luck"): N_("the same without the luck of the throws"),
+    ("spread", "without_luck"): N_("the same, corrected for luck"),
 }
 
 
 def notes(self_played: SelfPlayed, tongue: Tongue) -> Iterator[str]:
     """Yield what is to be known of the figures, a sentence each."""
+    yield tongue.say("Simulated games, seed {seed}. In brackets: 95 % intervals.", seed=self_played.seed)
     yield tongue.say(
-        "Games of the engine against itself, with seed {seed}. In brackets: between which bounds a figure "
-        "lies in 95 of 100 cases.",
-        seed=self_played.seed,
-    )
-    yield tongue.say(
-        "Figures marked * have the luck of the throws taken out; the others are counted as they are."
+        "Figures marked * are corrected for the luck of the throws; the others are plain counts."
     )
     for table in self_played.tables:
         if elsewhere := learned_elsewhere(table.rules):
             yield told(elsewhere, tongue)
         if table.unfinished:
             yield tongue.count(
-                "{number} game of {rules} came to no end and is not counted.",
-                "{number} games of {rules} came to no end and are not counted.",
+                "{number} game of {rules} did not end and is not counted.",
+                "{number} games of {rules} did not end and are not counted.",
                 table.unfinished,
                 rules=table.rules,
             )
     if self_played.stopped:
-        yield tongue.say("It was stopped before its end.")
-    yield tongue.say("The figures tell how equal players fare; which reading of a text is right they do not.")
+        yield tongue.say("It was stopped early.")
+    yield tongue.say(
+        "The figures show how equal players fare; they do not show which reading of a text is right."
+    )
 
 
 def lines(self_played: SelfPlayed, tongue: Tongue) -> Iterator[str]:
@@ -85,7 +83,7 @@ def html(self_played: SelfPlayed, tongue: Tongue, title: str | None = None) -> s
     """The tables as one page; the same figures give the same bytes."""
     sentences = notes(self_played, tongue)
     page = TablePage(
-        title=cell(title).text if title else tongue.say("Old kotra as the engine plays it"),
+        title=cell(title).text if title else tongue.say("Old kotra, simulated"),
         summary=" ".join(sentences),
         facts=(),
         sections=tuple(

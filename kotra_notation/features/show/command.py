@@ -15,11 +15,13 @@ LINE = 78
 
 def show(
     source: str = argument("SOURCE", "The file, or - for standard input."),
-    at: str | None = option("--at", "One turn, by game and turn: the board before it and all of it.", "G.T"),
+    at: str | None = option(
+        "--at", "One turn, by game and turn: the board before it, and what was recorded.", "G.T"
+    ),
     game: int | None = option("--game", "One game.", "N"),
     turn: int | None = option("--turn", "One turn of it.", "N"),
     by: str | None = option(
-        "--by", "The engine to listen to, where several speak; a part of its name does.", "NAME"
+        "--by", "The engine to use, if there are several; part of its name is enough.", "NAME"
     ),
     match: MatchNumber = None,
     from_: From = None,
@@ -27,17 +29,17 @@ def show(
     max_size: MaxSize = MAX_SIZE,
     language: Language = None,
 ) -> None:
-    """Show the turns of a match in two columns, or the board before one of them with all that is said of it.
+    """Print a match turn by turn, or the position at one turn.
 
-    What is wrong stands among the turns; it is kotra check that judges, so the status is 0 all the same.
+    Findings are shown among the turns; judging is for kotra check, so the status is always 0.
 
     Example: kotra show match.mat --at 3.12
     """  # fmt: skip
     check_notations(from_)
     if turn is not None and game is None:
-        fail("--turn goes with --game.")
+        fail("--turn needs --game.")
     if at is not None and game is not None:
-        fail("--at names game and turn; leave {other} out.", other="--game")
+        fail("--at gives game and turn; leave {other} out.", other="--game")
     from kotra_notation.features.show import job
 
     with or_fail():

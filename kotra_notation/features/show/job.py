@@ -33,7 +33,7 @@ class TurnPlace(NamedTuple):
     def read(cls, text: str) -> TurnPlace:
         """The place that is written `3.12`, game and turn; ValueError for anything else."""
         if not (numbers := _PLACE.fullmatch(text)):
-            raise KotraError("{text} is no place; write game and turn, such as 3.12.", text=repr(text))
+            raise KotraError("{text} is not a turn; write game and turn, such as 3.12.", text=repr(text))
         return cls(int(numbers[1]), int(numbers[2] or 1))
 
 

@@ -22,11 +22,9 @@ if TYPE_CHECKING:
 
 def stats(
     paths: Paths,
-    convention: str = option(
-        "--convention", "Whose custom of counting: gnubg or xg.", "NAME", default="gnubg"
-    ),
+    convention: str = option("--convention", "Whose way of counting: gnubg or xg.", "NAME", default="gnubg"),
     by: str | None = option(
-        "--by", "The engine to listen to, where several speak; a part of its name does.", "NAME"
+        "--by", "The engine to use, if there are several; part of its name is enough.", "NAME"
     ),
     from_: From = None,
     output: Form = "text",
@@ -34,15 +32,14 @@ def stats(
     time_limit: TimeLimit = LIMIT,
     language: Language = None,
 ) -> None:
-    """Show how well a match was played, by the evaluations in its record: errors, luck, rates, levels.
+    """Show error rates and luck of an analysed match.
 
-    Nothing is analysed. Numbers are those of GNU Backgammon's own sheet, or with --convention xg of eXtreme
-    Gammon's. Below twenty decisions no rate is given, and it is said why each number is missing.
+    This does not analyse. Numbers are those of GNU Backgammon's own sheet, or with --convention xg those of
+    eXtreme Gammon. Below twenty decisions there is no rate; each missing number comes with its reason.
 
-    Of the old game all numbers are points, and there is one way of counting.
+    For the old game all numbers are points, and there is one way of counting.
 
-    Status 0: done, whether or not anything is evaluated. 1: done, with errors found in a record. 2: something
-    could not be read.
+    Status 0: done. 1: done, with errors in a record. 2: something could not be read.
 
     Example: kotra stats match.sgf --convention xg
     """  # fmt: skip
@@ -67,10 +64,7 @@ def stats(
     if output == "json":
         typer.echo(document(Stats(tuple(done)).as_json(output_tongue())))
     elif passed_over:
-        text = (
-            "{number} file of no known format is passed over.",
-            "{number} files of no known format are passed over.",
-        )
+        text = ("{number} file skipped (unknown format).", "{number} files skipped (unknown format).")
         echo(count(*text, passed_over))
     if not (done or troubled):
         raise typer.Exit(nothing_done(passed_over))

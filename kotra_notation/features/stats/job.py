@@ -77,9 +77,11 @@ def match_stats(replayed: Replay, convention: Convention = GNUBG, by: str | None
     why = ""
     if quality is None and engines:
         known = ", ".join(engines)
-        why = phrase("{name} does not speak in this record, but {engines}.", name=repr(by), engines=known)
+        why = phrase(
+            "This record has no analysis by {name}, only by {engines}.", name=repr(by), engines=known
+        )
     elif made is None:
-        why = phrase("There are no evaluations of what was played in this record.")
+        why = phrase("This record has not been analysed.")
     first, second = (player.name for player in replayed.match.players)
     return MatchStats(
         names=(first, second),

@@ -38,37 +38,37 @@ if TYPE_CHECKING:
 
 def watch(
     context: typer.Context,
-    folder: str = argument("FOLDER", "The folder that files arrive in."),
-    flat: bool = flag("--no-recursive", "Leave out what lies in folders within it."),
+    folder: str = argument("FOLDER", "The folder where files arrive."),
+    flat: bool = flag("--no-recursive", "Do not look into subfolders."),
     output: Form = "text",
-    to_folder: str | None = option("--to-folder", "Write the results here, and not beside the files.", "DIR"),
+    to_folder: str | None = option("--to-folder", "Write the results here, not beside the files.", "DIR"),
     no_results: bool = flag("--no-results", "Write no results."),
     run: str | None = option(
-        "--run", "Run this for each checked file, the result as JSON on its standard input.", "COMMAND"
+        "--run",
+        "Run this command for each checked file, with the result as JSON on its standard input.",
+        "COMMAND",
     ),
     table: Table = None,
     results: str | None = option(
-        "--results", "Say what a table of results has otherwise, at every change: CSV or JSON.", "FILE"
+        "--results", "Compare with a table of results at every change: CSV or JSON.", "FILE"
     ),
-    once: bool = flag("--once", "Check what is there, and leave."),
+    once: bool = flag("--once", "Check the files in the folder once, then exit."),
     every: float = option("--every", "How long to wait between two looks.", "SECONDS", default=1),
-    time_limit: float = option(
-        "--time-limit", "How long a check or the command may take.", "SECONDS", default=60
-    ),
+    time_limit: float = option("--time-limit", "Time limit for a check or a command.", "SECONDS", default=60),
     from_: From = None,
     rules: Rules = None,
     strict: Strict = False,
     max_size: MaxSize = MAX_SIZE,
     language: Language = None,
 ) -> None:
-    """Check files as they arrive in a folder, and write the result beside each, or run a command.
+    """Check files as they arrive in a folder; write a result beside each, or run a command.
 
-    Files that are still being written are waited for; files that change are checked again. Ctrl-C ends.
-    With --table the results of all stand in a file that is written anew whenever one comes, changes or goes.
+    Files that are still being written are left until they are complete; files that change are checked
+    again. Ctrl-C ends. With --table all results are in one file, which is rewritten at every change.
 
-    With --results they are held against a table as kotra check does it, and what is new is said.
+    With --results the records are compared with a table as in kotra check, and news is reported.
 
-    Status with --once as of check; else 0.
+    Status with --once as in check; otherwise 0.
 
     Example: kotra watch inbox/ --run "notify-send {verdict} {file}"
     """  # fmt: skip
@@ -76,7 +76,7 @@ def watch(
         if not 0 < value <= DAY:
             fail("{option} is a number of seconds, more than 0 and at most a day.", option=name)
     if not os.path.isdir(folder):
-        no_folder = phrase("it is no folder; kotra check checks a file")
+        no_folder = phrase("it is not a folder; kotra check checks a file")
         fail_at(folder, no_folder if os.path.exists(folder) else phrase("there is no such folder"))
     chosen = ruleset_named(rules)
     from kotra_notation.features.day.results_file import results_at
@@ -152,7 +152,7 @@ def _results(folder: str, form: str, to_folder: str | None, *, no_results: bool)
     from kotra_notation.features.watch.text import spelling
 
     if no_results and to_folder is not None:
-        fail("--no-results and --to-folder do not go together.")
+        fail("--no-results and --to-folder cannot be combined.")
     if to_folder is not None and os.path.lexists(to_folder) and not os.path.isdir(to_folder):
         fail("--to-folder: {file} is no folder.", file=printable(to_folder))
     where = folder if to_folder is None else to_folder

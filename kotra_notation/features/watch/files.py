@@ -51,7 +51,7 @@ class Arrivals:
             self._away, self.restless = True, []
             return []
         if self._away:
-            self.said.append(Trouble(self.folder, phrase("the folder is there again")))
+            self.said.append(Trouble(self.folder, phrase("the folder is back")))
         self._away = False
         self.said += [trouble for trouble in troubles if trouble not in self._told]
         self._told = set(troubles)
@@ -179,7 +179,7 @@ class Results:
         """Write a result whole; ValueError for a file that is no result, OSError where it cannot be done."""
         path = self.place(outcome.name)
         if os.path.lexists(path) and self.mark(outcome.name) is None:
-            raise KotraError("it is not written over, as it is no result of ours; move it away")
+            raise KotraError("it is not a result of ours, so it is not overwritten; move it away")
         os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
         # A sign that no text can hold is written in a way that JSON can.
         write_whole(path, self.spell(outcome).encode("utf-8", "backslashreplace"))

@@ -188,7 +188,7 @@ class Watch:
     def leave(self) -> Iterator[Trouble]:
         """The files that did not come to rest."""
         for path in self.arrivals.restless:
-            yield Trouble(path, phrase("it is still being written; it is left for the next time"))
+            yield Trouble(path, phrase("it is still being written; skipped this time"))
 
     @property
     def status(self) -> int:
@@ -289,7 +289,7 @@ class Watch:
                 self._day.files[file.path] = named, checked
             return checked
         if file.path in self.marks or self._has_result(file.path):
-            return Trouble(file.path, phrase("it is no record of a known format any more"))
+            return Trouble(file.path, phrase("it is no longer a record of a known format"))
         return None
 
     def _has_result(self, path: str) -> bool:

@@ -191,7 +191,7 @@ class Reader(ABC):
         """Compare a printed score with the identifier."""
         standing = study.position.standing if study.position else None
         if standing and score != standing.score:
-            one = phrase("the score reads {first} to {second}", first=score[0], second=score[1])
+            one = phrase("the score is {first} to {second}", first=score[0], second=score[1])
             self.witness(study, one, span)
         elif standing and length not in (None, standing.length):
             self.witness(study, phrase("it is a {length}-point match", length=length), span)
@@ -204,7 +204,7 @@ class Reader(ABC):
     def cube(self, study: Study, value: int) -> None:
         """Compare a printed cube with the identifier; with a double on offer either value may be printed."""
         if study.position and study.position.offer is None and value != study.position.cube.value:
-            self.witness(study, phrase("the cube reads {value}", value=value))
+            self.witness(study, phrase("the cube is at {value}", value=value))
 
     def comment(self) -> None:
         """Keep a line that is no part of the layout; lines directly below each other are one comment."""

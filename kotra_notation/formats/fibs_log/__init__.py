@@ -241,7 +241,7 @@ class Reader:
                 finding(
                     "witness-disagrees",
                     span=self.span,
-                    one=phrase("the line before tells {play}", play=last.text),
+                    one=phrase("the line before says {play}", play=last.text),
                     other=phrase("the board shows the checkers elsewhere"),
                 )
             )
@@ -375,7 +375,7 @@ MARK = re.compile(r"^[> \t]{0,20}board:[A-Za-z0-9_]{1,40}:[A-Za-z0-9_]{1,40}(?::
 
 
 def looks_like(source: Source) -> bool:
-    """Return whether a board line stands near the beginning."""
+    """Return whether a board line near the beginning."""
     return bool(MARK.search(source.text[:LOOKED_AT]))
 
 

@@ -85,7 +85,7 @@ _tree = partial(tree_of, "tmg", starts=("throw", "play", "cube"))
 
 
 def looks_like(source: Source) -> bool:
-    """Whether one of the first lines names a player, and a game or a rule of this notation stands with it."""
+    """Whether one of the first lines names a player, together with a game or rule of this notation."""
     keys: set[str] = set()
     for line in lines_of(source.text[:LOOKED_AT])[:HEAD]:
         if keyed := keyed_line(line):

@@ -59,7 +59,7 @@ _CLOSING = {"{": "}", "[": "]"}
 
 
 def looks_like(source: Source) -> bool:
-    """Whether the text is an object that begins with the name of the notation, or with matches and has it."""
+    """Whether the text is an object with the name of the notation, or with matches."""
     text = source.text
     return bool(_FIRST.match(text[:LOOKED_AT])) and bool(
         _OWN.search(text[:LOOKED_AT]) or _OWN.search(text[-LOOKED_AT:])
@@ -129,7 +129,7 @@ def _matches(data: Any, wrongs: list[ShapeError], findings: list[Finding]) -> tu
     if data.get("kotra") != VERSION:
         wrongs.append(ShapeError(phrase("its version is not {version}", version=VERSION)).below("kotra"))
     for key in data.keys() - {"kotra", "matches", "$schema"}:
-        wrongs.append(ShapeError(phrase("this key is not known")).below(key))
+        wrongs.append(ShapeError(phrase("this key is unknown")).below(key))
     before = len(wrongs)
     try:
         matches: tuple[Match, ...] = several(record(Match)).load(data.get("matches", []), wrongs)
@@ -210,7 +210,7 @@ def parse_document(text: str) -> tuple[Any, list[Finding]]:
     rest = text[end:].lstrip()
     if not rest:
         return data, []
-    span, why = _span(text, len(text) - len(rest)), phrase("more follows behind it")
+    span, why = _span(text, len(text) - len(rest)), phrase("more follows after it")
     return data, [finding("structure-broken", span=span, what=phrase("the end"), why=why)]
 
 
@@ -219,7 +219,7 @@ def _json_finding(text: str, error: json.JSONDecodeError) -> Finding:
     span = _span(text, error.pos)
     if error.msg.startswith("Unterminated") or re.fullmatch(r"[\w.+-]{0,8}\s*", text[error.pos :]):
         return finding("file-breaks-off", span=span, what=phrase("a value"))
-    why = phrase("it is no JSON ({error})", error=error.msg)
+    why = phrase("it is not JSON ({error})", error=error.msg)
     return finding("structure-broken", span=span, what=phrase("from here on"), why=why)
 
 

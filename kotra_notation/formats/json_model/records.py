@@ -87,7 +87,7 @@ class RecordShape:
             raise
         if unknown:
             key = cut_short(unknown[0])
-            wrongs.append(ShapeError(phrase("it has a key that is not known, {key}", key=key)))
+            wrongs.append(ShapeError(phrase("it has an unknown key, {key}", key=key)))
         return self.made(**facts)
 
     def _field(self, name: str, value: Any, facts: dict[str, Any], wrongs: list[ShapeError]) -> None:
@@ -167,9 +167,7 @@ class OneOf:
             raise ShapeError(phrase("{value} is not an object", value=cut_short(value)))
         tag = value.get("type")
         if not isinstance(tag, str) or tag not in self.by_tag:
-            raise ShapeError(
-                phrase("its type, {type}, is none of those that stand here", type=cut_short(tag))
-            )
+            raise ShapeError(phrase("its type, {type}, is not allowed here", type=cut_short(tag)))
         return self.by_tag[tag].load(value, wrongs)
 
     def schema(self) -> Schema:

@@ -82,7 +82,7 @@ HEAD = re.compile(
 
 
 def looks_like(source: Source) -> bool:
-    """Return whether a line near the beginning gives the length of a match or the number of a game.
+    """Return whether a line near the beginning gives the match length or a game number.
 
     Else whether names with scores stand over a first row.
     """

@@ -53,7 +53,7 @@ _PLAYERS = re.compile(r'"(?:player_white|player_black|match_length|ogid_before)"
 
 
 def looks_like(source: Source) -> bool:
-    """Return whether the bytes begin as a file does, or the text is JSON with games of plies."""
+    """Return whether the bytes begin like such a file, or the text is JSON with games of plies."""
     if source.data.startswith(codec.MAGIC):
         return True
     if source.data[:1] not in (b"{", b"[", b" ", b"\n", b"\r", b"\t", b"\xef"):
@@ -124,7 +124,7 @@ def _json(text: str, findings: list[Finding]) -> Iterable[Document]:
         parsed = json.loads(text)
     except (ValueError, RecursionError) as error:
         at_end = isinstance(error, json.JSONDecodeError) and error.pos >= len(text.rstrip()) - 1
-        why = phrase("it is no JSON ({error})", error=str(error))
+        why = phrase("it is not JSON ({error})", error=str(error))
         broken = finding("structure-broken", what=phrase("the file"), why=why)
         findings.append(finding("file-breaks-off", what=phrase("a value")) if at_end else broken)
         return

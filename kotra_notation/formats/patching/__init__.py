@@ -74,7 +74,7 @@ def _same_heads(old: Sequence[Match], new: Sequence[Match]) -> None:
     ]
     if heads[0] != heads[1]:
         raise ValueError(
-            phrase("Only events and scores are changed in place; correct heads and numbers of games by hand.")
+            phrase("Only events and scores are changed in place; correct headers and game numbers by hand.")
         )
 
 
@@ -128,7 +128,7 @@ class Patching:
                 return wrong
             if not wrong:
                 raise ValueError(
-                    phrase("A word cannot be spelled otherwise here without changing something else.")
+                    phrase("A word cannot be spelled differently here without changing something else.")
                 )
             for place in wrong:
                 self.ways[place] += 1

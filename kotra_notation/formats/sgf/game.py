@@ -111,7 +111,7 @@ class TreeReader:
         """Say where a node holds several moves; their order is that of the text."""
         acts = [prop for prop in properties if prop.name in ("W", "B")]
         if len(acts) > 1:
-            how = phrase("they are read in the order in which they stand")
+            how = phrase("they are read in their order")
             self._choose(acts[1].start, phrase("One node holds several moves"), how)
 
     def _choose(self, start: int, what: str, how: str) -> None:

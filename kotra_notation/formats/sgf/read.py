@@ -258,7 +258,7 @@ class Reader:
                 second=second,
                 length=match.length,
             )
-            one = phrase("the head says that this is the Crawford game")
+            one = phrase("the header says that this is the Crawford game")
             rule = "MOD-MATCH-2"
             self._say(finding("witness-disagrees", span=root.span, one=one, other=other, rule=rule))
         return list(words) != (expected or []) or len(stated.values) > 1

@@ -188,7 +188,9 @@ class Scanner:
         while begin := _BEGIN.search(self.text, self.at):
             self.outside.append((self.at, begin.start()))
             if begin[0][0] == ";":
-                self._say("structure-broken", phrase("a tree"), phrase("no bracket opens it"), begin.start())
+                self._say(
+                    "structure-broken", phrase("a tree"), phrase("its bracket is not opened"), begin.start()
+                )
             self.at = begin.start() + (begin[0][0] == "(")
             self._read_tree(begin.start())
             yield self.tree
@@ -259,14 +261,14 @@ class Scanner:
             return values
         self.mended += 1
         what = phrase("the property {name}", name=name)
-        self._say("structure-broken", what, phrase("no bracket closes its value"), start)
+        self._say("structure-broken", what, phrase("the bracket of its value is not closed"), start)
         self.at = values_start + cut.start()
         return values[: cut.start()].rstrip() + "]"
 
     def _opens(self, start: int) -> bool:
         """Read a branch, of the main line or beside it; True where it is the next game instead."""
         if _ROOT.match(self.text, self.at) and self.tree.nodes:
-            self._say("structure-broken", phrase("a tree"), phrase("no bracket closes it"), start)
+            self._say("structure-broken", phrase("a tree"), phrase("its bracket is not closed"), start)
             self.at = start
             return True
         if self.done is None:
@@ -290,7 +292,7 @@ class Scanner:
             self._say("file-breaks-off", what, "", start if start < end else max(end - 1, 0))
             self.at = end
             return True
-        self._say("structure-broken", phrase("a node"), phrase("this is no property"), start)
+        self._say("structure-broken", phrase("a node"), phrase("this is not a property"), start)
         following = _NEXT.search(text, start + 1)
         self.at = following.start() if following else end
         return False

@@ -134,7 +134,7 @@ class Reader:
         header = headers.read(records, begin)
         self._context = replace(self._context, header=header)
         if not header.marked:
-            self._say_broken(phrase("the match header"), phrase("it lacks its mark"))
+            self._say_broken(phrase("the match header"), phrase("its mark is missing"))
         elif header.length is None:
             self._say(finding("length-missing"))
         if header.variation not in (0, layout.LONGGAMMON, *layout.VARIANTS):

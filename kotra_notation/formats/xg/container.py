@@ -157,7 +157,7 @@ def _read_index(archive: memoryview, content: Members) -> bool:
             continue
         taken.add(known)
         if not (0 <= place <= size and 0 < length <= size - place):
-            content.findings.append(broken_part(known, phrase("it lies outside the archive")))
+            content.findings.append(broken_part(known, phrase("it is outside the archive")))
         else:
             content.take(Packed(archive[place : place + length], known, stored=bool(stored)))
     return content.game is not None

@@ -206,7 +206,7 @@ def open_draft(data: str | bytes) -> str:
     source = Source(data)
     format = recognise(source)
     if format is None:
-        raise ValueError(phrase("This is a record in no known notation."))
+        raise ValueError(phrase("Unknown file format."))
     if format.name != "kotra":
         text = str(convert(data, "kotra").content)
     else:

@@ -121,7 +121,7 @@ class Entering:
         if self.turn is not None:
             raise ValueError(
                 phrase(
-                    "{dice} waits for its play; type that, or ???? where nobody saw it.",
+                    "Type the play of {dice} first, or ???? if nobody saw it.",
                     dice=spell_dice(self.turn.dice, self.turn.singly),
                 )
             )
@@ -175,7 +175,7 @@ class Entering:
         else:
             thrown = self._next_throw(entry)
             if thrown is None:
-                raise ValueError(phrase("Type the opening throw alone, a number each: 31."))
+                raise ValueError(phrase("Type the opening roll alone, one number each: 31."))
             turn = thrown
         if not entry.cell.strip():
             return self._at_turn(turn, self._idle(turn))
@@ -200,10 +200,10 @@ class Entering:
         if self.line is not None:
             self._turn_here()
         if not cell:
-            raise ValueError(phrase("Nothing waits for a play; type the dice, such as 31."))
+            raise ValueError(phrase("Type the dice first, such as 31."))
         raise ValueError(
             phrase(
-                "“{said}” is nothing that can be done here; type the dice first, such as 31, or ? for help.",
+                "“{said}” is not possible here; type the dice first, such as 31, or ? for help.",
                 said=shorten(cell, 40),
             )
         )
@@ -232,12 +232,12 @@ class Entering:
     def _half(self) -> LineEdit:
         """Return the line of the half win that can be declared."""
         if self.turn is None or self.place.pending is None:
-            raise ValueError(phrase("Type the dice first, then the play with “half” behind it."))
+            raise ValueError(phrase("Type the dice first, then the play with “half” after it."))
         halves = [way for way in ways(self.place, self.record.points) if way.text.endswith(" half")]
         if len(halves) != 1:
             raise ValueError(
                 phrase(
-                    "{count} half wins can be declared with this throw; type the play with “half” behind it.",
+                    "{count} half wins can be declared with this throw; type the play with “half” after it.",
                     count=len(halves),
                 )
             )
@@ -246,7 +246,7 @@ class Entering:
     def _turn_here(self) -> model.Turn:
         """Return the turn in the line that is typed anew."""
         if self.turn is None:
-            raise ValueError(phrase("Line {line} holds no throw.", line=self.line))
+            raise ValueError(phrase("Line {line} has no roll.", line=self.line))
         return self.turn
 
     def _behind_here(self) -> str:
@@ -264,19 +264,17 @@ class Entering:
         """Raise ValueError where an offer waits for its answer."""
         stakes = self.place.state.stakes
         if self.line is None and stakes.resigned:
-            raise ValueError(phrase("An offer to resign waits for its answer: y or n."))
+            raise ValueError(phrase("Answer the resignation first: y or n."))
         if self.line is None and stakes.offer and not stakes.offer.level:
-            raise ValueError(phrase("A double waits for its answer: t or p."))
+            raise ValueError(phrase("Answer the double first: t or p."))
 
     def _deed(self, entry: DeedEntry) -> LineEdit:
         if entry.name == "game":
             return self._next_game()
         if self.turn is not None and self.line is None:
-            raise ValueError(
-                phrase("{dice} waits for its play; type that first.", dice=spell_dice(self.turn.dice))
-            )
+            raise ValueError(phrase("Type the play of {dice} first.", dice=spell_dice(self.turn.dice)))
         if self.place.over and self.line is None:
-            raise ValueError(phrase("The game is over; the next dice begin the next game."))
+            raise ValueError(phrase("The game is over; the next dice start the next game."))
         event = typed_action(self.place, entry)
         if entry.seat is not None:
             event = replace(event, seat=entry.seat)
@@ -288,11 +286,11 @@ class Entering:
 
     def _next_game(self) -> LineEdit:
         if self.line is not None:
-            raise ValueError(phrase("A game begins behind the last line."))
+            raise ValueError(phrase("A game begins after the last line."))
         if self.place.game < len(self.record.match.games) and not (
             self.place.over or self.place.state.course.won
         ):
-            raise ValueError(phrase("The game is not over; say first how it ended, such as “W wins 2”."))
+            raise ValueError(phrase("The game is not over; first say how it ended, such as “W wins 2”."))
         self.place = replace(self.place, over=True)
         self._begin()
         return self._lines(acts=False)
@@ -304,7 +302,7 @@ class Entering:
         line = self.record.marked_line if self.line is None else self.line
         if line is None:
             raise ValueError(
-                phrase("There is no play and no cube action that “{sign}” could speak of.", sign=sign)
+                phrase("There is no play or cube action that “{sign}” could belong to.", sign=sign)
             )
         words, hash_, note = self.record.lines[line].partition("#")
         marked = f"{words.rstrip()} {sign}" + (f" {hash_}{note}" if hash_ else "")
@@ -326,7 +324,7 @@ class Entering:
                 return self._about_deed(entry.text)
             case HeaderStatement() if self.record.match.games:
                 raise ValueError(
-                    phrase("Headers stand above the first game; to change one, type it in its line there.")
+                    phrase("Headers are above the first game; to change one, edit its line there.")
                 )
             case HeaderStatement() | Note() | Version():
                 return self._lines(entry.text, acts=False)

@@ -84,7 +84,7 @@ class DraftLines:
 def refuse_broken(text: str) -> None:
     """Raise ValueError for a text with half characters, which no file can hold."""
     if _NO_CHARACTER.search(text):
-        raise ValueError(phrase("Half a character stands in the text; no file can hold that."))
+        raise ValueError(phrase("The text contains half a character; no file can hold that."))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +128,7 @@ class Record:
 
     def __init__(self, text: str) -> None:
         if len(text) > LONGEST:
-            raise ValueError(phrase("The record is too long to be written on."))
+            raise ValueError(phrase("The record is too long to continue."))
         refuse_broken(text)
         self.text = text
         self.reading = _read(text)
@@ -323,13 +323,11 @@ def forget() -> None:
 def _read(text: str) -> Reading:
     reading = read_in_full(Source(text.encode()))
     if reading.format != "kotra":
-        raise ValueError(
-            phrase("This is no record in the notation .kotra, which begins with the line “kotra 1”.")
-        )
+        raise ValueError(phrase("This is not a record in .kotra, which begins with the line “kotra 1”."))
     if len(reading.matches) > 1:
         raise ValueError(
             phrase(
-                "The text holds {count} matches; put the one to be written on into a file of its own.",
+                "The text has {count} matches; put the one to continue into a file of its own.",
                 count=len(reading.matches),
             )
         )

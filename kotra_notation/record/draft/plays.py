@@ -148,7 +148,7 @@ def read_cell(record: Record, turn: Turn, cell: str) -> kotra_lines.DeedAt:
             return done
     example = "a/g c/e" if record.replay.ruleset.facts.lettered else "8/5 6/5"
     raise ValueError(
-        phrase("“{said}” is no play; such as {example} is one.", said=shorten(cell, 40), example=example)
+        phrase("“{said}” is not a play; for example: {example}.", said=shorten(cell, 40), example=example)
     )
 
 
@@ -211,23 +211,21 @@ def typed_action(
         case "resign":
             forms = place.ruleset.facts.forms
             if entry.size is None and not forms:
-                raise ValueError(
-                    phrase("Say what is given up: r1 a single game, r2 a gammon, r3 a backgammon.")
-                )
+                raise ValueError(phrase("What is resigned? r1 a single game, r2 a gammon, r3 a backgammon."))
             seat = _seat_on_roll(place) if entry.seat is None else entry.seat
             return model.Resignation(seat=seat, size=None if forms else entry.size)
         case "accept" | "refuse" if stakes.resigned:
             return model.ResignationAnswer(seat=1 - stakes.resigned[0], accepted=entry.name == "accept")
         case _:
             if stakes.offer is None:
-                raise ValueError(phrase("Nothing waits for an answer."))
+                raise ValueError(phrase("There is nothing to answer."))
             answer = model.Take if entry.name in ("take", "accept") else model.Drop
             return answer(seat=1 - stakes.offer.seat)
 
 
 def _seat_on_roll(place: DraftPlace) -> int:
     if place.seat is None:
-        raise ValueError(phrase("Nobody is on roll yet; type the opening throw, a number each: 31."))
+        raise ValueError(phrase("Nobody is on roll yet; type the opening roll, one number each: 31."))
     return place.seat
 
 
@@ -237,7 +235,7 @@ def refusal_to_act(record: Record, place: DraftPlace, event: model.Event) -> str
     waits = state.stakes.offer or state.stakes.resigned
     match event:
         case model.Double() | model.Resignation() if waits:
-            return phrase("What is on offer waits for its answer.")
+            return phrase("Answer the offer first.")
         case model.Double():
             name = cube.refusal_to_double(state, event.seat)
         case model.Beaver():

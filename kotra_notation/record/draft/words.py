@@ -28,26 +28,24 @@ class EntryHelp(NamedTuple):
 # The one home of what may be typed; help and documents show it.
 ENTRIES: tuple[EntryHelp, ...] = (
     EntryHelp("31", "31", N_("the dice of the side on roll; at the opening White's die first, then Black's")),
-    EntryHelp(
-        "3+1 3+", "3+1", N_("dice that were thrown one after the other, or the first of them"), modern=False
-    ),
-    EntryHelp("8/5 6/5", "13/11(2) 6/5", N_("the play; marks of hits are put in"), old=False),
-    EntryHelp("a/g c/e", "a/g c/e", N_("the play; marks of hits are put in"), modern=False),
-    EntryHelp("31: 8/5 6/5", "31: 8/5 6/5", N_("dice and play at once")),
+    EntryHelp("3+1 3+", "3+1", N_("dice rolled one after the other, or the first of them"), modern=False),
+    EntryHelp("8/5 6/5", "13/11(2) 6/5", N_("the play; hit marks are added"), old=False),
+    EntryHelp("a/g c/e", "a/g c/e", N_("the play; hit marks are added"), modern=False),
+    EntryHelp("31: 8/5 6/5", "31: 8/5 6/5", N_("dice and play together")),
     EntryHelp("Enter", "", N_("nothing typed: the only legal play")),
-    EntryHelp("????", "????", N_("the play is not known")),
+    EntryHelp("????", "????", N_("the play is unknown")),
     EntryHelp("d", "double", N_("a double"), old=False),
     EntryHelp("t", "take", N_("a take"), old=False),
     EntryHelp("p", "pass", N_("a drop"), old=False),
     EntryHelp("b", "beaver", N_("a beaver, or a raccoon to a beaver"), old=False),
-    EntryHelp("r1 r2 r3", "r1", N_("a single game, a gammon, a backgammon is given up"), old=False),
-    EntryHelp("r", "resign", N_("the game is given up"), modern=False),
-    EntryHelp("y n", "y", N_("what is on offer is accepted, or refused")),
+    EntryHelp("r1 r2 r3", "r1", N_("a single game, a gammon or a backgammon is resigned"), old=False),
+    EntryHelp("r", "resign", N_("resign the game"), modern=False),
+    EntryHelp("y n", "y", N_("accept or refuse the offer")),
     EntryHelp("half", "half", N_("half a win is declared with a part of the throw"), modern=False),
-    EntryHelp("g", "game", N_("the next game begins, which the next dice do too")),
-    EntryHelp("! ?! ? ??", "??", N_("a mark on what stands before it")),
-    EntryHelp("# …", "# Kaffi.", N_("a comment on what stands before it")),
-    EntryHelp("W … B …", "W clock 10:02", N_("any other line of a record, as it stands")),
+    EntryHelp("g", "game", N_("start the next game, as the next dice also do")),
+    EntryHelp("! ?! ? ??", "??", N_("a mark on what comes before it")),
+    EntryHelp("# …", "# Kaffi.", N_("a comment on what comes before it")),
+    EntryHelp("W … B …", "W clock 10:02", N_("any other line of a record, as it is")),
 )
 
 

@@ -43,108 +43,113 @@ QUESTIONS: dict[str, Question] = {
         Question(
             "opening-plays",
             N_("How is the first roll played?"),
-            N_("The share is of the games that began with this roll; won is how often who began then won."),
+            N_(
+                "The share is that of games that began with this roll; won shows how often the side that "
+                "began won."
+            ),
             "rules opening opening_play games share low high decided won won_low won_high",
         ),
         Question(
             "opening-replies",
             N_("How is the opening answered?"),
             N_(
-                "The share is of the games with this opening and this second roll; won is how often"
-                " who replied won."
+                "The share is that of games with this opening and this second roll; won shows how often "
+                "the side that replied won."
             ),
             "rules opening opening_play reply reply_play games share low high decided won won_low won_high",
         ),
         Question(
             "starting-advantage",
-            N_("How much is it worth to begin?"),
-            N_("The share is of the games with a winner that were won by who rolled first."),
+            N_("How much is it worth to go first?"),
+            N_("The share is that of games with a winner that were won by the side that rolled first."),
             "rules session games share low high gain",
         ),
         Question(
             "endings",
             N_("How do games end?"),
-            N_("Games of the modern kind; the share is of all games of matches, or of money sessions."),
+            N_("Modern games; the share is that of all games in matches, or in money sessions."),
             "session kind games share low high points cube throws",
         ),
         Question(
             "gammon-share",
             N_("How many games are gammons, by score and cube?"),
             N_(
-                "Games won on the board or claimed as such, drops and resignations left out; the"
-                " share is of gammons and backgammons."
+                "Games won on the board, or claimed as such, without drops and resignations; the share "
+                "is that of gammons and backgammons."
             ),
             "session winner_away loser_away crawford cube games gammons backgammons share low high",
         ),
         Question(
             "first-cube",
-            N_("When is the cube first offered, by score?"),
+            N_("When is the first double, by score?"),
             N_(
-                "Each game is seen twice, by each of its players; the share is of those who offered"
-                " the first cube. Crawford games and one-point matches are left out. The other"
-                " columns say before which roll of the game."
+                "Each game counts twice, once for each player; the share is that of players who offered "
+                "the first double. Crawford games and 1-point matches are left out. The other columns "
+                "show before which roll of the game it came."
             ),
             "session own_away other_away players doubled share low high earliest quarter median"
             " three_quarters to_10 to_20 to_30 later",
         ),
         Question(
             "takes-and-drops",
-            N_("How often is the cube dropped?"),
+            N_("How often is a double dropped?"),
             N_(
-                "By the score as who doubles sees it, and by which offer of the game it is; the share"
-                " is of the answered offers that were dropped. A beaver is a take."
+                "By score (from the doubler's side) and by double (first, second …). The share is that "
+                "of answered doubles that were dropped. A beaver counts as a take."
             ),
             "session own_away other_away offer offers taken beavers dropped share low high",
         ),
         Question(
             "crawford-points",
             N_("What is a game worth before, in and after the Crawford game?"),
-            N_("Games of the modern kind with a winner; the share is of gammons and backgammons."),
+            N_("Modern games with a winner; the share is that of gammons and backgammons."),
             "stage games points spread cube won_double share low high",
         ),
         Question(
             "game-lengths",
             N_("How long are games?"),
-            N_("Counted in rolls of both sides, by the ending; games without a roll are left out."),
+            N_("Rolls of both sides, by how the game ended; games without a roll are left out."),
             "rules kind games throws shortest quarter median three_quarters longest",
         ),
         Question(
             "match-lengths",
             N_("How long are matches?"),
-            N_(
-                "By the points they go to; rolls are those of both sides, in matches that were"
-                " played to the end."
-            ),
+            N_("By points scored; rolls are those of both sides, in matches that were played to the end."),
             "rules session length matches complete games_each throws shortest median longest",
         ),
         Question(
             "hits",
             N_("How many checkers are hit?"),
-            N_("Games whose board is known to the end; the share is of the games without a hit."),
+            N_("Games whose board is known to the end; the share is that of games without a hit."),
             "rules kind games hits by_winner by_loser median most share low high",
         ),
         Question(
             "dances",
-            N_("How often can nothing be played, by checkers on the bar?"),
-            N_("Legal plays of the modern game; the share is of the rolls with so many checkers on the bar."),
+            N_("How often is there no legal play, by checkers on the bar?"),
+            N_(
+                "Legal plays of the modern game; the share is that of rolls with so many checkers on the bar."
+            ),
             "on_bar throws dances share low high",
         ),
         Question(
             "comebacks",
-            N_("How often does a hit during the bear-off turn the game?"),
-            N_("Games in which a side was hit after it had begun to bear off; the share was won by who hit."),
+            N_("How often does a hit during the bear-off turn the game around?"),
+            N_(
+                "Games in which a side was hit after it had begun to bear off; the share is that of games "
+                "won by the side that hit."
+            ),
             "off_then games turned share low high",
         ),
         Question(
             "illegal-plays",
             N_("Which plays are illegal, and were they allowed to stand?"),
-            N_("The share is of the plays that were allowed to stand: the record goes on from them."),
+            N_("The share is that of plays that were allowed to stand: the record goes on from them."),
             "code name phase plays stood slips corrected share low high",
         ),
         Question(
             "slips-by-transcriber",
             N_("Whose records have which faults?"),
-            N_("The share is of the matches without an error."),
+            N_("The share is that of matches without an error."),
             "transcriber producer matches sound share low high throws errors warnings lost per_1000",
             records=True,
         ),
@@ -152,47 +157,51 @@ QUESTIONS: dict[str, Question] = {
             "dice-fairness",
             N_("Are the dice fair?"),
             N_(
-                "Chi-squared tests, for all and for each producer: of the six faces; of the 21"
-                " rolls, doubles 1/36, others 2/36; of the 15 opening rolls; of the 21 rolls after"
-                " each of the 21; and of the same roll twice running. The first roll of a game"
-                " stands in the opening test alone. With many tests a small p is found by chance: look"
-                " at p of all."
+                "Chi-squared tests, for all rolls and for each producer: the six faces; the 21 rolls "
+                "(doubles 1/36, others 2/36); the 15 opening rolls; the 21 rolls after each of the 21; "
+                "and the same roll twice in a row. The first roll of a game is only in the opening test. "
+                "With many tests a small p comes up by chance: look at p of all."
             ),
             "producer test throws chi_squared freedom p p_of_all farthest observed expected",
         ),
         Question(
             "time-use",
             N_("How long do players think?"),
-            N_("Rolls whose time the record says, by what is left of the game."),
+            N_("Rolls with a time in the record, by phase of the game."),
             "phase throws seconds median slow longest hours",
         ),
         Question(
             "old-endings",
-            N_("How do games of the old kotra end?"),
-            N_("The share is of all games under the rule set."),
+            N_("How do games of old kotra end?"),
+            N_("The share is that of all games under the rule set."),
             "rules kind games share low high points throws",
         ),
         Question(
             "jan",
             N_("How often is jan scored, by rule set?"),
             N_(
-                "The share is of all games under the rule set; points and throws are those of games with jan."
+                "The share is that of all games under the rule set; points and throws are those of games "
+                "with jan."
             ),
             "rules games with_jan great share low high points throws",
         ),
         Question(
             "forms",
-            N_("Which formations are made, and what do they bring?"),
-            N_("The share is of all games under the rule set; won is how often who made it won the game."),
+            N_("Which formations are made, and what do they gain?"),
+            N_(
+                "The share is that of all games under the rule set; won shows how often the side that "
+                "made it won the game."
+            ),
             "rules form times in_games games share low high points won",
         ),
         Question(
             "pr-by-player",
             N_("How well does each player play?"),
             N_(
-                "What engines say of plays and cubes, in the records or in an analysis at the build: a row"
-                " for each engine. It counts as eXtreme Gammon does: 500 times the loss of a decision, 750 in"
-                " matches to one point, 476 in nackgammon. A PR is no better than the engine that weighs."
+                "What engines say about plays and cubes, in the records or from an analysis during the "
+                "build: one row per engine. Counted as in eXtreme Gammon: 500 times the loss per "
+                "decision, 750 in 1-point matches, 476 in nackgammon. A PR is only as good as the engine "
+                "behind it."
             ),
             "player engine levels matches decisions faults blunders loss pr pr_error",
             analysed=True,
@@ -201,26 +210,26 @@ QUESTIONS: dict[str, Question] = {
             "luck",
             N_("Who was lucky?"),
             N_(
-                "Rolls against the average of all rolls, as an engine weighs them: a row for each engine."
-                " Rolls of both sides are counted; won is of the matches with a winner."
+                "Each roll against the average of all rolls, as an engine evaluates them: one row per "
+                "engine. Rolls of both sides are counted; won is the share of matches with a winner."
             ),
             "player engine levels matches throws luck other_luck luck_share decided won",
             analysed=True,
         ),
         Question(
             "openings-judged",
-            N_("What do engines say of the way the first roll is played?"),
+            N_("What do engines think of the way the first roll is played?"),
             N_(
-                "The share is of the games with this roll that the engine weighed; the loss is at all scores,"
-                " which is why the best play may lose a little."
+                "The share is that of games with this roll that the engine analysed; the loss is taken "
+                "over all scores, so the best play may lose a little."
             ),
             "session opening opening_play engine levels games share low high loss_each loss_most",
             analysed=True,
         ),
         Question(
             "blunders",
-            N_("Which were the gravest errors?"),
-            N_("Decisions that lost 0.080 or more by any engine, the thousand gravest."),
+            N_("Which were the worst errors?"),
+            N_("The 1,000 worst errors (0.080 or more), by any engine."),
             "loss player path number game turn about choice best engine level",
             analysed=True,
         ),
