@@ -258,8 +258,8 @@ def test_records_without_an_analysis_beside_others_are_counted(source: Path) -> 
     status, _, err = kotra("quiz", source.parent, "-o", "-", "--to", "json")
     assert status == 0
     assert err == (
-        "Wrote a quiz with kotra: 3 of 4 analysed decisions; 1 match is not analysed (run kotra analyse first); "
-        "1 skipped.\n"
+        "Wrote a quiz with kotra: 3 of 4 analysed decisions; "
+        "1 match is not analysed (run kotra analyse first); 1 skipped.\n"
     )
 
 

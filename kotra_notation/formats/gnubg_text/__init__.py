@@ -224,7 +224,7 @@ MARKS = re.compile(
 
 
 def looks_like(source: Source) -> bool:
-    """Whether a line near the beginning gives the score after some games, or begins a move with its number."""
+    """Return whether an early line gives the score after some games, or begins a move with its number."""
     return bool(MARKS.search(source.text[:LOOKED_AT]))
 
 
