@@ -19,10 +19,11 @@ from kotra_notation.replay import complete_match, replay
 
 
 def read(source: str | bytes | Path, *, format: str | None = None) -> Reading:
-    """Return what a file, its bytes or its text say, in a format that is named or recognised by content.
+    """Read a file, bytes or text; return its matches or positions, and the findings of the reader.
 
-    A string without a line end is a path. OSError where a file cannot be opened, ValueError where it is in
-    no known format; `kotra_notation.check` says of such files what they are, and goes on.
+    A string without a line end is a path. The `format` is recognised by content unless given. Raise OSError
+    if the file cannot be opened, ValueError if its format is unknown. `kn.check` reports such files and
+    continues.
     """
     if isinstance(source, str) and "\n" not in source:
         source = Path(source)
@@ -36,10 +37,10 @@ def read(source: str | bytes | Path, *, format: str | None = None) -> Reading:
 
 
 def write(match: Match | Iterable[Match], format: str) -> Writing:
-    """The `match`, or several, in another notation (`mat`, `mat:xg`), and what it could not hold.
+    """Return a `match`, or several, in another notation (`mat`, `mat:xg`), with a finding for each loss.
 
-    What the notation needs and the match does not say is supplied by the replay; one that holds
-    everything says no more than the match does. ValueError for a notation that is not written.
+    Replay supplies what the notation needs and the match does not state. A notation that holds everything
+    gets only what the match states. Raise ValueError if `format` is unknown or cannot be written.
     """
     name, _, dialect = format.partition(":")
     matches = (match,) if isinstance(match, Match) else tuple(match)

@@ -15,7 +15,7 @@ ERROR = "refusal"
 
 
 class KotraError(ValueError):
-    """Something that was asked for could not be done."""
+    """The base class of all refusals, a ValueError; its text is a sentence for the user."""
 
     def __init__(self, text: str, /, **facts: Any) -> None:
         """Make the error of a text whose facts stand in braces; a finished phrase is taken as it is."""
@@ -26,19 +26,19 @@ class KotraError(ValueError):
 
 
 class FileExists(KotraError):  # noqa: N818 - named as what happened, as in httpx
-    """A file would be overwritten, and that was not asked for."""
+    """Raised if a file would be overwritten without permission."""
 
 
 class FileTooLarge(KotraError):  # noqa: N818
-    """A file is larger than may be read."""
+    """Raised if a file exceeds the size limit."""
 
 
 class NothingToCheck(KotraError):  # noqa: N818
-    """There is no file to work on."""
+    """Raised if there is no file to work on."""
 
 
 class UnknownFormat(KotraError):  # noqa: N818
-    """A file is in no known format."""
+    """Raised if the format of a file is unknown."""
 
 
 class NoSuchFormat(UnknownFormat):
@@ -46,11 +46,11 @@ class NoSuchFormat(UnknownFormat):
 
 
 class NotWritten(KotraError):  # noqa: N818
-    """A format is read and not written."""
+    """Raised if a format can be read but not written."""
 
 
 class SeveralMatches(KotraError):  # noqa: N818
-    """A file holds several matches, and one of them is wanted."""
+    """Raised if a file holds several matches and one is needed."""
 
 
 class SeveralPages(SeveralMatches):
@@ -62,7 +62,7 @@ class DamagedArchive(KotraError):  # noqa: N818
 
 
 class LossRefused(KotraError):  # noqa: N818
-    """A conversion would lose something, and nothing may be lost."""
+    """Raised if a strict conversion would lose something."""
 
 
 class InvalidCommand(KotraError):  # noqa: N818

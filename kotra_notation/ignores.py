@@ -26,7 +26,7 @@ _BESIDE = (Comment, Mark, Evaluation)
 
 @dataclass(frozen=True, slots=True)
 class Ignored:
-    """A finding that is ignored: as the record asks, with its reason, or by a code of the caller."""
+    """An ignored finding: by the record, with its reason, or by a code of the caller."""
 
     finding: Finding
     reason: str = ""

@@ -42,10 +42,9 @@ class Spelling(NamedTuple):
 
 
 class GameOrder(NamedTuple):
-    """The order in which games were played that stand otherwise in the record.
+    """The order in which games were played, if it differs from the record.
 
-    `places`: for each game as it was played, the place, from 0, where it stands. `numbers_stay` and
-    `scores_stay`: the numbers or scores at the heads are in order already, and do not move with their games.
+    `places` has the place of each game, from 0. `numbers_stay` and `scores_stay`: these are already in order.
     """
 
     places: tuple[int, ...]

@@ -25,10 +25,10 @@ _DICE = re.compile(r"([1-6])[-, ]?([1-6])", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class LegalPlay:
-    """One legal play: as it is written, and the position it leads to, the other side on roll.
+    """A legal play in notation, and the position after it with the other side on roll.
 
-    `wins` is what it brings in the old game, where there are more ways to win than one; `half` tells that it
-    leaves a part of the throw unplayed and is lawful only with its half win declared.
+    In the old game, `wins` has the awards it scores; `half` marks a play that is legal only with its half win
+    declared.
     """
 
     text: str
@@ -38,10 +38,10 @@ class LegalPlay:
 
 
 def plays(position: Position | str, dice: Dice, rules: str = "modern") -> list[LegalPlay]:
-    """Every legal play of a roll, one for each position it leads to.
+    """Return every legal play of a roll, one for each resulting position.
 
-    The `position` may be its text or id; `dice` are (3, 1), "31" or "3-1". ValueError for what is none, for
-    other dice or rules.
+    `position` is a position, its text or its id; `dice` are (3, 1), "31" or "3-1". Raise ValueError for an
+    invalid position, dice or `rules`.
     """
     position = position_of(position) if isinstance(position, str) else position
     throw, ruleset = _throw_and_rules(position, dice_of(dice), rules)

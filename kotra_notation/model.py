@@ -14,7 +14,7 @@ from kotra_notation.values import dataclass
 
 
 class Span(NamedTuple):
-    """A place in the file: line from 1, columns from 1, the end one past the last character."""
+    """A place in the file; lines and columns count from 1, `end_column` is exclusive."""
 
     line: int
     column: int = 1
@@ -22,7 +22,7 @@ class Span(NamedTuple):
 
 
 class Hop(NamedTuple):
-    """One man from point to point as written, over one die or more; `taken` is 1 for `*`, n for `*n`."""
+    """A checker's move from point to point as written; `taken` is 1 for `*`, n for `*n`."""
 
     source: int
     target: int
@@ -31,7 +31,7 @@ class Hop(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play:
-    """Hops as written; `half` declares the old game's half win after the last of them."""
+    """Hops as written; `half` declares half a win after the last of them (old game)."""
 
     hops: tuple[Hop, ...]
     half: bool = False
@@ -39,22 +39,22 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class CannotMove:
-    """The record says in words that no play was possible."""
+    """The record says that no play was possible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Blank:
-    """Dice, and nothing behind them."""
+    """Dice without a play."""
 
 
 @dataclass(frozen=True, slots=True)
 class NotRecorded:
-    """Dice, and a sign that the play is not known (`????`)."""
+    """Dice with a sign that the play is unknown (`????`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reached:
-    """No hops, but the position after the play; `illegal` if the record calls the play so."""
+    """The position after a play, without hops; `illegal` if the record calls the play illegal."""
 
     position: Position
     illegal: bool = True
@@ -62,7 +62,7 @@ class Reached:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unread:
-    """A play that could not be read, kept verbatim; the reader has its finding."""
+    """A play that could not be read, kept verbatim; the reader has a finding for it."""
 
     text: str
 
@@ -73,7 +73,7 @@ Deed = Play | CannotMove | Blank | NotRecorded | Reached | Unread
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
-    """One die each, by seat; equal dice are a tie and are thrown again."""
+    """The opening roll, one die each by seat; equal dice are rolled again."""
 
     dice: tuple[int, int]
     span: Span | None = field(default=None, compare=False)
@@ -81,7 +81,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """A side's dice and deed; `singly`: thrown one after the other, a lone first die is a pair with 0."""
+    """A roll and what was played; `singly` if the dice were thrown one by one (a lone die has 0 second)."""
 
     seat: int
     dice: tuple[int, int]
@@ -92,13 +92,13 @@ class Turn:
 
     @property
     def hops(self) -> tuple[Hop, ...]:
-        """The hops of its play; none where it has no such thing."""
+        """Return the hops of the play, or none."""
         return self.deed.hops if isinstance(self.deed, Play) else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoidThrow:
-    """A throw that did not count: `cocked`, or `premature`."""
+    """A roll that did not count."""
 
     seat: int
     dice: tuple[int, int] | None
@@ -108,7 +108,7 @@ class VoidThrow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
-    """The fate of the play before it: it stood, was corrected to `play`, or is in dispute."""
+    """The ruling on the play before it: it stood, was corrected to `play`, or is disputed."""
 
     outcome: Literal["stood", "corrected", "disputed"]
     play: Play | None = None
@@ -118,7 +118,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Double:
-    """An offer of the cube; `value` as written, if written."""
+    """A double; `value` is the cube as written, if written."""
 
     seat: int
     value: int | None = None
@@ -137,7 +137,7 @@ class Beaver:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Take:
-    """The offered cube is accepted."""
+    """The double is taken."""
 
     seat: int
     span: Span | None = field(default=None, compare=False)
@@ -145,7 +145,7 @@ class Take:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drop:
-    """The offered cube is declined."""
+    """The double is dropped."""
 
     seat: int
     span: Span | None = field(default=None, compare=False)
@@ -153,7 +153,7 @@ class Drop:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AutomaticDouble:
-    """The cube is turned before the game because the opening dice were equal."""
+    """The cube is doubled before the game because the opening dice were equal."""
 
     value: int | None = None
     span: Span | None = field(default=None, compare=False)
@@ -161,7 +161,7 @@ class AutomaticDouble:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resignation:
-    """An offer to lose 1 single, 2 gammon, 3 backgammon; None where the record does not say."""
+    """An offer to lose a single game (1), a gammon (2) or a backgammon (3); None if not stated."""
 
     seat: int
     size: int | None = None
@@ -170,7 +170,7 @@ class Resignation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResignationAnswer:
-    """The other side accepts or refuses a resignation."""
+    """The answer to a resignation."""
 
     seat: int
     accepted: bool
@@ -179,7 +179,7 @@ class ResignationAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settlement:
-    """The players agree on points for `seat` and end the game."""
+    """The players settle: `seat` gets the points and the game ends."""
 
     seat: int
     points: float
@@ -188,7 +188,7 @@ class Settlement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forfeit:
-    """`seat` loses the game or the match otherwise than on the board: time, absence, a director's word."""
+    """`seat` loses the game or the match off the board: time, absence, a ruling."""
 
     seat: int
     scope: Literal["game", "match"] = "game"
@@ -199,14 +199,14 @@ class Forfeit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draw:
-    """The game is drawn by agreement or rule."""
+    """The game is a draw."""
 
     span: Span | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetPosition:
-    """The board is set up so, whatever it was before."""
+    """The board is set to a position, regardless of what was played."""
 
     position: Position
     span: Span | None = field(default=None, compare=False)
@@ -214,7 +214,7 @@ class SetPosition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseStart:
-    """The old game's after-throws or last throw of `seat` begin here, as written."""
+    """The after-throws or the last throw of `seat` begin here (old game)."""
 
     phase: Literal["after", "last"]
     seat: int
@@ -231,7 +231,7 @@ Action = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultClaim:
-    """The record says that `seat` won or `lost` points, or the `match`; `kind` is its word for the win."""
+    """The record claims that `seat` won or `lost` points, or the `match`; `kind` is its word for the win."""
 
     seat: int
     points: float | None = None
@@ -243,13 +243,13 @@ class ResultClaim:
 
     @property
     def winner(self) -> int:
-        """The seat that won."""
+        """Return the seat that won."""
         return 1 - self.seat if self.lost else self.seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreClaim:
-    """The record says that the score stands so here, by seat."""
+    """The record claims this score, by seat."""
 
     score: tuple[float, float]
     derived: bool = False
@@ -258,7 +258,7 @@ class ScoreClaim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwardClaim:
-    """The record says that `seat` has reached something worth points: jan, a form, mor."""
+    """The record claims an award for `seat`: jan, a form, mor."""
 
     seat: int
     kind: str
@@ -268,7 +268,7 @@ class AwardClaim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comment:
-    """Words about what stands before it."""
+    """A comment on the event before it."""
 
     text: str
     author: str | None = None
@@ -278,7 +278,7 @@ class Comment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """`!`, `?`, `??`, `?!` or `diagram` on what stands before it; `aspect` tells the cube from the play."""
+    """`!`, `?`, `??`, `?!` or `diagram` on the event before it; `aspect` is what it comments on."""
 
     sign: str
     aspect: Literal["play", "cube", "luck"] = "play"
@@ -298,8 +298,8 @@ def shares_by_name(chances: Sequence[float], outcomes: Mapping[str, float]) -> d
 class Candidate:
     """One choice in an analysis: a play or a cube action, with its numbers.
 
-    `chances` are shares in the order of `CHANCES`. Of the old game, `outcomes` has shares by name, with a
-    minus before those of the other side, and `equity` is in points.
+    `chances` are in the order of `CHANCES`. In the old game, `outcomes` has chances by name, with a minus for
+    the other side, and `equity` is in points.
     """
 
     choice: str
@@ -311,13 +311,13 @@ class Candidate:
 
     @property
     def shares(self) -> dict[str, float]:
-        """Return what can come of a game, by name, for both games."""
+        """Return the chances of each outcome by name, for both games."""
         return shares_by_name(self.chances, self.outcomes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evaluation:
-    """The verdict of an engine on the decision before it."""
+    """An engine's analysis of the decision before it."""
 
     aspect: Literal["play", "cube", "luck", "position"]
     candidates: tuple[Candidate, ...] = ()
@@ -329,7 +329,7 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clock:
-    """A clock reading of `seat` in seconds: time left, time used for the turn before it."""
+    """A clock reading in seconds: time left, and time used for the turn before it."""
 
     seat: int
     left: float | None = None
@@ -339,7 +339,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Video:
-    """Seconds into a recording at which the event before it happened."""
+    """The time of the event before it in a recording, in seconds."""
 
     seconds: float
     source: str = ""
@@ -348,7 +348,7 @@ class Video:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extra:
-    """Something a notation has that is not modelled, kept verbatim under a key such as `mat:line`."""
+    """Data that the model has no field for, kept verbatim under a key such as `mat:line`."""
 
     key: str
     value: str
@@ -366,7 +366,7 @@ Event = Action | Claim | Annotation
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """A name as written, and what else the record says of the person."""
+    """A player's name as written, rating, and other details."""
 
     name: str = ""
     rating: str | None = None
@@ -387,8 +387,8 @@ class Game:
 class Match:
     """A recorded match or session.
 
-    `length` is None where not stated and 0 for money; `rules` is a specification (`modern,texas=on`); `info`
-    has headers in order, unknown ones under the name of their notation (`mat:Match ID`).
+    `length` is None if not stated and 0 for money. `rules` is a specification (`modern,texas=on`). `info` has
+    the headers in order; unknown ones are prefixed with their notation (`mat:Match ID`).
     """
 
     players: tuple[Player, Player] = (Player(), Player())

@@ -1,7 +1,7 @@
-"""The API reference `docs/api.md`, written from signatures and docstrings: `python -m tools.api`.
+"""Write the reference in `docs/api.md` from signatures and docstrings: `python -m tools.api`.
 
-What stands above the line MADE is written by hand. Below it come the functions and the types of
-`kotra_notation.__all__`, and the types those are made of, each with its home.
+The text above the line MADE is written by hand. Below it come the functions of `kotra_notation` and
+`kotra_notation.archive`, their types, and short entries for the types these contain.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ import sys
 import typing
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from textwrap import fill
 
@@ -24,12 +25,29 @@ import kotra_notation as kn
 DOCUMENT = Path(__file__).parent.parent / "docs" / "api.md"
 MADE = "<!-- From here on: python -m tools.api -->"
 ROOT = "kotra_notation"
-WIDTH = 100
+EVENTS = f"{ROOT}.model"
+WIDTH, TEXT_WIDTH = 100, 118
 
-# Through these nothing further is shown: what they are made of is told where they are made.
+# Types inside these are not listed.
 CLOSED = {
     *("Alignment", "Diagrams", "GameRepair", "Layout", "Refolding", "Ruleset", "Shown"),
     *("Sketch", "SketchedFiles", "Source", "Survival", "Tongue"),
+}
+# Types that no caller constructs or reads: not listed.
+INTERNAL = {
+    *("ComparedRecord", "Course", "Entry", "KeptHeader", "Memory", "Naming", "Node", "Noise", "Opened"),
+    *("PageLink", "PagePlace", "Passage", "PlayedMatch", "Plural", "Proof", "ProvedGame", "Rowed"),
+    *("Setting", "SiteMatch", "Stakes", "Sum"),
+}
+# The results of `kn.archive` that callers read, by module below `kotra_notation.archive`.
+ARCHIVE_TYPES = {
+    "build.build": ("Built",),
+    "manifest": ("Damage",),
+    "audit.figures": ("Audit",),
+    "tasks.positions": ("ThrowsFound",),
+    "people": ("People",),
+    "sameness": ("Sameness",),
+    "export.originals": ("Rewritten",),
 }
 SIMPLE = (str, int, float, bool, type(None), frozenset)
 
@@ -44,78 +62,109 @@ class Member:
 
     def __str__(self) -> str:
         type_ = f": {self.type}" if self.type else ""
-        default = f" = {self.default}" if self.default else ""
+        equals = " = " if self.type else "="
+        default = f"{equals}{self.default}" if self.default else ""
         return f"{self.name}{type_}{default}".replace("'", '"')
 
 
 def document() -> str:
-    """The whole document: what is written by hand, and the reference."""
+    """Return the whole document: the part written by hand, and the reference."""
     by_hand = DOCUMENT.read_text(encoding="utf-8").partition(MADE)[0]
     return f"{by_hand}{MADE}\n\n{reference()}"
 
 
 def reference() -> str:
-    """Every function, every type, the types they are made of, and the short names in signatures."""
+    """Return the reference: functions, public types, the types inside them, and type aliases."""
     public = {name: getattr(kn, name) for name in kn.__all__}
-    functions = {name: one for name, one in public.items() if inspect.isfunction(one)}
-    types = {name: one for name, one in public.items() if name not in functions}
-    inner = [(one.__name__, one) for one in reached() if public.get(one.__name__) is not one]
-    inner.sort(key=lambda named: (named[0], named[1].__module__))
+    functions = {name: value for name, value in public.items() if inspect.isfunction(value)}
+    types = {name: value for name, value in public.items() if name not in functions}
+    inner = sorted(
+        (cls for cls in reached() if public.get(cls.__name__) is not cls and cls.__name__ not in INTERNAL),
+        key=lambda cls: (cls.__name__, cls.__module__),
+    )
+    events = [cls for cls in inner if cls.__module__ == EVENTS]
+    others = sorted({*archive_types(), *inner} - {*events}, key=lambda cls: cls.__name__)
     anchors: Counter[str] = Counter()
-    parts = [
-        section("Functions", [(name, function_part(name, one)) for name, one in functions.items()], anchors),
-        section("Types", [(name, type_part(name, one)) for name, one in types.items()], anchors),
-        section("What they are made of", [(name, type_part(name, one)) for name, one in inner], anchors),
-        "## Short names in signatures\n",
-        *(alias_part(*one) for one in aliases()),
-    ]
-    return "\n".join(parts) + "\n"
+    function_parts = [(name, function_part(name, value)) for name, value in functions.items()]
+    return "\n".join(
+        [
+            section("Functions", function_parts, anchors),
+            section("Archive functions", [*archive_functions()], anchors),
+            section("Types", [(name, type_part(name, value)) for name, value in types.items()], anchors),
+            f"## Events and their parts\n\nImport these from `{EVENTS}`.\n",
+            *map(entry, events),
+            "\n## Other types\n\nYou meet these as fields and results. Modules are below `kotra_notation`.\n",
+            *map(entry, others),
+            "\n## Type aliases\n",
+            *(alias_part(*alias) for alias in aliases()),
+        ]
+    )
 
 
 def section(title: str, parts: list[tuple[str, str]], anchors: Counter[str]) -> str:
-    """A chapter of the reference: what is in it, and its parts; an anchor that was used gets a number."""
+    """Return a section with links to its parts; an anchor that is used again gets a number."""
     links = []
     for name, _ in parts:
-        anchor = name.lower()
+        anchor = name.lower().replace(".", "")
         again = f"-{anchors[anchor]}" if anchors[anchor] else ""
         links.append(f"[{name}](#{anchor}{again})")
         anchors[anchor] += 1
-    index = fill(" · ".join(links), WIDTH + 10, break_on_hyphens=False)
-    return "\n".join([f"## {title}\n", f"{index}\n", *(part for _, part in parts)])
+    return "\n".join([f"## {title}\n", f"{filled(' · '.join(links))}\n", *(part for _, part in parts)])
+
+
+def archive_functions() -> Iterator[tuple[str, str]]:
+    """Yield the functions of `kn.archive`."""
+    for name in kn.archive.__all__:
+        if inspect.isfunction(value := getattr(kn.archive, name)):
+            yield f"archive.{name}", function_part(f"archive.{name}", value)
+
+
+def archive_types() -> list[type]:
+    """Return the types that functions of `kn.archive` take and return."""
+    own = [value for name in kn.archive.__all__ if isinstance(value := getattr(kn.archive, name), type)]
+    for module, names in ARCHIVE_TYPES.items():
+        own += [getattr(import_module(f"{ROOT}.archive.{module}"), name) for name in names]
+    return own
 
 
 def function_part(name: str, function: Callable[..., object]) -> str:
-    """A function: its signature and what its docstring says."""
-    return f"### {name}\n\n{fenced(signature(name, function))}\n{explained(function)}"
+    """Return a function: its signature and its docstring."""
+    return f"### {name}\n{fenced(signature(name, function))}{explained(function)}\n"
 
 
 def type_part(name: str, value: object) -> str:
-    """A type: how it is made or what its fields are, its docstring, its properties and methods."""
+    """Return a type: its fields, its docstring, its properties and methods."""
     if not isinstance(value, type):
-        kinds = fill(", ".join(f"`{one.__name__}`" for one in typing.get_args(value)), WIDTH + 10)
-        return f"### {name}\n\n{comment_of(name, value)}One of:\n{kinds}.\n"
-    home = "" if getattr(kn, name, None) is value else f"From `{value.__module__}`.\n\n"
-    shape = f"class {name}"
-    if own := members_of(value):
-        shape += ":\n" + "\n".join(f"    {one}" for one in own)
-    parts = [f"### {name}\n\n{home}{fenced(shape)}\n{explained(value)}", *map(str, methods(value))]
-    return "\n".join(parts)
+        kinds = ", ".join(f"`{one.__name__}`" for one in typing.get_args(value))
+        return f"### {name}\n{filled(f'{comment_of(name, value)}One of: {kinds}.')}\n"
+    shape = fenced(call(name, [str(member) for member in members_of(value)])) if members_of(value) else ""
+    lines = [filled(f"- `{own}`: {said}", "  ") for own, said in methods(value)]
+    return "\n".join([f"### {name}\n{shape}{explained(value)}", *lines, ""])
 
 
-def methods(cls: type) -> list[str]:
-    """The properties and methods of a class, one list."""
-    lines = []
+def entry(cls: type) -> str:
+    """Return a type in a list: fields without defaults, summary, names of properties and methods."""
+    kinds = [
+        member.name if issubclass(cls, Enum) else str(replace(member, default=""))
+        for member in members_of(cls)
+    ]
+    home = "" if cls.__module__ == EVENTS else f"`{cls.__module__.removeprefix(f'{ROOT}.')}`. "
+    also = ", ".join(f"`{own}`" for own, _ in methods(cls) if not own.startswith("as_json("))
+    shape = f"{cls.__name__}({', '.join(kinds)})" if kinds else cls.__name__
+    return filled(f"- `{shape}`: {home}{explained(cls)}{' Also ' + also + '.' if also else ''}", "  ")
+
+
+def methods(cls: type) -> Iterator[tuple[str, str]]:
+    """Yield the public properties and methods of a class, each with its docstring."""
     for name, value in vars(cls).items():
         function = behind(value)
         if name.startswith("_") or function is None:
             continue
-        said = " ".join((inspect.getdoc(function) or "").split())
+        text = " ".join((inspect.getdoc(function) or "").split())
         if function is not value:
-            given = inspect.signature(function).return_annotation
-            lines.append(f"- `{name}`: `{given}`. {said}")
+            yield f"{name}: {inspect.signature(function).return_annotation}", text
         else:
-            lines.append(f"- `{signature(name, function, own=True)}`. {said}")
-    return [*lines, ""] if lines else []
+            yield one_line(name, function, own=True), text
 
 
 def behind(value: object) -> Callable[..., object] | None:
@@ -124,11 +173,21 @@ def behind(value: object) -> Callable[..., object] | None:
     return found if inspect.isfunction(found) else None
 
 
-def signature(name: str, function: Callable[..., object], *, own: bool = False) -> str:
-    """The signature as it is written; on a line for each parameter where it is long and no method's."""
+def signature(name: str, function: Callable[..., object]) -> str:
+    """Return the signature of a function, on as few lines as fit."""
+    return call(name, parameters(function), f" -> {typed(inspect.signature(function).return_annotation)}")
+
+
+def one_line(name: str, function: Callable[..., object], *, own: bool = False) -> str:
+    """Return a signature on one line, a method's without `self`."""
+    back = typed(inspect.signature(function).return_annotation)
+    return f"{name}({', '.join(parameters(function, own=own))}) -> {back}"
+
+
+def parameters(function: Callable[..., object], *, own: bool = False) -> list[str]:
+    """Return the parameters of a function as text, a method's without `self`."""
     parts, star = [], False
-    chosen = inspect.signature(function)
-    for at, one in enumerate(chosen.parameters.values()):
+    for at, one in enumerate(inspect.signature(function).parameters.values()):
         if own and at == 0:
             continue
         if one.kind is one.KEYWORD_ONLY and not star:
@@ -136,11 +195,21 @@ def signature(name: str, function: Callable[..., object], *, own: bool = False) 
             star = True
         stars = "**" if one.kind is one.VAR_KEYWORD else "*" if one.kind is one.VAR_POSITIONAL else ""
         parts.append(stars + str(Member(one.name, typed(one.annotation), default_of(function, one))))
-    back = typed(chosen.return_annotation)
-    line = f"{name}({', '.join(parts)}) -> {back}"
-    if own or len(line) <= WIDTH:
-        return line
-    return "\n".join([f"{name}(", *(f"    {part}," for part in parts), f") -> {back}"])
+    return parts
+
+
+def call(name: str, parts: list[str], end: str = "") -> str:
+    """Return `name(part, …)` and the end, broken between parts where a line would be too long."""
+    if not parts:
+        return f"{name}(){end}"
+    lines = [f"{name}("]
+    for part in [*(f"{part}," for part in parts[:-1]), *(f"{part}){end}" for part in parts[-1:])]:
+        space = "" if lines[-1].endswith("(") else " "
+        if len(f"{lines[-1]}{space}{part}") > WIDTH:
+            lines.append(f"    {part}")
+        else:
+            lines[-1] += f"{space}{part}"
+    return "\n".join(lines)
 
 
 def typed(annotation: object) -> str:
@@ -178,13 +247,21 @@ def members_of(cls: type) -> list[Member]:
         return [Member(name, "", repr(one.value)) for name, one in cls.__members__.items()]
     defined = definition(cls)
     assert isinstance(defined, ast.ClassDef)
-    found = []
+    found: list[Member] = []
     for one in defined.body:
         name = ast.unparse(one.target) if isinstance(one, ast.AnnAssign) else "_"
         if isinstance(one, ast.AnnAssign) and not name.startswith("_"):
             default = field_default(cls, name, one.value) if one.value else ""
+            if keyword_only(cls, name) and not any(member.name == "*" for member in found):
+                found.append(Member("*", ""))
             found.append(Member(name, ast.unparse(one.annotation), default))
     return found
+
+
+def keyword_only(cls: type, name: str) -> bool:
+    """Return whether a field of a dataclass can only be given by name."""
+    field = getattr(cls, "__dataclass_fields__", {}).get(name)
+    return field is not None and field.kw_only is True
 
 
 def field_default(cls: type, name: str, source: ast.expr) -> str:
@@ -194,8 +271,8 @@ def field_default(cls: type, name: str, source: ast.expr) -> str:
         return ast.unparse(source)
     if callable(field.default_factory):
         return f"{field.default_factory.__name__}()"
-    if not isinstance(source, ast.Call):
-        return shown(field.default, source)
+    if isinstance(source, ast.Call) and ast.unparse(source.func) == "field":
+        return repr(field.default) if isinstance(field.default, SIMPLE) else ""
     return shown(field.default, source)
 
 
@@ -222,13 +299,18 @@ def source_of(module: str) -> str:
 
 
 def explained(value: object) -> str:
-    """The docstring."""
-    text = inspect.getdoc(value) or ""
-    return f"{text}\n"
+    """Return the docstring as one paragraph."""
+    return filled(inspect.getdoc(value) or "")
+
+
+def filled(text: str, indent: str = "") -> str:
+    """Return the text in lines, those after the first indented."""
+    text = " ".join(text.split())
+    return fill(text, TEXT_WIDTH, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
 
 
 def fenced(code: str) -> str:
-    """A block of Python."""
+    """Return a block of Python."""
     return f"```python\n{code}\n```\n"
 
 
@@ -306,7 +388,7 @@ def above(lines: list[str], at: int) -> str:
 def alias_part(name: str, value: str, comment: str) -> str:
     """A short name."""
     written = value.replace("'", '"')
-    return f"- `{name}` is `{written}`. {comment}".rstrip()
+    return filled(f"- `{name}` = `{written}`: {comment}".rstrip(": "), "  ")
 
 
 def comment_of(name: str, value: object) -> str:

@@ -40,7 +40,7 @@ Folder = str | Path
 
 @dataclass(frozen=True, slots=True)
 class ArchiveAnswer:
-    """The answer to a question: the names of its columns, and its rows."""
+    """The answer to a question: column names and rows."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
@@ -58,10 +58,10 @@ def build(
     level: str | None = None,
     workers: int = 0,
 ) -> Built:
-    """Bring the archive in a folder up to date with files, folders, zip or tar files, or begin it.
+    """Create or update the archive in `folder` from files, folders, zip or tar files.
 
-    It does `without` some large tables. With `verify` every file is read again, with a `level` our engine
-    analyses every match. So many `workers` are used, or one for each core.
+    `without` leaves out tables. `verify` reads every file again. With a `level` the engine analyses every
+    match. `workers` defaults to one for each core.
     """
     with _refusing():
         from kotra_notation.archive.build.build import build as build_archive
@@ -76,7 +76,7 @@ def build(
 
 
 def verify(folder: Folder) -> tuple[Damage, ...]:
-    """Read every table of an archive, and return those that are not as they were written."""
+    """Read every table of an archive; return the damaged ones."""
     with _refusing():
         from kotra_notation.archive.store import Store
 
@@ -91,9 +91,10 @@ def audit(
     select: Sequence[str] = (),
     ignore: Sequence[str] = (),
 ) -> Audit:
-    """Return what is broken in an archive, and what to mend first; `top` are listed of what can be many.
+    """Return the errors of an archive and which files to fix first.
 
-    Only files `within` a folder are looked at, and findings whose codes begin as in `select`, not `ignore`.
+    `top` limits long lists. `within` limits the audit to a folder; `select` and `ignore` choose findings by
+    code.
     """
     with asking(str(folder)) as store:
         from kotra_notation.archive.audit import AuditWishes
@@ -103,9 +104,10 @@ def audit(
 
 
 def ask(folder: Folder, question: str, *, copies: bool = False, **wishes: Any) -> ArchiveAnswer:
-    """Return the answer to a named question; each match counts once, or every record with `copies`.
+    """Answer a named `question`; each match counts once, or every record with `copies`.
 
-    `wishes` are `rules`, `player`, `length`, `since` and `until`, as `kotra archive ask` has them.
+    `wishes` are `rules`, `player`, `length`, `since` and `until`, as in `kotra archive ask`. Raise
+    ArchiveRefusedError for an unknown question.
     """
     if question not in QUESTIONS:
         raise ArchiveRefusedError(phrase("There is no question {name}.", name=repr(question)))
@@ -120,7 +122,7 @@ def ask(folder: Folder, question: str, *, copies: bool = False, **wishes: Any) -
 
 
 def query(folder: Folder, sql: str, *, limit: int = 0) -> ArchiveAnswer:
-    """Return the answer to a statement of SQL that reads, at most so many rows of it; 0 for all."""
+    """Run a read-only statement of `sql`; return at most `limit` rows (0: all)."""
     with _asking_tables(folder) as base:
         from kotra_notation.archive.ask.sql import run_query
 
@@ -137,9 +139,9 @@ def find(
     dice: str = "",
     limit: int = 50,
 ) -> ThrowsFound:
-    """Return the rolls before which a board stood so, or met a `pattern`, at most so many.
+    """Find rolls by the board before them: a `position`, or a `pattern`; return at most `limit`.
 
-    `within` so many checkers may stand elsewhere; of some `dice` alone, such as 31.
+    `within` checkers may be elsewhere. `dice`, such as 31, limits the rolls.
     """
     wanted = wanted_rolls(position, pattern, within, dice)
     with asking(str(folder)) as store:
@@ -147,7 +149,7 @@ def find(
 
 
 def people(folder: Folder) -> People:
-    """Return the spellings that may be one person's, with the evidence for it and against."""
+    """Return spellings that may be one person's, with the evidence for and against."""
     with asking(str(folder)) as store:
         from kotra_notation.archive.decisions import NAME, read_decisions
         from kotra_notation.archive.people import people as find_people
@@ -156,7 +158,7 @@ def people(folder: Folder) -> People:
 
 
 def decide(folder: Folder, decision: NameDecision) -> None:
-    """Write a decision about names behind those that are there; it must not contradict them."""
+    """Append a `decision` about names; raise ArchiveRefusedError if it contradicts earlier ones."""
     with asking(str(folder)) as store:
         from kotra_notation.archive.decisions import NAME, text_of, with_decision
 
@@ -165,7 +167,7 @@ def decide(folder: Folder, decision: NameDecision) -> None:
 
 
 def same(folder: Folder) -> Sameness:
-    """Return the groups of records of one match, the one to keep first."""
+    """Return groups of records of the same match, the one to keep first."""
     with asking(str(folder)) as store:
         from kotra_notation.archive.sameness import sameness
 
@@ -173,7 +175,7 @@ def same(folder: Folder) -> Sameness:
 
 
 def page(folder: Folder, *, player: str = "", event: str = "", language: str = "en") -> str:
-    """Return the page of a `player` or an `event`, as HTML."""
+    """Return the page of a `player` or an `event` as HTML."""
     from kotra_notation.archive.tasks.pages import subject_page
 
     name, subject = (player, PLAYER) if player else (event, EVENT)
@@ -191,8 +193,8 @@ def export(
 ) -> Iterator[Rewritten]:
     """Yield the matches in another notation (`mat`, `mat:xg`), each read again from its source.
 
-    Only matches of which the condition `where` holds, or which the SQL of `matches` finds; without the names
-    of persons where `anonymous`. So many processes (`jobs`) write.
+    `where` is an SQL condition on matches, `matches` an SQL statement that selects them. `anonymous` removes
+    names. `jobs` is the number of processes.
     """
     name, _, dialect = to.partition(":")
     options = ConvertOptions(name=name, dialect=dialect or None, split=True, max_size=MAX_SIZE * MEGABYTE)
@@ -210,9 +212,9 @@ def tables(
     without: Sequence[str] = (),
     anonymous: bool = False,
 ) -> Tables:
-    """Return the tables of an archive as Arrow has them, as far as they are about the chosen matches.
+    """Return the tables of an archive as Arrow tables.
 
-    As in `export`; `without` some tables.
+    `where`, `matches` and `anonymous` are as in `export`; `without` leaves out tables.
     """
     with _asking_tables(folder, where, matches) as base:
         import pyarrow as pa

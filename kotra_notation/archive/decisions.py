@@ -49,7 +49,7 @@ class PeopleError(ArchiveError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameDecision:
-    """A decision that some spellings are one person, by the `name`; or, without a name, that no two are."""
+    """A decision that spellings are one person, `name`, or that no two are (no name)."""
 
     name: str | None
     spellings: tuple[str, ...]
@@ -60,7 +60,7 @@ class NameDecision:
 
     @property
     def all_spellings(self) -> tuple[str, ...]:
-        """The spellings, and the name with them."""
+        """Return the spellings and the name."""
         return tuple(dict.fromkeys([*self.spellings, *([self.name] if self.name else [])]))
 
 

@@ -126,7 +126,7 @@ class How(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """A file of a part that is not as it was written."""
+    """A damaged file of an archive."""
 
     path: Path
     part: str
@@ -135,7 +135,7 @@ class Damage:
 
     @property
     def sentence(self) -> str:
-        """The table with what is wrong with it."""
+        """Return the table and what is wrong with it."""
         return phrase("{path}: the table {why}.", path=self.path, why=self.why)
 
 

@@ -56,7 +56,7 @@ class Copies:
 
 @dataclass(frozen=True, slots=True)
 class Sameness:
-    """The groups of an archive, and of how many records they were found; some have no throw."""
+    """Groups of records of the same match; `matches` were compared, some without rolls."""
 
     groups: tuple[SameMatch, ...]
     matches: int

@@ -24,7 +24,7 @@ EMPTY: Points = (0,) * 26
 
 
 class Turning(Enum):
-    """The two ways in which a board looks from the other side."""
+    """How a board looks from the other side."""
 
     MIRRORED = "mirrored"
     TWELVE = "twelve"
@@ -93,7 +93,7 @@ CENTRED = Cube()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """The match around a position as an identifier has it; scores by seat, length 0 for money."""
+    """The match around a position: score by seat, length (0 for money) and cube rules."""
 
     score: tuple[int, int] = (0, 0)
     length: int = 0

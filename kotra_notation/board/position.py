@@ -63,13 +63,12 @@ class Shown(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
-    """The men seen by `seat`, who is on roll, with cube, dice, standing and memory where known.
+    """The board seen by `seat`, who is on roll, with cube, dice and score if known.
 
-    `points` are 26 counts: those of `seat` are positive, those of the other side negative; a place
-    has the number of pips that a man of `seat` still has to go from it, 25 is the bar of `seat` and 0 that
-    of the other side. `men` are how many each seat began with, `turning` how the board looks from the other
-    side, `offer` a cube or a resignation that waits for its answer, `standing` the score, `memory` what the
-    old game keeps beyond the board.
+    `points` has 26 counts by distance from bearing off: 25 is the bar of `seat`, 0 that of the other side;
+    checkers of the other side are negative. `men` are the checkers each seat began with. `turning` says how
+    the board looks from the other side. `offer` is a cube or resignation that needs an answer. `memory` is
+    the history that the old game needs.
     """
 
     points: Points
@@ -83,30 +82,30 @@ class Position:
     memory: Memory | None = None
 
     def seen_by(self, seat: int) -> Points:
-        """The men as `seat` sees them."""
+        """Return the board as `seat` sees it."""
         return self.points if seat == self.seat else flip_points(self.points, self.turning)
 
     def off(self, seat: int) -> int:
-        """Return how many men of `seat` have been borne off."""
+        """Return how many checkers `seat` has borne off."""
         return self.men[seat] - on_board(self.seen_by(seat))
 
     def pips(self, seat: int) -> int:
-        """The pip count of `seat`."""
+        """Return the pip count of `seat`."""
         return pips(self.seen_by(seat))
 
     def passed(self) -> Position:
-        """Return the position with the other side on roll and no dice thrown."""
+        """Return the position with the other side on roll and no dice."""
         return replace(
             self, points=flip_points(self.points, self.turning), seat=1 - self.seat, dice=None, offer=None
         )
 
     def text(self) -> str:
-        """The position text; it holds the men and the old game's memory, not cube, dice and score."""
+        """Return the position text: the board and the old game's memory, without cube, dice and score."""
         sides = self.seen_by(0), self.seen_by(1)
         return text.spell_position(sides=sides, men=self.men, turning=self.turning, memory=self.memory)
 
     def xgid(self) -> str:
-        """The XGID; ValueError for what it cannot hold."""
+        """Return the XGID; raise ValueError if it cannot hold the position."""
         self.refuse_old_game(OwnWord("an XGID"))
         return xgid.spell_xgid(
             points=self.points,
@@ -118,7 +117,10 @@ class Position:
         )
 
     def ogid(self) -> str:
-        """The OGID; ValueError for what it cannot hold. Jacoby, beavers and a cube limit are left out."""
+        """Return the OGID; raise ValueError if it cannot hold the position.
+
+        It leaves out Jacoby, beavers and the cube limit.
+        """
         self.refuse_old_game(OwnWord("an OGID"))
         return ogid.spell_ogid(
             points=self.points,
@@ -131,19 +133,19 @@ class Position:
         )
 
     def gnubg_id(self) -> str:
-        """GNU Backgammon's position id, seen from the side on roll; ValueError for what it cannot hold."""
+        """Return the GNU Backgammon position id; raise ValueError if it cannot hold the position."""
         self.refuse_old_game(OwnWord("a GNU position id"))
         return gnubg_id.spell_id(self.points)
 
     def gnubg_match_id(self) -> str:
-        """GNU Backgammon's match id: cube, dice, offer and standing; ValueError for what it cannot hold."""
+        """Return GNU Backgammon's match id: cube, dice, offer, score; raise ValueError if they do not fit."""
         self.refuse_old_game(OwnWord("a GNU match id"))
         return gnubg_id.spelled_match(
             seat=self.seat, cube=self.cube, dice=self.dice, offer=self.offer, standing=self.standing
         )
 
     def spellings(self) -> dict[str, str | None]:
-        """Everything that identifies the position, by its name; None for what cannot hold it."""
+        """Return every id by name; None if an id cannot hold the position."""
         spelled: dict[str, str | None] = {"text": self.text()}
         for spell in (self.xgid, self.ogid, self.gnubg_id, self.gnubg_match_id):
             try:
@@ -153,7 +155,7 @@ class Position:
         return spelled
 
     def layout(self, **shown: Unpack[Shown]) -> Layout:
-        """Return what a diagram shows."""
+        """Return the elements of a diagram."""
         return arrange(
             sides=(self.seen_by(0), self.seen_by(1)),
             men=self.men,
@@ -167,7 +169,7 @@ class Position:
         )
 
     def diagram(self, *, ascii_only: bool = False, room: int = diagram.BESIDE, **shown: Unpack[Shown]) -> str:
-        """The position drawn in text, in so many columns; in less than 78 no name stands beside it."""
+        """Return a board in text, at most `room` columns wide."""
         return diagram.diagram(self.layout(**shown), ascii_only=ascii_only, room=room)
 
     def svg(
@@ -179,9 +181,10 @@ class Position:
         width: int | None = None,
         **shown: Unpack[Shown],
     ) -> str:
-        """The position drawn as SVG; without its style for a page that has `svg.STYLE` in its head.
+        """Return a board as SVG.
 
-        `theme` is a name of `themes.THEMES`, `width` in pixels; `labels` are the numbers of the points.
+        `theme` is a name that `kotra board --help` lists, `width` in pixels; `labels` shows point numbers;
+        `style=False` if the page has the style sheet.
         """
         return svg.svg(self.layout(**shown), style=style, theme=theme, labels=labels, width=width)
 
@@ -211,11 +214,11 @@ class NoPositionError(PositionError):
 
 
 def position(written: str, side: int | None = None) -> Position:
-    """The position that an id or a position text says; ValueError in one sentence if there is none.
+    """Return the position of an id or a position text; raise ValueError if there is none.
 
-    `written` is an XGID, an OGID, a position id of GNU Backgammon, with its match id or without, a text such
-    as `W: a15; B: m15`, or where games begin: `start`, `nackgammon`, `forn`. `side` is the seat on roll for
-    those that do not say, seat 0 where it is not given either.
+    `written` is an XGID, an OGID, a GNU Backgammon position id (with or without its match id), a text such as
+    `W: a15; B: m15`, or a start position: `start`, `nackgammon`, `forn`. `side` is the seat on roll if the id
+    does not state one (default 0).
     """
     said = fields(" ".join(written[:LONGEST].split()), side)
     seat = said.get("seat", side or 0)

@@ -42,14 +42,14 @@ REMARKS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemarkCount:
-    """A count of something that the other record has none of: remarks of a kind, turns of a game."""
+    """The number of remarks or turns that the other record lacks."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Derived:
-    """A result or score that a record does not state and its plays tell."""
+    """A result or score that follows from the plays but is not recorded."""
 
     winner: int | None = None
     points: float = 0
@@ -61,12 +61,10 @@ Saying = str | int | model.ScoreClaim | model.Event | tuple[model.Event, ...] | 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """Two sayings of two records that differ, or the saying of only one of them.
+    """A difference between two records, or something only one of them has.
 
-    `pair` is the place of the two games in the alignment and `row` that of what happened there, both None
-    for the head of the match; `turns` are their numbers in each record, from 1, a cube action having that of
-    the throw it precedes. `what` names a header, `seat` is that of the first record. A side that says
-    nothing is None.
+    `pair` and `row` are the games and events in the alignment (None for the head of the match); `turns` are
+    roll numbers in each record, from 1. `what` names a header. A side that says nothing is None.
     """
 
     kind: DifferenceKind

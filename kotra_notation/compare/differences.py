@@ -267,7 +267,7 @@ def _derived_result(event: Event, record: ComparedRecord, place: int) -> Derived
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """Two records held against each other; `b` has the seats of `a`, whatever its own are."""
+    """Two compared records; the seats of `b` are those of `a`."""
 
     a: ComparedRecord
     b: ComparedRecord

@@ -48,12 +48,11 @@ Prefer = int | str | None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MergeDecision:
-    """A place where recordings differ: by version the recordings that have it and its events.
+    """A place where records differ: the `versions`, with the records that have each, and what was `taken`.
 
-    `taken` is what was taken; `chosen` the version that is, None where several were mixed. `by` is `lawful`
-    where what the others have does not fit the rules or the rest of the game, `votes`, `only` where others
-    lack it, `preferred`; empty where nothing decides. `turn` counts the throws of the game, a result is of
-    the last, and it is 0 for the score at its head.
+    `chosen` is the version taken, None if several were mixed. `by` is `lawful` (the others break the rules),
+    `votes`, `only` (the others lack it), `preferred`, or empty if open. `turn` counts the rolls of the game;
+    0 is the score at its head.
     """
 
     game: int
@@ -71,10 +70,10 @@ class MergeDecision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Merged:
-    """The match, and what was decided and how.
+    """The merged match and the decisions.
 
-    `kept` are headers that differ, `swapped` the records whose sides are exchanged; so many `times` were left
-    out for others.
+    `kept` are headers that differ, `swapped` the records with exchanged sides, `times` the clock times left
+    out.
     """
 
     match: Match

@@ -47,10 +47,10 @@ def names_of(chances: Sequence[float]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rolled:
-    """What a worth rests on that was found by playing: so many games, and its standard error.
+    """The precision of a rollout: the number of games and the standard error.
 
-    `plain_error` is what the error would be had luck not been taken out of the results, `chances_errors` are
-    those of the chances. Of a cube `standard_error` is that of no double.
+    `plain_error` is the error without variance reduction. `chances_errors` are the errors of the chances. For
+    a cube decision, `standard_error` is that of no double.
     """
 
     games: int
@@ -62,10 +62,9 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeighedPlay:
-    """A play of the dice of a position, with what it is worth to who makes it.
+    """A play with its equity and the winning chances after it, for the side that makes it.
 
-    `key` are the men behind it, and for the old game whether half a win is declared; `plies` tells how far
-    was looked; `rolled`, that it was played out.
+    `key` identifies the board after the play. `plies` is the search depth; `rolled` is set by a rollout.
     """
 
     position: Position
@@ -78,12 +77,12 @@ class WeighedPlay:
 
     @property
     def points(self) -> Points:
-        """The board behind the play, seen by who made it."""
+        """Return the board after the play, seen by the side that made it."""
         return self.key[:WIDTH]
 
     @property
     def half(self) -> bool:
-        """Return whether half a win is declared."""
+        """Return whether half a win is declared (old game)."""
         return any(self.key[WIDTH:])
 
     @property
@@ -93,7 +92,7 @@ class WeighedPlay:
 
     @property
     def outcomes(self) -> dict[str, float]:
-        """What may come of a game of the old game, by name, and how likely it is; nothing of modern kotra."""
+        """Return the chances of each outcome by name (old game only)."""
         if not self.tells_outcomes:
             return {}
         shares = zip(OUTCOMES, (round(chance, DIGITS) for chance in self.chances), strict=True)
@@ -101,7 +100,7 @@ class WeighedPlay:
 
     @property
     def text(self) -> str:
-        """The play as it is written."""
+        """Return the play in notation."""
         position = self.position
         written = play_text(FACTS[position.turning], position.points, self.steps, position.seat)
         return f"{written} half" if self.half else written
@@ -117,7 +116,7 @@ class WeighedThrow:
 
 @dataclass(frozen=True, slots=True)
 class WeighedCube:
-    """What the cube is worth to the side on roll, and what its chances are."""
+    """An engine's verdict on a cube decision: equities and winning chances of the side on roll."""
 
     equities: CubeEquities
     cubeless: float
@@ -128,7 +127,7 @@ class WeighedCube:
 
 @dataclass(frozen=True, slots=True)
 class WeighedPosition:
-    """What a position of the old game is worth to the side on roll before its throw, in points."""
+    """The value of a position before the roll, in points (old game)."""
 
     points: float
     chances: tuple[float, ...]

@@ -26,11 +26,10 @@ def share(part: float, whole: float) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CubeEquities:
-    """The equities of a cube decision, all of the side on roll and in units of the cube as it stands.
+    """The equities of a cube decision for the side on roll, in units of the current cube.
 
-    `double_take` is the equity behind a double that is taken, `double_beaver` behind one that is beavered,
-    where that is allowed; a pass is worth 1. `may_double`: the cube is there to be turned and turning it
-    may gain something.
+    `double_beaver` is None if beavers are not allowed. `may_double` is False if the cube is not available or
+    doubling cannot gain.
     """
 
     no_double: float
@@ -41,14 +40,14 @@ class CubeEquities:
 
     @property
     def answer(self) -> Answer:
-        """Return what the other side should answer to a double."""
+        """Return the best answer to a double."""
         if self.double_take > self.double_pass:
             return "pass"
         return "beaver" if self.double_beaver is not None and self.double_take < 0 else "take"
 
     @property
     def double(self) -> float:
-        """Return what a double is worth that is answered best."""
+        """Return the equity of a double with the best answer."""
         answers = {"take": self.double_take, "pass": self.double_pass, "beaver": self.double_beaver}
         equity = answers[self.answer]
         assert equity is not None
@@ -56,7 +55,7 @@ class CubeEquities:
 
     @property
     def action(self) -> Action:
-        """Return what should be done about the cube."""
+        """Return the best cube action."""
         if not self.may_double:
             return "no-cube"
         if self.double <= self.no_double:
@@ -65,7 +64,7 @@ class CubeEquities:
 
     @property
     def best(self) -> float:
-        """Return what the position is worth if both do what is best."""
+        """Return the equity with best decisions on both sides."""
         return max(self.no_double, self.double) if self.may_double else self.no_double
 
 
@@ -86,11 +85,10 @@ def cube_equities(stake: Stake, no_double: float, take: float) -> CubeEquities:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SidePoints:
-    """The points of one side, as its chances to win the game; None where the cube may not be turned.
+    """Take and cash points of one side, as game-winning chances; None if the cube is not available.
 
-    From `take` upwards it takes a double of the other side, from `cash` upwards the other passes its own:
-    `dead` if the cube is not turned again, `live` if it always is at the best moment. `gammon_value` is
-    what a gammon wins beyond a single game, where such a game counts 2 from loss to win; for money ½.
+    `dead` assumes no further turn of the cube, `live` a turn at the best moment. `gammon_value` is the value
+    of a gammon relative to a win; for money ½.
     """
 
     take_dead: float | None
@@ -102,7 +100,7 @@ class SidePoints:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CubePoints:
-    """The points of both sides with one cube, and what equity of 0.1 is worth in chances to win the match."""
+    """Take and cash points of both sides for one cube; `tenth` is the match-winning chance of 0.1 equity."""
 
     cube: int
     tenth: float | None

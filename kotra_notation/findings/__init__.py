@@ -32,7 +32,7 @@ TAKEN_AS_WRITTEN = frozenset({"position-set-up", "score-from-before", "decided-e
 
 
 class Told(NamedTuple):
-    """A finding in words: the sentence, and what to look at or nothing."""
+    """A finding in words: the message and the hint."""
 
     message: str
     hint: str
@@ -40,9 +40,9 @@ class Told(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One finding. `match`, `game` and `turn` count from 1; `facts` fill the sentence.
+    """A finding: its kind and place; `match`, `game` and `turn` count from 1.
 
-    `meant` says what was probably meant, where that was asked and somebody knows.
+    `facts` fill the message. `meant` is what was probably meant, if known.
     """
 
     kind: Kind
@@ -61,21 +61,21 @@ class Finding:
 
     @property
     def code(self) -> str:
-        """The code of its kind."""
+        """Return the code of its kind."""
         return self.kind.code
 
     @property
     def message(self) -> str:
-        """The sentence that says what was found, in English."""
+        """Return the message in English."""
         return self.told().message
 
     @property
     def hint(self) -> str:
-        """Return what to look at, in English, or nothing."""
+        """Return the hint in English, or an empty string."""
         return self.told().hint
 
     def told(self, tongue: Tongue = ENGLISH) -> Told:
-        """The sentence and the hint in a language."""
+        """Return the message and the hint in a language."""
         expected = self.expected[0] if self.expected else ""
         plain = {"player": self.player or "", "written": self.written, "expected": expected, **self.facts}
         facts = words.WordedFacts(plain, tongue)
@@ -84,7 +84,7 @@ class Finding:
         )
 
     def at(self, **place: Any) -> Finding:
-        """Return the finding with a fuller place."""
+        """Return the finding with more of its place filled in."""
         return replace(self, **place)
 
 

@@ -23,9 +23,9 @@ ERROR, WARNING, NOTE = Severity
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of finding: its code and name for ever, its severity, and the rule it rests on by default.
+    """A kind of finding: its permanent code and name, default severity and rule, message and hint.
 
-    `message` is the sentence with the facts of a finding in braces, `hint` what to look at, or nothing.
+    `message` and `hint` have the facts of a finding in braces.
     """
 
     code: str

@@ -153,10 +153,10 @@ def is_lasting(line: str) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """The content of a file, and the findings made in reading it.
+    """The content of a file, and the findings of the reader.
 
-    `format` is the notation and `dialect` the program that wrote it so, where one is known by its ways; it
-    is empty for a file in no known notation. A file of `positions` alone holds no match.
+    `format` is the notation (empty if unknown), `dialect` the program that wrote it, if recognised. A file of
+    `positions` has no matches.
     """
 
     matches: tuple[Match, ...] = ()
@@ -174,7 +174,7 @@ LINES = "kotra_notation.formats.patching.habits"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Writing:
-    """A file as it is to be written, bytes where its notation is binary, and what it could not hold."""
+    """The content of a file to write (bytes if the notation is binary), and findings for what it lost."""
 
     content: Content
     findings: tuple[Finding, ...] = ()

@@ -51,7 +51,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A file that could not be opened, and why."""
+    """A file that could not be read, and why."""
 
     path: str
     why: str

@@ -67,7 +67,7 @@ def choose_match(source: str, reading: Reading, number: int | None, *, pages: bo
 
 @dataclass(frozen=True, slots=True)
 class FileReading:
-    """One file: what was read of it, or in `trouble` why nothing was."""
+    """One file: its reading, or in `trouble` why it could not be read."""
 
     path: str
     reading: Reading
@@ -75,11 +75,10 @@ class FileReading:
 
 
 def read_folder(path: str | os.PathLike[str], *, format: str | None = None) -> Iterator[FileReading]:
-    """The files below the folder at `path` as they are read, by their names; of one file it is that alone.
+    """Yield the files below a folder at `path`, each with its reading, sorted by name.
 
-    What cannot be opened, or is ended by a fault of ours or the limit of time, is there with its trouble, and
-    the others go on; in a folder, what is in no known format is passed over. ValueError for a format that
-    does not exist.
+    `path` may also be one file. A file that cannot be read, or exceeds the time limit, has a `trouble`. In a
+    folder, files of unknown format are skipped. Raise ValueError for an unknown format.
     """
     if format is not None:
         find_format(format)

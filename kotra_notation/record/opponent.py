@@ -29,23 +29,22 @@ MOST_DEEDS = 100  # of one side without an answer of the other; after-throws may
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedPlay:
-    """A legal play with the verdict of the engine: its equity, and what it lacks of the best."""
+    """A legal play with its equity and what it loses to the best play."""
 
     way: LegalWay
     equity: float
     loss: float
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """Its row, as `standing` has it, with the numbers."""
+        """Return the row, with the numbers."""
         return {**self.way.as_json(tongue), **row(self, "equity loss")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hint:
-    """Advice of the engine at the end of a record: plays, best first, or what to do with the cube.
+    """The engine's advice at the end of a record: plays, best first, or the cube decision in `best`.
 
-    `deed` is what one types to do it: a play, `d`, `t`, `p`, `b`, `y`, `n`, or nothing where the dice are to
-    be thrown.
+    `deed` is the entry to type: a play, `d`, `t`, `p`, `b`, `y`, `n`, or empty to roll the dice.
     """
 
     deed: str
@@ -53,7 +52,7 @@ class Hint:
     best: Best | None = None
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """Its row; `cube` has what `kotra best` says of the cube."""
+        """Return the row; `cube` has the cube decision."""
         best = self.best.as_json(tongue) if self.best else {}
         return {**row(self, "deed plays", tongue), "cube": best.get("cube")}
 

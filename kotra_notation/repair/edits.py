@@ -49,10 +49,9 @@ def cost_of(kind: str) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edit:
-    """A slip taken back: `old` events of a game, the first at `place`, and what was meant in their stead.
+    """A repair: `new` events replace the `old` ones, the first at `place`.
 
-    One that changes nothing tells what is left as it is: a play that `stood`, or a turn that is lost and
-    could have been several, or `rows` that are missing, by their numbers.
+    An edit without changes explains what stays: a play that `stood`, a lost turn, or missing `rows`.
     """
 
     kind: str

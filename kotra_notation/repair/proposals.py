@@ -31,10 +31,7 @@ CONFIDENCES = ("sure", "likely", "open", "marked")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RepairChoice:
-    """One way of mending a place, and its share of all that may have been there.
-
-    `loss`: what it lacks, as a play, of the best one of its throw, in points; None where nobody was asked.
-    """
+    """One repair with its probability; `loss` is the equity it loses as a play, None if not evaluated."""
 
     edit: Edit
     share: float
@@ -43,11 +40,11 @@ class RepairChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """One place of a game that is probably not what was played, or was and is not allowed.
+    """A place in a game that is probably wrong, with `choices` to repair it.
 
-    `confidence` is `sure`, `likely`, `open` where several choices are about as good, or `marked` where there
-    is nothing to mend: an unlawful play that stood, or a turn that is missing and could have been several.
-    `explains` are the findings that are gone with the first choice, where those before it are made too.
+    `confidence` is `sure`, `likely`, `open` (several choices are about as good), or `marked` (nothing to
+    repair: an illegal play that stood, or an unknown missing turn). `explains` are findings that the first
+    choice resolves.
     """
 
     game: int

@@ -211,10 +211,10 @@ class GameRepair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repairs:
-    """The games of a match that something was found in.
+    """The repairs of a match, by game.
 
-    So much is wrong before those numbered `hurried` that they were searched with little effort, and before
-    those `passed_over` that they were not searched. `found` is what was said in reading the match.
+    Games in `hurried` were searched briefly, those in `passed_over` not at all, because too much is wrong.
+    `found` has the findings of the reader.
     """
 
     replayed: Replay

@@ -30,9 +30,9 @@ OUT_OF_ORDER = frozenset({"score-wrong", "match-already-over", "number-jump"})
 
 
 def replay(match: Match, rules: str | Ruleset | None = None, *, tracked: bool = False) -> Replay:
-    """The `match` replayed under the rules it states, or those given; nothing stops it.
+    """Replay a `match` under the rules it states, or the given ones; nothing in it raises.
 
-    `tracked`: the track of every game is kept from the first, for those who will ask for it.
+    `tracked` keeps the boards of every game from the start, for later use.
     """
     return replay_edited(match, rules, None, tracked=tracked)
 

@@ -20,9 +20,9 @@ COLOURS = (phrase("White"), phrase("Black"))
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Frame:
-    """One event: the state before and after it, what was found, and whether the board is certain after it.
+    """An event with the state before and after it, and its findings.
 
-    `steps` is the way the dice were played as it was understood, one man and one die a step.
+    `steps` are the play, one checker and one die each. `certain`: the board is known after it.
     """
 
     event: Event
@@ -34,7 +34,7 @@ class Frame:
 
     @property
     def hits(self) -> tuple[int, ...]:
-        """The points, in the mover's numbers, on which this turn hit a man, whatever the record marks."""
+        """Return the mover's points on which this turn hit a checker."""
         if not isinstance(self.event, Turn):
             return ()
         before, after = self.before.seen_by(self.event.seat), self.after.seen_by(self.event.seat)
@@ -89,11 +89,10 @@ class Refolding(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class GameReplay:
-    """One game: its frames, how it ended, what it was worth, and the score around it.
+    """A replayed game: frames, ending, awards, and the score before and after it.
 
-    `number` counts from 1, `line` is where it begins in the file, `turns` counts the throws of both sides and
-    `events` all that is recorded. `awards` are everything that either side scores in it. `certain`: the
-    board is known to the end.
+    `turns` counts the rolls of both sides, `events` everything recorded. `line` is where the game begins in
+    the file. `certain`: the board is known to the end.
     """
 
     number: int
@@ -112,25 +111,25 @@ class GameReplay:
 
     @property
     def begun(self) -> State:
-        """The state before the first event, which a game without events has too."""
+        """Return the state before the first event."""
         return self.refolding.first_state
 
     @property
     def frames(self) -> tuple[Frame, ...]:
-        """A frame for each event, made when first asked for; findings and results do without."""
+        """Return a frame for each event; computed on first use."""
         return self.refolding.frames
 
     def frames_at(self, places: Collection[int]) -> tuple[Frame, ...]:
-        """The frames of a few events by their places in the game, in order; cheaper than all of them."""
+        """Return the frames of a few events by index; cheaper than all frames."""
         return self.refolding.frames_at(places)
 
     @property
     def track(self) -> tuple[Passage, ...]:
-        """Every turn with the boards around it, made when asked for; much cheaper than frames."""
+        """Return every turn with the boards around it; computed on first use, cheaper than frames."""
         return self.refolding.track()
 
     def again(self, other: Game) -> GameReplay:
-        """Another record of the same game replayed, begun at the same score under the same rules."""
+        """Replay another record of the same game from the same score and rules."""
         return self.refolding.again(other)
 
     def __repr__(self) -> str:
@@ -141,30 +140,30 @@ class GameReplay:
 
     @property
     def winner(self) -> int | None:
-        """The seat that won, None for a drawn or unfinished game."""
+        """Return the seat that won, None for a drawn or unfinished game."""
         return self.ending.winner
 
     @property
     def points(self) -> float:
-        """Return what the game was worth to its winner, with all awards in it; of a draw, to each."""
+        """Return the points of the winner with all awards; in a draw, the points of each side."""
         mine = [award.points for award in self.awards if award.seat == self.winner]
         return sum(mine) if mine else self.ending.points
 
     @property
     def counted(self) -> float:
-        """Return what the score counts of `points`: fewer where a record counts only what the match needs."""
+        """Return the points that count for the score, which a match may cap."""
         seat = self.winner or 0
         return self.score_after[seat] - self.score_before[seat]
 
     @property
     def kind(self) -> str:
-        """Return how it ended, a word of the public face."""
+        """Return how the game ended, such as `gammon`."""
         return self.ending.kind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class ReorderedGames:
-    """The order in which games were played, and the match replayed so; `sure`: nothing else explains it."""
+    """The order in which games were played, and the replay in that order; `sure` if nothing else fits."""
 
     order: GameOrder
     replay: Replay
@@ -173,11 +172,10 @@ class ReorderedGames:
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Replay:
-    """A whole match replayed under one rule set.
+    """A replayed match: games, findings in record order, final score, winner.
 
-    `score` is that at its end by seat, `winner` a seat or None, `complete` whether the match was
-    decided, or the last game of a session ended. `findings` are those of all games and of
-    the match, in the order of the record. `reordered` tells that the games were played in another order.
+    `complete`: the match was decided, or the last game of a session ended. `reordered` is set if the games
+    were played in another order.
     """
 
     match: Match

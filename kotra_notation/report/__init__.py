@@ -28,14 +28,13 @@ def report(
     embed: bool = False,
     path_numbers: bool = False,
 ) -> str:
-    """Return one self-contained HTML page of a `replay`; the same input gives the same bytes.
+    """Return a `replay` as a self-contained HTML page; the same input gives the same bytes.
 
-    `findings` are those of the reader; `title` stands above the page in place of the players; `source` is a
-    line on the file it was read from, `origin` tells more of it. `diagrams` says where boards are drawn among
-    the turns. `theme` is one of `kotra board --help`, `templates` a folder whose files stand for ours of the
-    same names. `embed` gives a fragment for a page of one's own. `path_numbers`: the points of the old game
-    as each side counts them on its way, in place of letters. ValueError for a language or a theme there is
-    not, and for broken templates.
+    `findings` are those of the reader. `title` replaces the players' names; `source` is a line about the
+    file, `origin` details of it. `diagrams` selects boards among the turns. `theme` is one that `kotra board
+    --help` lists; `templates` is a folder of your own templates. `embed` returns a fragment. `path_numbers`
+    numbers the points of the old game by each side's path. Raise ValueError for an unknown language or theme,
+    or a broken template.
     """
     wishes = Wishes(
         title=title,

@@ -296,9 +296,9 @@ class Rule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Origin:
-    """The file a record was read from, as the page tells of it; all may be left out.
+    """The file a record was read from, as the page shows it; all fields are optional.
 
-    `hash` and `size` are shown as they are given; `content` in base64 is what is offered for download.
+    `content` is base64, offered for download.
     """
 
     name: str = ""

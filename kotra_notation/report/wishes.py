@@ -22,18 +22,18 @@ _EVERY = re.compile(r"every=([1-9][0-9]{0,3})")
 
 @dataclass(frozen=True, slots=True)
 class Diagrams:
-    """A publisher's wish for boards. `findings`: those of the findings are drawn, which all but none do."""
+    """Which boards a page shows among the turns."""
 
     where: Where = "marked"
     every: int = 0
 
     @property
     def at_findings(self) -> bool:
-        """Return whether findings are drawn."""
+        """Return whether findings get a board."""
         return self.where != "none"
 
     def wants(self, stop: Stop, *, asked: bool) -> bool:
-        """Return whether this stop is drawn; `asked` where the record has the mark `diagram`."""
+        """Return whether this stop gets a board; `asked` if the record has the mark `diagram`."""
         if self.where == "none":
             return False
         if self.where == "every" and stop.turn:
@@ -53,13 +53,11 @@ def diagrams(text: str) -> Diagrams:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wishes:
-    """Everything that may be wished for.
+    """Options for the look of a page.
 
-    `templates` is a folder whose files stand for ours of the same names. `embed` asks for a fragment in
-    place of a page. `address` is where the page will stand, `picture` the name of a picture beside it: both
-    for programs that show a link with a preview. `paper` is the size of a PDF, a name of `pdf.PAPERS`.
-    `by` is the engine to listen to, where several speak in the record. `around` is where the page stands in
-    its site. `paths`: the points of the old game have their numbers on each side's path.
+    `templates` is a folder of your own templates. `embed` makes a fragment. `address` and `picture` are for
+    link previews. `paper` is the size of a PDF. `by` selects an engine. `around` has the links of a site.
+    `paths` numbers points by each side's path (old game).
     """
 
     title: str | None = None

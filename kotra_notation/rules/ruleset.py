@@ -27,7 +27,7 @@ OptionValue = bool | int | float | str | frozenset[str] | tuple[tuple[str, int],
 
 
 class Step(NamedTuple):
-    """One man by one die, in the mover's own points."""
+    """One checker moved by one die, in the mover's points."""
 
     source: int
     target: int
@@ -108,12 +108,8 @@ class Facts:
 class Ruleset:
     """A game under one set of option values; a dialect is `replace(ruleset, ...)`.
 
-    `stated` names the options that a user or a record wrote out. `over` tells whether a step has ended
-    the game, `obliged` whether as much of a throw as possible must be played; `remember` and `settle`
-    give the marks after a step and at the end of a turn; `outcome` gives the state with what a turn has
-    won. `last_resort`: some steps are allowed only where nothing else can be played. `cites` names the rule
-    of each kind of finding where it is another than the usual one. Two are the
-    same if their options are: the functions follow from them.
+    `stated` names the options that a user or a record gave. `cites` maps kinds of findings to the rules they
+    rest on. Rule sets with equal options are equal; the functions follow from them.
     """
 
     name: str
@@ -167,7 +163,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """A cube turned and not yet answered; `keeper` owns it once it is accepted.
+    """A double that awaits an answer; `keeper` owns the cube once it is accepted.
 
     `level` is 0 for a double, 1 for a beaver, 2 for a raccoon.
     """
@@ -191,7 +187,7 @@ class Stakes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending:
-    """The end of a game: the kind is a word of the public face, the points what the winner scores."""
+    """The end of a game: the winner, how, and the points."""
 
     winner: int | None
     kind: str
@@ -268,7 +264,7 @@ class Made:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """A game between two events, the men seen by `seat`, who is to act; None before anybody has thrown."""
+    """The state of a game between two events: board, cube and score; `seat` acts next, or None."""
 
     points: Points
     seat: int | None

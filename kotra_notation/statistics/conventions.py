@@ -19,7 +19,7 @@ MOST_PLACES = 7
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Threshold:
-    """A line: what is lost, or won by luck, from `least` on is called so. `name` is a text to translate."""
+    """A class of errors or luck, and the `least` amount for it."""
 
     key: str
     name: str
@@ -28,16 +28,14 @@ class Threshold:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Convention:
-    """The custom of a program.
+    """A program's way to count errors and luck.
 
-    `errors` begin with the gravest, `luck` with the greatest of either sign. A loss is averaged over the
-    decisions that count: a play unless all choices lie within `alike` of each other; a cube if it was acted
-    upon, or if doubling is better than not doubling or less than `close` worse, and not doubling is worth
-    more than `hopeless`. The average times `factor` is called `rate` and has so many `digits`; `bands` name
-    it. `one_point` and `variants` multiply it once more in matches to one point and in other variants of the
-    game. `estimates`: the program works out a rating from these rates. `unplayed`: the luck counts of a throw
-    with which nothing was played, as before a resignation. `in_points`: losses are points of the old game,
-    for which no rates and levels of modern kotra are made; they are shown with so many `places`.
+    `errors` are thresholds from worst to least, `luck` from greatest. A play counts unless all choices are
+    within `alike`. A cube decision counts if it was acted on, or if doubling gains or loses less than `close`
+    and no double is worth more than `hopeless`. The average loss times `factor` is the `rate`, which `bands`
+    name. `one_point` and `variants` multiply it in one-point matches and variants. `estimates`: ratings are
+    estimated. `unplayed`: rolls without a play count for luck. `in_points`: losses are points of the old
+    game.
     """
 
     key: str

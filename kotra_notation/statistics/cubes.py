@@ -41,13 +41,11 @@ PROPER = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CubeVerdict:
-    """The three equities of a cube, what is right, and what was done.
+    """The equities of a cube decision, the proper action, and what was done.
 
-    `take` is worth what the best way of accepting is, `beaver` tells that this is a beaver. `doubled` and
-    `taken` are None where nothing was done or nobody answered. `proper` is a key of `PROPER`, the faults are
-    keys of `FAULTS`; all are None where the record does not tell. `in_mwc`: the three numbers are match
-    winning chances, as the record has no equities; `worked_out`: they are equities that do not stand in the
-    record but follow from other numbers in it (`scales`).
+    `take` is the best way of accepting, a beaver if `beaver`. `doubled` and `taken` are None if nobody acted.
+    `proper` is a key of `PROPER`, faults are keys of `FAULTS`; None if unknown. `in_mwc`: the numbers are
+    match-winning chances. `worked_out`: they were derived from other numbers.
     """
 
     no_double: float | None

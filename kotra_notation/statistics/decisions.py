@@ -136,9 +136,9 @@ class WeighedDecision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fortune:
-    """The luck of a throw of `seat`: in equity and in match winning chances; `stake` as of a decision.
+    """The luck of a roll, in equity and in match-winning chances.
 
-    `played` is False where the record has nothing that was done with the throw, as before a resignation.
+    `played` is False if the record has no play for the roll, as before a resignation.
     """
 
     game: int

@@ -17,7 +17,7 @@ Placed = TypeVar("Placed", WeighedDecision, Fortune)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultCount:
-    """The number of faults, and what they cost together; None where the record does not tell."""
+    """The number of faults and their total cost, None if unknown."""
 
     count: int = 0
     loss: float | None = None
@@ -27,17 +27,12 @@ class FaultCount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideQuality:
-    """The sums of an engine's numbers on one seat; None stands wherever the record does not tell.
+    """An engine's numbers for one seat; None if the record does not tell.
 
-    `turns` are all of the games of which an engine spoke, `unforced` the plays that count by the convention.
-    `cubes` are the decisions about the cube, to double and to answer, `close` those of them that count.
-    `play_loss` and `cube_loss` are sums of equity, `…_mwc…` of chances to win the match, `…_points` of points
-    in a session for money; `cube_faults` has all `FAULTS` but the play.
-    `play_marked`, `cube_marked` and `luck_marked` count by the keys of the convention's thresholds.
-    `unweighed` are decisions whose loss the record does not tell; a sum that lacks one is None.
-    `uncounted` are cubes of which it does not tell whether they count; with them rates are None. Plays
-    against the rules or unknown are left out. Rates are the average loss times `factor`;
-    `spread` is the standard deviation of the losses that count.
+    `unforced` plays and `close` cube decisions count for rates. `…_loss` are sums of equity, `…_mwc_loss` of
+    match-winning chances, `…_points` of money points. `…_marked` count by threshold. `unweighed` decisions
+    have no evaluation; `uncounted` cubes may or may not count. Illegal and unknown plays are left out. Rates
+    are the average loss times `factor`; `spread` is the standard deviation of the losses.
     """
 
     turns: int = 0
@@ -99,10 +94,7 @@ Sides = tuple[SideQuality, SideQuality]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quality:
-    """The sums of an engine's numbers by a convention: of the match, of each game and of each phase, by seat.
-
-    `phases` has those keys of `PHASES` of which something is said.
-    """
+    """An engine's numbers by seat for the match, each game and each phase."""
 
     convention: Convention
     sides: Sides

@@ -32,10 +32,9 @@ _ENDS = {"bar": 25, "off": 0}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuizAnswer:
-    """One thing that could be done: its `equity` for the side that is asked, what is lost by it, its chances.
+    """A choice of a question: its equity, the loss, and its chances.
 
-    `text` is a play, or one of double, no double, take and pass. `made`: it is what was done. What may come
-    of a game of the old game is in `outcomes` by name; losses are shown with so many `places`.
+    `text` is a play, or double, no double, take or pass. `made`: it is what was played.
     """
 
     text: str
@@ -60,11 +59,10 @@ def least_shown(places: int) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuizQuestion:
-    """A decision of `seat` that was weighed, with the position it was met in.
+    """A decision to ask about, with its position and `answers` in neutral order.
 
-    `answers` stand in an order that tells nothing of their worth. `game` is its place in the match, `turn`
-    the number of the throw. `cube` has the equities of a cube and what is right. In the old game all are
-    points, and an error is `unit` times dearer than in modern kotra.
+    `game` and `turn` are its place in the match. `cube` has the equities of a cube decision. In the old game
+    equities are points, and `unit` scales thresholds.
     """
 
     kind: Kind

@@ -24,10 +24,10 @@ THOUSAND = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """The result of a side, with and without luck, in chances to win the match or in points.
+    """The result of a side, with and without luck, as match-winning chances or points.
 
-    `games` are the games that were ended. `a_game` and `a_game_without_luck` are averages in points with
-    their standard errors, of sessions for money.
+    `games` were finished. `a_game` and `a_game_without_luck` are averages of money sessions, with standard
+    errors.
     """
 
     games: int = 0
@@ -39,10 +39,10 @@ class Result:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rating:
-    """Estimates of errors and luck in FIBS's rating, by GNU Backgammon's formulas for a match to a length.
+    """Estimates in FIBS rating points, by GNU Backgammon's formulas.
 
-    `play_loss` and `cube_loss` are what errors cost, `estimate` is what is left of that of a player without
-    errors. `difference` is by how much the result without luck is better than that of an equal.
+    `play_loss` and `cube_loss` are the cost of errors, `estimate` the rating that remains. `difference` is
+    how much better the luck-adjusted result is than an equal player's.
     """
 
     play_loss: float | None = None
@@ -70,11 +70,10 @@ class Sum:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideSheet:
-    """The numbers of one seat: sums, rates by the convention, `error` the standard error of `rate`.
+    """The statistics of one seat: totals and rates; `error` is the standard error of `rate`.
 
-    `a_game` is what was lost in a game of the old game.
-    `side` has all that is counted. `weighed` of `thrown` turns were weighed, or had no choice. `why` tells of
-    each number that is missing.
+    `weighed` of `thrown` turns were evaluated or forced. `a_game` is the loss in each game (old game). `why`
+    explains missing numbers.
     """
 
     side: SideQuality
@@ -98,10 +97,10 @@ class SideSheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QualitySheet:
-    """The numbers of both seats by a convention, whose evaluations they rest on, and at what levels.
+    """The statistics of both seats by a convention, with the engines and levels.
 
-    `table` is the match equity table by which equity is worth chances, empty where there is no match. `noise`
-    is the engine's own error; None where that was not measured.
+    `table` is the match equity table used, empty for money. `noise` is the engine's own error, None if
+    unknown.
     """
 
     convention: Convention

@@ -214,7 +214,7 @@ class Suspicion:
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """All that an audit says. `throws` is whether the archive holds the throws one by one."""
+    """The result of an audit; `throws` is whether the archive holds single rolls."""
 
     version: int
     base: str

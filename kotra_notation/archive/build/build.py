@@ -49,11 +49,10 @@ class Progress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Built:
-    """The outcome of a build: what was judged, and how many files were as they were, changed or gone.
+    """The result of a build: how many files were judged, new, changed, unchanged or gone.
 
-    `again` were as they were and had not been analysed so. `damaged` are tables whose parts were made anew;
-    `lost` is what was in them and could not be read again. The archive now has `files`, `faulty` ones among
-    them.
+    `again` were unchanged but are now analysed. `damaged` tables were rebuilt; `lost` could not be read
+    again. The archive now has `files`, of which `faulty` have errors.
     """
 
     counts: Mapping[str, int] = field(default_factory=dict)

@@ -235,10 +235,7 @@ GONE = phrase("It is no longer in the file as it was; build the archive again.")
 
 @dataclass(frozen=True, slots=True)
 class Rewritten:
-    """A match in the notation that is wanted, in one file or several, and what was found on the way.
-
-    `trouble` says why there is none.
-    """
+    """A match in the wanted notation, with findings; `trouble` is why it could not be written."""
 
     known: KnownMatch
     path: str

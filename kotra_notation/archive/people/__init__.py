@@ -172,7 +172,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """The persons with several spellings, and pairs that look alike and are not proposed."""
+    """Persons with several spellings, and `doubtful` pairs that look alike."""
 
     matches: Mapping[str, int]
     persons: tuple[Person, ...]

@@ -31,7 +31,7 @@ PACKAGES = {"archive": ("pyarrow", "duckdb", "numpy"), "cluster": ("distributed"
 
 
 class ArchiveRefusedError(ValueError):
-    """An archive that is not there, is damaged or contradicts itself, or a question it does not answer."""
+    """Raised if there is no archive, it is damaged, or it cannot answer a question."""
 
     def told(self, tongue: Tongue, /) -> Sequence[str]:
         """Why, in a language; what DuckDB says is in its own."""

@@ -36,7 +36,7 @@ class WantedRolls:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThrowsFound:
-    """The first rolls at a position, or at such as fit a pattern, and whether there are more."""
+    """The first rolls found at a position or pattern, and whether there are `more`."""
 
     position: Position | None
     throws: tuple[FoundThrow, ...]

@@ -20,16 +20,15 @@ INSTALL = 'pip install "kotra-notation[tables]"'
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """Tables as Arrow has them, by their names: `files`, `matches`, `games`, `turns`, `findings` and others.
+    """Arrow tables by name: `files`, `matches`, `games`, `turns`, `findings` and more.
 
-    They are those of an archive, and docs/archive.md says what each column means. What
-    belongs together has the same `file` and `match`.
+    docs/archive.md describes the columns. Join tables on `file` and `match`.
     """
 
     arrow: Mapping[str, Any]
 
     def to_pandas(self, name: str) -> Any:
-        """The table of that name as a DataFrame of pandas; ValueError where pandas is not installed."""
+        """Return the table `name` as a pandas DataFrame; raise ValueError if pandas is not installed."""
         _require("pandas")
         if name not in self.arrow:
             raise ValueError(
@@ -44,10 +43,10 @@ class Tables:
 
 
 def tables(source: Given | Iterable[Given], *, level: str | None = None) -> Tables:
-    """Files, folders, texts or bytes as tables; ValueError where numpy or pyarrow is not installed.
+    """Return files, folders, texts or bytes as Arrow tables, with the columns of an archive.
 
-    With a `level` the engine weighs every match, and `decisions` and `luck` have what it says. A file that
-    cannot be opened, or that a fault of ours ends, has a row in `files` that says why.
+    With a `level`, the engine analyses every match and fills `decisions` and `luck`. A file that cannot be
+    read has a row in `files` with the reason. Raise ValueError if numpy or pyarrow is not installed.
     """
     _require("numpy")
     _require("pyarrow")

@@ -50,7 +50,7 @@ class UnionFind(Generic[Thing]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchRecord:
-    """A record by its place: the `number` of it among `of` in its file, and a digest of that file's bytes."""
+    """A record in a file: match `number` of `of`, and a digest of the file."""
 
     path: str
     number: int
@@ -66,7 +66,7 @@ class MatchRecord:
 
 @dataclass(frozen=True, slots=True)
 class SameRecord:
-    """One record of a group, by the number it is known by, and what it has otherwise than `against`."""
+    """A record of a group, and how it differs from the record `against`."""
 
     record: int
     against: int
@@ -75,10 +75,9 @@ class SameRecord:
 
 @dataclass(frozen=True, slots=True)
 class SameMatch:
-    """Records of one match: the best by its number, and the others held against it.
+    """Records of one match, by number: the best, and the others compared with it.
 
-    One that shares nothing with the best, such as another part of the match, is held against one of the
-    others.
+    A record that shares nothing with the best is compared with another one.
     """
 
     best: int

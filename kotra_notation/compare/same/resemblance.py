@@ -49,11 +49,11 @@ class SharedRun(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resemblance:
-    """The likeness of two records of one match, and what the second has otherwise than the first.
+    """How alike two records of one match are.
 
-    `swapped`: the sides. `begins` and `ends`: so many throws later, or earlier where negative. `lost` and
-    `added`: throws within that it lacks and has beside; `throws` and `plays` are otherwise; `unplayed` are
-    plays that it lacks. `won`: the numbers of games with another result.
+    `swapped`: the sides are exchanged. The second record begins `begins` rolls later and ends `ends` later.
+    It lacks `lost` rolls and has `added` more; `throws` and `plays` differ; `unplayed` plays are missing.
+    `won` are games with another result.
     """
 
     matched: int

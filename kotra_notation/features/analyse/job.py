@@ -90,12 +90,11 @@ STOPPED = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analysed:
-    """Matches with the evaluations of an engine, what was found in reading them, and how far it came.
+    """Matches with an engine's evaluations, and the findings of the reader.
 
-    `weighed` counts the throws of which the engine could say what they were worth, `throws` all of them;
-    `warnings` say what of another program's answer did not fit the record, and under which rules our nets
-    learned where they are others of the old game. Each game has nets of its own:
-    `sources` says for each match by what name the engine speaks in it, `engine` names them all.
+    `weighed` of `throws` rolls were evaluated. `warnings` name answers of another engine that do not fit the
+    record, and rules our nets were not trained for. `sources` has the engine name for each match, `engine`
+    all of them.
     """
 
     matches: tuple[Match, ...]
@@ -111,18 +110,18 @@ class Analysed:
 
     @property
     def match(self) -> Match:
-        """The one match; ValueError where there are several."""
+        """Return the one match; raise ValueError if there are several."""
         (match,) = self.matches
         return match
 
     @property
     def stats(self) -> tuple[MatchStats, ...]:
-        """Return what the engine says of the players of each match, as `kn.stats` has it."""
+        """Return the statistics of each match, as `kn.stats` has them."""
         heard = zip(self.matches, self.sources, strict=True)
         return tuple([match_stats(replay(match), GNUBG, source) for match, source in heard])
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """Return the work and the players' numbers; the evaluations themselves stand in the record."""
+        """Return the summary and the players' numbers, without the evaluations."""
         done = row(self, "engine level games analysed_games throws weighed findings warnings", tongue)
         return done | {"matches": [stats.as_json(tongue) for stats in self.stats]}
 
@@ -157,14 +156,13 @@ def analyse(
     engine: str = "kotra",
     nets: str | None = None,
 ) -> Analysed:
-    """A match, or the matches of a file, with what the engine says of every throw and cube.
+    """Analyse a match, or the matches of a file; return them with evaluations of every roll and cube.
 
-    The `source` is a match, or a path, text or bytes as `kn.check` takes them, in a `format` that is named or
-    recognised. The `level` is quick, normal or deep. Of each throw the five best plays are kept and the one
-    that was made; `every` play, if asked. The `engine` is kotra, or gnubg: an installed GNU Backgammon. With
-    `nets`, the path of a file, kotra's engine plays modern kotra by these instead of its own.
-    Each match is weighed under its own rules, the old game in points.
-    ValueError where the engine or its package is missing, and for games that it does not know.
+    `source` is a match, or a path, text or bytes in the given or recognised `format`. `level` is quick,
+    normal or deep. The five best plays and the play made are kept; `every` keeps all plays. `engine` is
+    kotra, or gnubg for an installed GNU Backgammon. `nets` is a file of nets to use instead of the built-in
+    ones. Equities of the old game are points. Raise ValueError if the engine or its package is missing, or
+    does not know the game.
     """
     chosen = analyst(engine, level, nets)
     if isinstance(source, Match):

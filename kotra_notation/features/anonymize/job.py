@@ -105,9 +105,9 @@ CHANGES = (
 
 @dataclass(frozen=True, slots=True)
 class Anonymized:
-    """The record as it is written, what the notation could not hold, and how often what was changed.
+    """A record without personal data: its content, what the notation lost, and counts of `changes`.
 
-    `changes` counts by kinds of things: names, headers, words in comments.
+    `changes` counts replaced names, headers and words in comments.
     """
 
     content: Content
@@ -115,7 +115,7 @@ class Anonymized:
     changes: Mapping[str, int]
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """The findings and the changes."""
+        """Return the findings and the changes."""
         return row(self, "findings changes", tongue)
 
 
@@ -127,10 +127,10 @@ def anonymize(
     key: str | os.PathLike[str] | None = None,
     format: str | None = None,
 ) -> Anonymized:
-    """A record without the persons in it, in a notation such as `mat`; ValueError where it cannot be.
+    """Return a record without personal data, in the notation `to`; raise ValueError if that is impossible.
 
-    `names` stand where those of the players stood. With a `key`, which is a file, each player has a
-    pseudonym, the same in every record; a file that is not there yet is made.
+    `names` replace the players' names. With a `key` file, each player gets the same pseudonym in every
+    record; the file is created if it does not exist.
     """
     name, _, dialect = to.partition(":")
     file = open_source(source)

@@ -43,12 +43,11 @@ SEED = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Best:
-    """An engine's verdict: ranked plays for a roll, or a cube decision.
+    """The result of `best`: `plays`, best first, or the `cube` decision.
 
-    `asked` is how the position was spelled. Equities are normalised to the cube as it stands, seen by the
-    side on roll; `loss` of a play is what it lacks of the best. Of the old game equities are points, by
-    `rules`; it has no cube, and `worth` is what the position is worth. `stopped`: a rollout was stopped
-    before its end; the `level` says how many games were played.
+    Equities are normalised to the current cube and seen by the side on roll. In the old game they are points
+    under `rules`, there is no cube, and `worth` is the value of the position. `asked` is the position as you
+    wrote it. `stopped`: a rollout ended early, and `level` has the number of games.
     """
 
     position: Position
@@ -63,16 +62,16 @@ class Best:
 
     @property
     def rolled(self) -> Rolled | None:
-        """Return the rollout of the best play, the cube or the position; None without one."""
+        """Return the rollout of the best play, the cube or the position, or None."""
         return (self.cube or self.worth or self.plays[0]).rolled
 
     @property
     def is_old(self) -> bool:
-        """Return whether it is a position of the old game."""
+        """Return whether the position is of the old game."""
         return self.position.turning is not Turning.MIRRORED
 
     def after(self, play: WeighedPlay) -> Position:
-        """The position behind a play, the other side on roll."""
+        """Return the position after a play, with the other side on roll."""
         position = self.position
         if self.is_old:
             return _behind(position, self.rules)[play.points, play.half]
@@ -85,11 +84,11 @@ class Best:
         )
 
     def loss(self, play: WeighedPlay) -> float:
-        """Return what a play lacks of the best."""
+        """Return the equity a play loses to the best one."""
         return self.plays[0].equity - play.equity
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """Return what `kotra best --json` prints."""
+        """Return the data of `kotra best --json`."""
         row: Row = {"engine": self.engine, "level": self.level, "position": self.asked}
         if self.is_old:
             row["rules"] = self.rules
@@ -129,9 +128,9 @@ class Best:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evaluated:
-    """The value of a position to the side on roll before its throw, without the cube and with it.
+    """The value of a position before the roll: winning `chances`, `cubeless` and cubeful `equity`.
 
-    Of the old game both are the points that are expected by `rules`, and `chances` are those of `shares`.
+    In the old game both equities are points under `rules`, and `shares` has what can happen by name.
     """
 
     position: Position
@@ -144,11 +143,11 @@ class Evaluated:
 
     @property
     def shares(self) -> dict[str, float]:
-        """The chances by name; of the old game what can come of it."""
+        """Return the chances by name."""
         return dict(zip(names_of(self.chances), self.chances, strict=True))
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """The numbers by their names."""
+        """Return the numbers by name."""
         row: Row = {"engine": self.engine, "level": self.level}
         chances, equity = chances_row(self.chances), round(self.equity, DIGITS)
         if self.position.turning is not Turning.MIRRORED:
@@ -168,14 +167,13 @@ def best(
     rules: str | None = None,
     nets: str | None = None,
 ) -> Best:
-    """The plays of a roll, best first; without dice, none in the position either, what to do with the cube.
+    """Return the plays of a roll, best first; without dice, the cube decision.
 
-    The `position` may be its text or id; `dice` are (3, 1), "31" or "3-1"; the `level` is quick, normal or
-    deep, or "rollout 1296": so many games are played, with throws that are the same for the same `seed`; what
-    is done when it is stopped (Ctrl-C) counts. A position of the old game is weighed by the `rules`, such as
-    "forn-de,stack.latch=while", or those of 1977. With `nets`, the path of a file, modern kotra is played by
-    these instead of the engine's own. ValueError for what is no position, no dice or no rules,
-    and where the engine's package is missing.
+    `position` is a position, its text or its id, and may include dice. `dice` are (3, 1), "31" or "3-1".
+    `level` is quick, normal, deep, or a rollout such as "rollout 1296": that many games with the dice of
+    `seed`. Ctrl-C ends a rollout and keeps the games played. `rules` apply to the old game (default
+    forn-1977), such as "forn-de,stack.latch=while". `nets` is a file of nets for the modern game. Raise
+    ValueError for an invalid position, dice or rules, or if the engine's package is missing.
     """
     asked = position if isinstance(position, str) else position.text()
     return best_of(asked, _read(position), dice, level, seed, rules=rules, nets=nets)
@@ -286,7 +284,7 @@ def _best(asked: str, position: Position, dice: Dice | None, rules: str | None, 
 
 
 def evaluate(position: Position | str, *, level: str = "quick", rules: str | None = None) -> Evaluated:
-    """Evaluate a `position` for the side on roll before its throw, at a `level`, by `rules` as `best`."""
+    """Evaluate a `position` for the side on roll before the roll; `level` and `rules` are as in `best`."""
     before_roll = replace(_read(position), dice=None)
     verdict = _best("", before_roll, None, rules, open_engine(level))
     worth, cube = verdict.worth, verdict.cube

@@ -53,12 +53,11 @@ class Judging(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """One file: what was read, what came of it, and what was found.
+    """One checked file: its reading, a replay of each match, and all findings.
 
-    `replays` are those of its matches, in order. `findings` are those of the reader and of the replays by
-    their places, with what was probably meant where something is wrong. `stats` say how well each match was
-    played, where that was asked for. `ignored` is what the record or the caller asks to ignore. `proof` is
-    all that is known of a file that was proved sound at once.
+    `findings` are in file order, with suggestions in `meant`. `ignored` has findings ignored by the record or
+    the caller. `stats` is filled if an engine level was given. `proof` replaces `replays` for a file that was
+    proved sound without a replay.
     """
 
     path: str
@@ -70,11 +69,11 @@ class Checked:
     ignored: tuple[Ignored, ...] = ()
 
     def count(self, severity: Severity) -> int:
-        """Return how many findings of a severity there are."""
+        """Return the number of findings of a severity."""
         return sum(finding.severity is severity for finding in self.findings)
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """The row of the file in the document."""
+        """Return the row of the file in `kotra check --json`."""
         reading = self.reading
         return {
             "path": printable(self.path),
@@ -97,10 +96,9 @@ class Checked:
 
 @dataclass(frozen=True)
 class Check:
-    """Files that were checked, `troubles` with those that could not be, and how many were passed over.
+    """The result of `check`: the `files` checked, and `troubles` with files that could not be.
 
-    Files are passed over that were found in a folder and are of no known format. Where nothing was checked,
-    that is a trouble too.
+    `passed_over` counts files in folders whose format is unknown. Checking nothing is a trouble too.
     """
 
     files: tuple[Checked, ...] = ()
@@ -109,17 +107,17 @@ class Check:
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
-        """All findings, in the order of the files."""
+        """Return all findings, in the order of the files."""
         return tuple(finding for file in self.files for finding in file.findings)
 
     @property
     def sound(self) -> bool:
-        """Return whether there were files, every one was judged, and no error was found."""
+        """Return whether at least one file was checked, all were, and none has an error."""
         judged = bool(self.files) and not self.troubles
         return judged and all(finding.severity is not Severity.ERROR for finding in self.findings)
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """Return what `kotra check --json` prints."""
+        """Return the data of `kotra check --json`."""
         rows = [file.as_json(tongue) for file in self.files]
         return document(rows, self.files, self.passed_over, troubles=self.troubles, tongue=tongue)
 
@@ -151,12 +149,12 @@ def check(
     level: str | None = None,
     plugins: Iterable[str] = (),
 ) -> Check:
-    """Files, folders, texts or bytes read and replayed; ValueError for a format or rules that do not exist.
+    """Read and replay files, folders, texts or bytes; return the findings of each.
 
-    A file that cannot be opened, or that a fault of ours ends, is among the troubles, and the others go on.
-    Of the findings those are kept whose codes begin with one of `select` (`P203`, `P2`, `P`), all where
-    nothing is selected, and with none of `ignore`. With a `level` the engine weighs every match too, and says
-    how well it was played. `plugins` are the names of those whose findings are wanted too.
+    `select` keeps findings whose codes begin with one of its items (`P203`, `P2`, `P`); `ignore` drops them.
+    With a `level`, the engine also analyses every match. `plugins` names plug-ins to run. A file that cannot
+    be read becomes a trouble; the others are still checked. Raise ValueError for an unknown format or rule
+    set.
     """
     ruleset = ruleset_of(rules)
     if format is not None:

@@ -108,22 +108,19 @@ class Converted:
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """A record in another notation: its files, one unless it was split, and what they do not hold.
-
-    `findings` are those of the reader, and a loss for each thing that the notation has no place for.
-    """
+    """A converted record: its files (one unless split), and `findings` of the reader and for each loss."""
 
     contents: tuple[Content, ...]
     findings: tuple[Finding, ...]
 
     @property
     def content(self) -> Content:
-        """The one file; ValueError where there are several."""
+        """Return the one file; raise ValueError if there are several."""
         (content,) = self.contents
         return content
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """Return what `kotra convert --json` prints."""
+        """Return the data of `kotra convert --json`."""
         return row(self, "findings", tongue)
 
     def _repr_html_(self) -> str:
@@ -141,10 +138,11 @@ def convert(
     encoding: str | None = None,
     newline: str | None = None,
 ) -> Conversion:
-    """A record in another notation, such as `sgf` or `mat:xg`; ValueError where it cannot be.
+    """Convert a record to another notation (`sgf`, `mat:xg`); raise ValueError if that is impossible.
 
-    `strict`: nothing may be lost. `split`: a file for each match, or each game if the notation wants that.
-    With an `encoding`, or a `newline` (lf, crlf, cr), a text comes as bytes.
+    `strict` raises LossRefused if anything would be lost. `split` writes a file for each match, or for each
+    game if the notation needs that. With an `encoding`, or a `newline` (lf, crlf, cr), text is returned as
+    bytes.
     """
     name, _, dialect = to.partition(":")
     options = ConvertOptions(

@@ -46,9 +46,9 @@ _ROUND = re.compile(r"(?:round|runde|runda|umferð|omgång)?\s*(\d{1,2})")
 
 @dataclass(frozen=True, slots=True)
 class Across:
-    """Findings across files, each with the path it is about, and how far a table of results agrees.
+    """Findings across files, each with its path.
 
-    `agree` of its `lines` are as the records have it.
+    `agree` of the `lines` in the table of `results` match the records.
     """
 
     findings: tuple[Placed, ...]
@@ -58,7 +58,7 @@ class Across:
     agree: int = 0
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """The row of the document."""
+        """Return the row of the document."""
         table = {"path": printable(self.results), "lines": self.lines, "agree": self.agree}
         return {
             "matches": self.matches,
@@ -84,11 +84,10 @@ def across(
     select: Iterable[str] = (),
     ignore: Iterable[str] = (),
 ) -> Across:
-    """Return what shows across files and folders, held against a table of `results` where there is one.
+    """Check records against each other and against a table of `results`, if given.
 
-    Matches and pairings that are there twice, names that may be one person's, results that are others, and
-    what lacks a record; of these those that `select` and `ignore` leave, as in `check`. ValueError for a
-    table that cannot be read.
+    Find duplicate matches and pairings, similar names, results that differ, and missing records. `select` and
+    `ignore` work as in `check`. Raise ValueError for a table that cannot be read.
     """
     table = results_table(results) if results is not None else None
     ruleset = ruleset_of(rules)

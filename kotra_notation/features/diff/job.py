@@ -128,7 +128,7 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPair:
-    """A match of each file, or of one where the other has no more; `labels` are the files."""
+    """A match of each file, or of only one; `labels` name the files."""
 
     number: int
     labels: tuple[str, str]
@@ -138,7 +138,7 @@ class MatchPair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedPair:
-    """Two matches compared; nothing to compare where only one file has the match."""
+    """Two compared matches; `comparison` is None if only one file has the match."""
 
     pair: MatchPair
     comparison: Comparison | None
@@ -157,18 +157,18 @@ class ComparedPair:
 
 @dataclass(frozen=True, slots=True)
 class Diff:
-    """Two files held against each other, match by match; `unread` counts the places of each not read."""
+    """The differences of two files, by pairs of matches; `unread` counts unreadable places in each."""
 
     matches: tuple[ComparedPair, ...]
     unread: tuple[tuple[str, int], ...] = ()
 
     @property
     def equal(self) -> bool:
-        """Return whether they say the same."""
+        """Return whether the records say the same."""
         return not any(match.different for match in self.matches)
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """Return what `kotra diff --json` prints."""
+        """Return the data of `kotra diff --json`."""
         return row(self, "equal matches", tongue, version=VERSION)
 
     def _repr_html_(self) -> str:
@@ -194,10 +194,10 @@ def diff(
     match: int | None = None,
     rules: Rules = None,
 ) -> Diff:
-    """Two records of a match, in any notations, held against each other; ValueError where they cannot be.
+    """Compare two records of a match in any notations; raise ValueError if they cannot be compared.
 
-    `only`: such kinds of differences alone, `plays`, `cube`, `score`, `comments` and so on. `match`: this one
-    of each file alone, from 1; else they are paired in order.
+    `only` limits the kinds of differences (`plays`, `cube`, `score`, `comments` …). `match` picks one match
+    of each file, from 1; otherwise matches are paired in order.
     """
     kinds = None if only is None else tuple(map(DifferenceKind, only))
     files = open_source(a), open_source(b)

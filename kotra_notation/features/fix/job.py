@@ -55,7 +55,7 @@ UNENDED = "\\ No newline at end of file"
 
 @dataclass(frozen=True, slots=True)
 class ProposalPlace:
-    """One proposal and the match, counted from 0, that it is for."""
+    """A proposal and its match, from 0."""
 
     match: int
     proposal: Proposal
@@ -63,9 +63,9 @@ class ProposalPlace:
 
 @dataclass(frozen=True, slots=True)
 class Fixing:
-    """A file, what was read in it, and what is proposed for its matches, by number; these count from 0.
+    """A file, its reading, and the proposals for its matches, which count from 0.
 
-    For what is `ignored`, as the record asks, or has a code of the `unwanted`, nothing is proposed.
+    Findings in `ignored`, and those with `unwanted` codes, get no proposal.
     """
 
     file: Opened
@@ -98,10 +98,9 @@ Decision = Callable[[ProposalPlace], Edit | None]
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """A record as it is mended: what was proposed, what was decided, and how many errors are left.
+    """A fixed record: `data` is the file with the repairs made, and all other bytes unchanged.
 
-    `data` is the file as it was but for what is mended. Of each of `proposed.places` `decide` tells the edit
-    that was made, or None.
+    `proposed.places` has every proposal; `decide` returns the edit made at a place, or None.
     """
 
     proposed: Fixing
@@ -111,17 +110,17 @@ class Fixed:
 
     @property
     def changed(self) -> bool:
-        """Return whether anything is another than it was."""
+        """Return whether anything was changed."""
         return self.data != self.proposed.file.data
 
     @property
     def text(self) -> str:
-        """The mended record as a text."""
+        """Return the fixed record as text."""
         return Source(self.data, self.proposed.file.path).text
 
     @property
     def diff(self) -> str:
-        """Return what is changed, as a unified diff."""
+        """Return the changes as a unified diff."""
         return difference(self.proposed, self.data, self.proposed.name)
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
@@ -150,11 +149,11 @@ def fix(
     match: int | None = None,
     ignore: Iterable[str] = (),
 ) -> Fixed:
-    """Return what was probably meant where a record cannot be right; ValueError where it holds no match.
+    """Find and fix transcription errors; raise ValueError if the record has no match.
 
-    `make`: which repairs are made, "sure" ones only or "likely" ones too. `match`: of this one alone, from 1.
-    `ignore`: for findings whose codes begin so nothing is proposed, nor for those that the record asks to
-    ignore. Nothing is written anywhere.
+    `make` chooses which repairs are made: "sure" ones, or "likely" ones too. `match` limits the repairs to
+    one match, from 1. `ignore` skips findings whose codes begin with one of its items, as the record's own
+    ignores do. No file is written.
     """
     ruleset, decide = ruleset_of(rules), by_degree(make)
     file = open_source(source)

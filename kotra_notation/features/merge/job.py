@@ -70,7 +70,7 @@ ENOUGH = 12.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MergeSources:
-    """The records to be merged with what they are called, and the notation of the result."""
+    """The records to merge, and the notation of the result."""
 
     paths: tuple[str, ...]
     matches: tuple[Match, ...]
@@ -80,11 +80,11 @@ class MergeSources:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MergedRecord:
-    """The result as it is written, what that could not hold, and what is found wrong with it still.
+    """The result of `merge`: its `content`, the losses of its notation, and the errors left.
 
-    `sources` are the records, `merged` the places where they differ and what was taken there; `content` is
-    the file, `lost` what its notation could not hold, `wrong` the number of errors in it under `ruleset`.
-    `losses`: of conflicts, by their place among the decisions, what each version loses as a play.
+    `sources` are the records; `merged` has the decisions. `lost` has what the notation cannot hold, `wrong`
+    the number of errors under `ruleset`. `losses` has the equity each version of a conflict loses, by the
+    place of the conflict in the decisions.
     """
 
     sources: MergeSources
@@ -97,12 +97,12 @@ class MergedRecord:
 
     @property
     def match(self) -> Match:
-        """The merged match."""
+        """Return the merged match."""
         return self.merged.match
 
     @property
     def conflicts(self) -> tuple[MergeDecision, ...]:
-        """Return what nothing decided: it stays as in the first record, and is marked there."""
+        """Return the open decisions; there the first record is kept and marked."""
         return tuple(self.merged.conflicts)
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
@@ -167,11 +167,11 @@ def merge(
     match: int | None = None,
     format: str | None = None,
 ) -> MergedRecord:
-    """Merge several recordings of a match into one record; ValueError where they are not of one match.
+    """Merge several records of a match into one; raise ValueError if they are of different matches.
 
-    The names are those of the first; `to` is the notation, that of the first unless said. `prefer` decides
-    where the plays do not: the place of a record, from 0, or "legal", the fewest faults. `match`: this one
-    of each file, from 1, where they hold several.
+    `to` is the notation of the result; it and the names default to those of the first record. `prefer`
+    decides conflicts: the number of a record, from 0, or "legal" for the one with fewest faults. `match`
+    picks one match of each file, from 1.
     """
     files = [open_source(source) for source in sources]
     if not 2 <= len(files) <= len(LETTERS):

@@ -35,10 +35,10 @@ HEADS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchEquity:
-    """The `chance` to win the match of a side that needs `away[0]` points against one that needs `away[1]`.
+    """The `chance` to win the match for the side that needs `away[0]` points.
 
-    `phase` is `before` the Crawford game, `crawford` or `after` it; `table` the name of the table. `cubes`
-    has the points from which doubles are taken and passed, without gammons, by the cubes that may be turned.
+    `phase` is `before`, `crawford` or `after`, `table` the name of the table. `cubes` has take and cash
+    points for each cube, without gammons.
     """
 
     away: tuple[int, int]
@@ -52,7 +52,7 @@ class MatchEquity:
         return row(self, "table away phase chance", cubes=[_cube_row(cube, self.away) for cube in self.cubes])
 
     def cells(self, tongue: Tongue = ENGLISH) -> list[tuple[str, ...]]:
-        """The points as a table in words: a row for each cube and side."""
+        """Return the points as a table of text, a row for each cube and side."""
         rows = []
         for cube in self.cubes:
             tenth = "" if cube.tenth is None else percent(cube.tenth, tongue, 2)
@@ -71,7 +71,7 @@ class MatchEquity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EquityRows:
-    """A match equity table: `before` has a row for each need from 1, `after` the trailer's chances from 1."""
+    """A match equity table: `before` the Crawford game by points needed, `after` it for the trailer."""
 
     name: str
     before: tuple[tuple[float, ...], ...]
@@ -82,7 +82,7 @@ class EquityRows:
         return row(self, "name before after")
 
     def cells(self, tongue: Tongue = ENGLISH) -> list[tuple[str, ...]]:
-        """The table in words, a row for each need; the last is of who needs 1 after the Crawford game."""
+        """Return the table as text, a row for each number of points needed; the last row is post-Crawford."""
         rows = [(str(need), *_percents(chances, tongue)) for need, chances in enumerate(self.before, 1)]
         return [*rows, ("1*", *_percents([1 - chance for chance in self.after], tongue))]
 
@@ -98,12 +98,11 @@ def match_equity(
     after_crawford: bool = False,
     table: Given | None = None,
 ) -> MatchEquity:
-    """The chance to win a match at a score, and from where doubles are taken and passed there.
+    """Return match-winning chances and take points at a score.
 
-    It is of a side that has `need` points to win against one that has `other`. `cube` chooses one cube; else
-    there is one for each that may be turned. Where a side needs 1 it is the Crawford game, or a later one if
-    `after_crawford`. `table` is the file of a table, or its text; else it is Kazaross-XG2. ValueError for a
-    score, a cube or a table that is none.
+    `need` and `other` are the points each side needs. `cube` limits the answer to one cube value. If a side
+    needs 1, it is the Crawford game, or a later game if `after_crawford`. `table` is a table file or its text
+    (default Kazaross-XG2). Raise ValueError for an invalid score, cube or table.
     """
     chosen = _table(table)
     last = min(_need(need), _need(other)) == 1
@@ -122,7 +121,7 @@ def match_equity(
 
 
 def match_equities(length: int = 9, *, table: Given | None = None) -> EquityRows:
-    """A match equity table for needs up to `length`; `table` is the file of one, or its text."""
+    """Return a match equity table up to `length` points away; `table` is a table file or its text."""
     if not 1 <= length <= LONGEST:
         raise KotraError("A table is for 1 to {most} points, not {points}.", most=LONGEST, points=length)
     chosen, needs = _table(table), range(1, length + 1)

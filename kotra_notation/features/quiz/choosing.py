@@ -31,7 +31,7 @@ DONE = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuizItem:
-    """A question with the record it is from: its file, the number of the match there, and the players."""
+    """A question and its source: file, match number and players."""
 
     question: QuizQuestion
     source: str

@@ -64,12 +64,10 @@ class QuizOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quiz:
-    """Decisions to be asked, and what they were chosen from.
+    """The questions of a quiz, and the records they come from.
 
-    `decisions` are those that are asked, `weighed` counts all that could be. `matches` counts the matches
-    that were read, `unanalysed` those of them without an analysis. `players` and `engines` are the names in
-    the analysed ones, `language` is that of the record. `troubles` are files that could not be read,
-    `passed_over` counts those in folders that hold no match.
+    `weighed` decisions were candidates; `unanalysed` of the `matches` have no analysis. `players` and
+    `engines` are the names in the analysed ones. `passed_over` counts files in folders that hold no match.
     """
 
     decisions: tuple[QuizItem, ...]
@@ -83,19 +81,19 @@ class Quiz:
     passed_over: int = 0
 
     def page(self, language: str | None = None, theme: str = "paper") -> str:
-        """Return one self-contained page; ValueError for a language or a theme there is not."""
+        """Return the quiz as an HTML page; raise ValueError for an unknown language or theme."""
         from kotra_notation.features.quiz.outputs import html
 
         return html(self.decisions, tongue(language or self.language), theme)
 
     def cards(self, language: str | None = None, theme: str = "paper") -> bytes:
-        """A package for Anki, a card a decision; ValueError without the package genanki."""
+        """Return an Anki package, a card for each decision; raise ValueError if genanki is not installed."""
         from kotra_notation.features.quiz.outputs import package
 
         return package(self.decisions, tongue(language or self.language), theme)
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """The decisions with their choices, in the order in which they are asked."""
+        """Return the decisions and their choices, in the order of the questions."""
         return {
             "version": VERSION,
             **row(self, "matches unanalysed weighed", tongue),
@@ -126,12 +124,12 @@ def quiz(
     seed: int | None = None,
     format: str | None = None,
 ) -> Quiz:
-    """The dearest errors of records that bring an analysis, each decision once.
+    """Return the worst errors of analysed records as a quiz, each decision once.
 
-    The `source` is a match, or paths, texts or bytes as `kn.check` takes them, in a `format` that is named or
-    recognised. At `most` so many are asked, of those that lost at `least` so much; of a `player` and `by` an
-    engine in whose name this stands; of one `kind`, play or cube. With a `seed` they come in an order drawn
-    from it, else the dearest first. ValueError for a format or a kind that does not exist.
+    `source` is a match, or paths, texts or bytes in the given or recognised `format`. `most` limits the
+    number of questions, `least` the equity lost. `player`, `kind` (play or cube) and `by` (part of an
+    engine's name) select decisions. With a `seed` the order is random, otherwise worst first. Raise
+    ValueError for an unknown format or kind.
     """
     options = QuizOptions(most=most, least=least, player=player, by=by, kind=kind, seed=seed, format=format)
     if isinstance(source, Match):

@@ -46,14 +46,12 @@ LARGEST_DOWNLOAD = 1_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublishOptions:
-    """Options for reading records and making pages of them; `wishes` hold for every page.
+    """Options of `publish` for reading records and writing pages; `wishes` apply to every page.
 
-    `to` is the form of the output (`html`, `txt`, `md`, `json`, `pdf`), `from_` the notation of the records,
-    found by content unless named, and `rules` overrule those that they state. `language` is that of the
-    pages, `auto` that of the system. `anonymous`: without the persons. `download`: the page offers the file
-    it was made from. A file of more than `max_size` bytes, or `limit` seconds, is left out and named. With a
-    `level` the engine weighs a match before its page is made, which takes as long as it takes. Findings whose
-    codes begin with one of `ignore` are left out.
+    `to` is html, txt, md, json or pdf. `from_` is the notation of the records (default: recognised), `rules`
+    override those they state. `language` is that of the pages (`auto`: the system's). `download` adds the
+    source file to the page. Files over `max_size` bytes or `limit` seconds are skipped and reported. With a
+    `level` the engine analyses each match. `ignore` drops findings whose codes begin with one of its items.
     """
 
     to: str = "html"

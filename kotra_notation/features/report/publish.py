@@ -44,7 +44,7 @@ BEGINNING = 4096  # so far into a page its generator is looked for
 
 @dataclass(frozen=True, slots=True)
 class PlannedPages:
-    """A file that becomes pages: the names of their files, and what is known of their matches before."""
+    """A file to publish: the names of its pages, and what is known about its matches."""
 
     path: str
     hrefs: tuple[str, ...]
@@ -53,10 +53,10 @@ class PlannedPages:
 
 @dataclass(slots=True)
 class Site:
-    """The published folder: its matches, messages about files, pages left from before.
+    """A published folder: its matches, messages about files, and pages left from before.
 
-    `passed_over` counts files without a match; `faulty` if an error was found in a record, `troubled` if
-    there is no page of a file.
+    `passed_over` counts files without a match. `faulty`: a record has an error. `troubled`: a file has no
+    page.
     """
 
     played: list[PlayedMatch] = field(default_factory=list)
@@ -68,11 +68,11 @@ class Site:
 
     @property
     def entries(self) -> list[Entry]:
-        """The lines of the index."""
+        """Return the lines of the index."""
         return [match.entry for match in self.played]
 
     def trouble(self, trouble: Trouble) -> None:
-        """Note why there is no page of a file, or not of all its matches."""
+        """Record why a file has no page, or not of all its matches."""
         self.said.append(trouble)
         self.troubled = True
 
@@ -85,10 +85,11 @@ def publish(
     force: bool = False,
     each: Callable[[Sequence[PlannedPages]], Iterable[PlannedPages]] = iter,
 ) -> Site:
-    """Write the pages and their index; ValueError where nothing could be begun or a file not be written.
+    """Write the pages of records and an index; return what was written.
 
-    `source` is a folder or a file, `target` the folder of the pages, `options` say how they are to be.
-    `force`: over what is there. `each` is handed the files, to show how far the work is.
+    `source` is a file or a folder, `target` the folder of the pages. `force` overwrites existing files.
+    `each` receives the planned pages and yields them, for a progress display. Raise ValueError if nothing can
+    be written.
     """
     options = options or PublishOptions()
     _refuse(source, target)

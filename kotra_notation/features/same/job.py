@@ -32,7 +32,7 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class SameRecords:
-    """The records read, the groups of one match, and the files that could not be read."""
+    """Records grouped by match, and `troubles` with files that could not be read."""
 
     gathered: SketchedFiles
     groups: tuple[SameMatch, ...]
@@ -52,7 +52,7 @@ class SameRecords:
 
     @property
     def records(self) -> Mapping[int, MatchRecord]:
-        """The records by their numbers in the groups."""
+        """Return the records by the numbers used in the groups."""
         return dict(enumerate(self.gathered.records))
 
     def _repr_html_(self) -> str:
@@ -74,7 +74,7 @@ def record_row(record: MatchRecord) -> Row:
 
 
 def same(source: Given | Iterable[Given], *, format: str | None = None) -> SameRecords:
-    """The records among files and folders that are of the same match, and in what they differ."""
+    """Find records of the same match among files and folders, and how they differ."""
     gathered = SketchedFiles()
     files = open_sources(source, MAX_SIZE * MEGABYTE)
     troubles = work_on_each(files, LIMIT, lambda file: gathered.add(file, format))

@@ -28,7 +28,7 @@ COLUMNS = ("rules", "learned", "engine", "games", "section", "name", "unit", "va
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SelfPlayed:
-    """A table of figures for each rule set that was played; `stopped`: before all games were."""
+    """A table of figures for each rule set; `stopped` if it ended early."""
 
     seed: int
     tables: tuple[PlayTable, ...]
@@ -39,7 +39,7 @@ class SelfPlayed:
         return {"version": VERSION, **row(self, "seed stopped tables", tongue)}
 
     def rows(self) -> Iterator[tuple[object, ...]]:
-        """The figures of all tables, one a row, under `COLUMNS`."""
+        """Yield the figures of all tables, one row each."""
         for play_table in self.tables:
             for figure in play_table.as_json()["figures"]:
                 yield tuple([(play_table.as_json() | figure)[column] for column in COLUMNS])
@@ -56,13 +56,12 @@ def selfplay(
     seed: int = SEED,
     progress: Callable[[float], None] = lambda done: None,
 ) -> SelfPlayed:
-    """Return how games of the old game go that the engine plays against itself under `rules`.
+    """Play the old game against itself under `rules`; return statistics of the games.
 
-    Each of `compare` is played as well: options, such as `jan.enemy_points=open`, which change these rules,
-    or a rule set of its own; so many `games` of each. The same `seed` gives the same games. `progress` is
-    told which share is done. Where it is stopped (Ctrl-C) the games that are over count. ValueError for rules
-    that the engine does not know, for modern kotra, for a number of games that cannot be, and where the
-    engine's package is missing.
+    `compare` adds rule sets, or options that change `rules` (`jan.enemy_points=open`); each plays as many
+    `games`. The same `seed` gives the same games. `progress` receives the share done. Ctrl-C ends early and
+    keeps the finished games. Raise ValueError for the modern game, unknown rules or an invalid number of
+    games, and if the engine's package is missing.
     """
     chosen = rulesets(rules, compare)
     if not 2 <= games <= MOST_GAMES:

@@ -14,7 +14,7 @@ DIGITS = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayFigure:
-    """A value between `low` and `high`, by its section and name; `seen` is in how many games it was seen."""
+    """A `value` between the bounds `low` and `high`, by section and name, `seen` in that many games."""
 
     section: str
     name: str
@@ -26,17 +26,17 @@ class PlayFigure:
     seen: int
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """The figure, rounded to what it can tell."""
+        """Return the figure, rounded to its precision."""
         rounded = {name: round(getattr(self, name), DIGITS) for name in ("value", "low", "high")}
         return row(self, "section name unit value low high method seen", tongue) | rounded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayTable:
-    """The figures of games under one rule set, in their order.
+    """The figures of games under one rule set.
 
-    `learned` are the rules under which the nets learned, `engine` which nets they are; `unfinished` games are
-    those that were given up because they had no end: no figure counts them.
+    `engine` names the nets, `learned` the rules they were trained under. `unfinished` games were given up,
+    and no figure counts them.
     """
 
     rules: str
@@ -48,11 +48,11 @@ class PlayTable:
 
     @property
     def learned_elsewhere(self) -> bool:
-        """Return whether the nets learned to play by other rules than these."""
+        """Return whether the nets were trained under other rules."""
         return learned_elsewhere(self.rules) is not None
 
     def figure(self, section: str, name: str) -> PlayFigure | None:
-        """Return a figure; None where it is not counted under these rules."""
+        """Return a figure, or None if it is not counted under these rules."""
         return next(
             (
                 play_figure
@@ -63,5 +63,5 @@ class PlayTable:
         )
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """The table as JSON holds it."""
+        """Return the table as JSON."""
         return row(self, "rules learned engine games unfinished figures", tongue)

@@ -44,11 +44,10 @@ Awards = tuple[tuple[str, int, float], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchStats:
-    """The sheet of a match, by the evaluations of one engine; None, and `why`, where there is nothing.
+    """The statistics of a match by one engine; `sheet` is None, with the reason in `why`, if there are none.
 
-    `engines` are all that speak in the record. `turns` are those of the match, by seat. Of the old game
-    `endings` counts how its games ended, and `awards` what either side was awarded: of each kind how often,
-    and the points.
+    `engines` are all engines in the record, `turns` the turns by seat. In the old game, `endings` counts how
+    games ended, and `awards` has kind, count and points by seat.
     """
 
     names: tuple[str, str]
@@ -272,7 +271,7 @@ KEYS = tuple(one.key for one in CONVENTIONS)
 
 @dataclass(frozen=True, slots=True)
 class FileStats:
-    """The matches of a file, and how many errors there are in the record."""
+    """The statistics of the matches of a file, and the number of errors in the record."""
 
     path: str
     matches: tuple[MatchStats, ...]
@@ -285,9 +284,9 @@ class FileStats:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """The numbers of all matches, and the files that could not be read.
+    """The statistics of all matches, and `troubles` with files that could not be read.
 
-    Files are passed over that were found in a folder and are of no known format.
+    `passed_over` counts files in folders whose format is unknown.
     """
 
     files: tuple[FileStats, ...] = ()
@@ -322,11 +321,11 @@ def stats(
     by: str | None = None,
     format: str | None = None,
 ) -> Stats:
-    """Return what the evaluations in records say of each player; nothing is analysed.
+    """Return error rates and luck of each player from the evaluations in records; analyse nothing.
 
-    `convention` is the custom of counting, `gnubg` or `xg`; `by` the engine to listen to, or a part of its
-    name, where several speak: else that which weighed most. ValueError for a convention or a format that does
-    not exist. A match that has been read may be given in place of files.
+    `source` is a match, or paths, texts or bytes. `convention` is `gnubg` or `xg`. `by` is part of an
+    engine's name if several analysed the record (default: the one with most evaluations). Raise ValueError
+    for an unknown convention or format.
     """
     custom = convention_named(convention)
     if isinstance(source, Match):

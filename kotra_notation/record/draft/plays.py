@@ -34,7 +34,7 @@ LONGEST = 200
 
 
 class NotLegalError(ValueError):
-    """A typed play that is not legal: the objection of the rules, and the legal plays nearest to it."""
+    """Raised for a typed play that is not legal, with the objection and the nearest legal plays."""
 
     def __init__(self, finding: Finding) -> None:
         super().__init__(sentences(finding))
@@ -44,11 +44,10 @@ class NotLegalError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LegalWay:
-    """A legal play of the throw that waits: as it is written, its steps, and the men behind it.
+    """A legal play of the current roll: its text, its steps, and the board after it.
 
-    `steps` are pairs of the mover's own points, 25 the bar and 0 off; `men` is the board as the page's script
-    has it, and `points` as the mover sees it. `half`: half a win is declared with a part of the throw; `wins`
-    is what the play wins in the old game.
+    `steps` are pairs of the mover's points (25 is the bar, 0 off). `points` is the board seen by the mover,
+    `men` the same for the page's script. `half` and `wins` are of the old game.
     """
 
     text: str
@@ -59,7 +58,7 @@ class LegalWay:
     wins: tuple[Award, ...] = ()
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """Its row."""
+        """Return the play as a row."""
         return {
             "text": self.text,
             "men": self.men,

@@ -14,9 +14,9 @@ from kotra_notation.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A record of one match in `.kotra` as it is written: its `text`, and what may be done with it.
+    """A record of one match in `.kotra` while it is being written; methods return a new draft.
 
-    The entries that may be typed stand in docs/notation.md, "Typing a record".
+    docs/notation.md, "Typing a record", lists the entries you can type.
     """
 
     text: str
@@ -38,10 +38,10 @@ class Draft:
         return cls(draft.open_draft(data))
 
     def enter(self, *entries: str, line: int | None = None, stands: bool = False) -> Draft:
-        """Return the record with what is typed behind its end, or in the place of a `line`.
+        """Return the record with entries added at the end, or replacing a `line`.
 
-        ValueError, which says what to type instead, for what cannot be understood; NotLegalError for a play
-        that is not legal, unless it `stands`.
+        Raise ValueError for an entry that cannot be read, NotLegalError for an illegal play unless it
+        `stands`.
         """
         text = self.text
         for entry in entries:
@@ -49,27 +49,27 @@ class Draft:
         return Draft(text)
 
     def take_back(self) -> Draft:
-        """Return the record without what was typed last, and what followed from that by the rules."""
+        """Return the record without the last entry and its consequences."""
         return Draft(draft.take_back(self.text))
 
     def without(self, line: int) -> Draft:
-        """Return the record without one of its lines."""
+        """Return the record without a line."""
         return Draft(draft.without(self.text, line))
 
     def standing(self, line: int | None = None, *, meant: bool = False) -> DraftStanding:
-        """Return its standing at its end or before a `line`; its findings with what was probably `meant`."""
+        """Return the state at the end or before a `line`; with `meant`, findings have suggestions."""
         return draft.standing(self.text, line=line, meant=meant)
 
     def ranked(self, level: str = "quick") -> tuple[RankedPlay, ...]:
-        """Return the legal plays of the throw that waits, as the engine ranks them at a `level`."""
+        """Return the legal plays of the current roll, ranked by the engine."""
         return opponent.rank_plays(self.text, level)
 
     def hint(self, level: str = "quick") -> Hint:
-        """Return what the engine would do at its end."""
+        """Return what the engine would do next."""
         return opponent.hint(self.text, level)
 
     def answered(self, seat: int, level: str, dice: DiceSource) -> Draft:
-        """Return the record with all that the engine does as `seat`; `dice` is a generator or a function."""
+        """Return the record with the engine's actions as `seat`; `dice` is a generator or a function."""
         return Draft(opponent.answer(self.text, seat, level, dice))
 
     def __str__(self) -> str:

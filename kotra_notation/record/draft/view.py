@@ -22,9 +22,9 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenTurn:
-    """One line of a game: a throw and its play, an action with the cube, or something else.
+    """One line of a game: a roll and its play, a cube action, or another `action`.
 
-    `turn` counts the throws of a game; `play` is the play as it is written, `action` any other deed.
+    `turn` counts the rolls of the game. `codes` are those of its findings.
     """
 
     line: int
@@ -40,18 +40,17 @@ class WrittenTurn:
     codes: tuple[str, ...] = ()
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """Its row."""
+        """Return the line as a row."""
         return row(self, "line game turn seat dice play cube action marks comment codes")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftStanding:
-    """The standing of a record at its end, or before a line.
+    """The state of a record at its end or before a line.
 
-    `wants` says what comes next: `opening` (a die each), `dice` of `seat`, the `play` of its throw, an
-    `answer` of it to what is on offer, the next `game`, or `nothing`, where the match is over. `stop` is the
-    board as the page's script reads it; `plays` are the legal plays of the throw that waits; `certain`: the
-    board is known.
+    `wants` is the next entry: `opening` (one die each), `dice`, `play`, `answer`, `game` or `nothing`.
+    `plays` are the legal plays of the current roll. `certain`: the board is known. `stop` is the board for
+    the page's script.
     """
 
     wants: str
@@ -76,7 +75,7 @@ class DraftStanding:
     result: str
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """All of it, ready for JSON."""
+        """Return all of it as JSON."""
         names = "wants seat game score length crawford dice may_double may_beaver offer cube phase certain"
         return row(self, f"{names} stop rules players plays turns findings result", tongue)
 
