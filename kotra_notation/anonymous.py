@@ -42,7 +42,7 @@ def anonymous(match: model.Match, names: tuple[str, str] = ("A", "B")) -> Anonym
     changes = mask.changes
     for player in match.players:
         changes["names of players"] += bool(player.name)
-        changes["ratings and other facts of players"] += bool(player.rating) + len(player.extras)
+        changes["ratings and other facts about players"] += bool(player.rating) + len(player.extras)
     info = tuple([(key, mask.text(value)) for key, value in match.info if key in KEPT])
     changes["headers removed"] += len(match.info) - len(info)
     whole = replace(
@@ -93,7 +93,7 @@ class _Mask:
         kept: list[SomeEvent] = []
         for event in events:
             if isinstance(event, model.Extra | model.Video):
-                self.changes["lines of other programs, and videos"] += 1
+                self.changes["lines from other programs, and videos"] += 1
             else:
                 kept.append(self._event(event))
         return tuple(kept)

@@ -88,7 +88,7 @@ def rules_of(position: Position, rules: str) -> Ruleset:
     ruleset = chosen.ruleset
     if ruleset.facts.turning is not position.turning:
         raise ValueError(
-            phrase("This position is not one of {rules}; name its rules.", rules=phrase(ruleset.title))
+            phrase("This position does not belong to {rules}; give its rules.", rules=phrase(ruleset.title))
         )
     return ruleset
 

@@ -42,6 +42,15 @@ LOOKS = pytest.mark.parametrize(
 PERMISSIONS = ["clipboard-read", "clipboard-write"]
 
 
+def wait_until(page: Page, expression: str, seconds: int = 5) -> None:
+    """Wait until an expression is true; Playwright's own wait would evaluate it where pages forbid that."""
+    for _ in range(20 * seconds):
+        if page.evaluate(expression):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(expression)
+
+
 def absent(why: str) -> NoReturn:
     """The test is skipped, or failed where the tests of the browser are required."""
     if os.environ.get("KOTRA_BROWSER") == "required":

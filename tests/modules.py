@@ -57,5 +57,5 @@ def module_of(path: Path, text: str) -> Module:
 
 @cache
 def modules() -> tuple[Module, ...]:
-    """All of them."""
+    """Show all."""
     return tuple(module_of(path, path.read_text(encoding="utf-8")) for path in sorted(PACKAGE.rglob("*.py")))

@@ -201,7 +201,7 @@ def test_rounds_that_are_numbered_have_no_gap(day: Path, put: Put) -> None:
     put("c.kotra", 3, "Egill", "Ari", round="final")
     [(code, name, message)] = found(day)
     assert (code, name) == ("S440", "b.kotra")
-    assert message == "There is no record of round 3, and this one is of round 4."
+    assert message == "There is no record of round 3, but this one is of round 4."
 
 
 # The table

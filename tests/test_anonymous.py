@@ -120,7 +120,7 @@ def test_another_file_is_no_key_and_stays_as_it_was(content: bytes, tmp_path: Pa
     key.write_bytes(content)
     done = kotra("anonymize", record, tmp_path / "open.kotra", "--key", key)
     assert (done.exit_code, key.read_bytes()) == (2, content)
-    assert done.stderr == f"kotra: {key}: not a key of kotra; name a file that does not exist yet.\n"
+    assert done.stderr == f"kotra: {key}: not a kotra key file; name a file that does not exist yet.\n"
     assert not (tmp_path / "open.kotra").exists()
 
 

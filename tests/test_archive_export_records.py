@@ -112,7 +112,10 @@ def test_only_what_is_asked_for(own: Path, tmp_path: Path) -> None:
         (["--where", "len = 7"], "--where: Binder Error: "),
         (["--where", "1 = 1); DROP VIEW matches; --"], "--where: Parser Error: "),
         (["--matches", "DELETE FROM matches"], "--matches: An archive is asked and not changed: "),
-        (["--matches", "SELECT 7 AS number"], "--matches: The query has no column match: SELECT 7 AS number"),
+        (
+            ["--matches", "SELECT 7 AS number"],
+            "--matches: The query returns no column named match: SELECT 7 AS number",
+        ),
         (["--matches", "SELECT match FROM read_csv('/etc/passwd')"], "--matches: Permission Error: "),
         (["--matches", "SELECT 'x' AS match"], "--matches: Conversion Error: "),
         (

@@ -96,9 +96,11 @@ def test_a_part_is_not_the_best_copy_however_sound(tmp_path: Path) -> None:
 def test_the_command_tells_groups_copies_and_reasons(tmp_path: Path) -> None:
     folder = archived(tmp_path, a=SOUND, b=SOUND, c=SOUND.replace("31: ", "32: ", 1))
     told = kotra("archive", "same", folder).stdout.replace(f"{tmp_path}/", "")
-    assert "sources/c.mat\n    52 rolls are the same. 1 roll has other dice. It has 1 error, 0 pl" in told
+    assert "sources/c.mat\n    52 rolls are the same. 1 roll has different dice. It has 1 error, 0 pl" in told
     assert "sources/a.mat\n  = sources/b.mat\n    It is an exact copy.\n" in told
-    assert told.endswith("2 matches in 3 files: 2 are of 1 match.\n1 file has exact copies.\n")
+    assert told.endswith(
+        "2 matches in 3 files: 2 of them are records of only 1 match.\n1 file has exact copies.\n"
+    )
 
 
 def test_files_are_not_needed_any_more(tmp_path: Path) -> None:

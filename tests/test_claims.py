@@ -148,7 +148,7 @@ AFTER_5 = "W: off15; B: e1 h2 i3 j3 k3 l3; phase after B 5"
             "forn-1977,mor.condition=off",
             [f"setup {OFF}; W to play", "W 62: w/off x/off", "W wins 4"],
             "FORN-MOR-1",
-            "wins 2, not 4: these rules know no mor.",
+            "wins 2, not 4: these rules have no mor.",
         ),
         (
             "forn-de",
@@ -190,7 +190,7 @@ AFTER_5 = "W: off15; B: e1 h2 i3 j3 k3 l3; phase after B 5"
                 "W wins 2",
             ],
             "FORN-FORM-2",
-            "has no langi múkur here: it counts once in a game.",
+            "has no langi múkur here: it counts only once in a game.",
         ),
         (
             "forn-1977",
@@ -202,7 +202,7 @@ AFTER_5 = "W: off15; B: e1 h2 i3 j3 k3 l3; phase after B 5"
             "forn-1977",
             [JAN, "W 31: p/s*", "W wins 17 by jan"],
             "FORN-MOR-3",
-            "wins 15, not 17: a jan has no mor.",
+            "wins 15, not 17: mor is not added to a jan.",
         ),
         (
             "forn-1977",
@@ -226,13 +226,13 @@ AFTER_5 = "W: off15; B: e1 h2 i3 j3 k3 l3; phase after B 5"
             "forn-1977",
             ["W 31: a/d a/b", "W wins 15 by jan"],
             "FORN-JAN-1",
-            "has no jan here: it takes more dead men (0) than points to enter on (5).",
+            "has no jan here: it needs more dead men than points to enter on: there are 0 and 5.",
         ),
         (
             "forn-1977,after=on",
             [f"setup {AFTER_5}; B to play", "B 21: e/g/h", "W wins 2", "B scores langi 5"],
             "FORN-AFTER-2",
-            "has no langi múkur here: it came with after-throw 6, and counts up to 5.",
+            "has no langi múkur here: it came with after-throw 6, but counts only up to 5.",
         ),
         (
             "forn-1977",
@@ -250,7 +250,7 @@ AFTER_5 = "W: off15; B: e1 h2 i3 j3 k3 l3; phase after B 5"
             "forn-1977,last_throw=on",
             [f"setup {OVER}; began W; W to play", "B last throw", "W 21: x/off", "W wins 2"],
             "FORN-LAST-1",
-            "has no last throw here: nobody has borne off all men.",
+            "has no last throw here: neither side has borne off all its men.",
         ),
         (
             "forn-1977,after=on",
@@ -262,7 +262,7 @@ AFTER_5 = "W: off15; B: e1 h2 i3 j3 k3 l3; phase after B 5"
             "forn-1977,after=on",
             [f"setup {OVER}; began B; W to play", "W 21: x/off", "B after throws", "W wins 2"],
             "FORN-AFTER-1",
-            "has no after-throws here: a man of that side is off.",
+            "has no after-throws here: that side has already borne off a man.",
         ),
         (
             "forn-1977",

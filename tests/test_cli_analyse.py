@@ -125,7 +125,7 @@ def test_without_dice_it_is_about_the_cube() -> None:
     assert cube["double_take"] < cube["no_double"] < 1
     crawford = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:6:2:1:7:10"
     assert json.loads(kotra("best", crawford, "--json").stdout)["cube"]["action"] == "no-cube"
-    assert "No cube decision: it cannot be turned here." in kotra("best", crawford).stdout
+    assert "No cube decision: the cube cannot be turned here." in kotra("best", crawford).stdout
 
 
 def test_the_dice_of_a_position_are_taken() -> None:
@@ -168,7 +168,9 @@ def test_of_the_old_game_worths_are_points_by_rules_that_are_said() -> None:
     assert told == sorted((one["play"], one["position"]) for one in legal["plays"])
     said = kotra("best", "forn", "31", "--rules", "forn-de,mor.condition=off").stdout.splitlines()
     assert re.fullmatch(r" +1\. \S.* [+-]\d+\.\d{3} +wins .*jan [\d.]+ %.*; loses .*jan .*", said[0])
-    assert "level quick, in points by forn-de,mor.condition=off. The nets of the engine learned" in said[-1]
+    assert (
+        "level quick, in points under forn-de,mor.condition=off. The nets of the engine learned" in said[-1]
+    )
     assert "learned" not in kotra("best", "forn", "31", "--rules", "forn-de").stdout
 
 

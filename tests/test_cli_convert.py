@@ -237,7 +237,7 @@ def test_an_encoding_or_a_line_end_that_there_is_not_is_refused(tmp_path: Path) 
     source.write_text(SIGNS, encoding="utf-8")
     for words, why in (
         (("--to-encoding", "latin-17"), "--to-encoding: there is no text encoding 'latin-17'"),
-        (("--newline", "nl"), "--newline: a line ends in one of lf, crlf, cr, not 'nl'."),
+        (("--newline", "nl"), "--newline: unknown line ending 'nl'; use one of lf, crlf, cr."),
     ):
         said = kotra("convert", source, tmp_path / "y.mat", *words)
         assert (said.exit_code, why in said.stderr) == (2, True)

@@ -51,7 +51,7 @@ def test_records_that_say_the_same_are_status_0(tmp_path: Path) -> None:
     one = written(tmp_path / "a.kotra", HEAD + GAME)
     assert kotra("convert", one, tmp_path / "b.mat").exit_code == 0
     result = kotra("diff", one, tmp_path / "b.mat")
-    assert (result.exit_code, result.stdout.splitlines()[-1]) == (0, "The two records say the same.")
+    assert (result.exit_code, result.stdout.splitlines()[-1]) == (0, "The two records agree.")
 
 
 def test_two_columns_show_the_turns_around_a_difference(files: tuple[Path, Path]) -> None:

@@ -74,7 +74,7 @@ def test_what_is_not_answered_is_left(answer: bytes, tmp_path: Path) -> None:
         (["-o", str(SLIP / "new.mat")], "a part of its path is not a folder."),
         (["--interactive"], "name the file to write with -o."),
         (["--in-place", "-o", "new.mat"], "--in-place and -o are two places for one record"),
-        (["--make", "open"], "--make is one of sure, likely, not 'open'."),
+        (["--make", "open"], "--make must be one of sure, likely, not 'open'."),
         (["--match", "3"], "there is no match 3; it holds 1."),
     ],
 )

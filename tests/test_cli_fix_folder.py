@@ -89,7 +89,7 @@ def test_a_backup_is_never_written_over(folder: Path) -> None:
     for source in (folder / "a.mat", folder):
         result = kotra("fix", source, "--in-place")
         assert result.exit_code == 2
-        assert f"kotra: {folder / 'a.mat.orig'}: it already exists; move it away.\n" in result.stderr
+        assert f"kotra: {folder / 'a.mat.orig'}: it already exists; move or rename it.\n" in result.stderr
         assert (folder / "a.mat").read_bytes() == SLIP.read_bytes()
 
 

@@ -60,9 +60,9 @@ def test_why_a_file_is_taken_for_a_notation(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b"MATLAB 5.0 MAT-file, Platform: x", "a data file of MATLAB"),
+        (b"MATLAB 5.0 MAT-file, Platform: x", "a MATLAB data file"),
         (b"PK\x03\x04xxxx", "a ZIP archive"),
-        (b'[Event "x"]\n[Site "y"]\n\n1. e4 e5\n', "a record of chess"),
+        (b'[Event "x"]\n[Site "y"]\n\n1. e4 e5\n', "a chess record"),
         (b"%PDF-1.4", "a PDF document"),
         (b'{"format":"BGF","version":"1.0"}\n\x1f\x8b', "a record in BGBlitz's own binary format"),
     ],

@@ -299,7 +299,7 @@ def test_what_was_checked_before_is_known(inbox: Path) -> None:
     put(inbox / "a.mat", SLIP)()
     kotra("watch", inbox, "--once")
     result = kotra("watch", inbox, "--once")
-    assert result.stdout == "0 files checked, 1 known from before: 1 error.\n"
+    assert result.stdout == "0 files checked, 1 already checked: 1 error.\n"
     assert result.exit_code == 1
 
 
@@ -386,9 +386,7 @@ def test_a_file_that_cannot_be_opened_stops_nothing_and_is_status_2(inbox: Path)
     put(inbox / "video.mkv", "x" * 2000)()
     result = kotra("watch", inbox, "--max-size", "0.001", "--once")
     assert result.exit_code == 2
-    assert result.stdout.endswith(
-        ": clean\n1 file checked, 1 that could not be checked: no problems found.\n"
-    )
+    assert result.stdout.endswith(": clean\n1 file checked, 1 could not be checked: no problems found.\n")
 
 
 def test_a_file_that_was_too_large_is_checked_when_it_is_small_enough(inbox: Path, turns: Turns) -> None:
@@ -519,7 +517,7 @@ def test_what_is_known_from_before_is_in_the_table_too(inbox: Path, tmp_path: Pa
     put(inbox / "b.mat", "no record")()
     kotra("watch", inbox, "--once")
     result = kotra("watch", inbox, "--once", "--table", tmp_path / "t.csv")
-    assert result.stdout.startswith("0 files checked, 1 known from before")
+    assert result.stdout.startswith("0 files checked, 1 already checked")
     assert [row[0] for row in rows(tmp_path / "t.csv")] == ["a.mat"]
 
 
@@ -645,7 +643,7 @@ def test_a_hostile_name_is_one_word_as_it_stands(
     ("words", "why"),
     [
         ("-c 'import sys; sys.exit(3)'", "the command ended with status 3"),
-        ("-c 'import time; time.sleep(60)'", "the command took longer than 0.5 seconds and was ended"),
+        ("-c 'import time; time.sleep(60)'", "the command took longer than 0.5 seconds and was stopped"),
     ],
 )
 def test_a_command_that_fails_or_hangs_is_said_and_stops_nothing(inbox: Path, words: str, why: str) -> None:
@@ -745,7 +743,7 @@ def test_it_ends_with_a_summary(inbox: Path, ending: signal.Signals) -> None:
         process.send_signal(ending)
         rest, told = process.communicate(timeout=30)
     assert rest == b"1 file checked: no problems found.\n"
-    assert told.decode() == f"kotra: watching {inbox}; Ctrl-C ends.\n"
+    assert told.decode() == f"kotra: watching {inbox}; press Ctrl-C to stop.\n"
     assert process.returncode == 0
 
 

@@ -192,7 +192,7 @@ def test_behind_the_crawford_game_the_trailer_doubles_at_once(need: int, win: fl
 
 
 def test_behind_the_crawford_game_a_trailer_may_be_too_good_for_gammons() -> None:
-    """Two points win the match: by a gammon as by a double, and a double would be passed."""
+    """only Two points needed to win the match: by a gammon as by a double, and a double would be passed."""
     assert cube_action((0.9, 0.6, 0.01, 0.01, 0.0), Stake(away=(2, 1)), 0.68).action == "too-good"
 
 

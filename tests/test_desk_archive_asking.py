@@ -166,7 +166,7 @@ def test_a_statement_reads_nothing_else_and_writes_nothing(desk: Client, tmp_pat
 def test_a_page_has_so_many_rows_and_no_long_cells(desk: Client) -> None:
     page = get(desk, "sql", sql="SELECT range, repeat('x', 100000) FROM range(1000000)")
     assert len(rows(page)) == archive_tasks.ROWS
-    assert f"The first {archive_tasks.ROWS} rows; a file has all." in said(page)
+    assert f"The first {archive_tasks.ROWS} rows; download a file to get all of them." in said(page)
     assert len(page) < 1_000_000
     assert len(desk.get("archive/sql?sql=FROM+range(100000)&form=csv").text.splitlines()) == 100_001
 

@@ -100,7 +100,7 @@ def test_a_password_that_is_too_short_is_none(monkeypatch: pytest.MonkeyPatch, p
     assert result.exit_code == 2
     assert result.stderr == (
         "kotra: A desk on the network needs a password of at least 8 characters; "
-        "KOTRA_DESK_PASSWORD may hold it.\n"
+        "you can set it in KOTRA_DESK_PASSWORD.\n"
     )
 
 

@@ -42,7 +42,7 @@ def test_spectators_see_what_is_written_within_a_second(
         page.press("Control+z", "Control+z")
         expect(watcher.locator(".turns li")).to_have_count(1, timeout=1000)
         page.page.uncheck("[data-do=live]")
-        expect(watcher.locator(".silence")).to_have_text("It is no longer shown.", timeout=2000)
+        expect(watcher.locator(".silence")).to_have_text("The match is no longer shown.", timeout=2000)
         assert desk.token not in watcher.content()
         assert said == []
         context.close()

@@ -231,7 +231,7 @@ def test_a_checker_that_is_laid_where_it_may_not_go_springs_back(play: Open) -> 
     page.page.fill("#entry", "6/off")
     assert "Near to it" in page.press("Enter").objection
     assert page.text == text
-    assert page.page.get_by_role("button", name="It was played so").count() == 0
+    assert page.page.get_by_role("button", name="It was played like this").count() == 0
 
 
 def test_the_engine_says_why_it_cannot_go_on(play: Open) -> None:
@@ -251,9 +251,7 @@ def test_equal_opening_dice_are_shown_and_the_next_are_thrown(play: Open) -> Non
     tie = {"text": text, "standing": standing_row(text, ENGLISH)["standing"]}
     page.page.route("**/play/throw", lambda route: route.fulfill(json=tie), times=1)
     page.page.click("[data-do=throw]")
-    page.page.wait_for_function(
-        "document.querySelector('.asked').textContent.startsWith('Both threw 2: a tie')"
-    )
+    page.page.locator(".asked", has_text="2: a tie").wait_for()
     page.settled()
     assert "opening 2-2\n" in page.text
     assert draft.standing(page.text).wants == "play"

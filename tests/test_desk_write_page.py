@@ -106,7 +106,7 @@ def test_a_checker_laid_where_no_die_leads_is_objected_to_and_may_stand(write: O
     assert page.entry == "8/2"
     assert "8/2" in page.press("Enter").objection
     assert page.done.endswith("W 31:\n")
-    page.page.get_by_role("button", name="It was played so").click()
+    page.page.get_by_role("button", name="It was played like this").click()
     assert page.settled().done.endswith("W 31: 8/2\nruling stood\n")
 
 
@@ -317,7 +317,7 @@ def test_enter_behind_dice_that_are_on_their_way_asks_for_nothing(write: Open) -
 def test_what_was_probably_meant_is_written_by_a_click(write: Open) -> None:
     page = write().begin().type("31", "8/5 6/5", "52", "13/8 24/22", "63", "13/10 24/19").press("Enter")
     assert "W 63: 13/10 24/19\nruling stood\n" in page.text
-    page.page.get_by_role("button", name="Insert that").click()
+    page.page.get_by_role("button", name="Use this").click()
     page.settled()
     assert "W 63: 13/10 24/18\n" in page.text
 

@@ -47,7 +47,7 @@ def test_a_page_leads_to_the_moment_in_a_recording(source: str, moment: str) -> 
 )
 def test_no_other_address_of_a_record_becomes_a_link(source: str) -> None:
     for text in (shown(source=source), shown(header=source)):
-        assert "7:45 of the recording" in text
+        assert "7:45 in the recording" in text
         assert LINK.findall(text) == []
 
 

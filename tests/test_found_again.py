@@ -42,7 +42,7 @@ def test_of_a_double_that_is_found_its_value_is_lost() -> None:
         return replace(MATCH, games=(Game(number=1, events=events),))
 
     two, four, bare = Double(seat=0, value=2), Double(seat=0, value=4), Double(seat=0)
-    assert lost(doubled(two), doubled(bare)) == ["L604 the value 2 of a double"]
+    assert lost(doubled(two), doubled(bare)) == ["L604 the value of a double (2)"]
     assert lost(doubled(two), doubled(Double(seat=1))) == ["L604 a double"]
     assert lost(doubled(two, PLAYED, four), doubled(PLAYED, four)) == ["L604 a double"]
 
@@ -60,13 +60,15 @@ def test_lines_of_a_comment_are_found_each_by_itself() -> None:
 
 def test_a_match_that_breaks_in_two_does_not_go_on() -> None:
     whole = replace(MATCH, games=(*MATCH.games, Game(number=2)))
-    assert lost(whole, MATCH, replace(MATCH, games=(Game(number=1),))) == ["L603 that the match continues"]
+    assert lost(whole, MATCH, replace(MATCH, games=(Game(number=1),))) == [
+        "L603 the continuation of the match"
+    ]
 
 
 def test_a_game_of_another_number_is_lost_also_where_it_is_that_of_its_place() -> None:
     twice = replace(MATCH, games=(replace(MATCH.games[0], number=2), replace(MATCH.games[0], number=2)))
     further = replace(MATCH, games=(replace(MATCH.games[0], number=2), replace(MATCH.games[0], number=3)))
-    assert lost(twice, further) == ["L603 the number 2 of a game"]
+    assert lost(twice, further) == ["L603 game number 2"]
 
 
 def test_a_refused_resignation_is_not_found_in_one_that_a_result_says() -> None:
@@ -78,7 +80,7 @@ def test_a_refused_resignation_is_not_found_in_one_that_a_result_says() -> None:
 
 def test_a_match_without_a_game_is_lost_where_one_is_read() -> None:
     empty = replace(MATCH, games=())
-    assert lost(empty, replace(MATCH, games=(Game(),))) == ["L604 a match without a game"]
+    assert lost(empty, replace(MATCH, games=(Game(),))) == ["L604 a match without games"]
 
 
 def test_a_match_that_would_be_read_as_the_end_of_another_is_said() -> None:

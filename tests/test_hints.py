@@ -25,7 +25,7 @@ pytestmark = pytest.mark.middle
 
 FAULTY = Path(__file__).parent.parent / "samples" / "faulty"
 SLIP = FAULTY / "slip.mat"
-MEANT = "Almost certainly meant: 31: 7/6 18/15*. One digit of a point is wrong, missing or too many."
+MEANT = "Almost certainly meant: 31: 7/6 18/15*. One digit of a point is wrong, missing or extra."
 LATE = """\
 kotra 1
 white: Anna

@@ -164,15 +164,15 @@ def test_other_documents_are_not(text: str) -> None:
 @pytest.mark.parametrize(
     ("change", "place", "why"),
     [
-        ({"seat": 2}, "matches[0].games[0].events[0].seat", "2 is none of 0, 1"),
-        ({"seat": True}, "matches[0].games[0].events[0].seat", "true is none of 0, 1"),
+        ({"seat": 2}, "matches[0].games[0].events[0].seat", "2 is not one of 0, 1"),
+        ({"seat": True}, "matches[0].games[0].events[0].seat", "true is not one of 0, 1"),
         ({"dice": [3]}, "matches[0].games[0].events[0].dice", "an array is not an array of 2"),
         ({"dice": [3, "1"]}, "matches[0].games[0].events[0].dice[1]", '"1" is not a whole number'),
         ({"dice": [3, 1.5]}, "matches[0].games[0].events[0].dice[1]", "1.5 is not a whole number"),
         (
             {"type": "move"},
             "matches[0].games[0].events[0]",
-            'its type, "move", is none of those that stand here',
+            'its type, "move", is not one of those that stand here',
         ),
         ({"type": []}, "matches[0].games[0].events[0]", "its type, an array, is not allowed here"),
     ],
@@ -225,7 +225,7 @@ def test_a_key_that_stands_twice_is_said_and_the_last_counts() -> None:
 @pytest.mark.parametrize("number", [10**30, -(10**18)])
 def test_numbers_of_more_figures_than_any_notation_reads_are_refused(number: int) -> None:
     dice = read_event(type="turn", seat=0, dice=[number, 1], deed={"type": "blank"})
-    assert said(dice) == [f"matches[0].games[0].events[0].dice[0]: {number} has more than 18 figures"]
+    assert said(dice) == [f"matches[0].games[0].events[0].dice[0]: {number} has more than 18 digits"]
     document = {"kotra": 1, "matches": [{"length": number}]}
     assert [one.code for one in read(json.dumps(document)).findings] == ["N113"]
     assert not SCHEMA.is_valid(document)

@@ -124,7 +124,7 @@ def test_the_engine_says_what_a_play_loses_and_repairs_as_before(tmp_path: Path)
     path = tmp_path / "open.kotra"
     path.write_text(OPEN)
     told = kotra("fix", path).stdout
-    assert f"%; loses {losses[0]:.3f} as a play)" in told
+    assert f"%; loses {losses[0]:.3f} against the best play)" in told
 
 
 def test_losses_are_those_of_the_plays_of_the_throw() -> None:
@@ -189,7 +189,7 @@ def test_of_a_conflict_it_is_told_which_is_the_better_play(tmp_path: Path) -> No
     first, second = (version["loss"] for version in row["versions"])
     assert first > second > 0
     assert (row["version"], row["by"]) == (0, None)
-    [told] = re.findall(r"^    As a play B is better, by (\d\.\d{3})\.$", merged(tmp_path), re.MULTILINE)
+    [told] = re.findall(r"^    As a play, B is better by (\d\.\d{3})\.$", merged(tmp_path), re.MULTILINE)
     assert float(told) == pytest.approx(first - second, abs=0.00051)  # each loss has four digits
     assert "As a play" not in (tmp_path / "new.kotra").read_text()
 

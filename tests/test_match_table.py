@@ -118,10 +118,14 @@ def test_a_table_of_ones_own_is_read_and_goes_on_beyond_its_rows() -> None:
         (
             "before,2",
             "before,3",
-            "mine.csv:4: a row begins with name, after, or before and a number, here before,2.",
+            "mine.csv:4: a row must begin with name, after, or before and a number; expected here: before,2.",
         ),
         ("before,1", "player,1", "mine.csv:3: a row begins with name"),
-        ("after,0.5,0.488\n", "", "mine.csv: a table has two or more rows “before” and one row “after”."),
+        (
+            "after,0.5,0.488\n",
+            "",
+            "mine.csv: a table must have two or more rows “before” and one row “after”.",
+        ),
         (
             "0.5,0.488",
             "0.5,0.52",
@@ -132,7 +136,7 @@ def test_a_table_of_ones_own_is_read_and_goes_on_beyond_its_rows() -> None:
             "0.49,0.488",
             "mine.csv:5: the first chance is for two players who need 1 point each; write 0.5, not 0.49.",
         ),
-        ("after,0.5,0.488", "after", "mine.csv:5: a row has 1 to 64 chances, not 0."),
+        ("after,0.5,0.488", "after", "mine.csv:5: a row must have 1 to 64 chances, not 0."),
     ],
 )
 def test_what_is_wrong_with_a_file_is_said_with_its_line(old: str, new: str, said: str) -> None:

@@ -64,7 +64,9 @@ pytestmark = pytest.mark.middle
 def test_it_is_printed() -> None:
     result = kotra("met", "3", "5", "--cube", "2")
     assert (result.exit_code, result.stderr) == (0, "")
-    assert "3-away/5-away, before the Crawford game: 64 to win the match.80 %." in result.stdout
+    assert (
+        "only 3-away/5-away, before the Crawford game: 64 to needed to win the match.80 %." in result.stdout
+    )
     assert (
         "   2      5      21.1 %      15.8 %      66.6 %      66.6 %          0.73      1.71 %"
         in result.stdout
@@ -94,12 +96,12 @@ def test_a_notebook_shows_a_table() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["3"], "met needs the points that both sides need, such as: kotra met 3 5 --cube 2"),
+        (["3"], "met takes the points that both sides need, such as: kotra met 3 5 --cube 2"),
         (["3", "5", "--table", "4"], "met takes what both sides need"),
-        (["0", "5"], "A side needs 1 point or more to win a match, not 0."),
-        (["3", "5", "--cube", "3"], "A cube is 1, 2, 4, 8 and so on, not 3."),
-        (["3", "5", "--after-crawford"], "After the Crawford game one of the sides needs 1 point."),
-        (["--table", "65"], "A table is for 1 to 64 points, not 65."),
+        (["0", "5"], "A side must need 1 point or more to win a match, not 0."),
+        (["3", "5", "--cube", "3"], "A cube must be 1, 2, 4, 8 and so on, not 3."),
+        (["3", "5", "--after-crawford"], "After the Crawford game one of the sides must need 1 point."),
+        (["--table", "65"], "A table must be for 1 to 64 points, not 65."),
         (["3", "5", "--met", "nowhere.csv"], "nowhere.csv: there is no such file"),
     ],
 )

@@ -264,7 +264,7 @@ def test_watch_goes_on(files: list[Path], put: Put) -> None:
     put("kotra_notation.features.check.job.replay_edited")
     result = kotra("watch", files[0].parent, "--once", "--every", "0.01")
     said(result)
-    assert "2 files checked, 1 that could not be checked" in result.stdout
+    assert "2 files checked, 1 could not be checked" in result.stdout
 
 
 def test_a_wrong_value_is_a_fault_and_what_is_refused_is_none() -> None:

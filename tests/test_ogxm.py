@@ -101,7 +101,7 @@ def read_plainly(document: dict[str, Any]) -> Match:
 
 
 def held(match: Match) -> Match:
-    """The match as far as OGXM says it: without marks of hits, and all claims as stated."""
+    """The match as far as OGXM says it: without marks of hits, and all claims as in the position."""
     ((left,), _) = reduce_matches([match], ogxm.HOLDS)
     return left
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 import kotra_notation as kn
-from tests.browser import Visitor
+from tests.browser import Visitor, wait_until
 from tests.layout_facts import sticking_out
 from tests.sample_pages import rich
 
@@ -69,7 +69,7 @@ def test_keys_pressed_outside_it_are_the_host_s(column: Page) -> None:
     for key in ("ArrowDown", "ArrowRight", "End", "Space", "b", "q"):
         column.keyboard.press(key)
     assert column.evaluate(current) == before
-    column.wait_for_function("scrollY > 500")
+    wait_until(column, "scrollY > 500")
 
 
 def test_keys_pressed_inside_it_are_its_own(column: Page) -> None:

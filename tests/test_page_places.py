@@ -11,7 +11,7 @@ from kotra_notation.model import Turn
 from kotra_notation.replay import Replay
 from kotra_notation.report.view import Origin
 from referees.seeds import part
-from tests.browser import Visitor
+from tests.browser import Visitor, wait_until
 from tests.reader import Reader, reading
 from tests.sample_pages import page_of, rich, rich_page
 
@@ -58,7 +58,7 @@ def test_the_board_is_whole_at_the_last_turns_too(visit: Visitor, name: str, wid
     last = page.locator(".turns > li > a").last.get_attribute("id")
     assert page.evaluate(CUT) == []
     opened = visit(text, width=width, height=height, fragment=f"#{last}").page
-    opened.wait_for_function("document.querySelector('.stage svg').getBoundingClientRect().top >= 0")
+    wait_until(opened, "document.querySelector('.stage svg').getBoundingClientRect().top >= 0")
 
 
 def test_an_address_that_leads_nowhere_opens_at_the_beginning(visit: Visitor) -> None:
@@ -306,5 +306,5 @@ WEIGHED = 'eval play by "Freysteinn 2.1"\nchoice "8/5 6/5" 0.16 (0.55 0.17 0.01 
 def test_clock_and_recording_are_told_below_the_board(visit: Visitor, said: str) -> None:
     reader = reading(visit, kn.report(kn.replay(kn.read(FILMED.format(said=said)).matches[0])))
     detail = reader.page.locator(".detail p").last
-    assert detail.inner_text().startswith("used 0:31, 10:02 left, 7:45 of the recording")
+    assert detail.inner_text().startswith("used 0:31, 10:02 left, 7:45 in the recording")
     assert detail.locator("a").get_attribute("href") == "https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=465s"

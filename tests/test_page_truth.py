@@ -69,7 +69,7 @@ def test_a_cube_that_nobody_would_turn_is_a_sentence_behind_the_play() -> None:
     far = HELD.replace("0.750", "-0.2").replace('"no double" 0.500', '"no double" 0.100')
     turn = stops(far)[-1]
     assert [study.aspect for study in turn.studies] == ["play", "cube"]
-    assert turn.studies[1].brief == "No double is right: +0.100; taken −0.200."
+    assert turn.studies[1].brief == "No double is right: +0.100; if taken −0.200."
     close = HELD.replace("0.750", "0.45")
     assert stops(close)[-1].studies[1].brief == ""
 
@@ -146,7 +146,11 @@ CHANCES = (
 
 def test_the_chart_of_chances_is_of_the_match_with_errors_on_it() -> None:
     chart = shown(CHANCES).charts[0]
-    assert (chart.name, chart.title, chart.middle) == ("chances", "Chance to win the match", 500)
+    assert (chart.name, chart.title, chart.middle) == (
+        "chances",
+        "only Chance to needed to win the match",
+        500,
+    )
     (numbers,) = re.findall(r"^M0 (\d+)h1v(\d+)H1$", chart.lines[0].path)
     first, second = map(int, numbers)
     assert 440 < first < first + second < 500
@@ -234,7 +238,7 @@ def test_without_an_analysis_the_page_tells_where_the_race_turned_and_how_games_
     assert made.openings[0].held
     assert made.rolls == ()
     assert [(one.text, one.seat) for one in made.highlights] == [
-        ("41: 24/20* 6/5, hits, and the race turns by 25 pips", 0)
+        ("41: 24/20* 6/5, hits, and the race swings by 25 pips", 0)
     ]
     assert shown(HELD).openings == ()
 

@@ -222,12 +222,12 @@ def test_the_ending_of_the_target_tells_the_form(source: Path, tmp_path: Path, e
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((), "no record is analysed; run kotra analyse first, such as: kotra analyse match.mat"),
-        (("--to", "pdf"), "--to is one of html, apkg, json, not 'pdf'."),
-        (("--most", "0"), "--most is a number of decisions, 1 or more."),
-        (("--least", "-1"), "--least is a number of points, 0 or more."),
-        (("--least", "nan"), "--least is a number of points, 0 or more."),
-        (("--kind", "luck"), "--kind is one of play, cube, not 'luck'."),
+        ((), "no record has been analysed; run kotra analyse first, such as: kotra analyse match.mat"),
+        (("--to", "pdf"), "--to must be one of html, apkg, json, not 'pdf'."),
+        (("--most", "0"), "--most must be a number of decisions, 1 or more."),
+        (("--least", "-1"), "--least must be a number of points, 0 or more."),
+        (("--least", "nan"), "--least must be a number of points, 0 or more."),
+        (("--kind", "luck"), "--kind must be one of play, cube, not 'luck'."),
     ],
 )
 def test_what_cannot_be_done_is_a_sentence(tmp_path: Path, words: tuple[str, ...], said: str) -> None:
@@ -242,9 +242,9 @@ def test_what_cannot_be_done_is_a_sentence(tmp_path: Path, words: tuple[str, ...
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--player", "Freyja"), "there is no player 'Freyja'; there are Anna, Björn."),
-        (("--by", "gnubg"), "'gnubg' analysed nothing here; there is Freysteinn 2.1."),
-        (("--least", "3"), "of 4 decisions none lost so much; try a smaller --least."),
+        (("--player", "Freyja"), "there is no player 'Freyja'; the players are Anna, Björn."),
+        (("--by", "gnubg"), "there is no analysis by 'gnubg' here, only by Freysteinn 2.1."),
+        (("--least", "3"), "none of 4 decisions lost that much; try a smaller --least."),
     ],
 )
 def test_where_nothing_is_chosen_it_is_said_why(source: Path, words: tuple[str, ...], said: str) -> None:
@@ -259,7 +259,8 @@ def test_records_without_an_analysis_beside_others_are_counted(source: Path) -> 
     assert status == 0
     assert err == (
         "Wrote a quiz with kotra: 3 of 4 analysed decisions; "
-        "1 match is not analysed (run kotra analyse first); 1 skipped.\n"
+        "1 match is not analysed (run kotra analyse first); "
+        "1 skipped.\n"
     )
 
 

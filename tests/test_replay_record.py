@@ -34,7 +34,7 @@ def test_mod_match_1_a_win_may_count_what_was_needed_of_it_whatever_the_words(
     lines = ("W doubles 2", "B takes", "W 52: 13/8 24/22", *way)
     capped = game(*lines, f"W wins 3{words}", length=5, score="2-0")
     assert names(capped) == ["points-capped"]
-    assert capped.findings[-1].message == "White wins 4; the record counts 3, only up to the match length."
+    assert capped.findings[-1].message == "White wins 4; the record counts only 3, up to the match length."
     assert (capped.score, capped.winner) == ((5, 0), 0)
     assert (capped.games[0].points, capped.games[0].counted) == (4 if "W accepts" in way else 3, 3)
     lost = game("W doubles 2", "B takes", "W resigns gammon", "B accepts", "B wins 3", length=5, score="1-2")
@@ -45,7 +45,7 @@ def test_mod_match_1_who_leaves_the_match_loses_all_that_is_left_of_it() -> None
     left = game("W wins 4 and the match", length=5, score="1-3")
     assert names(left) == ["points-capped"]
     assert left.findings[-1].message == (
-        "White wins 1, 2 or 3; the record counts 4, only up to the match length; "
+        "White wins 1, 2 or 3; the record counts only 4, up to the match length; "
         "so the other side left the match."
     )
     assert (left.score, left.winner, left.games[0].kind) == ((5, 3), 0, "resign")

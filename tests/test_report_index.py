@@ -147,7 +147,7 @@ def test_a_page_whose_record_has_gone_is_left_and_named(folder: Path, target: Pa
     result = kotra("report", folder, "-o", target, "--index", "--force")
     named = [line for line in result.stderr.splitlines() if "left unchanged" in line]
     assert named == [
-        f"kotra: {target / 'urslit.html'}: no record of the folder belongs to it; it stays as it is."
+        f"kotra: {target / 'urslit.html'}: no record in the folder matches this page; it was left unchanged."
     ]
     assert (target / "urslit.html").exists()
 

@@ -220,7 +220,7 @@ def test_every_sample_gives_a_page_in_every_language(sample: str) -> None:
 
 def test_clocks_and_recordings_are_told_with_the_turn_they_stand_behind() -> None:
     (stop,) = stops(page(bare("W 31: 8/5 6/5", "W clock 10:02 used 0:31", "video 7:45")))
-    assert stop.times == "used 0:31, 10:02 left, 7:45 of the recording"
+    assert stop.times == "used 0:31, 10:02 left, 7:45 in the recording"
 
 
 OLD = "kotra 1\nwhite: Auðun\nblack: Dalla\nrules: forn-1977\ngame 1 0-0\nW 64: a/e/k\nB 63: m/p m/s\n"

@@ -174,8 +174,8 @@ def test_the_command_tells_groups_and_reasons(tmp_path: Path) -> None:
     result = kotra("same", tmp_path)
     assert result.exit_code == 0
     assert "b.mat\n    It is an exact copy.\n" in result.stdout
-    assert "c.mat\n    52 rolls are the same. 1 roll has other dice.\n" in result.stdout
-    assert result.stdout.endswith("3 matches in 3 files: 3 are of 1 match.\n")
+    assert "c.mat\n    52 rolls are the same. 1 roll has different dice.\n" in result.stdout
+    assert result.stdout.endswith("3 matches in 3 files: 3 of them are records of only 1 match.\n")
 
 
 def test_the_json_names_every_record_and_what_it_is_held_against(tmp_path: Path) -> None:

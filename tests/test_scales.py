@@ -1,4 +1,4 @@
-"""What equity is worth in chances to win the match, found from numbers that say one thing in two ways."""
+"""What equity is worth in chances to win the match, from numbers that say one thing in two ways."""
 
 from __future__ import annotations
 

@@ -385,7 +385,7 @@ def test_a_match_that_would_be_read_as_the_next_game_loses_the_number_of_its_fir
     first, other = match(OPENING), match(OPENING)
     other = replace(other, games=(replace(other.games[0], number=2),))
     writing = write_matches([first, other], "sgf")
-    assert [(one.code, one.written) for one in writing.findings] == [("L603", "the number 2 of a game")]
+    assert [(one.code, one.written) for one in writing.findings] == [("L603", "game number 2")]
     assert isinstance(writing.content, str)
     assert len(read_source(Source(writing.content.encode())).matches) == 2
 

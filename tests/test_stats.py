@@ -360,7 +360,7 @@ def test_the_table_has_both_players_and_says_whose_numbers_it_shows(tmp_path: Pa
     path.write_text(str(kn.write(both_engines(), "kotra").content), encoding="utf-8")
     result = kotra("stats", path)
     assert result.exit_code == 0
-    for text in ("Lost in plays", "Level", "Luck", "Result without luck", f"Evaluated by {ENGINE}."):
+    for text in ("Lost in plays", "Level", "Luck", "Luck-adjusted result", f"Evaluated by {ENGINE}."):
         assert text in result.stdout
     assert "Not counted here: GNU Backgammon 1.08." in result.stdout
     assert max(map(len, result.stdout.splitlines()[1:])) <= 78

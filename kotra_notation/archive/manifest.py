@@ -179,7 +179,7 @@ def _damage(path: str, part: str, kept: WrittenTable, *, deep: bool) -> Damage |
     try:
         size = os.stat(path).st_size
         if size != kept.size:
-            why = phrase("has {bytes} bytes but was written with {written}", bytes=size, written=kept.size)
+            why = phrase("has {bytes} bytes, but {written} were written", bytes=size, written=kept.size)
             return Damage(Path(path), part, How.SIZE, why)
         if not deep:
             return None
@@ -192,7 +192,7 @@ def _damage(path: str, part: str, kept: WrittenTable, *, deep: bool) -> Damage |
 
 
 def _other(path: str, part: str) -> Damage:
-    return Damage(Path(path), part, How.BYTES, phrase("has other bytes than were written"))
+    return Damage(Path(path), part, How.BYTES, phrase("has changed since it was written"))
 
 
 def _unreadable(path: str, part: str, error: OSError) -> Damage:

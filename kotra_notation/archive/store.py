@@ -119,7 +119,7 @@ class Store:
             ) from None
         if version > VERSION:
             raise ArchiveError(
-                "{path}: the archive has version {version}, made by a newer kotra; this one reads "
+                "{path}: the archive has version {version}, made by a newer kotra; this kotra reads "
                 "{known}. Install the newer one.",
                 path=path,
                 version=version,
@@ -127,7 +127,7 @@ class Store:
             )
         if version < VERSION:
             raise ArchiveError(
-                "{path}: the archive has version {version}, made by an older kotra; this one makes "
+                "{path}: the archive has version {version}, made by an older kotra; this kotra makes "
                 "{known}. Build it again in another folder.",
                 path=path,
                 version=version,

@@ -61,7 +61,7 @@ def read(text: str) -> Points:
     check(points)
     if spell_id(points) != text:
         raise PositionError(
-            "The GNU position id {text} is longer than a position; was it mistyped?", text=text
+            "The GNU position id {text} is too long for a position; was it mistyped?", text=text
         )
     return points
 
@@ -72,7 +72,7 @@ def check(points: Points) -> None:
     for men in (sum(max(count, 0) for count in side) for side in sides):
         if men > MEN:
             raise PositionError(
-                "One side has {men} checkers; a GNU position id holds at most {most} a side.",
+                "One side has {men} checkers; a GNU position id holds at most {most} per side.",
                 men=men,
                 most=MEN,
             )
@@ -126,7 +126,7 @@ def read_match(text: str) -> Fields:
             other=other,
         )
     if said["owner"] == 2:
-        raise PositionError("The GNU match id {text} gives the cube to nobody; was it mistyped?", text=text)
+        raise PositionError("The GNU match id {text} has an invalid cube owner; was it mistyped?", text=text)
     length, owner = said["length"], said["owner"]
     return Fields(
         points=(0,) * 26,

@@ -166,7 +166,7 @@ def arrange(
     In the Crawford game there is no cube to be seen, unless a record has it turned.
     """
     if view not in VIEWS:
-        raise PositionError("A board is seen “towards” or “away”, not “{view}”.", view=view)
+        raise PositionError("The view of a board is “towards” or “away”, not “{view}”.", view=view)
     seat = on_roll if bottom is None else bottom
     lettered = turning is Turning.TWELVE
     far, near = (

@@ -43,7 +43,7 @@ def spell_ogid(
         raise PositionError("An OGID cannot hold “{offer}”, only a double.", offer=offer)
     if men[0] != men[1]:
         raise PositionError(
-            "An OGID has one number of checkers for both sides, not {one} and {other}.",
+            "In an OGID both sides have the same number of checkers, not {one} and {other}.",
             one=men[0],
             other=men[1],
         )
@@ -150,7 +150,8 @@ def _cube(text: str) -> tuple[int, int | None, str]:
     found = _CUBE.fullmatch(text)
     if not found or int(found[2]) > 31:
         raise PositionError(
-            "The cube of an OGID is N, W or B, a power of two from 0 to 31, and N, O, T or P, not “{text}”.",
+            "The cube of an OGID is N, W or B, an exponent of two from 0 to 31, and N, O, T or P, not "
+            "“{text}”.",
             text=text[:40],
         )
     return 1 << int(found[2]), COLOURS.index(found[1]) if found[1] in COLOURS else None, found[3]

@@ -84,7 +84,9 @@ class Cube:
     def log2(self) -> int:
         """The value as a power of two, which is how identifiers write it."""
         if self.value < 1 or self.value & (self.value - 1):
-            raise PositionError("An identifier has no cube at {value}, only powers of two.", value=self.value)
+            raise PositionError(
+                "An id cannot hold a cube at {value}; it must be a power of two.", value=self.value
+            )
         return self.value.bit_length() - 1
 
 

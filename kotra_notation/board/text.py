@@ -235,7 +235,7 @@ def read_memory(words: list[list[str]], sides: tuple[Points, Points], men: tuple
     for seat in (0, 1):
         if marked["un"][seat] and marked["locked"][seat]:
             raise PositionError(
-                "{name} cannot be both un and locked; remove one of them.", name=OwnWord(NAMES[seat])
+                "{name} cannot have both un and locked; remove one of them.", name=OwnWord(NAMES[seat])
             )
     stack = marked["v66"][0], marked["v66"][1]
     supposed = infer_unlocked(sides, men, stack)
@@ -264,7 +264,7 @@ def remember_flag(memory: Memory, flag: list[str]) -> Memory:
             white, black = memory.scored
             return replace(memory, scored=(white | scored, black) if name == "W" else (white, black | scored))
     raise PositionError(
-        "“{text}” is not a flag of a position; known are first, un, locked, v66, began, scored, phase, "
-        "main and men, each with W or B.",
+        "“{text}” is not a flag of a position; known flags: first, un, locked, v66, began, scored, "
+        "phase, main and men, each with W or B.",
         text=" ".join(flag)[:40],
     )

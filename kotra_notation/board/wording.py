@@ -58,7 +58,7 @@ LENGTH = "A {kind} has {length} characters; “{text}” has {count}."
 TOO_MANY = "{name} has {men} checkers in this {kind}; a side has at most {most}."
 BOTH_STAND = "White and Black are both on {place}; a point holds checkers of one side only."
 NO_NUMBER = "{kind}: {name} is a whole number, not “{text}”."
-NO_POWER = "XGID: {name} is a power of two written as a number from 0 to 31, not {value}."
+NO_POWER = "XGID: {name} is an exponent of two from 0 to 31, not {value}."
 NOTHING_KNOWN = "“{shown}” is not an XGID, an OGID, a GNU position id or a position text such as {example}."
 SHARED = (LENGTH, NOTHING_KNOWN, TOO_MANY, BOTH_STAND, NO_NUMBER, NO_POWER)
 

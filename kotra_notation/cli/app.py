@@ -18,6 +18,7 @@ from kotra_notation.cli.settings import LANGUAGE, settings
 from kotra_notation.cli.speaking import say
 from kotra_notation.cli.streams import echo, has_colours
 
+WIDEST = max(map(len, COMMANDS))
 # The commands that are programs of their own; the others are features.
 PROGRAMS = {"archive": "archive.commands", "desk": "desk.command", "lsp": "lsp.command"}
 
@@ -37,11 +38,11 @@ class KotraCommands(SpokenGroup):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the list in the help, for which no command is loaded: in groups, with a sentence for each."""
-        widest = max(map(len, COMMANDS))
-        for (title, example), briefs in GROUPS.items():
-            with formatter.section(title):
-                formatter.write_dl([(name.ljust(widest), text) for name, text in briefs.items()])
-                formatter.write_text(say("Example: {command}", command=example))
+        formatter.write_paragraph()
+        for title, briefs in GROUPS.items():
+            formatter.write(f"{say(title)}:\n")
+            with formatter.indentation():
+                formatter.write_dl([(name.ljust(WIDEST), text) for name, text in briefs.items()])
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
         """Return what a shell may offer next; to offer the commands none is loaded."""
@@ -54,6 +55,9 @@ class KotraCommands(SpokenGroup):
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         """Begin a call, in the language that is set."""
+        parameters: list[Any] = self.params
+        for parameter in parameters:  # made by the parser for the one command that has them
+            parameter.hidden = parameter.name.endswith("completion")
         bare, args = bare_path(args), resolve_words(args)
         speaking.begin(settings().values.get(LANGUAGE))
         if bare:
@@ -83,7 +87,7 @@ def _load(name: str) -> Any:
 app = typer.Typer(
     name="kotra",
     cls=KotraCommands,
-    help="Reads match files of kotra (backgammon), checks every play, converts and publishes them.",
+    help="Check, fix, analyse, convert and publish backgammon matches.",
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -16,7 +16,7 @@ from typer.main import get_command
 
 from kotra_notation.cli.failing import complain, fail
 from kotra_notation.cli.files import deliver, writable
-from kotra_notation.cli.helping import NEAR_OPTION, Spoken, in_language
+from kotra_notation.cli.helping import HELP_ALL_OPTION, NEAR_OPTION, Spoken, in_language
 from kotra_notation.cli.names import check_choice
 from kotra_notation.cli.options import EXCLUDE_HELP, FILE_HELP, FILE_OPTION, FORM_OPTION, JSON, STDIN_NAME
 from kotra_notation.cli.settings import settings
@@ -82,6 +82,7 @@ class SpokenCommand(Spoken, TyperCommand):
             self.params.append(OUTPUT)
         if self.name in SEARCHING:
             self.params.append(EXCLUDE)
+        self.params.append(HELP_ALL_OPTION)
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         """A call begins, with what is set in the folder."""

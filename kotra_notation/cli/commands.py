@@ -6,51 +6,45 @@ import os
 
 from kotra_notation.words.tongues import N_
 
-# Each group by its name and an example; each command with the first paragraph of its own help, so that to
-# list them none is loaded, and to run one no other.
+# Each group by its name; each command with the first paragraph of its own help, so that to list them none is
+# loaded, and to run one no other.
 GROUPS = {
-    (N_("Check and fix"), "kotra check match.mat day/"): {
+    N_("Check and fix"): {
         "check": "Check match files for illegal plays, cube and score errors.",
-        "watch": "Check files as they arrive in a folder; write a result beside each, or run a command.",
-        "fix": "Find impossible plays, suggest what was meant, and fix the file.",
+        "fix": "Find and fix transcription errors.",
+        "watch": "Check files as they arrive in a folder.",
     },
-    (N_("Analyse"), "kotra analyse match.mat -o match.kotra"): {
-        "analyse": "Analyse a match and save it with equities, errors and luck.",
+    N_("Analyse"): {
+        "analyse": "Analyse a match: equities, errors and luck of every decision.",
         "stats": "Show error rates and luck of an analysed match.",
-        "best": "Print the best plays of a roll with their equities; without dice, the best cube action.",
+        "best": "Show the best plays of a roll, or the best cube action.",
         "met": "Show match-winning chances and take points at a score.",
-        "selfplay": "Simulate games of old kotra and report how they end.",
         "quiz": "Make a quiz from the worst errors of analysed matches.",
+        "selfplay": "Simulate games of old kotra and report how they end.",
     },
-    (N_("Publish"), "kotra report match.mat -o match.html"): {
+    N_("Publish"): {
         "report": "Publish a match as a single HTML page.",
         "show": "Print a match turn by turn, or the position at one turn.",
         "board": "Draw a position of either game.",
     },
-    (N_("Convert, compare, merge"), "kotra convert match.mat match.sgf"): {
-        "convert": "Convert records to another notation, and report everything that would be lost.",
-        "diff": "Compare two records of a match, in any notation, side by side.",
+    N_("Convert, compare, merge"): {
+        "convert": "Convert records to another notation and report what is lost.",
+        "diff": "Compare two records of a match, in any notation.",
         "merge": "Merge several recordings of a match into one record.",
         "same": "Find records of the same match, and show how they differ.",
-        "anonymize": "Call the players A and B everywhere, also in comments; remove ratings, places, ids "
-        "and other people.",
+        "anonymize": "Replace the players' names and remove personal details.",
     },
-    (N_("Write, fix and play"), "kotra desk day/"): {
-        "desk": "Open a page in the browser: check and fix records, write them, play, and look into an "
-        "archive.",
-        "lsp": "Serve an editor on standard input and output: findings as you type, boards, completion, "
-        "fixes.",
+    N_("Desk, editor, archive"): {
+        "desk": "Open the desk in your browser: check, fix, write and play.",
+        "lsp": "Run the language server for editors: findings as you type.",
+        "archive": "Store many matches as tables: query, audit, fix, publish.",
     },
-    (N_("Look up"), "kotra explain P203"): {
-        "explain": "Explain a finding and how to fix it, a rule, or a word.",
-        "legal": "Print every legal play of a roll, one for each resulting position.",
-        "config": "Show the settings that apply here: kotra.toml, or [tool.kotra] of pyproject.toml.",
-        "formats": "List the notations: which can be read and written, their dialects, and what each can "
-        "hold.",
-        "rules": "List the rule sets, or the options of one with values, meaning and rule.",
-    },
-    (N_("Keep thousands of matches"), "kotra archive build matches/ -o archive"): {
-        "archive": "Keep many files as tables: check them, query them, fix and publish them."
+    N_("Look up"): {
+        "explain": "Explain a finding, a rule, or a word.",
+        "legal": "List the legal plays of a roll.",
+        "formats": "List the notations and what each can hold.",
+        "rules": "List the rule sets, or the options of one.",
+        "config": "Show the settings that apply here.",
     },
 }
 COMMANDS = {name: brief for group in GROUPS.values() for name, brief in group.items()}

@@ -23,7 +23,7 @@ DAY = 86_400
 def in_bytes(megabytes: float, option: str = "--max-size") -> int:
     """Return an option's megabytes in bytes; leave with a complaint if it is no size."""
     if not 0 <= megabytes < LARGEST:
-        fail("{option} is a number of megabytes, 0 or more.", option=option)
+        fail("{option} must be a number of megabytes, 0 or more.", option=option)
     return int(megabytes * MEGABYTE)
 
 
@@ -74,11 +74,9 @@ def in_seconds(seconds: float) -> float:
     """Return the limit of `--time-limit`; a complaint where it is none, or cannot be kept here."""
     option = "--time-limit"
     if not 0 < seconds <= DAY:
-        fail("{option} is a number of seconds, more than 0 and at most a day.", option=option)
+        fail("{option} must be a number of seconds, more than 0 and at most a day.", option=option)
     if seconds != LIMIT and not can_ring():
-        complain(
-            "{option} cannot be enforced on this system; files take as long as they take.", option=option
-        )
+        complain("{option} cannot be enforced on this system; there is no time limit.", option=option)
     return seconds
 
 

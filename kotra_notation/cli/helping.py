@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from shutil import get_terminal_size
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
+from typer.main import get_command
 
 from kotra_notation.cli.speaking import paragraphs, say
 from kotra_notation.cli.streams import echo
@@ -39,10 +40,15 @@ REASONS = (
     N_("{value} is not a valid boolean."),
 )
 
+# The option that shows what `--help` leaves out: rare options, and what is worth knowing beside them.
+HELP_ALL = "--help-all"
+HELP_ALL_HELP = N_("Show all options, and more about the command.")
 # No line of help is longer, however wide the window: it would be hard to follow.
 WIDEST = 120
 # In a narrower one what an option means stands below it.
 NARROW = 56
+# A longer option would push what all others mean to the right.
+WIDEST_NAME = 26
 
 EXAMPLE = "Example: "
 
@@ -68,7 +74,7 @@ class Formatter(_Formatter):  # type: ignore[misc]
 
     def write_dl(self, rows: Any, *args: Any, **options: Any) -> None:
         """A list of words and what they mean; below them where there is no room beside them."""
-        meant = [(word, _meaning(text)) for word, text in rows]
+        meant = [_entry(word, text) for word, text in rows]
         if self.width >= NARROW or all(len(word) <= self.width // 3 for word, _ in meant):
             super().write_dl(meant, *args, **options)
             return
@@ -78,6 +84,15 @@ class Formatter(_Formatter):  # type: ignore[misc]
             self.write(break_lines(f"{'':{self.current_indent}}{word.rstrip()}", self.width) + "\n")
             with self.indentation(), self.indentation():
                 self.write_text(text)
+
+
+def _entry(word: str, text: str) -> tuple[str, str]:
+    """Return an option with its meaning; a choice among many words is shown as the meaning."""
+    name, _, choices = word.partition(" ")
+    if choices.count("|") and len(word) > WIDEST_NAME:
+        _, bracket, extras = text.partition("  [")
+        return f"{name} NAME", _meaning(f"{choices.replace('|', ', ')}{bracket}{extras}")
+    return word, _meaning(text)
 
 
 def _meaning(text: str) -> str:
@@ -126,12 +141,16 @@ class Spoken:
     """A command or a group of commands whose help is in the language for people; it is written in English."""
 
     context_class: Any = Context
+    in_full: bool = False
     _written: str | None = None
 
     @property
     def help(self) -> str | None:
-        """The help, paragraph by paragraph."""
-        return "\n\n".join(_paragraph(part) for part in paragraphs(self._written or ""))
+        """The help: its first paragraph and the example, or all paragraphs."""
+        parts = list(paragraphs(self._written or ""))
+        if not self.in_full:
+            parts = parts[:1] + [part for part in parts[1:] if part.startswith(EXAMPLE)]
+        return "\n\n".join(map(_paragraph, parts))
 
     @help.setter
     def help(self, text: str | None) -> None:
@@ -145,8 +164,44 @@ def in_language(offers: list[Any]) -> list[Any]:
     return offers
 
 
+def _show_all(context: typer.Context, wanted: bool) -> None:
+    """Print all help of a command, and leave."""
+    if wanted and not context.resilient_parsing:
+        command: Any = context.command
+        rare = [parameter for parameter in command.params if parameter.hidden]
+        command.in_full = True
+        for parameter in rare:
+            parameter.hidden = False
+        echo(context.get_help())
+        command.in_full = False
+        for parameter in rare:
+            parameter.hidden = True
+        context.exit()
+
+
+def _help_option(
+    in_full: Annotated[
+        bool,
+        typer.Option(HELP_ALL, help=HELP_ALL_HELP, is_eager=True, expose_value=False, callback=_show_all),
+    ] = False,
+) -> None:
+    """Declare the option that shows all help, of which the parser makes its own."""
+
+
+_declaring = typer.Typer(add_completion=False)
+_declaring.command()(_help_option)
+(HELP_ALL_OPTION,) = get_command(_declaring).params
+
+
 class SpokenGroup(Spoken, TyperGroup):
     """Commands below a command."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write a line for each command: the first paragraph of its help."""
+        with formatter.section(N_("Commands")):
+            names = self.list_commands(ctx)
+            commands: list[Any] = [self.get_command(ctx, name) for name in names]
+            formatter.write_dl([(command.name, next(paragraphs(command.help))) for command in commands])
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the words; without any the help is printed."""

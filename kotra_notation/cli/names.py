@@ -32,7 +32,7 @@ def check_choice(what: str, word: str, known: Iterable[str]) -> str:
     choices = list(known)
     if word not in choices:
         facts = {"option": what, "choices": ", ".join(choices), "word": repr(word)}
-        fail(say("{option} is one of {choices}, not {word}.", **facts) + did_you_mean(word, choices))
+        fail(say("{option} must be one of {choices}, not {word}.", **facts) + did_you_mean(word, choices))
     return word
 
 

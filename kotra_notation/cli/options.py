@@ -16,23 +16,34 @@ from kotra_notation.words.tongues import N_
 # names the file it goes to.
 FORM_OPTION, JSON, FILE_OPTION = "--output-format", "--json", "--output"
 STDIN_NAME = "--stdin-filename"
-FILE_HELP = N_("Write to this file instead of standard output.")
-EXCLUDE_HELP = N_("Skip files and folders that match this pattern; may be given again.")
+FILE_HELP = N_("Write to this file.")
+EXCLUDE_HELP = N_("Skip matching paths; may be repeated.")
 
 
-def option(name: str, help: str, metavar: str | None = None, *, default: Any = None) -> Any:
-    """An option by its name, with its help, what its value is called, and its default."""
-    return typer.Option(default, name, metavar=metavar, help=help)
+def option(
+    name: str,
+    help: str,
+    metavar: str | None = None,
+    *,
+    default: Any = None,
+    rare: bool = False,
+    show_default: bool = True,
+) -> Any:
+    """An option by its name, with its help, what its value is called, and its default.
+
+    `--help` leaves out what is rare; `--help-all` shows it.
+    """
+    return typer.Option(default, name, metavar=metavar, help=help, hidden=rare, show_default=show_default)
 
 
-def shared_option(name: str, help: str, metavar: str | None = None) -> Any:
+def shared_option(name: str, help: str, metavar: str | None = None, *, rare: bool = False) -> Any:
     """An option of several commands, each of which says what holds where it is not given."""
-    return typer.Option(name, metavar=metavar, help=help)
+    return typer.Option(name, metavar=metavar, help=help, hidden=rare)
 
 
-def flag(name: str, help: str) -> Any:
+def flag(name: str, help: str, *, rare: bool = False) -> Any:
     """An option that is given or not."""
-    return typer.Option(False, name, help=help)
+    return typer.Option(False, name, help=help, hidden=rare)
 
 
 def argument(metavar: str, help: str, *, default: Any = ...) -> Any:
@@ -42,9 +53,7 @@ def argument(metavar: str, help: str, *, default: Any = ...) -> Any:
 
 def form_option(*forms: str) -> Any:
     """The form of what a command prints: one of these."""
-    return typer.Option(
-        FORM_OPTION, metavar="|".join(forms), help="The output format; --json is short for json."
-    )
+    return typer.Option(FORM_OPTION, metavar="|".join(forms), help="Output format; --json for json.")
 
 
 def file_option(metavar: str = "FILE", help: str = FILE_HELP) -> Any:
@@ -65,62 +74,54 @@ Language = Annotated[
     typer.Option(
         "--language",
         metavar="CODE",
-        help="Language of the output: en, is, de, da, sv; auto (default): the system's.",
+        help="Output language: en, is, de, da, sv or auto.",
         is_eager=True,
         callback=_choose_language,
     ),
 ]
 
 Form = Annotated[str, form_option("text", "json")]
-OutOrPage = Annotated[str | None, file_option(help="Write to this file; a name in .html makes a page.")]
+OutOrPage = Annotated[str | None, file_option(help="Write to this file; .html makes a page.")]
 Paths = Annotated[
     list[str], typer.Argument(metavar="PATH...", help="Files, folders, or - for standard input.")
 ]
 HERE = "."
 PathsOrHere = Annotated[
     list[str] | None,
-    typer.Argument(
-        metavar="[PATH]...",
-        help="Files, folders, or - for standard input (default: a pipe, or the current folder).",
-    ),
+    typer.Argument(metavar="[PATH]...", help="Files, folders or - (default: a pipe, or this folder)."),
 ]
-From = Annotated[str | None, shared_option("--from", "The format, whatever the file looks like.", "FORMAT")]
-LevelName = Annotated[
-    str, shared_option("--level", "How deeply the engine looks: quick, normal or deep.", "LEVEL")
-]
+From = Annotated[str | None, shared_option("--from", "Read the file as this format.", "FORMAT", rare=True)]
+LevelName = Annotated[str, shared_option("--level", "quick, normal or deep.", "LEVEL")]
 NetsFile = Annotated[
-    str | None, shared_option("--nets", "Evaluate modern kotra with the neural nets in FILE (.npz).", "FILE")
+    str | None, shared_option("--nets", "Use the neural nets in FILE (.npz).", "FILE", rare=True)
 ]
-Analyse = Annotated[
-    bool, shared_option("--analyse", "Analyse the match with the engine first; the record is not changed.")
-]
+Analyse = Annotated[bool, shared_option("--analyse", "Analyse each match first; records do not change.")]
 AnalyseLevel = Annotated[
-    str | None,
-    shared_option("--level", "How deeply --analyse looks: quick (default), normal or deep.", "LEVEL"),
+    str | None, shared_option("--level", "Analysis level: quick (default), normal or deep.", "LEVEL")
 ]
 Rules = Annotated[
-    str | None,
-    shared_option("--rules", "Rules to use instead of the record's own, such as modern,texas=on.", "RULES"),
+    str | None, shared_option("--rules", "Judge by these rules, such as modern,texas=on.", "RULES")
 ]
 Strict = Annotated[bool, shared_option("--strict", "Treat warnings as errors in the exit status.")]
 Select = Annotated[
-    list[str] | None,
-    shared_option("--select", "Only findings whose code begins with this: P, P2, P203.", "CODE"),
+    list[str] | None, shared_option("--select", "Only findings with this code or prefix: P, P203.", "CODE")
 ]
 Ignore = Annotated[
-    list[str] | None, shared_option("--ignore", "Skip findings whose code begins with this.", "CODE")
+    list[str] | None, shared_option("--ignore", "Skip findings with this code or prefix.", "CODE")
 ]
 Table = Annotated[
-    str | None, shared_option("--table", "Write the table of results here, in .csv or .json.", "FILE")
+    str | None,
+    shared_option("--table", "Write the table of results here (.csv or .json).", "FILE", rare=True),
 ]
 MatchNumber = Annotated[int | None, shared_option("--match", "Which match, if the file holds several.", "N")]
 StdinFilename = Annotated[
     str | None,
-    shared_option(STDIN_NAME, "The name for standard input: the file that an editor has open.", "FILE"),
+    shared_option(STDIN_NAME, "Name for standard input: the file in an editor.", "FILE", rare=True),
 ]
-MaxSize = Annotated[float, shared_option("--max-size", "Refuse larger files.", "MB")]
+MaxSize = Annotated[float, shared_option("--max-size", "Refuse larger files.", "MB", rare=True)]
 TimeLimit = Annotated[
-    float, shared_option("--time-limit", "Time limit for a file, plus as much per megabyte.", "SECONDS")
+    float,
+    shared_option("--time-limit", "Time limit for a file, and again per megabyte.", "SECONDS", rare=True),
 ]
 Side = Annotated[str | None, shared_option("--side", "Who is to play, if the text does not say.", "W|B")]
 

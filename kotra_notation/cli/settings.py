@@ -62,7 +62,7 @@ class Settings(NamedTuple):
         chosen = {**general, **own, **{key: value for key, value in by_folder.items() if key in options}}
         for key, value in chosen.items():
             if isinstance(value, dict) or isinstance(value, list) is not options[key].multiple:
-                kind = say("a list of texts") if options[key].multiple else say("one value")
+                kind = say("a list of strings") if options[key].multiple else say("a single value")
                 fail("{key} must be {kind}.", about=printable(self.path), key=key, kind=kind)
         if "exclude" in chosen:
             from kotra_notation.folder_search import from_here

@@ -20,7 +20,7 @@ def check_folders(path: str, tables: Any) -> Mapping[str, Mapping[str, Any]]:
     """The tables of folders as they stand in a file; leaves with a complaint where they cannot be."""
     if not isinstance(tables, Mapping) or not all(isinstance(item, Mapping) for item in tables.values()):
         fail(
-            "{key} are tables, such as {example}.",
+            "{key} must be tables, such as {example}.",
             about=printable(path),
             key=FOLDERS,
             example=f'[{FOLDERS}."2024/*"]',
@@ -33,7 +33,7 @@ def check_folders(path: str, tables: Any) -> Mapping[str, Mapping[str, Any]]:
                 fail("unknown setting {key}.{guess}", about=printable(path), key=repr(name), guess=guess)
             listed = isinstance(value, list) and all(isinstance(item, str) for item in value)
             if not (listed if JUDGING[key] else isinstance(value, str)):
-                kind = say("a list of texts") if JUDGING[key] else say("one value")
+                kind = say("a list of strings") if JUDGING[key] else say("a single value")
                 fail("{key} must be {kind}.", about=printable(path), key=name, kind=kind)
     return tables
 

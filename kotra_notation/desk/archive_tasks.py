@@ -160,7 +160,7 @@ def _answer_row(asked: DeskTask, answer: AnswerTable, *about: str) -> Row:
     tongue, rows = asked.tongue, len(answer.section.rows)
     count = tongue.count("{number} row", "{number} rows", rows)
     if answer.more:
-        count = tongue.say("The first {number} rows; a file has all.", number=rows)
+        count = tongue.say("The first {number} rows; download a file to get all of them.", number=rows)
     page = TablePage(title="", summary="", facts=(), sections=(replace(answer.section, title=""),))
     return _part(asked, "tables", " · ".join(filter(None, (count, *about))), page=page)
 

@@ -29,9 +29,9 @@ from kotra_notation.words.tongues import N_, Tongue
 
 # The levels of the engine.
 LEVELS = {
-    "quick": N_("quick: some seconds a game"),
-    "normal": N_("normal: some minutes a match"),
-    "deep": N_("deep: it takes a while"),
+    "quick": N_("quick: a few seconds per game"),
+    "normal": N_("normal: a few minutes per match"),
+    "deep": N_("deep: takes a while"),
 }
 
 # The sentences of the script, by the names it has for them.
@@ -47,19 +47,19 @@ TEXTS = {
     "converted": N_("The record in its new notation:"),
     "different": N_("The two records differ."),
     "download": N_("Download"),
-    "equal": N_("The two records say the same."),
+    "equal": N_("The two records agree."),
     "example": N_("example.{kind}"),
     "ignored_findings": N_("{number} ignored"),
     "left_out": N_("And {count} more; kotra check lists them all."),
     "line": N_("line {number}"),
     "lines": N_("Choose a line of the text to see its board."),
-    "look": N_("Look at it"),
+    "look": N_("Open it"),
     "lose": N_("Your fixes here are not saved. Clear the table?"),
-    "lost": N_("What it could not hold:"),
+    "lost": N_("What could not be kept:"),
     "mend": N_("Fix it"),
-    "mend_one": N_("Fix the sure one"),
+    "mend_one": N_("Apply the sure fix"),
     "mend_so": N_("Fix it: {text}"),
-    "mend_sure": N_("Fix all {count} sure ones"),
+    "mend_sure": N_("Apply all {count} sure fixes"),
     "no_board": N_("Line {number} has no board."),
     "nothing": N_("no problems found"),
     "nothing_lost": N_("Nothing was lost."),
@@ -203,7 +203,7 @@ def routes(desk: DeskSettings) -> list[Route]:
         shelf: PageShelf = request.app.state.shelf
         content = shelf.get(request.path_params["name"])
         if content is None:
-            sentence = told(phrase("This page is no longer kept; make it again."), desk.tongue)
+            sentence = told(phrase("This page is no longer available; make it again."), desk.tongue)
             return Response(sentence, 404, media_type="text/plain")
         headers = {"content-security-policy": POLICY_OF_A_REPORT}
         return Response(content, media_type="text/html", headers=headers)

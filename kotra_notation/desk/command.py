@@ -32,19 +32,17 @@ def desk(
     ),
     port: int | None = option("--port", "The port (default: 28077, or a free one).", "PORT"),
     no_browser: bool = flag("--no-browser", "Print the address; do not open a browser."),
-    host: str | None = option(
-        "--host", "Serve the network from this address of the machine; it asks for a password.", "ADDRESS"
-    ),
+    host: str | None = option("--host", "Share on the network at this address (password).", "ADDRESS"),
     max_size: MaxSize = MAX_SIZE,
     language: Language = None,
 ) -> None:
-    """Open a page in the browser: check and fix records, write them, play, and look into an archive.
+    """Open the desk in your browser: check, fix, write and play.
 
-    The page is local to this computer, at a private address; the next start has the same. Records are saved
-    in the folder that you name; without one nothing is saved. Ctrl-C ends.
+    The page is local to this computer, at a private address that stays the same at the next start. Records
+    are saved in the folder that you name; without one nothing is saved. Press Ctrl-C to stop.
 
-    With --host everybody in the network who knows the password can open the page. It asks for a password,
-    or takes that of KOTRA_DESK_PASSWORD; it has no folder and saves nothing.
+    With --host everyone on the network who knows the password can open the page. The command asks for a
+    password, or reads it from KOTRA_DESK_PASSWORD; no folder is shown and nothing is saved.
 
     Status 0: ended normally. 2: could not start.
 
@@ -101,11 +99,11 @@ def _print_address(settings: DeskSettings) -> None:
     """Say where the desk is."""
     if settings.password:
         complain(
-            "The desk is at {address} for everyone who knows the password. Ctrl-C ends.",
+            "The desk is at {address} for everyone who knows the password. Press Ctrl-C to stop.",
             address=settings.address,
         )
     else:
-        complain("The desk is at {address} Ctrl-C ends.", address=settings.address)
+        complain("The desk is at {address} Press Ctrl-C to stop.", address=settings.address)
 
 
 def _password() -> str:
@@ -121,7 +119,8 @@ def _password() -> str:
             password = ""
     if len(password) < SHORTEST:
         fail(
-            "A desk on the network needs a password of at least {number} characters; {name} may hold it.",
+            "A desk on the network needs a password of at least {number} characters; you can set it in "
+            "{name}.",
             number=SHORTEST,
             name=PASSWORD,
         )

@@ -49,7 +49,7 @@ SECONDS_TO_HEAR = 60.0
 SECONDS_TO_SEND_ON, SECONDS_TO_SEND = 15.0, 40.0
 
 MISDIRECTED = phrase("This is not the desk's address; open the one that kotra desk printed.")
-STRANGE = phrase("The desk answers its own pages only.")
+STRANGE = phrase("The desk only accepts requests from its own pages.")
 UNKNOWN = phrase("This is not the desk's address. Open the one that it printed when it started.")
 
 

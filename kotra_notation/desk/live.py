@@ -148,7 +148,7 @@ def open_routes(desk: DeskSettings) -> list[Route]:
     async def live_page(request: Request) -> Response:
         show = request.app.state.shows.get(request.path_params["name"])
         if show is None:
-            return PlainTextResponse(say("Nothing is shown here now."), 404)
+            return PlainTextResponse(say("No match is being shown here now."), 404)
         facts = {
             "texts": {key: say(text) for key, text in LIVE_TEXTS.items()},
             "modern": board_facts(desk.tongue, lettered=False),

@@ -26,11 +26,11 @@ WHEN = {
 }
 # What a player may do instead.
 REFUSALS = {
-    "play": phrase("A legal play comes next: move the checkers, or type the play."),
-    "answer": phrase("An answer comes next."),
+    "play": phrase("Make a legal play first: move the checkers, or type the play."),
+    "answer": phrase("Answer the double or the resignation first."),
     "nothing": phrase("The match is over."),
 }
-ROLL_FIRST = phrase("Roll first: the desk throws the dice.")
+ROLL_FIRST = phrase("Roll first: the desk rolls the dice.")
 
 
 class MatchDice:

@@ -48,7 +48,7 @@ def begin(asked: Row, tongue: Tongue) -> Row:
     length = asked.get("length")
     info = [(key, " ".join(str(value).split())) for key, value in fact(asked, "info", dict).items() if value]
     if length is not None and not (isinstance(length, int) and 0 <= length <= 999):
-        raise AskedError(phrase("The length is a number of points, 0 for money."))
+        raise AskedError(phrase("The length must be a number of points, or 0 for money."))
     text = draft.begin((white, black), length=length, rules=fact(asked, "rules", str), info=info)
     return standing_row(text, tongue)
 
@@ -174,7 +174,7 @@ def _head_line(key: str, value: str) -> str:
     length = None
     if key == "length":
         if not (value.isascii() and value.isdigit() and len(value) < 4):
-            raise AskedError(phrase("The length is a number of points, 0 for money."))
+            raise AskedError(phrase("The length must be a number of points, or 0 for money."))
         length = int(value)
     info = () if key in (*players, "length") else ((key, value),)
     lines = draft.begin((white, black), length, info=info).splitlines()

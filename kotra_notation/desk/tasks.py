@@ -251,7 +251,7 @@ def analyse(asked: DeskTask) -> Row:
 def diff(asked: DeskTask) -> Row:
     """Return two records side by side, as a page."""
     if len(asked.files) != 2:
-        raise ValueError(phrase("Two records are compared at a time; choose two."))
+        raise ValueError(phrase("Only two records can be compared at a time; choose two."))
     file, other = asked.files
     comparison = diff_files(file, other)
     return {"page": diff_page(comparison, asked.tongue), "equal": comparison.equal}

@@ -182,14 +182,15 @@ def read_table(text: str, file: str) -> MatchTable:
         else:
             raise ValueError(
                 phrase(
-                    "{place}: a row begins with name, after, or before and a number, here before,{next}.",
+                    "{place}: a row must begin with name, after, or before and a number; expected here: "
+                    "before,{next}.",
                     place=place,
                     next=len(before) + 1,
                 )
             )
     if len(before) < 2 or len(after) != 1:
         raise ValueError(
-            phrase("{file}: a table has two or more rows “before” and one row “after”.", file=file)
+            phrase("{file}: a table must have two or more rows “before” and one row “after”.", file=file)
         )
     _check_before(before)
     _check_after(*after[0])
@@ -201,7 +202,7 @@ def _chances(cells: list[str], place: str) -> tuple[float, ...]:
     if not 1 <= len(cells) <= MOST:
         raise ValueError(
             phrase(
-                "{place}: a row has 1 to {most} chances, not {count}.",
+                "{place}: a row must have 1 to {most} chances, not {count}.",
                 place=place,
                 most=MOST,
                 count=len(cells),

@@ -141,7 +141,7 @@ def write_matches(matches: Iterable[Match], name: str, dialect: str | None = Non
     chosen = _of_dialect(name, dialect)
     if chosen.write_positions is not None and chosen.write is None:
         raise ValueError(
-            phrase("{format}: positions are written in it, but no matches.", format=phrase(chosen.title))
+            phrase("{format}: it can store positions, but not matches.", format=phrase(chosen.title))
         )
     if chosen.write is None:
         raise NotWritten("{format} can be read but not written.", format=phrase(chosen.title))

@@ -167,7 +167,7 @@ class Reader:
         span = self.recorder.span
         self._close()
         if self.indexed > self.headed:
-            what = phrase("the games its index names")
+            what = phrase("the games that its index lists")
             self.recorder.findings.append(finding("file-breaks-off", span=span, what=what))
         return self.recorder.reading(silent=True)
 

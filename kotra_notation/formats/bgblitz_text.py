@@ -194,7 +194,7 @@ class BGBlitzReader(Reader):
 
 
 def looks_like(source: Source) -> bool:
-    """Return whether the ids of GNU Backgammon are in one line, as the program writes them."""
+    """Return whether the ids of GNU Backgammon are on one line, as the program writes them."""
     return bool(MARKS.search(source.text[:LOOKED_AT]))
 
 

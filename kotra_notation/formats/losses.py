@@ -42,8 +42,8 @@ def clean(text: str) -> str:
     return _UNPRINTABLE.sub(" ", text).strip().encode("utf-8", "replace").decode()
 
 
-GOES_ON = phrase("that the match continues")  # where a game is read as the first of another match
-NO_GAME = phrase("a match without a game")
+GOES_ON = phrase("the continuation of the match")  # where a game is read as the first of another match
+NO_GAME = phrase("a match without games")
 
 # The finding that tells the loss of an event; of every other kind, `event-lost`.
 LOSSES: dict[type, str] = {
@@ -153,13 +153,13 @@ def details_of(words: str) -> Phrase:
 def part_of(event: model.Event) -> Phrase:
     """Return what is lost of an event that is there again in other respects."""
     if isinstance(event, model.Double):
-        return phrase("the value {value} of a double", value=event.value)
+        return phrase("the value of a double ({value})", value=event.value)
     return details_of(event_words(event))
 
 
 def stated_number(number: int) -> Phrase:
     """The number of a game, where that is lost."""
-    return phrase("the number {number} of a game", number=number)
+    return phrase("game number {number}", number=number)
 
 
 def words_of(comment: model.Comment) -> str:

@@ -34,7 +34,7 @@ NOT_THROWN = 2  # is added to the player on roll
 
 
 def looks_like(source: Source) -> bool:
-    """Return whether a version is followed by the numbers of a position file."""
+    """Return whether a version number comes first, then the numbers of a position file."""
     try:
         _head(Numbers(source.data))
     except (error, ValueError):

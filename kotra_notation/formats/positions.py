@@ -201,14 +201,18 @@ def find_losses(stated: Position, read: Position) -> Iterator[tuple[str, str]]:
             [sorted_dice(stated), sorted_dice(read)],
         ),
         ("event-lost", phrase("the offer {offer}", offer=stated.offer), [stated.offer, read.offer]),
-        ("event-lost", phrase("what the old game remembers"), [stated.memory, read.memory]),
+        (
+            "event-lost",
+            phrase("state of the old game that the board does not show"),
+            [stated.memory, read.memory],
+        ),
         (
             "header-lost",
             phrase("the score {first} to {second}", first=mine.score[0], second=mine.score[1]),
             [mine.score, theirs.score],
         ),
         ("header-lost", stated_length(mine.length), [mine.length, theirs.length]),
-        ("rules-lost", phrase("that it is the Crawford game"), [mine.crawford, theirs.crawford]),
+        ("rules-lost", phrase("the Crawford game"), [mine.crawford, theirs.crawford]),
         ("rules-lost", "texas", [mine.jacoby, theirs.jacoby]),
         ("rules-lost", "beavers", [mine.beavers, theirs.beavers]),
         (
@@ -228,7 +232,7 @@ def sorted_dice(position: Position) -> list[int]:
 
 
 FORMAT = Format(
-    title="Positions: XGID, OGID, GNU Backgammon ids, position texts, one a line",
+    title="Positions: XGID, OGID, GNU Backgammon ids, position texts, one per line",
     suffixes=(".txt", ".xgid"),
     looks_like=looks_like,
     read=read,

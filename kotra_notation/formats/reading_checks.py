@@ -164,7 +164,10 @@ def other_players(number: int, match: Names, game: Names, span: Span | None) -> 
         span=span,
         one=phrase("the players are {first} and {second}", first=match[0], second=match[1]),
         other=phrase(
-            "those of game {number} are {first} and {second}", number=number, first=game[0], second=game[1]
+            "the players of game {number} are {first} and {second}",
+            number=number,
+            first=game[0],
+            second=game[1],
         ),
     )
 

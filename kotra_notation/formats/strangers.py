@@ -22,16 +22,16 @@ def mark(data: bytes) -> re.Match[bytes] | None:
 _PGN = re.compile(rb"\s*\[(?:Event|White|Black|Site) \"[^\r\n]*\"\]\s*\n")
 
 MAGICS: dict[bytes, str] = {
-    b"MATLAB ": phrase("a data file of MATLAB"),
-    b"\x89HDF\r\n": phrase("an HDF5 data file, as MATLAB writes them"),
+    b"MATLAB ": phrase("a MATLAB data file"),
+    b"\x89HDF\r\n": phrase("an HDF5 data file, such as MATLAB writes"),
     b"PK\x03\x04": phrase("a ZIP archive; unpack it first"),
     b"\x1f\x8b": phrase("a gzip archive; unpack it first"),
     b"BZh": phrase("a bzip2 archive; unpack it first"),
     b"7z\xbc\xaf": phrase("a 7-Zip archive; unpack it first"),
     b"Rar!": phrase("a RAR archive; unpack it first"),
     b"%PDF": phrase("a PDF document"),
-    b"{\\rtf": phrase("a word processor text (RTF); save it as plain text"),
-    b"\xd0\xcf\x11\xe0": phrase("a document of an old word processor; save it as plain text"),
+    b"{\\rtf": phrase("a word processor document (RTF); save it as plain text"),
+    b"\xd0\xcf\x11\xe0": phrase("an old word processor document; save it as plain text"),
     b"\x89PNG": phrase("a picture"),
     b"\xff\xd8\xff": phrase("a picture"),
     b"GIF8": phrase("a picture"),
@@ -75,5 +75,5 @@ def kind(source: Source) -> str | None:
     if printed_here(source.data):
         return phrase("output of kotra check")
     if mark(source.data):
-        return phrase("the result of a check by kotra watch")
-    return phrase("a record of chess") if _PGN.match(source.data[:400]) else None
+        return phrase("a check result written by kotra watch")
+    return phrase("a chess record") if _PGN.match(source.data[:400]) else None

@@ -42,7 +42,7 @@ def check_newline(name: str | None) -> str | None:
     """The line end of that name; ValueError where there is none."""
     if name is not None and name not in NEWLINES:
         raise KotraError(
-            "a line ends in one of {choices}, not {name}.", choices=", ".join(NEWLINES), name=repr(name)
+            "unknown line ending {name}; use one of {choices}.", choices=", ".join(NEWLINES), name=repr(name)
         )
     return name
 
@@ -155,7 +155,7 @@ def write_contents(reading: Reading, options: ConvertOptions) -> tuple[list[Cont
     ]
     lost = [finding for writing in (*writings, *as_asked) for finding in writing.findings]
     if options.strict and lost:
-        raise LossRefused("{finding} No loss is allowed here.", finding=lost[0])
+        raise LossRefused("{finding} Strict conversion allows no loss.", finding=lost[0])
     grave = next((finding for finding in lost if finding.severity == "error"), None)
     if grave is not None:
         raise ValueError(sentences(grave))
@@ -181,6 +181,6 @@ def positions_of(reading: Reading) -> tuple[list[Position], tuple[Finding, ...]]
                 ledger.lose("header-lost", what)
         for game in match.games:
             if not all(isinstance(event, SetPosition) for event in game.events):
-                raise KotraError("it holds positions, and no matches.")
+                raise KotraError("it holds positions, but no matches.")
             positions += [event.position for event in game.events if isinstance(event, SetPosition)]
     return positions, tuple(ledger.findings)

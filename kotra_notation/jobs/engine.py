@@ -102,7 +102,7 @@ def check_rules(ruleset: Ruleset) -> None:
     if not knows(ruleset):
         raise KotraError("The engine does not know these rules: {rules}.", rules=ruleset.title)
     if ruleset.facts.men != MOST_MEN:
-        raise KotraError("The engine plays games with {most} checkers a side only.", most=MOST_MEN)
+        raise KotraError("The engine only plays games with {most} checkers a side.", most=MOST_MEN)
 
 
 def rules_for_engine(position: Position, rules: str | None = None) -> Ruleset:
@@ -125,7 +125,7 @@ def learned_elsewhere(rules: str) -> Phrase | None:
     if all(option.startswith("points.") for option in rules.split(",")[1:]):
         return None
     return phrase(
-        "The engine's nets learned under {learned}, not {rules}: it plays as they learned.",
+        "The engine's nets were trained on {learned}, not {rules}: it plays as trained.",
         rules=rules,
         learned=learned_under(rules),
     )

@@ -29,13 +29,13 @@ REMEDIES = {
     errno.ENOENT: phrase("no such file (check the spelling)"),
     errno.EACCES: phrase("no permission to read it"),
     errno.EPERM: phrase("no permission to read it"),
-    errno.ELOOP: phrase("its links lead round in a circle; name the file itself"),
+    errno.ELOOP: phrase("its symbolic links form a loop; name the file itself"),
     errno.ENAMETOOLONG: phrase("the name is too long for this system"),
     errno.ENOTDIR: phrase("a part of its path is not a folder"),
     errno.ENOSPC: phrase("the disk is full; make room and try again"),
     errno.EROFS: phrase("the disk is read-only; choose another folder"),
     errno.EBADF: phrase("standard input is closed"),
-    errno.EAGAIN: phrase("it has no data to read, and would wait for it"),
+    errno.EAGAIN: phrase("it has no data to read yet"),
     errno.EISDIR: phrase("it is a folder; name a file"),
 }
 
@@ -180,7 +180,7 @@ def _one(path: str, max_size: int, *, searched: bool = False) -> Opened | Troubl
             return Trouble(path, phrase("it is a web address; download the file first"))
         return Trouble(path, why(error))
     except ValueError:
-        return Trouble(path, phrase("its name contains a NUL character, which no file name can"))
+        return Trouble(path, phrase("its name contains a NUL character, which is not allowed in file names"))
 
 
 def _within_size(path: str, data: bytes, max_size: int, *, searched: bool = False) -> Opened | Trouble:
@@ -253,7 +253,9 @@ def check_inside(path: str, folder: str) -> None:
     if not os.path.realpath(path).startswith(os.path.realpath(folder) + os.sep):
         from kotra_notation.errors import KotraError
 
-        raise KotraError("{name} is a link out of the target folder; remove the link.", name=printable(path))
+        raise KotraError(
+            "{name} is a link to a place outside the target folder; remove the link.", name=printable(path)
+        )
 
 
 def umask() -> int:

@@ -47,7 +47,7 @@ class Command:
             except subprocess.TimeoutExpired:
                 end_process(process)
                 return phrase(
-                    "the command took longer than {seconds} seconds and was ended", seconds=self.limit
+                    "the command took longer than {seconds} seconds and was stopped", seconds=self.limit
                 )
             except BaseException:
                 end_process(process)
@@ -62,7 +62,7 @@ def parse_command(text: str, limit: float) -> Command:
     try:
         words = tuple(shlex.split(text))
     except ValueError as error:
-        raise InvalidCommand("the command has a quotation mark that is not closed.") from error
+        raise InvalidCommand("the command has an unclosed quotation mark.") from error
     if not words:
         raise InvalidCommand("the command is empty.")
     if PLACEHOLDER.search(words[0]):
@@ -71,9 +71,7 @@ def parse_command(text: str, limit: float) -> Command:
     for name in PLACEHOLDER.findall(" ".join(words)):
         if name not in PLACEHOLDERS:
             raise InvalidCommand(
-                "there is no placeholder {word} in a command; there are {known}.",
-                word=f"{{{name}}}",
-                known=known,
+                "there is no placeholder {word}; known: {known}.", word=f"{{{name}}}", known=known
             )
     if shutil.which(words[0]) is None:
         raise InvalidCommand("there is no program {name} to run.", name=repr(words[0]))

@@ -12,7 +12,9 @@ INSTALL = 'pip install "kotra-notation[editor]"'
 
 
 def lsp(language: Language = None) -> None:
-    """Serve an editor on standard input and output: findings as you type, boards, completion, fixes.
+    """Run the language server for editors: findings as you type.
+
+    It offers boards, completion and fixes too, on standard input and output.
 
     Editors start it themselves, for files of the languages kotra, kotra-mat and kotra-sgf, and stop it when
     they close.

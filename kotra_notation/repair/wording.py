@@ -18,7 +18,7 @@ SHOWN = 3
 WHY = {
     "die": N_("One die is wrong."),
     "dice-exchanged": N_("The dice of two turns are swapped."),
-    "digit": N_("One digit of a point is wrong, missing or too many."),
+    "digit": N_("One digit of a point is wrong, missing or extra."),
     "digits-swapped": N_("Two digits are swapped."),
     "point": N_("One point is wrong."),
     "bar-off": N_("Bar and off are swapped."),
@@ -31,24 +31,24 @@ WHY = {
     "play-lost": N_("The play is missing."),
     "plays-possible": N_("The play is missing, and several fit what follows."),
     "other-play": N_("This play fits best with what follows."),
-    "unread": N_("What is written cannot be read; this is legal, and fits what follows."),
+    "unread": N_("The text cannot be read; this play is legal and fits what follows."),
     "hit-mark": N_("The board shows what was hit."),
     "turn-lost": N_("A turn is missing."),
     "turn-doubled": N_("This is written twice."),
     "cells-swapped": N_("Two neighbouring turns are swapped."),
     "rows-swapped": N_("Two neighbouring rows are swapped."),
     "row-lost": N_("A row is missing here; its plays cannot be recovered."),
-    "columns-swapped": N_("From here on each side is in the other's column."),
+    "columns-swapped": N_("From here on the two sides' columns are swapped."),
     "take-lost": N_("The take after the double is missing."),
     "drop-lost": N_("The drop after the double is missing."),
     "double-lost": N_("A double is missing."),
     "cube-doubled": N_("There was no such double or answer."),
-    "cube-seat": N_("It was the other side."),
-    "cube-value": N_("The cube went to another value."),
+    "cube-seat": N_("The other side made this cube action."),
+    "cube-value": N_("The cube went to a different value."),
     "award-points": N_("These are the points that the rules give for the award."),
     "points": N_("This is what the game was worth."),
     "winner": N_("The other side won."),
-    "score": N_("This is the score after the games before."),
+    "score": N_("This is the score after the earlier games."),
     "word": N_("This is a typo."),
     "games-swapped": N_("The scores and results show the order in which the games were played."),
     "stood": N_("This is illegal, but later plays fit it, so it was probably allowed to stand."),
@@ -138,7 +138,7 @@ def _deed_text(deed: model.Deed, ruleset: Ruleset, seat: int) -> str | Phrase:
         case model.Unread(text=text):
             return shorten(text)
         case model.Reached(illegal=illegal):
-            return phrase("illegal play") if illegal else phrase("play known by its position")
+            return phrase("illegal play") if illegal else phrase("play given as a position")
 
 
 def cube_text(event: model.Event) -> Phrase | None:

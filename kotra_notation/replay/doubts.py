@@ -168,7 +168,11 @@ def ruling_fault(
     `late`: it has gone on since the `faulty` turn. `again`: there is a ruling on the `last` turn.
     """
     if last is None or again:
-        why = phrase("nothing was played before it") if last is None else phrase("there is one already")
+        why = (
+            phrase("nothing was played before it")
+            if last is None
+            else phrase("this play already has a ruling")
+        )
         return finding("out-of-place", rule="MOD-IRR-2", what=phrase("A ruling"), why=why)
     if late and faulty is not None and ruling.outcome == "corrected":
         why = phrase("it is too late, because the other side played on and so accepted the play")

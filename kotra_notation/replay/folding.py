@@ -49,7 +49,7 @@ def fold(
         findings = [*numbering(match.games, index), *([] if wrong is None else [wrong])]
         findings += _at_head(match, index)
         if forfeited:
-            why = phrase("the match was forfeited before it")
+            why = phrase("the match had already been forfeited")
             what, rule = phrase("A game"), "MOD-MATCH-1"
             findings.append(finding("out-of-place", span=game.span, rule=rule, what=what, why=why))
         forfeited = forfeited or forfeit_of(game) is not None
@@ -93,7 +93,7 @@ def _at_head(match: Match, place: int) -> list[Finding]:
     """Return what is said of a game before it begins, beside what the games before it make of its score."""
     game = match.games[place]
     if place == 0 and match.length is not None and match.length < 0:
-        why = phrase("a match goes to one point or more")
+        why = phrase("a match length is at least one point")
         return [finding("points-impossible", span=match.span, written=str(match.length), why=why)]
     claim = score_at_head(game)
     score = NOUGHT if claim is None else claim.score
@@ -180,7 +180,7 @@ def heading(match: Match) -> Iterator[Finding]:
     """Yield what cannot be right at the head of a match, whatever was played; names are not judged."""
     for key, value in match.info:
         if key == "date" and not _is_day(value):
-            what = phrase("there is no day {date}", date=value)
+            what = phrase("{date} is not a valid date", date=value)
             yield finding("head-doubtful", span=match.span, written=value, what=what)
 
 

@@ -277,9 +277,9 @@ def size_fault(event: Resignation, setting: Setting) -> Finding | None:
     if event.size is None or event.size in (SIZES[:1] if forms else SIZES):
         return None
     if forms:
-        why = phrase("the old game is resigned as it is, without a size")
+        why = phrase("a resignation in the old game has no size")
         return _fault(event, WINS[event.size - 1] if event.size in SIZES else str(event.size), why)
-    return _fault(event, str(event.size), phrase("a game is given up once, twice or three times the cube"))
+    return _fault(event, str(event.size), phrase("a resignation is for one, two or three times the cube"))
 
 
 def points_needed(setting: Setting, seat: int) -> float:
@@ -290,13 +290,13 @@ def points_needed(setting: Setting, seat: int) -> float:
 def impossible(setting: Setting, seat: int, points: float, *, least: float = 0.5) -> str | None:
     """Return why a side cannot be given so many points without a game, None where it can."""
     if not isfinite(points):
-        return phrase("nobody can count it")
+        return phrase("it is not a finite number")
     if points < least:
         return phrase("a win is worth more than that")
     if setting.length and points % 1 and not setting.ruleset.facts.forms:
-        return phrase("a match counts whole points")
+        return phrase("a match is scored in whole points")
     if setting.length and points > points_needed(setting, seat):
-        return phrase("{points} win the match", points=f"{points_needed(setting, seat):g}")
+        return phrase("only {points} needed to win the match", points=f"{points_needed(setting, seat):g}")
     return None
 
 

@@ -34,7 +34,11 @@ def unearned_reason(kind: str | None, seat: int, state: State, *, ended: bool = 
     options, course, points = state.setting.ruleset.options, state.course, state.seen_by(seat)
     if kind in ("jan", "stor_jan"):
         free, dead = _count_entry_points(state, seat), -points[0]
-        why = phrase("it takes more dead men ({dead}) than points to enter on ({free})", dead=dead, free=free)
+        why = phrase(
+            "it needs more dead men than points to enter on: there are {dead} and {free}",
+            dead=dead,
+            free=free,
+        )
         return Reason("FORN-JAN-1", why) if dead <= free else None
     if kind == "mor":
         return None if points[0] < 0 and options["mor.condition"] != "off" else no_mor(options)
@@ -47,11 +51,11 @@ def unearned_reason(kind: str | None, seat: int, state: State, *, ended: bool = 
     if form(points, options) != kind:
         return None
     if kind in course.scored[seat]:
-        return Reason("FORN-FORM-2", phrase("it counts once in a game"))
+        return Reason("FORN-FORM-2", phrase("it counts only once in a game"))
     last = limit(kind, options)
     if course.phase == "after" and course.phase_seat == seat and course.throws > last:
         late = phrase(
-            "it came with after-throw {throws}, and counts up to {last}", throws=course.throws, last=last
+            "it came with after-throw {throws}, but counts only up to {last}", throws=course.throws, last=last
         )
         return Reason("FORN-AFTER-2", late)
     return None
@@ -74,14 +78,14 @@ def _count_entry_points(state: State, seat: int) -> int:
 def no_mor(options: Options, win: str = "") -> Reason:
     """Return why nothing is added to a win."""
     if win.endswith("jan") and not options["mor.on_jan"]:
-        return Reason("FORN-MOR-3", phrase("a jan has no mor"))
+        return Reason("FORN-MOR-3", phrase("mor is not added to a jan"))
     match options["mor.condition"]:
         case "dead-man":
             return Reason("FORN-MOR-1", phrase("mor needs a dead man of the other side"))
         case "hit-in-throw":
             return Reason("FORN-MOR-2", phrase("mor needs a hit with the throw that wins"))
         case _:
-            return Reason("FORN-MOR-1", phrase("these rules know no mor"))
+            return Reason("FORN-MOR-1", phrase("these rules have no mor"))
 
 
 def mor(options: Options) -> Reason:
@@ -119,12 +123,12 @@ def not_due(state: State, event: PhaseStart) -> Reason | None:
         return Reason(rule, phrase("these rules do not have that custom"))
     won = course.won or state.ending
     if won is None or won.winner is None:
-        return Reason(rule, phrase("nobody has borne off all men"))
+        return Reason(rule, phrase("neither side has borne off all its men"))
     if won.winner == event.seat:
         return Reason(rule, phrase("the winner does not throw any more"))
     if event.phase == "last":
         began = course.began == event.seat
         return Reason(rule, phrase("it is for the side that did not begin")) if began else None
     if state.off(event.seat):
-        return Reason(rule, phrase("a man of that side is off"))
+        return Reason(rule, phrase("that side has already borne off a man"))
     return Reason("FORN-AFTER-3", phrase("no formation can be reached any more"))

@@ -78,7 +78,7 @@ def differences(event: SetPosition, state: State, then: Following | None) -> lis
     if position.cube != stakes.cube or bool(position.offer) != bool(stakes.offer):
         said.append(phrase("the cube"))
     if any(getattr(state.memory, name) != value for name, value in _memory_said(position)):
-        said.append(phrase("what the rules remember of the game"))
+        said.append(phrase("the history that some rules depend on"))
     return said
 
 
@@ -110,7 +110,7 @@ def contradictions(
 def _men(position: Position, setting: Setting) -> Iterator[tuple[str, str]]:
     """Yield what no board of this game and no cube shows."""
     if position.turning is not setting.ruleset.facts.turning:
-        yield phrase("a board of the other game"), phrase("the rules of this one")
+        yield phrase("a board of another game"), phrase("the rules of this game")
     for seat, side in enumerate(COLOURS):
         count = on_board(position.seen_by(seat))
         if not 0 <= count <= position.men[seat]:
@@ -135,7 +135,7 @@ def _around(position: Position, setting: Setting) -> Iterator[tuple[str, str]]:
             said if setting.length else phrase("a money session"),
         )
     elif standing.length and standing.crawford != setting.crawford and (setting.crawford or no_crawford):
-        game, other = phrase("the Crawford game"), phrase("not the Crawford game")
+        game, other = phrase("the Crawford game"), phrase("no Crawford game")
         yield (game, other) if standing.crawford else (other, game)
     for said_so, name in ((standing.jacoby, "texas"), (standing.beavers, "beavers")):
         if said_so and not options.get(name, True):
@@ -157,7 +157,7 @@ def _behind(position: Position, then: Following | None) -> Iterator[tuple[str, s
             phrase("the {roll} {first}{second}", first=then.dice[0], second=then.dice[1]),
         )
     if position.offer and isinstance(then, Turn | Double):
-        yield phrase("a double that is offered"), phrase("no answer to it")
+        yield phrase("an offered double"), phrase("no answer to it")
 
 
 def reached_faults(turn: Turn, deed: Reached) -> Iterator[Finding]:

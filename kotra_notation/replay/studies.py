@@ -64,12 +64,10 @@ def _doubts(
     """Yield what cannot be right in one analysis, by its sort; plays of the old game are not looked at."""
     for candidate in said.candidates:
         if not _shares_fit(candidate.chances) or not _outcomes_fit(candidate.outcomes):
-            yield "shares", phrase("the chances of {choice} do not fit together", choice=candidate.choice)
+            yield "shares", phrase("the chances of {choice} contradict each other", choice=candidate.choice)
         if not _is_chance(chance := candidate.extras.get("mwc", "0")):
             why = phrase(
-                "{choice} wins the match with a probability of {chance}",
-                choice=candidate.choice,
-                chance=chance,
+                "{choice} has a match winning chance of {chance}", choice=candidate.choice, chance=chance
             )
             yield "chance", why
     if said.aspect != "play" or turn is None or passage is None or ruleset.facts.forms:
@@ -82,11 +80,14 @@ def _doubts(
             continue
         if candidate.extras.get("played") == "yes":
             if not leads(ruleset, passage, turn, hops):
-                why = phrase("{choice} is said to have been played, but was not", choice=candidate.choice)
+                why = phrase("{choice} is marked as played, but was not", choice=candidate.choice)
                 yield "played", why
         elif not legal(hops):
             dice = f"{turn.dice[0]}{turn.dice[1]}"
-            yield "choice", phrase("{choice} is no legal play of {dice}", choice=candidate.choice, dice=dice)
+            yield (
+                "choice",
+                phrase("{choice} is not a legal play for {dice}", choice=candidate.choice, dice=dice),
+            )
 
 
 def _shares_fit(chances: Sequence[float]) -> bool:

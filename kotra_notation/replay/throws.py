@@ -96,11 +96,11 @@ def place_fault(before: Opening | None, event: Opening, state: State) -> Finding
         return finding("out-of-place", rule=opening, what=what, why=phrase("the game has begun"))
     if before is not None and before.dice[0] != before.dice[1]:
         dice = f"{before.dice[0]}-{before.dice[1]}"
-        why = phrase("{dice} before it is no tie, and only ties are {rerolled}", dice=dice)
+        why = phrase("{dice} before it is not a tie, and only ties are {rerolled}", dice=dice)
         written = f"{event.dice[0]}-{event.dice[1]}"
         return finding("out-of-place", written=written, rule=ties, what=what, why=why)
     if starter is not None:
-        why = phrase("the game before decides who begins")
+        why = phrase("the previous game decides who begins")
         return finding("out-of-place", severity=Severity.NOTE, rule=later, what=what, why=why)
     return None
 

@@ -286,7 +286,7 @@ def contrast(
         players=making.names,
         summary=tongue.count("{number} difference", "{number} differences", len(differences))
         if differences
-        else tongue.say(N_("The two records say the same.")),
+        else tongue.say(N_("The two records agree.")),
         remarks=tuple(_remarks(comparison, tongue)),
         counts=tuple(
             Count(kind=kind.value, label=tongue.say(LABELS[kind]), number=counts[kind])
@@ -304,7 +304,7 @@ def _remarks(comparison: Comparison, tongue: Tongue) -> Iterator[str]:
     """Yield what a reader has to know beforehand: exchanged sides, records with nothing in common."""
     alignment = comparison.alignment
     if alignment.swapped:
-        yield tongue.say(N_("B has the sides swapped; it is shown with those of A."))
+        yield tongue.say(N_("B has the sides swapped; it is shown with A's sides."))
     both = any(game.a is not None and game.b is not None for game in alignment.games)
     if alignment.games and not both and all(side.match.games for side in (comparison.a, comparison.b)):
         yield tongue.say(N_("No game of A is in B: these are two different matches."))

@@ -64,9 +64,13 @@ def saying_words(saying: Saying, kind: DifferenceKind, names: tuple[str, str], t
             return tongue.points(number)
         case Derived(score=None, winner=winner, points=points):
             won = tongue.count("{number} point", "{number} points", points)
-            return tongue.say(N_("{name} wins {points}, by the plays"), name=names[winner or 0], points=won)
+            return tongue.say(
+                N_("{name} wins {points}, according to the plays"), name=names[winner or 0], points=won
+            )
         case Derived(score=score):
-            return tongue.say(N_("{score}, by the plays"), score=score_text(score or (0, 0), tongue))
+            return tongue.say(
+                N_("{score}, according to the plays"), score=score_text(score or (0, 0), tongue)
+            )
         case _:
             return remark(saying, names, tongue)
 
@@ -103,7 +107,7 @@ def remark(event: model.Event, names: tuple[str, str], tongue: Tongue) -> str:
         case model.Clock(seat=seat):
             return f"{names[seat]}: {clock_words(event, tongue)}"
         case model.Video(seconds=seconds):
-            return tongue.say(N_("{time} of the recording"), time=clock_text(seconds))
+            return tongue.say(N_("{time} in the recording"), time=clock_text(seconds))
         case model.Evaluation():
             return _describe_evaluation(event, tongue)
         case model.Extra(value=value):

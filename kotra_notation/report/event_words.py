@@ -83,10 +83,13 @@ _REDOUBLE_FAULTS = {
 }
 
 # What is said of a cube that was rightly left alone, by what is right; then where it would be a redouble.
-_HOLD = N_("No double is right: {hold}; taken {take}."), N_("No redouble is right: {hold}; taken {take}.")
+_HOLD = (
+    N_("No double is right: {hold}; if taken {take}."),
+    N_("No redouble is right: {hold}; if taken {take}."),
+)
 _TOO_GOOD = (
-    N_("Too good to double: {hold}; dropped {drop}."),
-    N_("Too good to redouble: {hold}; dropped {drop}."),
+    N_("Too good to double: {hold}; if dropped {drop}."),
+    N_("Too good to redouble: {hold}; if dropped {drop}."),
 )
 NOTHING_TO_DO = {
     "no-double-take": _HOLD,
@@ -128,7 +131,7 @@ def turn_words(turn: model.Turn, frame: Frame, tongue: Tongue, *, paths: bool = 
         case model.NotRecorded():
             return tongue.say("not recorded")
         case model.Reached(illegal=illegal):
-            return tongue.say("illegal play") if illegal else tongue.say("play known by its position")
+            return tongue.say("illegal play") if illegal else tongue.say("play given as a position")
         case model.Unread(text=text):
             return apart(text)
 

@@ -206,7 +206,7 @@ class GameItems:
                 self._time(seat, clock_words(event, tongue))
             case Video(seconds=seconds, source=source):
                 name = recording_moment(source or self.page.film, seconds) or source
-                text = N_("{time} of the recording {name}") if name else N_("{time} of the recording")
+                text = N_("{time} in the recording {name}") if name else N_("{time} in the recording")
                 self._time(None, tongue.say(text, time=clock_text(seconds), name=apart(name)))
             case _:
                 self._deed(event, frame)

@@ -125,7 +125,7 @@ def _turns(game: GameView, tongue: Tongue) -> Iterator[_TurningPoint]:
         swing = before[mine] - after[mine] + lost
         at = game.number + index / len(shown)
         if lost > 0 and swing >= SWING and following is not game.end:
-            words = tongue.say(N_("hits, and the race turns by {number} pips"), number=swing)
+            words = tongue.say(N_("hits, and the race swings by {number} pips"), number=swing)
             text = f"{stop.dice}: {stop.text}, {words}"
             yield _TurningPoint(swing, at, _turn(stop, game, text, tongue, mine))
         danced[mine] = danced[mine] + 1 if not stop.arrows and position.points[BAR] > 0 else 0

@@ -42,7 +42,7 @@ TEXTS = {
     "turn": N_("turn {number}"),
     "unsure": N_("The position is uncertain here."),
     "copied": N_("Copied: {text}"),
-    "uncopied": N_("Could not be copied; select it yourself: {text}"),
+    "uncopied": N_("Could not copy; select the text yourself: {text}"),
     "hidden": N_("What would you play?"),
     "score": N_("The score is {white}–{black}."),
 }

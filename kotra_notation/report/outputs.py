@@ -69,8 +69,8 @@ class Output:
 FORMS = (
     Output("html", N_("one self-contained page"), (".html", ".htm"), html),
     Output("md", N_("Markdown, for forums and blogs"), (".md", ".markdown"), markdown),
-    Output("txt", N_("plain text, for terminals and mails"), (".txt", ".text"), plain_text),
+    Output("txt", N_("plain text, for terminals and email"), (".txt", ".text"), plain_text),
     Output("json", N_("everything the page shows, for programs"), (".json",), data),
-    Output("pdf", N_("PDF, for paper"), (".pdf",), pdf),
+    Output("pdf", N_("PDF, for printing"), (".pdf",), pdf),
 )
 OUTPUTS = {form.name: form for form in FORMS}

@@ -20,7 +20,7 @@ ACTIONS = {"double": N_("Double"), "no double": N_("No double"), "take": N_("Tak
 ASKED = {"play": N_("{dice}: what do you play?"), "double": N_("Double or not?"), "take": N_("Take or drop?")}
 # What is said where a play is made on the board.
 HAND = {
-    "hand": N_("Or on the board: drag checkers, or tap them; tap the dice to swap them."),
+    "hand": N_("Or play on the board: drag or tap checkers; tap the dice to swap them."),
     "undo": N_("Undo"),
     "done": N_("Done"),
     "elsewhere": N_("This play is not one of the answers."),

@@ -297,7 +297,7 @@ class _SitePages:
             say("Evaluated by {engines}.", engines=self.speech.list_items(names)),
         ]
         if any(rate.matches and rate.rate is None for rate in rates):
-            notes.append(say("No PR is given for few decisions."))
+            notes.append(say("PR is not shown where there are too few decisions."))
         return " ".join(notes)
 
     def _won_and_lost(self, seats: Sequence[Seat]) -> PageCell:

@@ -150,7 +150,7 @@ def _notes(sheet: QualitySheet, names: Sequence[str], tongue: Tongue) -> Iterato
         number = tongue.number(sheet.engine_share, convention.digits)
         yield say(N_("The rate is reduced by {number}, the engine's own average error."), number=number)
     if sheet.table:
-        yield say(N_("Match-winning chances by the match equity table {name}."), name=sheet.table)
+        yield say(N_("Match-winning chances from the match equity table {name}."), name=sheet.table)
     yield from why_not(sheet, names, tongue)
 
 
@@ -201,7 +201,7 @@ class SheetWords:
             yield from self._luck()
         yield from self._known_row(N_("Result"), lambda side: self._result_text(side.result.won))
         yield from self._known_row(
-            N_("Result without luck"), lambda side: self._result_text(side.result.without_luck)
+            N_("Luck-adjusted result"), lambda side: self._result_text(side.result.without_luck)
         )
         rating = N_("FIBS rating from the errors")
         yield from self._known_row(rating, lambda side: self.number(side.rating.estimate, 0))

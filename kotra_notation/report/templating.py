@@ -184,14 +184,14 @@ APART = ("audit.", "desk", "quiz.")
 
 def _check_templates(templates: Path) -> Path:
     if not templates.is_dir():
-        raise ValueError(phrase("{folder}: there is no such folder of templates.", folder=templates))
+        raise ValueError(phrase("{folder}: no such template folder.", folder=templates))
     every = sorted(path.name for path in folder("templates").iterdir())
     ours = [name for name in every if not name.startswith(APART)]
     theirs = [templates / name for name in ours if (templates / name).is_file()]
     if not theirs:
         raise ValueError(
             phrase(
-                "{folder}: no file in it has the name of a template: {names}.",
+                "{folder}: no template files in it; it needs at least one of: {names}.",
                 folder=templates,
                 names=", ".join(ours),
             )
@@ -217,7 +217,7 @@ def _inside(file: str, templates: Path | None) -> str | None:
 def _wrong(file: str, line: int | None, what: str) -> ValueError:
     return ValueError(
         phrase(
-            "{file}, line {line}: {what}; fix it, or remove the file to use ours.",
+            "{file}, line {line}: {what}; fix it, or remove the file to use the built-in one.",
             file=file,
             line=line,
             what=what.strip().rstrip("."),

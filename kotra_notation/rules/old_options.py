@@ -19,7 +19,7 @@ OLD_ROWS = (
         "first_throw.double",
         ("normal", "one-man"),
         "FORN-FIRST-1",
-        "Whether one man makes all steps of a double other than 6-6 thrown first.",
+        "Whether a double thrown first, other than 6-6, is played with one man.",
     ),
     Option(
         "first_throw.six_six",
@@ -41,7 +41,7 @@ OLD_ROWS = (
         "stack.rule",
         ("zone", "twelfth", UNLIMITED),
         "FORN-STACK-2",
-        "Where two men may stand: from the 12th point on, or anywhere once a man has stood there.",
+        "Where two men may stand: from the 12th point on, or anywhere once a man has stood on that point.",
     ),
     Option(
         "stack.latch",
@@ -49,30 +49,35 @@ OLD_ROWS = (
         "FORN-STACK-3",
         "Whether the man on the 12th point must stay there for `stack.rule=twelfth`.",
     ),
-    Option("stack.check", ("turn-end", "each-step"), "FORN-STACK-5", "Whether two men may meet on the way."),
+    Option(
+        "stack.check",
+        ("turn-end", "each-step"),
+        "FORN-STACK-5",
+        "Whether a man may land on another of its own side in the middle of a turn.",
+    ),
     Option(
         "prime_break",
         ("off", "six"),
         "FORN-PRIME-2",
-        "Whether a point of a block of six may be taken from behind it.",
+        "Whether a man behind a block of six may land on one of its points and hit the men there.",
     ),
     Option(
         "prime_break.when",
         ("always", "no-other-play"),
         "FORN-PRIME-3",
-        "Whether a block may be broken only where the throw could not be played otherwise.",
+        "Whether a block may be broken only if the throw cannot be played any other way.",
     ),
     Option(
         "entry.onto",
         ("free", "empty"),
         "FORN-ENTER-2",
-        "Whether a dead man may hit a lone enemy man where he enters.",
+        "Whether a dead man may hit a single man of the other side where it enters.",
     ),
     Option(
         "entry.own",
         ("never", "start", "touch", "always"),
         "FORN-ENTER-3",
-        "Whether a dead man may enter on own men: on the start point, in passing, or anywhere.",
+        "Whether a dead man may enter on men of its own side: on the start point, in passing, or anywhere.",
     ),
     Option(
         "bearoff.zone", ("quarter", "half"), "FORN-OFF-1", "Where all men must be before one is borne off."
@@ -81,16 +86,18 @@ OLD_ROWS = (
         "jan.count",
         ("enterable", "empty"),
         "FORN-JAN-1",
-        "Which points a dead man counts on: those he may enter on, or the empty ones.",
+        "Which points are compared with the dead men for jan: those they may enter on, or only empty ones.",
     ),
     Option(
         "jan.enemy_points",
         ("closed", "open"),
         "FORN-JAN-2",
-        "Whether points made by the enemy count as enterable.",
+        "Whether points made by the other side count as points to enter on.",
     ),
     Option("jan.test", ("step", "turn"), "FORN-JAN-4", "Whether jan ends the game at once."),
-    Option("jan.stor_label", ONOFF, "FORN-JAN-3", "Whether jan without any point is called stór jan."),
+    Option(
+        "jan.stor_label", ONOFF, "FORN-JAN-3", "Whether jan with no point to enter on is called stór jan."
+    ),
     Option("forms.end_game", ONOFF, "FORN-FORM-2", "Whether a formation ends the game."),
     Option("forms.litil", ONOFF, "FORN-FORM-1", "Whether litli meistari counts (8 on 24, 7 on 23)."),
     Option(
@@ -100,7 +107,7 @@ OLD_ROWS = (
         "Which formations may be declared with a part of the throw, for half the points.",
         members=NAMES,
     ),
-    Option("half.value", ("half", "3.5"), "FORN-HALF-2", "What a half win of either monk scores."),
+    Option("half.value", ("half", "3.5"), "FORN-HALF-2", "What a half múkur scores (stutti or langi)."),
     Option(
         "one_die",
         ("off", "after-throws", "always"),
@@ -111,7 +118,7 @@ OLD_ROWS = (
         "mor.condition",
         ("dead-man", "hit-in-throw", "off"),
         "FORN-MOR-1",
-        "What raises a win: a dead man of the enemy, or a hit with the winning throw.",
+        "What earns mor: a dead man of the other side, or a hit with the winning throw.",
     ),
     Option("mor.on_jan", ONOFF, "FORN-MOR-3", "Whether mor is added to jan."),
     Option("after", ONOFF, "FORN-AFTER-1", "Whether the loser of an úttekt may throw on for a formation."),
@@ -128,7 +135,7 @@ OLD_ROWS = (
         "FORN-AFTER-4",
         "Which of several formations reached in the after-throws counts.",
     ),
-    Option("last_throw", ONOFF, "FORN-LAST-1", "Whether whoever threw second has one more throw."),
+    Option("last_throw", ONOFF, "FORN-LAST-1", "Whether the side that threw second gets one more throw."),
     Option("last_throw.draw_points", ("number",), "FORN-LAST-2", "What each side scores in a draw."),
     *(
         Option(f"points.{kind}", ("number",), "FORN-SCORE-1", f"What {what} scores.")
@@ -148,7 +155,7 @@ OLD_ROWS = (
         "view.direction",
         ("towards", "away"),
         "FORN-GEO-2",
-        "Whether the men come home towards the player or away from him; it changes drawings only.",
+        "Whether the men come home towards the player or away; it only changes how boards are drawn.",
     ),
     Option("deadlock", ("draw", "off"), "FORN-END-3", "Whether a game in which nobody can play is drawn."),
 )

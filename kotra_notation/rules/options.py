@@ -33,7 +33,7 @@ class Option:
         """Return what may be written, in words, way by way."""
         ways = [NUMBER if value == NUMBER else value for value in self.values]
         if self.members:
-            ways.append(phrase("some of {members} joined with +", members=", ".join(self.members)))
+            ways.append(phrase("any of {members}, joined with +", members=", ".join(self.members)))
         if self.keys:
             ways.append(phrase("{example} and so on", example=f"{self.keys[0]}:15+{self.keys[1]}:10"))
         return tuple(ways)
@@ -81,7 +81,7 @@ OPENING = (
         "opening.dice",
         ("fresh", "keep"),
         "FORN-OPEN-2",
-        "Whether whoever begins has new dice or plays the opening numbers.",
+        "Whether the side that begins gets new dice or plays the opening numbers.",
     ),
     Option(
         "next_first",
@@ -91,15 +91,13 @@ OPENING = (
     ),
 )
 DICE = (
-    Option(
-        "dice.cocked", ("both", "one"), "MOD-IRR-1", "How many dice do not count when one does not lie flat."
-    ),
+    Option("dice.cocked", ("both", "one"), "MOD-IRR-1", "How many dice are void when one is cocked."),
     Option("dice.max_use", ONOFF, "MOD-USE-1", "As many numbers of the dice as possible must be played."),
     Option(
         "dice.higher_die",
         ONOFF,
         "MOD-USE-1",
-        "Where either number can be played but not both, it must be the higher.",
+        "If either number can be played but not both, the higher must be played.",
     ),
 )
 
@@ -122,13 +120,13 @@ MODERN_ROWS = (
         "crawford",
         ONOFF,
         "MOD-MATCH-2",
-        "The first game after a player is one point short is played without doubling.",
+        "The first game after a player comes within one point of winning is played without doubling.",
     ),
     Option(
         "texas",
         ONOFF,
         "MOD-OPT-3",
-        "Gammons and backgammons count single until somebody has offered a double (Jacoby rule).",
+        "Gammons and backgammons count as single games until somebody has offered a double (Jacoby rule).",
     ),
     Option(
         "beavers",
@@ -136,7 +134,7 @@ MODERN_ROWS = (
         "MOD-OPT-2",
         "The player who accepts a double may redouble at once and keep the cube (beavers).",
     ),
-    Option("raccoons", ONOFF, "MOD-OPT-2", "A beaver may at once be redoubled in turn."),
+    Option("raccoons", ONOFF, "MOD-OPT-2", "The doubler may redouble a beaver at once (raccoons)."),
     Option(
         "auto_doubles",
         ("number",),
@@ -153,7 +151,7 @@ MODERN_ROWS = (
         "premature_roll",
         ("void", "stands"),
         "MOD-IRR-3",
-        "What becomes of a roll made before the opponent has lifted the dice.",
+        "What happens to a roll made before the opponent has picked up the dice.",
     ),
     Option(
         "premature_roll.waive",

@@ -178,7 +178,10 @@ def _any_plays(
 
 
 # What a point that stands alone says.
-SENSES = {LonePoint.LANDINGS: phrase("the points landed on"), LonePoint.SOURCES: phrase("the points left")}
+SENSES = {
+    LonePoint.LANDINGS: phrase("the points landed on"),
+    LonePoint.SOURCES: phrase("the points moved from"),
+}
 
 FEW = 5  # so many choices are named
 CLEARER = 3  # so many more turns must fit one sense of plain points than the other

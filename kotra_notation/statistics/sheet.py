@@ -200,7 +200,7 @@ def _unknown(side: SideQuality, play: Sum, cube: Sum, few: bool) -> Iterator[str
     if side.uncounted:
         yield phrase("The record does not show which cube decisions were close.")
     if side.luck is None:
-        yield phrase("The record has no luck of rolls.")
+        yield phrase("The record does not give the luck of the rolls.")
     if few:
         yield phrase(
             "Decisions that count: {count}. Below {fewest} there is no rate or level.",
@@ -217,7 +217,7 @@ def _result(seat: int, analysis: Analysis, convention: Convention) -> tuple[Resu
     money = not analysis.length
     result = Result(games=len(gains), won=sum(gains), a_game=_mean(gains) if money else None)
     if len(gains) < len(analysis.gains):
-        return result, phrase("A game was not finished, so the result without luck is unknown.")
+        return result, phrase("A game was not finished, so the luck-adjusted result is unknown.")
     fortunes = [fortune for fortune in analysis.fortunes if convention.counts(fortune)]
     if not fortunes:
         return result, ""
@@ -228,7 +228,7 @@ def _result(seat: int, analysis: Analysis, convention: Convention) -> tuple[Resu
         unknown = unknown or None in luck
         freed[game] -= sum(worth for worth in luck if worth is not None)
     if unknown:
-        return result, phrase("The luck of some rolls is missing, so the result without luck is unknown.")
+        return result, phrase("The luck of some rolls is missing, so the luck-adjusted result is unknown.")
     return (replace(result, without_luck=sum(freed), a_game_without_luck=_mean(freed) if money else None), "")
 
 

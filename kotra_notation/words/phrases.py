@@ -205,7 +205,7 @@ ENDINGS = {
     "corrected": N_("; it was corrected to {meant}"),
     "goes-on": N_("; the record continues"),
     "because": N_(": {why}"),
-    "left": N_("; so the other side left the match"),
+    "left": N_("; the other side apparently left the match"),
     "unsaid": N_(", but the record does not say so"),
 }
 

@@ -73,7 +73,7 @@ def at_position(store: Store, position: Position, within: int = 0) -> Iterator[T
     """Yield where a position was reached by the side on roll, or one that `within` so many men is like it."""
     _needs(store, "positions")
     if not 0 <= within <= FARTHEST:
-        raise ArchiveError("Choose 0, 1 or 2 checkers that may differ, not more.")
+        raise ArchiveError("At most 2 checkers may differ; choose 0, 1 or 2.")
     board = Boards(np.array([position.points], np.int8), position.turning)
     keys = np.sort(board.near_keys(within))
     for part in store.manifest.parts:
@@ -160,7 +160,7 @@ def _first(
 def _needs(store: Store, table: str) -> None:
     if table not in store.manifest.tables:
         raise ArchiveError(
-            "{folder}: the archive was built without {table}; build another one with it.",
+            "{folder}: the archive was built without {table}; build another archive that includes it.",
             folder=store.folder,
             table=table,
         )

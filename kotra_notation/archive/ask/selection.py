@@ -66,7 +66,7 @@ def choose(base: duckdb.DuckDBPyConnection, *, where: str | None = None, matches
         query = reading(base, matches)
         described = run(base, lambda: base.execute(f"DESCRIBE {query}").fetchall())
         if "match" not in [str(row[0]).lower() for row in described]:
-            raise QueryError(phrase("The query has no column match: {sql}", sql=query))
+            raise QueryError(phrase("The query returns no column named match: {sql}", sql=query))
         narrow(base, query)
     elif where is not None:
         narrow(base, reading(base, BY_CONDITION.format(condition=where)))

@@ -138,8 +138,8 @@ def reading(base: duckdb.DuckDBPyConnection, sql: str) -> str:
     if not only_reads(base, inner):
         raise QueryError(
             phrase(
-                "An archive is only read: the statement begins with SELECT, WITH, FROM, EXPLAIN, "
-                "DESCRIBE, SUMMARIZE or SHOW, and writes nothing."
+                "An archive is read-only: start the statement with SELECT, WITH, FROM, EXPLAIN, "
+                "DESCRIBE, SUMMARIZE or SHOW, and write nothing."
             )
         )
     return text

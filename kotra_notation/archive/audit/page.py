@@ -160,7 +160,7 @@ def view(audit: Audit, tongue: Tongue, title: str | None) -> View:
         notations=_bars(audit.notations, "", tongue),
         programs=_bars(audit.programs, say("(none named)"), tongue),
         columns=columns(audit.periods, tongue),
-        undated=so_many(audit.undated, "no date", tongue) if audit.undated else "",
+        undated=so_many(audit.undated, "undated", tongue) if audit.undated else "",
         odd=tuple(_odd(suspicion, tongue) for suspicion in audit.suspicions),
         throws=audit.throws,
         statuses=tuple(

@@ -83,7 +83,7 @@ class AuditTables:
         for path in (os.path.abspath(plain), f"{self.base}/{plain}", plain):
             if self.row(_BELOW, path=path)[0]:
                 return path
-        raise ArchiveError("{folder}: no file of the archive is there; check the spelling.", folder=named)
+        raise ArchiveError("{folder}: the archive has no files there; check the spelling.", folder=named)
 
     def _pick(self, wishes: AuditWishes) -> None:
         codes = [

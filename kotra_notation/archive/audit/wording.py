@@ -67,10 +67,7 @@ SUSPICIONS = {
         N_("The record stops before the match is over. Perhaps a part is missing."),
     ),
     "same-name": (N_("Both sides have the same name"), N_("One name was probably entered twice.")),
-    "without-names": (
-        N_("A name is missing"),
-        N_("Nobody will know later who played. Ask while somebody remembers."),
-    ),
+    "without-names": (N_("A name is missing"), N_("Ask who played while somebody still remembers.")),
 }
 # How many there are of what is counted.
 COUNTED = {
@@ -83,7 +80,7 @@ COUNTED = {
     "note": n_("{number} note", "{number} notes", by="number"),
     "lost": n_("{number} play not recovered", "{number} plays not recovered", by="number"),
     "unlawful": n_("{number} illegal play", "{number} illegal plays", by="number"),
-    "no date": n_("{number} match has no date.", "{number} matches have no date.", by="number"),
+    "undated": n_("{number} match has no date.", "{number} matches have no date.", by="number"),
     "unread": n_("{number} file could not be read.", "{number} files could not be read.", by="number"),
     "copy": n_(
         "{number} file is an exact copy of another.",
@@ -201,10 +198,12 @@ def _where_to_begin(mend: Mend, knot: Knot, place: str, tongue: Tongue) -> str:
     """Return where to begin in a file, and what hangs on that."""
     facts = {"code": knot.place.code, "place": place}
     if knot.lost > 1 and knot.lost == mend.unsure:
-        return tongue.say("One typing error explains it: everything comes after {code}, {place}.", **facts)
+        return tongue.say(
+            "One typing error explains all of this: every lost play comes after {code}, {place}.", **facts
+        )
     if knot.lost > 1 and knot.lost >= mend.unsure / 2:
         return tongue.say(
-            "One typing error explains most of it: {number} come after {code}, {place}.",
+            "One typing error explains most of this: {number} lost plays come after {code}, {place}.",
             number=whole(knot.lost),
             **facts,
         )

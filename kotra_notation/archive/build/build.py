@@ -33,7 +33,7 @@ BOUNDS: Mapping[str | None, tuple[int, int]] = {
 }
 MOST_BYTES = 16 * MEGABYTE
 USUAL = Limits()
-LOST = phrase("It was in a table of the archive that is damaged, and its source is gone.")
+LOST = phrase("It was in a damaged table of the archive, and its source is gone.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +97,7 @@ def build(
             store.load()
             if tables is not None and set(tables) != set(store.manifest.tables):
                 raise ArchiveError(
-                    "{folder}: this archive has other tables ({tables}). Build a separate archive.",
+                    "{folder}: this archive has different tables ({tables}). Build a separate archive.",
                     folder=store.folder,
                     tables=", ".join(store.manifest.tables),
                 )

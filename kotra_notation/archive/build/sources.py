@@ -149,7 +149,7 @@ def _open_container(inside: Iterable[SourceFile]) -> Generator[SourceFile, None,
         return why.status, why.trouble
     except BROKEN:
         return "damaged", phrase(
-            "It is damaged, or compressed in an unknown way; what could be read was read."
+            "It is damaged, or compressed in an unknown way; the readable part was read."
         )
     return CONTAINER, None
 

@@ -28,7 +28,5 @@ class ArchiveCommands(SpokenGroup):
 
 
 archive = ArchiveCommands(
-    name="archive",
-    help="Keep many files as tables: check them, query them, fix and publish them.",
-    rich_markup_mode=None,
+    name="archive", help="Store many matches as tables: query, audit, fix, publish.", rich_markup_mode=None
 )

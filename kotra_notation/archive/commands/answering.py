@@ -28,10 +28,7 @@ if TYPE_CHECKING:
 
 Target = Annotated[str | None, file_option(help="Write to this file.")]
 
-Limit = Annotated[
-    int | None,
-    shared_option("--limit", "At most this many rows, 0 for all (printed tables: 100 by default).", "N"),
-]
+Limit = Annotated[int | None, shared_option("--limit", "At most N rows; 0: all (printed: 100).", "N")]
 # So many rows of a table are printed unless told otherwise; a file takes all.
 SHOWN = 100
 
@@ -48,7 +45,7 @@ def target_of(folder: str, target: str | None) -> str | None:
 def rows_wanted(limit: int | None, output: str, target: str | None) -> int:
     """Return how many rows are asked for, 0 for all; a complaint where that is no number of rows."""
     if limit is not None and limit < 0:
-        fail("--limit is a number of rows, or 0 for all.")
+        fail("--limit must be a number of rows, or 0 for all.")
     return SHOWN if limit is None and output == "table" and target in (None, STDIN) else limit or 0
 
 

@@ -38,20 +38,20 @@ def ask(
     ),
     rules: str | None = option("--rules", "Only matches under this rule set.", "NAME"),
     player: str | None = option("--player", "Only matches of this person.", "NAME"),
-    length: int | None = option("--length", "Only matches of up to this many points; 0: money.", "N"),
-    since: str | None = option("--since", "Only from this day, month or year: 2026-11.", "DAY"),
-    until: str | None = option("--until", "Only up to this day, month or year, inclusive.", "DAY"),
-    copies: bool = flag("--copies", "Count every record of a match (default: each match once)."),
-    explain: bool = flag("--explain", "Explain how it is counted and what the columns mean; print the SQL."),
+    length: int | None = option("--length", "Only matches up to N points; 0: money.", "N"),
+    since: str | None = option("--since", "Only from this day, month or year on: 2026-11.", "DAY"),
+    until: str | None = option("--until", "Only up to this day, month or year.", "DAY"),
+    copies: bool = flag("--copies", "Count every copy of a match, not only one."),
+    explain: bool = flag("--explain", "Explain the counting and columns; print the SQL."),
     output: Annotated[str, form_option("table", "csv", "json")] = "table",
     target: Target = None,
     limit: Limit = None,
     language: Language = None,
 ) -> None:
-    """Answer a named question from an archive: openings, gammons, cubes, dice, errors, jan and more.
+    """Answer a named question about openings, gammons, cubes or dice.
 
-    A match that is recorded more than once counts once (`kotra archive same` lists them). Dates count where
-    the record gives them with the year first; matches without a date are left out then.
+    A match that is recorded more than once counts once (`kotra archive same` lists them). --since and
+    --until need dates that are recorded with the year first; they leave out matches without a date.
 
     Status 0: answered; 2: there is no such question, or no results.
 

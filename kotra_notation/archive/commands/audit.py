@@ -31,7 +31,7 @@ def audit(
     title: str | None = option("--title", "The title of the page.", "TEXT"),
     language: Language = None,
 ) -> None:
-    """Show which files of an archive are broken, which to fix first, and where to start.
+    """Show which files are broken, and what to fix first.
 
     Files with the most errors and lost plays come first. Then the kinds of findings, the folders, notations
     and years, unusual matches, and files that could not be read. The totals are those of kotra check.
@@ -43,12 +43,12 @@ def audit(
     Example: kotra archive audit archive -o audit.html
     """  # fmt: skip
     if not 0 < top <= MOST_LISTED:
-        fail("--top is a number from 1 to {most}, not {number}.", most=MOST_LISTED, number=top)
+        fail("--top must be a number from 1 to {most}, not {number}.", most=MOST_LISTED, number=top)
     for word in (*(select or ()), *(ignore or ())):
         check_code(word)
     form = form_by_ending(out, output)
     if title is not None and form != "html":
-        fail("--title is for a page: name one with -o, such as audit.html.")
+        fail("--title needs a page: name one with -o, such as audit.html.")
     store = open_archive(folder)
     not_within(store.folder, out)
     from kotra_notation.archive.audit import AuditWishes

@@ -61,30 +61,32 @@ def build(
         "SOURCE...", "Files, folders, zip and tar files, or addresses such as s3://…", default=None
     ),
     folder: Annotated[str, file_option("DIR", "The archive folder.")] = "",
-    list_: str | None = option("--list", "A file with one path per line; - for standard input.", "FILE"),
-    workers: int = option("--workers", "Number of checking processes; 0: one per core.", "N", default=0),
+    list_: str | None = option(
+        "--list", "Read paths from FILE, one per line (- for stdin).", "FILE", rare=True
+    ),
+    workers: int = option("--workers", "Checking processes; 0: one per core.", "N", default=0, rare=True),
     cluster: str | None = option(
-        "--cluster", "Check on a Dask cluster: the address of its scheduler.", "ADDRESS"
+        "--cluster", "Check on a Dask cluster with this scheduler.", "ADDRESS", rare=True
     ),
     without: list[str] | None = option("--without", "Leave out a large table: turns or positions.", "TABLE"),
-    verify: bool = flag(
-        "--verify", "Read every file and table again, even if nothing seems to have changed."
-    ),
-    analyse: bool = flag("--analyse", "Analyse every match with the engine, and save the results."),
+    verify: bool = flag("--verify", "Read every file and table again."),
+    analyse: bool = flag("--analyse", "Analyse every match with the engine."),
     level: AnalyseLevel = None,
     time_limit: float = option(
-        "--time-limit", "Memory limit for a file, plus as much per megabyte.", "SECONDS", default=10.0
+        "--time-limit", "Time limit for a file, and again per megabyte.", "SECONDS", default=10.0, rare=True
     ),
-    memory_limit: float = option("--memory-limit", "Memory limit for checking a file.", "MB", default=1500.0),
+    memory_limit: float = option(
+        "--memory-limit", "Memory limit for checking a file.", "MB", default=1500.0, rare=True
+    ),
     max_size: MaxSize = MAX_SIZE,
     output: Form = "text",
     language: Language = None,
 ) -> None:
-    """Check every record of the sources, and save what was read and found as tables.
+    """Check the sources, and save everything as tables.
 
-    Files that are in the archive already and have not changed are not read again; files that are gone from
-    a source are removed. After a stop, the next build continues. Without SOURCE it reads the former
-    sources.
+    Files that are already in the archive and have not changed are not read again; files that are gone from
+    a source are removed from the archive. If stopped, the next build continues. Without SOURCE it reads the
+    previous sources.
 
     With --analyse, records in the archive that were not analysed at this level are read again.
 
@@ -110,7 +112,7 @@ def build(
 
     wished = level_to_analyse(level, analyse=analyse)
     if not 0 < time_limit < LONGEST:
-        fail("--time-limit is a number of seconds above 0.")
+        fail("--time-limit must be a number of seconds above 0.")
     memory = in_bytes(memory_limit, "--memory-limit")
     limits = Limits(max_size=in_bytes(max_size), seconds=time_limit, memory=memory)
     counting = Counting(lambda: _file_count(wanted))
@@ -132,7 +134,7 @@ def build(
     except (ArchiveError, ValueError) as error:
         fail(error_text(error))
     except WorkersError:
-        fail("The checking processes stop before they begin; the message above says why.")
+        fail("The checking processes stopped before they could start; the message above says why.")
     except OSError as error:
         fail_at(error.filename or folder, tell(why_unwritten(error)))
     except KeyboardInterrupt:
@@ -155,13 +157,12 @@ def _tell_damaged(built: Built) -> None:
     for damage in built.damaged:
         complain(tell(damage.sentence))
     if built.damaged:
-        complain("Rebuilt what was in these tables from the sources.")
+        complain("Rebuilt the contents of these tables from the sources.")
     if built.lost:
         complain(
             count(
-                "{number} of their files is gone from its place: {path}. Bring it back, and build again.",
-                "{number} of their files are gone from their places: {path} … Bring them back, and build "
-                "again.",
+                "{number} of their files is missing: {path}. Restore it, and build again.",
+                "{number} of their files are missing: {path} … Restore them, and build again.",
                 len(built.lost),
                 path=printable(built.lost[0]),
             )
@@ -231,7 +232,7 @@ def _engine(workers: int, cluster: str | None) -> Engine:
     from kotra_notation.archive.build.workers import processes
 
     if workers < 0:
-        fail("--workers is a number from 1, or 0 for one process a core.")
+        fail("--workers must be 1 or more, or 0 for one process per core.")
     return processes(workers or os.cpu_count() or 1)
 
 

@@ -26,38 +26,31 @@ def export(
     folder: Folder,
     target: str = argument("TARGET", "A folder, a file, or - for standard output."),
     to: str = option(
-        "--to",
-        "A notation (kotra, mat, sgf, ogxm …), or csv, parquet, sqlite for the tables.",
-        "FORMAT[:DIALECT]",
-        default="",
+        "--to", "A notation, or csv, parquet, sqlite for tables.", "FORMAT[:DIALECT]", default=""
     ),
-    where: str | None = option("--where", "Only matches that fit: length = 7", "SQL"),
-    matches: str | None = option(
-        "--matches", "Only matches that this query finds: SELECT match FROM games …", "SQL"
-    ),
-    query: str | None = option("--query", "The result of this query as one table (csv, parquet).", "SQL"),
+    where: str | None = option("--where", "Only matches that meet this condition: length = 7", "SQL"),
+    matches: str | None = option("--matches", "Only the matches in this query's result.", "SQL"),
+    query: str | None = option("--query", "Export this query's result (csv, parquet).", "SQL"),
     without: list[str] | None = option("--without", "Leave out a table.", "TABLE"),
-    anonymous: bool = flag(
-        "--anonymous", "Leave out the names of people, and everything that leads to them."
-    ),
+    anonymous: bool = flag("--anonymous", "Leave out names and all personal details."),
     force: bool = flag("--force", "Overwrite existing files."),
-    jobs: int = option("--jobs", "Number of writing processes; 0: one per core.", "N", default=1),
+    jobs: int = option("--jobs", "Writing processes; 0: one per core.", "N", default=1, rare=True),
     output: Form = "text",
     max_size: MaxSize = MAX_SIZE,
     language: Language = None,
 ) -> None:
-    """Write matches of an archive in another notation, or its tables for other programs.
+    """Export matches to a notation, or tables to other programs.
 
-    Matches are read again from their sources, each once however many copies exist, and become one file each
-    in the folder TARGET; ogxm and standard output get one stream. Tables become a folder of files, or one
-    database.
+    Matches are read again from their sources, each only once even if there are copies. Each is written to
+    its own file in the folder TARGET; ogxm and standard output get all matches in one stream. Tables are
+    written as a folder of files, or as one database.
 
     Status 0: done. 1: done, with errors in the records. 2: something could not be written.
 
     Example: kotra archive export archive sevens --to mat --where "length = 7"
     """
     if jobs < 0:
-        fail("--jobs is a number from 1, or 0 for one process a core.")
+        fail("--jobs must be 1 or more, or 0 for one process per core.")
     if where is not None and matches is not None:
         fail("--where and --matches both choose matches; give one of them.")
     store = open_archive(folder)

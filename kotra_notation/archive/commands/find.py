@@ -27,17 +27,15 @@ def find(
     position: str | None = option(
         "--position", "An XGID, an OGID, a GNU id, or a position text.", "POSITION"
     ),
-    within: int = option("--within", "How many checkers may differ: 0, 1 or 2.", "N", default=0),
+    within: int = option("--within", "Checkers that may differ: up to 2.", "N", default=0),
     side: Side = None,
-    pattern: str | None = option(
-        "--pattern", "What the board must have: 'W holds 5 points, B on bar'.", "WORDS"
-    ),
+    pattern: str | None = option("--pattern", "Such as 'W holds 5 points, B on bar'.", "WORDS"),
     dice: str | None = option("--dice", "Only for this roll: 31 or 3-1.", "DICE"),
-    limit: int = option("--limit", "How many to show.", "N", default=LIMIT),
+    limit: int = option("--limit", "How many results to show.", "N", default=LIMIT),
     output: Form = "text",
     language: Language = None,
 ) -> None:
-    """Find the rolls in which this position came up, seen from the side on roll.
+    """Find the turns in which a position came up.
 
     A pattern is for the modern game; its clauses are separated by commas. Whose checkers: W (seat 0), B
     (seat 1), roll or other. What they do: holds 4 5 6, holds 4-6, holds 5 points, prime 5, has 3 on 6, on
@@ -50,7 +48,7 @@ def find(
     if (position is None) == (pattern is None):
         fail("Say what to find, with --position or --pattern.")
     if limit < 1:
-        fail("--limit is a number from 1.")
+        fail("--limit must be 1 or more.")
     store = open_archive(folder)
     from kotra_notation.archive.tasks.positions import throws_found, wanted_rolls
 

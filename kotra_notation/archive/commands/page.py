@@ -22,19 +22,17 @@ if TYPE_CHECKING:
 
 def page(
     folder: Folder,
-    target: Annotated[
-        str, file_option(help="The page, or the folder for several; - for standard output.")
-    ] = "",
-    player: str | None = option("--player", "The page of this player.", "NAME"),
-    event: str | None = option("--event", "The page of this event.", "NAME"),
+    target: Annotated[str, file_option(help="The page, or a folder for several.")] = "",
+    player: str | None = option("--player", "Write the page of this player.", "NAME"),
+    event: str | None = option("--event", "Write the page of this event.", "NAME"),
     all_players: bool = flag("--all-players", "Make a page for every player, and an index."),
     all_events: bool = flag("--all-events", "Make a page for every event, and an index."),
-    force: bool = flag("--force", "Overwrite existing files, in a folder."),
+    force: bool = flag("--force", "Overwrite existing files in the output folder."),
     language: Language = None,
 ) -> None:
-    """Write a page about a player or an event, from the tables alone.
+    """Write a page about a player or an event.
 
-    The page is complete in itself: it loads nothing else and runs no scripts.
+    The page is self-contained: it loads nothing else and runs no scripts.
 
     Status 0: done; 2: failed.
 

@@ -28,32 +28,32 @@ def people(
     merge: bool = flag("--merge", "Decide that the names are one person."),
     apart: bool = flag("--apart", "Decide that they are different people."),
     as_: str | None = option("--as", "With --merge: the name of the person.", "NAME"),
-    who: str | None = option("--who", "Who decides.", "NAME"),
-    why: str | None = option("--why", "The reason.", "TEXT"),
-    when: str | None = option("--when", "Date of the decision (default: today).", "DATE"),
+    who: str | None = option("--who", "Who made the decision.", "NAME", rare=True),
+    why: str | None = option("--why", "The reason for the decision.", "TEXT"),
+    when: str | None = option("--when", "Date of the decision (default: today).", "DATE", rare=True),
     decisions: str | None = option(
-        "--decisions", "The file of decisions (default: DIR/people.toml).", "FILE"
+        "--decisions", "The decisions file (default: DIR/people.toml).", "FILE", rare=True
     ),
     top: int | None = option("--top", "Show at most this many people.", "N"),
-    doubts: bool = flag("--doubts", "Also show similar names that are not proposed."),
+    doubts: bool = flag("--doubts", "Also show similar names of different people.", rare=True),
     output: Form = "text",
     language: Language = None,
 ) -> None:
-    """Show which spellings may be one person, with the evidence for and against.
+    """Show which spellings may be one person, with evidence.
 
     It compares case, accents, word order, initials, single letters, nicknames in brackets, and matches that
-    are recorded twice. Playing each other, or sitting at different tables at the same time, counts against
-    it.
+    are recorded twice. If two names played each other, or sat at different tables at the same time, that
+    counts against them being one person.
 
-    Nothing is merged without asking. Decisions, made with --merge or --apart or by hand, are saved in a
-    file with who decided and why; queries see them in the view people.
+    Nothing is merged automatically. Decisions, made with --merge or --apart or by hand, are saved in a file
+    with who decided and why; queries can read them from the view people.
 
     Status 0: done; 2: failed, or the decisions contradict each other.
 
     Example: kotra archive people archive --merge "Anna J" "anna" --as "Anna J" --who Jón --why "she says so"
     """  # fmt: skip
     if top is not None and top < 1:
-        fail("--top is a number from 1.")
+        fail("--top must be 1 or more.")
     store = open_archive(folder)
     path = Path(decisions) if decisions else store.folder / "people.toml"
     if merge or apart:
@@ -105,7 +105,7 @@ def _decision(
     try:
         day = date.fromisoformat(when) if when else date.today()
     except ValueError:
-        fail("--when is a date such as 2026-01-31, not {when}.", when=repr(when))
+        fail("--when must be a date such as 2026-01-31, not {when}.", when=repr(when))
     return NameDecision(name=as_, spellings=tuple(dict.fromkeys(names)), who=who, when=day, why=why)
 
 

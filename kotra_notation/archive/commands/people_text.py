@@ -18,14 +18,16 @@ from kotra_notation.words.tongues import N_, Tongue
 SENTENCES = {
     NameGround.LETTERS: N_("They differ only in case, accents or spaces."),
     NameGround.ORDER: N_("The words are in a different order."),
-    NameGround.NICK: N_("One is next to the other in brackets or quotes."),
-    NameGround.INITIALS: N_("One has initials for words of the other."),
+    NameGround.NICK: N_("One name appears next to the other in brackets or quotes."),
+    NameGround.INITIALS: N_("One has initials where the other has full words."),
     NameGround.PART: N_("One has only some of the words of the other."),
     NameGround.TYPO: N_("One letter differs, is missing, or is swapped with the next."),
     NameGround.MEETING: N_("At one event, on one date, both met the same opponent."),
     NameGround.AT_ONCE: N_("But in one round of {event} they sat at different tables on the same date."),
     NameGround.THAT_DAY: N_("But at {event} they sat at different tables on the same date."),
-    NameGround.STRANGER: N_("But that header has other names too, or this one is above many columns."),
+    NameGround.STRANGER: N_(
+        "But that column often has another name in its header, or this name is above many columns."
+    ),
 }
 COUNTED = {
     NameGround.TWICE: n_(
@@ -85,7 +87,7 @@ class PeopleText:
         for person in self._persons:
             self._print_person(person, tongue)
         if self._doubts and self._shown:
-            echo(tongue.say("Similar names that are not proposed:"))
+            echo(tongue.say("Similar names that are not proposed as one person:"))
             for link in self._shown:
                 _print_link(link, tongue)
             echo("")
@@ -102,8 +104,8 @@ class PeopleText:
         if self._links and not self._doubts:
             echo(
                 tongue.count(
-                    "{number} similar pair is not proposed; --doubts shows it.",
-                    "{number} similar pairs are not proposed; --doubts shows them.",
+                    "{number} similar pair is not proposed as one person; --doubts shows it.",
+                    "{number} similar pairs are not proposed as one person; --doubts shows them.",
                     len(self._links),
                 )
             )

@@ -28,13 +28,13 @@ from kotra_notation.words import phrase
 def query(
     folder: Folder,
     sql: str | None = argument("[SQL]", "The SQL statement; - for standard input.", default=None),
-    tables: bool = flag("--tables", "Print the tables and columns with their meanings instead."),
+    tables: bool = flag("--tables", "Show the tables and their columns instead."),
     output: Annotated[str, form_option("table", "csv", "json", "parquet")] = "table",
     target: Target = None,
     limit: Limit = None,
     language: Language = None,
 ) -> None:
-    """Query the tables of an archive in SQL (DuckDB); nothing can be changed.
+    """Query the tables in SQL (DuckDB), read-only.
 
     In CSV, text that a spreadsheet would read as a formula gets an apostrophe, and control characters are
     replaced; JSON and Parquet hold everything as it was written.

@@ -31,7 +31,7 @@ def same(
     output: Form = "text",
     language: Language = None,
 ) -> None:
-    """Find files and matches that are in an archive more than once.
+    """Find files and matches that occur more than once.
 
     Files are copies if they have the same bytes. Matches are recognised by their rolls and plays, as in
     `kotra same`. In each group the copy to keep comes first: the complete one with the fewest errors and
@@ -42,7 +42,7 @@ def same(
     Example: kotra archive same archive
     """  # fmt: skip
     if top is not None and top < 1:
-        fail("--top is a number from 1.")
+        fail("--top must be 1 or more.")
     store = open_archive(folder)
     from kotra_notation.archive.sameness import copies, file_count, in_order, records, sameness
     from kotra_notation.archive.views import connect

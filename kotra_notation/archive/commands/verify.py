@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def verify(folder: Folder, output: Form = "text", language: Language = None) -> None:
-    """Check every table of an archive: which are gone, cut short or changed.
+    """Check that every table is still as it was written.
 
     Nothing is changed: kotra archive build --verify rebuilds damaged tables from the sources.
 

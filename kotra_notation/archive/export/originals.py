@@ -230,7 +230,7 @@ def _known_match(row: dict[str, object]) -> KnownMatch:
 PACKET, AHEAD = 8, 3
 LONGEST = 60
 _DAY = re.compile(r"[0-9]{4}(?:[-./][0-9]{1,2}){0,2}")
-GONE = phrase("It is no longer in the file as it was; build the archive again.")
+GONE = phrase("It is no longer in the file, or has changed there; build the archive again.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,7 +130,7 @@ def _cross_table(answers: Answers, tables: PageTables) -> Section:
         )
         for rank, player in zip(numbers, players, strict=True)
     )
-    note = say("Matches won and lost by the player of the row against the player of the column.")
+    note = say("Matches won and lost by the player in the row against the player in the column.")
     columns = (say("Player"), *map(str, numbers))
     return tables.table("cross", say("Cross table"), columns, rows, numbers, note, wide=True)
 
@@ -194,7 +194,7 @@ def _unsound(answers: Answers, tables: PageTables) -> Section:
         )
         for player, opponent, round, _, errors, warnings, lost, match in answers["unsound"]
     )
-    note = say("The number is that of the match in the archive tables.")
+    note = say("The number identifies the match in the archive tables.")
     return tables.table("unsound", say("Records with problems"), columns, rows, (3, 4, 5, 6), note)
 
 

@@ -218,7 +218,9 @@ def _cubes(answers: Answers, tables: PageTables) -> Section:
         (cell(say("Doubles offered")), *tables.numbers(*doubles)),
         (cell(say("Doubles taken when offered")), *taken),
     )
-    return tables.table("cube", say("The cube"), (say("Habit"), say("This player"), say("Opponents")), rows)
+    return tables.table(
+        "cube", say("The cube"), (say("Statistic"), say("This player"), say("Opponents")), rows
+    )
 
 
 def _openings(answers: Answers, tables: PageTables) -> Section:
@@ -257,7 +259,7 @@ def _errors(answers: Answers, tables: PageTables) -> Section:
         for _, date, other, decisions, plays, cube, engine in answers["errors"]
     )
     note = say("Losses are in equity, as the named programs recorded them.")
-    return tables.table("errors", say("As engines judged it"), columns, rows, (2, 3, 4, 5), note)
+    return tables.table("errors", say("Engine analysis"), columns, rows, (2, 3, 4, 5), note)
 
 
 def _findings(answers: Answers, tables: PageTables) -> Section:

@@ -49,7 +49,7 @@ def lacking(extra: str) -> str:
     if not missing:
         return ""
     return phrase(
-        "It needs the packages {packages}: {command}",
+        "Install the missing packages {packages}: {command}",
         packages=", ".join(missing),
         command=INSTALL.format(extra=extra),
     )

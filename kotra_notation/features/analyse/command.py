@@ -46,38 +46,27 @@ USUAL_FORMAT = "kotra"
 
 def analyse(
     source: str = argument("SOURCE", "A file, a folder, or - for standard input."),
-    out: Annotated[
-        str | None,
-        file_option(
-            help="A file in .kotra, .sgf or .json, or a folder (default: the source's name in .kotra)."
-        ),
-    ] = None,
+    out: Annotated[str | None, file_option(help="Target file (.kotra, .sgf, .json) or folder.")] = None,
     in_place: bool = flag("--in-place", "Overwrite the source with the analysed match."),
     level: LevelName = "quick",
-    engine: str = option(
-        "--engine", "The engine: kotra, or gnubg if GNU Backgammon is installed.", "ENGINE", default="kotra"
-    ),
+    engine: str = option("--engine", "The engine.", "kotra|gnubg", default="kotra"),
     nets: NetsFile = None,
-    every: bool = flag(
-        "--all", "Keep every play that was evaluated, not only the five best and the one made."
-    ),
-    jobs: int | None = option("--jobs", "Number of processes (default: all cores, if it pays).", "N"),
+    every: bool = flag("--all", "Keep all evaluated plays, not only the top five."),
+    jobs: int | None = option("--jobs", "Number of processes (default: all cores).", "N", rare=True),
     from_: From = None,
-    to: str | None = option(
-        "--to", "The format of the target (default: by its extension).", "FORMAT[:DIALECT]"
-    ),
+    to: str | None = option("--to", "Target format (default: by its extension).", "FORMAT[:DIALECT]"),
     output: Form = "text",
     max_size: MaxSize = MAX_SIZE,
 ) -> None:
-    """Analyse a match and save it with equities, errors and luck.
+    """Analyse a match: equities, errors and luck of every decision.
 
     Comments of other programs in the record stay; earlier results of this engine are replaced. If stopped
     (Ctrl-C), it keeps the finished games, and the same command continues there; with a folder it continues
     after the finished files.
 
-    Each match is judged under its own rules; old kotra is counted in points.
+    Each match is analysed under its own rules; old kotra is evaluated in points.
 
-    With --engine gnubg the installed GNU Backgammon is used, 0, 1 or 2 plies deep by the level.
+    With --engine gnubg the installed GNU Backgammon is used, at 0, 1 or 2 plies depending on the level.
 
     Status 0: done. 2: something failed, or it was stopped.
 
@@ -87,12 +76,12 @@ def analyse(
     from kotra_notation.jobs.engine import use_one_thread
 
     if jobs is not None and jobs < 1:
-        fail("--jobs is 1 or more, not {jobs}.", jobs=jobs)
+        fail("--jobs must be 1 or more, not {jobs}.", jobs=jobs)
     folder = os.path.isdir(source)
     if not folder:
         target = _target(source, out, in_place)
     elif in_place or out is None or out == STDIN or os.path.isfile(out):
-        fail("a folder is analysed into another folder; name it with -o.", about=printable(source))
+        fail("to analyse a folder, name another folder with -o.", about=printable(source))
     else:
         target = out
     name, _, dialect = (
@@ -232,7 +221,7 @@ def _tell(done: Analysed, target: str) -> None:
     if done.analysed_games < done.games:
         lines.append(
             say(
-                "stopped after {done} of {games} games; the same command continues there",
+                "stopped after {done} of {games} games; run the same command again to continue",
                 done=done.analysed_games,
                 games=done.games,
             )

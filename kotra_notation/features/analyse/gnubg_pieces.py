@@ -208,7 +208,7 @@ def match_answer(
 ) -> Answer:
     """Return what of an answer fits the record; `again` is the piece itself as it is read."""
     if len(back) != 1 or len(back[0].games) != 1 or _header(back[0]) != _header(again):
-        return Answer(said={}, why=phrase("its answer is not the game that was sent"))
+        return Answer(said={}, why=phrase("the answer is not the game that was sent"))
     fitting: dict[int, list[model.Evaluation]] = {}
     groups = _group_evaluations(replay(back[0]).games[0].frames)
     for index in piece.places:
@@ -251,23 +251,23 @@ def _group_evaluations(frames: Sequence[Frame]) -> Iterator[tuple[Frame, list[mo
 def _otherwise(frame: Frame, other: Frame | None) -> str:
     """Return how an action that came back differs from the record; nothing if it does not."""
     if other is None:
-        return phrase("its answer ends before this point")
+        return phrase("the answer ends before this turn")
     event, answer = frame.event, other.event
     assert isinstance(event, SENT)
     assert isinstance(answer, SENT)
     if type(event) is not type(answer) or event.seat != answer.seat:
-        return phrase("its answer has another action there")
+        return phrase("the answer has a different action there")
     if (
         isinstance(event, model.Turn)
         and isinstance(answer, model.Turn)
         and set(event.dice) != set(answer.dice)
     ):
-        return phrase("its answer has other dice there")
+        return phrase("the answer has different dice there")
     same = frame.before.seen_by(0) == other.before.seen_by(0)
     if not same or frame.before.stakes.cube != other.before.stakes.cube:
-        return phrase("its answer has another position there")
+        return phrase("the answer has a different position there")
     if frame.after.seen_by(0) != other.after.seen_by(0):
-        return phrase("its answer has another play there")
+        return phrase("the answer has a different play there")
     return ""
 
 
@@ -281,7 +281,7 @@ def _wrong_play(frame: Frame, evaluations: Sequence[model.Evaluation]) -> str:
         for candidate in evaluation.candidates:
             made = evaluation.aspect == "play" and candidate.extras.get("played") == "yes"
             if made and _behind(before, candidate.choice) != after:
-                return phrase("its answer has another play there")
+                return phrase("the answer has a different play there")
     return ""
 
 

@@ -16,28 +16,22 @@ from kotra_notation.jobs.guarding import LIMIT
 def anonymize(
     source: str = argument("SOURCE", "A file, or - for standard input."),
     target: str = argument("TARGET", "A file (overwritten if it exists), or - for standard output."),
-    names: tuple[str, str] = option("--names", "How to call the players.", "NAME NAME", default=("A", "B")),
-    key: str | None = option(
-        "--key",
-        "A key file, created if missing: each player gets a pseudonym, the same in every record.",
-        "FILE",
-    ),
+    names: tuple[str, str] = option("--names", "What to call the players.", "NAME NAME", default=("A", "B")),
+    key: str | None = option("--key", "Key file for lasting pseudonyms; made if missing.", "FILE"),
     from_: From = None,
-    to: str | None = option(
-        "--to",
-        "The format of the target (default: by its extension; for - the source's own).",
-        "FORMAT[:DIALECT]",
-    ),
+    to: str | None = option("--to", "Target format (default: by its extension).", "FORMAT[:DIALECT]"),
     max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
 ) -> None:
-    """Call the players A and B everywhere, also in comments; remove ratings, places, ids and other people.
+    """Replace the players' names and remove personal details.
+
+    The players are A and B everywhere, also in comments; ratings, places, ids and other people go.
 
     Changes are reported on standard error. Read the comments yourself before you publish: inflected names
     (Auðuni) and nicknames used only in comments cannot be recognised.
 
-    With --key, anyone who has the key and guesses a name can check whose pseudonym it is; keep it to
-    yourself.
+    With --key, anyone who has the key and guesses a name can check whose pseudonym it is; keep the key
+    secret.
 
     Example: kotra anonymize match.sgf open.sgf --names Hvítur Svartur
 

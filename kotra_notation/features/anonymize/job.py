@@ -68,7 +68,7 @@ def _read(path: str) -> bytes:
         raise KotraError("{file}: {why}.", file=printable(path), why=why(error)) from None
     if not line:
         raise KotraError(
-            "{file}: not a key of kotra; name a file that does not exist yet.", file=printable(path)
+            "{file}: not a kotra key file; name a file that does not exist yet.", file=printable(path)
         )
     return bytes.fromhex(line[1].decode())
 
@@ -94,11 +94,11 @@ NAMES = ("A", "B")
 # What is changed in a record, as the command line says it.
 CHANGES = (
     N_("names of players"),
-    N_("ratings and other facts of players"),
+    N_("ratings and other facts about players"),
     N_("headers removed"),
     N_("names within texts"),
     N_("addresses"),
-    N_("lines of other programs, and videos"),
+    N_("lines from other programs, and videos"),
     N_("authors of comments"),
 )
 

@@ -26,7 +26,7 @@ ACTIONS = {
     "double-take": N_("Double, take"),
     "double-pass": N_("Double, drop"),
     "too-good": N_("Too good to double"),
-    "no-cube": N_("No cube decision: it cannot be turned here."),
+    "no-cube": N_("No cube decision: the cube cannot be turned here."),
 }
 
 
@@ -34,31 +34,29 @@ def best(
     position: str | None = argument(
         "POSITION", "An XGID, an OGID, a GNU id, a position text, or start.", default=None
     ),
-    dice: str | None = argument("DICE", "31 or 3-1; without dice: the cube.", default=None),
+    dice: str | None = argument(
+        "DICE", "The dice, such as 31 or 3-1; leave out for a cube decision.", default=None
+    ),
     side: Side = None,
     level: LevelName = "quick",
     nets: NetsFile = None,
-    rollout: int | None = option(
-        "--rollout", "Roll out so many games, a multiple of 36; also --level 'rollout N'.", "N"
-    ),
-    rules: str | None = option(
-        "--rules",
-        "The rules; for old kotra forn-1977 by default, or such as forn-de,stack.latch=while.",
-        "RULES",
-    ),
+    rollout: int | None = option("--rollout", "Roll out N games, a multiple of 36.", "N"),
+    rules: str | None = option("--rules", "The rules, such as forn-de,stack.latch=while.", "RULES"),
     seed: int = option("--seed", "The seed of the rollout's dice.", "N", default=1),
     most: int = option("--most", "How many plays to show.", "N", default=SHOWN),
     output: Form = "text",
     batch: str | None = option(
-        "--batch", "Answer each line of JSON in FILE (or -), or each position in it, with one line.", "FILE"
+        "--batch", "Answer each line of FILE (or -) with one line.", "FILE", rare=True
     ),
 ) -> None:
-    """Print the best plays of a roll with their equities; without dice, the best cube action.
+    """Show the best plays of a roll, or the best cube action.
+
+    Without dice it is the cube action.
 
     An XGID includes score and cube. Equities are in points, relative to the current cube.
 
-    For old kotra the numbers are points, and each kind of ending is listed. It has no cube: without dice
-    the position is evaluated.
+    In old kotra the numbers are points, and each kind of ending is listed. There is no cube, so without
+    dice the position is evaluated.
 
     A rollout plays the best candidates, or the position, to the end, with variance reduction; each equity
     has its standard error. If stopped (Ctrl-C), it reports the games so far, with status 2.

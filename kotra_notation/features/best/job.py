@@ -208,7 +208,7 @@ def rollout_games(level: str) -> int | None:
     games = int(written[1] or GAMES) if written else 0
     if not 0 < games <= MOST_GAMES:
         raise KotraError(
-            "A rollout has 1 to {most} games; for example {example}, not {level}.",
+            "A rollout must have 1 to {most} games; for example {example}, not {level}.",
             most=MOST_GAMES,
             example="rollout 1296",
             level=repr(level),

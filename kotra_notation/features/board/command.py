@@ -39,36 +39,36 @@ def read_position(text: str, side: str | None) -> Position:
             return position(text, seat)
         except NoPositionError as error:
             fail(
-                "“{text}” is not an XGID, an OGID, a GNU position id or a position text; games begin at "
-                "start, nackgammon or forn.",
+                "“{text}” is not an XGID, an OGID, a GNU position id or a position text; for the start "
+                "of a game write start, nackgammon or forn.",
                 text=printable(error.shown),
             )
 
 
 def board(
     position: str = argument("POSITION", "An XGID, an OGID, a GNU id, a position text, or start."),
-    at: str | None = option(
-        "--at", "If POSITION is a file: the board before a turn of its match, by game and turn.", "G.T"
-    ),
+    at: str | None = option("--at", "Show this turn of a match file, such as 3.12.", "G.T"),
     side: Side = None,
-    bottom: str | None = option("--bottom", "Who is at the bottom (default: the side to play).", "W|B"),
+    bottom: str | None = option("--bottom", "The side at the bottom (default: who plays).", "W|B"),
     view: str = option(
-        "--view", "towards or away: which way the checkers move home.", "WAY", default="towards"
+        "--view", "Checkers move home towards you, or away.", "WAY", default="towards", rare=True
     ),
-    dice: str | None = option("--dice", "31 or 3-1.", "DICE"),
-    play: str | None = option("--play", "Arrows for a play, such as '8/5 6/5'.", "PLAY"),
-    best: bool = flag(
-        "--best", "Arrows for the best play of the roll, and the five best with their equities."
-    ),
+    dice: str | None = option("--dice", "The dice, such as 31 or 3-1.", "DICE"),
+    play: str | None = option("--play", "Draw arrows for a play, such as '8/5 6/5'.", "PLAY"),
+    best: bool = flag("--best", "Show the best plays with their equities."),
     level: LevelName = "quick",
-    mark: str | None = option("--mark", "Points to outline, such as 5,6.", "POINTS"),
-    labels: str = option(
-        "--labels", "points, or none: the numbers of the points.", "WHICH", default="points"
+    mark: str | None = option("--mark", "Points to outline, such as 5,6.", "POINTS", rare=True),
+    labels: str = option("--labels", "Number the points, or none.", "WHICH", default="points", rare=True),
+    theme: str = option(
+        "--theme",
+        "paper (default), wood, slate, contrast, print, safe.",
+        "NAME",
+        default="paper",
+        show_default=False,
     ),
-    theme: str = option("--theme", "paper, wood, slate, contrast, print or safe.", "NAME", default="paper"),
-    size: int | None = option("--size", "The width of the picture.", "PIXELS"),
+    size: int | None = option("--size", "The width of the picture.", "PIXELS", rare=True),
     output: Annotated[str, form_option("text", "ascii", "svg", "png", "json")] = "text",
-    out: Annotated[str | None, file_option(help="Write to a file; .svg or .png is a picture.")] = None,
+    out: Annotated[str | None, file_option(help="Write to this file; .svg or .png is a picture.")] = None,
 ) -> None:
     """Draw a position of either game.
 
@@ -91,7 +91,7 @@ def board(
         _refuse({"--play": play if form == "json" else None, "--mark": mark, "--size": size})
     if size is not None and not SMALLEST <= size <= LARGEST:
         fail(
-            "--size is a number of pixels from {least} to {most}, not {size}.",
+            "--size must be a number of pixels from {least} to {most}, not {size}.",
             least=SMALLEST,
             most=LARGEST,
             size=size,

@@ -49,12 +49,10 @@ def check(
     ignore: Ignore = None,
     output: Annotated[str, form_option("text", "csv", "json", "sarif", "github")] = "text",
     summary: Annotated[
-        bool, shared_option("--summary", "Only the table of files: players, length, score, verdict.")
+        bool, shared_option("--summary", "Show only a table: file, players, score, verdict.")
     ] = False,
-    across: bool = flag("--across", "Also compare the files: matches and names that appear twice."),
-    results: str | None = option(
-        "--results", "Compare with a table of results: CSV or JSON, columns by name.", "FILE"
-    ),
+    across: bool = flag("--across", "Also find duplicate matches and names.", rare=True),
+    results: str | None = option("--results", "Compare with a table of results (CSV or JSON).", "FILE"),
     table: Table = None,
     analyse: Analyse = False,
     level: AnalyseLevel = None,
@@ -63,9 +61,10 @@ def check(
         typer.Option(
             "--plugin",
             metavar="NAME",
-            help="Use the findings of an installed plug-in too; may be given again.",
+            help="Also use an installed plug-in; may be repeated.",
             envvar=PLUGINS,
             show_envvar=False,
+            hidden=True,
         ),
     ] = None,
     stdin_filename: StdinFilename = None,
@@ -75,20 +74,20 @@ def check(
 ) -> None:
     """Check match files for illegal plays, cube and score errors.
 
-    With --analyse the engine evaluates each match, and the numbers of kotra stats follow the verdict;
-    verdict, status and record stay as they are.
+    With --analyse the engine evaluates each match, and the numbers of kotra stats are shown after the
+    verdict; verdict, status and record do not change.
 
     --across reports records of the same match, players who meet twice, and names that may belong to one
-    person. --results does so too, and compares the records with a table (columns such as player_1,
+    person. --results also does this, and compares the records with a table (columns such as player_1,
     player_2, score_1, score_2, round): different results, results without a record, and records without a
     result.
 
-    With several files a table comes at the end; with more than a hundred only if you ask for --summary. As
-    CSV it has one row per match.
+    With several files a table follows at the end; with more than a hundred, only with --summary. As CSV it
+    has one row per match.
 
-    A comment in a record, kotra: ignore P203 reason, stops a finding from being counted: in the header for
-    the whole match, after a row for that row, on a line of its own for the next row. The summary lists
-    them.
+    To leave a finding out of the count, write the comment kotra: ignore P203 reason in the record: in the
+    header for the whole match, after a row for that row, or on its own line for the next row. The summary
+    lists these findings.
 
     Status 0: no errors. 1: errors. 2: something could not be read.
 

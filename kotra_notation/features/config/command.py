@@ -19,16 +19,18 @@ KINDS = {bool: "boolean", float: "number", int: "number"}
 
 def config(
     record: str | None = argument(
-        "[FILE]", "A record: show what applies to it and its folder.", default=None
+        "[FILE]", "Show the settings for this record and its folder.", default=None
     ),
     schema: bool = flag("--schema", "Print a JSON Schema of the settings."),
     output: Form = "text",
 ) -> None:
-    """Show the settings that apply here: kotra.toml, or [tool.kotra] of pyproject.toml.
+    """Show the settings that apply here.
+
+    They come from kotra.toml, or [tool.kotra] in pyproject.toml.
 
     Settings above the first table apply to every command; a table such as [check] applies to that command.
     A table such as [folders."2024/*"] sets how records there are judged: rules, select and ignore. Options
-    on the command line come first, then folder settings, then the rest.
+    on the command line take precedence over folder settings, and these over the rest.
 
     Example: kotra config
     """  # fmt: skip

@@ -30,40 +30,37 @@ def convert(
     target: str | None = argument(
         "[TARGET]", "A file (overwritten if it exists), a folder, or - for standard output.", default=None
     ),
-    out: Annotated[str | None, file_option("TARGET", "Another way to give the target.")] = None,
+    out: Annotated[str | None, file_option("TARGET", "Write to this target; same as TARGET.")] = None,
     from_: From = None,
-    to: str | None = option(
-        "--to",
-        "The format of the target (default: by its extension; for - the source's own).",
-        "FORMAT[:DIALECT]",
-    ),
+    to: str | None = option("--to", "Target format (default: by its extension).", "FORMAT[:DIALECT]"),
     split: bool = flag("--split", "Write a file for each match."),
     join: bool = flag("--join", "Write all matches of a folder into one file."),
-    encoding: str | None = option("--encoding", "The encoding of the source.", "NAME"),
+    encoding: str | None = option("--encoding", "The encoding of the source.", "NAME", rare=True),
     to_encoding: str | None = option(
-        "--to-encoding", "The encoding of the target (default: UTF-8): cp1252, utf-16 and others.", "NAME"
+        "--to-encoding", "Target encoding (default: UTF-8): cp1252, utf-16 …", "NAME", rare=True
     ),
-    newline: str | None = option("--newline", "How lines end in the target.", "lf|crlf|cr"),
-    shorthand: bool = flag("--shorthand", "The plays are in short form: 31: 5pt, 62: 24 13."),
+    newline: str | None = option("--newline", "Line endings of the target.", "lf|crlf|cr", rare=True),
+    shorthand: bool = flag("--shorthand", "Read plays in short form: 31: 5pt, 62: 24 13."),
     strict: bool = flag("--strict", "Write nothing if anything would be lost."),
-    force: bool = flag("--force", "Overwrite existing files, in a folder or in parts."),
-    jobs: int | None = option("--jobs", "How many files of a folder at once.", "N"),
+    force: bool = flag("--force", "Overwrite existing files."),
+    jobs: int | None = option("--jobs", "How many files of a folder to convert at once.", "N", rare=True),
     output: Form = "text",
     max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
 ) -> None:
-    """Convert records to another notation, and report everything that would be lost.
+    """Convert records to another notation and report what is lost.
 
     A folder becomes a folder with the same file names; files that are not records are skipped and counted.
 
-    Characters that --to-encoding lacks are reported (L611) and replaced by the nearest ones.
+    Characters that are not in the --to-encoding encoding are reported (L611) and replaced by the nearest
+    ones.
 
     Status 0: done. 1: done, with errors found. 2: something could not be written.
 
     Example: kotra convert match.mat match.kotra
     """  # fmt: skip
     if jobs is not None and jobs < 1:
-        fail("--jobs is 1 or more, not {jobs}.", jobs=jobs)
+        fail("--jobs must be 1 or more, not {jobs}.", jobs=jobs)
     if target is not None and out is not None:
         fail("name the target once, as TARGET or with -o.")
     target = out if target is None else target
@@ -124,7 +121,9 @@ def _folder(
     from kotra_notation.jobs.rows import document
 
     if target == STDIN or os.path.isfile(target):
-        fail("a folder is converted into a folder; --join makes one file of it.", about=printable(target))
+        fail(
+            "to convert a folder, name another folder; --join makes one file of it.", about=printable(target)
+        )
     with or_fail():
         work, troubles = tasks(source, target, options, fresh=not force)
     for trouble in troubles:

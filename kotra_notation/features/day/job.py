@@ -33,8 +33,8 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 HOW = {
     Likeness.LETTERS: phrase("They differ only in case, accents or spaces."),
     Likeness.ORDER: phrase("The words are in a different order."),
-    Likeness.NICK: phrase("One is next to the other in brackets or quotes."),
-    Likeness.INITIALS: phrase("One has initials for words of the other."),
+    Likeness.NICK: phrase("One name appears next to the other in brackets or quotes."),
+    Likeness.INITIALS: phrase("One has initials where the other has full words."),
     Likeness.TYPO: phrase("One letter differs, is missing, or is swapped with the next."),
     Likeness.PART: phrase("One has only some of the words of the other."),
 }

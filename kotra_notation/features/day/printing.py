@@ -79,7 +79,7 @@ class DayPrinter:
 def writable_table(target: str, sources: Sequence[str]) -> None:
     """Leave with a complaint where no sheet can be written under a name."""
     if target == STDIN:
-        fail("--table: name a file; standard output has the normal output.")
+        fail("--table: name a file; standard output is used for the normal output.")
     with or_fail():
         sheet([], target)
     writable(target, sources)

@@ -36,11 +36,11 @@ def diff(
     a: str = argument("A", "A record, or - for standard input."),
     b: str = argument("B", "Another record, in any notation."),
     out: OutOrPage = None,
-    to: str | None = option("--to", "text, json or html (default: by the extension of -o).", "FORM"),
+    to: str | None = option("--to", "text, json or html (default: by extension).", "FORM"),
     output: Form = "text",
-    only: str | None = option("--only", "Only these differences: plays,cube,score,comments …", "KINDS"),
-    unified: bool = flag("--unified", "One column: A and B below each other."),
-    context: int = option("--context", "Turns of context around each difference.", "N", default=2),
+    only: str | None = option("--only", "Only differences in plays,cube,score,comments …", "KINDS"),
+    unified: bool = flag("--unified", "Show A above B, in one column."),
+    context: int = option("--context", "Turns around each difference.", "N", default=2),
     match: MatchNumber = None,
     from_: From = None,
     rules: Rules = None,
@@ -48,7 +48,7 @@ def diff(
     time_limit: TimeLimit = LIMIT,
     language: Language = None,
 ) -> None:
-    """Compare two records of a match, in any notation, side by side.
+    """Compare two records of a match, in any notation.
 
     The order of steps, joined steps, hit marks and swapped sides make no difference.
 
@@ -61,9 +61,9 @@ def diff(
     form = check_choice("--to", to, FORMS) if to is not None else form_by_ending(out, output)
     kinds = _kinds(only)
     if context < 0:
-        fail("--context is a number of turns, not {number}.", number=context)
+        fail("--context must be a number of turns, not {number}.", number=context)
     if a == b == STDIN:
-        fail("standard input is one file; name the other.")
+        fail("only one file can come from standard input; name the other.")
     chosen = ruleset_named(rules)
     check_notations(from_)
     if out is not None:

@@ -38,9 +38,9 @@ def explain(
     ),
     language: Language = None,
 ) -> None:
-    """Explain a finding and how to fix it, a rule, or a word.
+    """Explain a finding, a rule, or a word.
 
-    Rules are quoted in English; everything else is in the language asked for.
+    Rules are quoted in English; everything else is in the chosen language.
 
     Example: kotra explain P203
     """

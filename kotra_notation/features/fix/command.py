@@ -39,15 +39,10 @@ if TYPE_CHECKING:
 
 def fix(
     source: str = argument("PATH", "A file, a folder, or - for standard input."),
-    target: Annotated[
-        str | None,
-        file_option("NEW", "Write the fixed record, or folder, here; an existing file is overwritten."),
-    ] = None,
-    in_place: bool = flag("--in-place", "Overwrite the fixed file; the original is kept beside it as .orig."),
-    degree: str = option(
-        "--make", "Which repairs to make: only sure ones, or likely ones too.", "DEGREE", default="likely"
-    ),
-    interactive: bool = flag("--interactive", "Ask at each place; needs -o or --in-place."),
+    target: Annotated[str | None, file_option("NEW", "Write the fixed file or folder here.")] = None,
+    in_place: bool = flag("--in-place", "Overwrite the file; keep the original as .orig."),
+    degree: str = option("--make", "Repairs to make.", "sure|likely", default="likely"),
+    interactive: bool = flag("--interactive", "Ask before each repair; needs -o or --in-place."),
     match: int | None = option("--match", "Only this match of the file.", "N"),
     from_: From = None,
     rules: Rules = None,
@@ -58,11 +53,12 @@ def fix(
     time_limit: TimeLimit = LIMIT,
     language: Language = None,
 ) -> None:
-    """Find impossible plays, suggest what was meant, and fix the file.
+    """Find and fix transcription errors.
 
-    For each place it shows what is written, what was probably meant, why, and how sure that is. If two
-    readings are about as good, both are shown and nothing is decided. An illegal play that all later plays
-    agree with was allowed to stand: it is reported and left. Everything else in the record stays as it is.
+    For each problem it shows what is written, what was probably meant, why, and how certain that is. If two
+    readings are about equally likely, both are shown and neither is chosen. An illegal play that all later
+    plays agree with was allowed to stand: it is reported and left unchanged. Everything else in the record
+    stays as it is.
 
     Findings that the record asks to ignore are left as they are and not counted; the summary lists them.
 
@@ -220,7 +216,7 @@ def _usable(source: str, target: str | None, in_place: bool, interactive: bool) 
     if in_place and source == STDIN:
         fail("--in-place overwrites a file; name one.")
     if interactive and target is None and not in_place:
-        fail("--interactive asks what to write; name the file with -o.")
+        fail("--interactive needs a file to write; name it with -o.")
     if interactive and (source == STDIN or os.path.isdir(source)):
         fail("--interactive reads the answers from standard input; name a file.")
 

@@ -78,7 +78,7 @@ def fix_folder(options: FixOptions) -> Iterator[FixedFile]:
 
 def _refuse(source: str, target: str) -> None:
     if os.path.exists(target) and not os.path.isdir(target):
-        raise KotraError("{name}: a folder is fixed into a folder; name one.", name=printable(target))
+        raise KotraError("{name}: to fix a folder, name another folder.", name=printable(target))
     if os.path.realpath(target) == os.path.realpath(source):
         raise KotraError(
             "{name}: the target is the source itself; name another folder, or fix the files in place.",
@@ -111,7 +111,7 @@ def write_mended(file: Opened, target: str, data: bytes) -> Trouble | None:
         return None
     kept = f"{file.path}{BACKUP}" if in_place else target
     if os.path.lexists(kept):
-        return Trouble(kept, phrase("it already exists; move it away"))
+        return Trouble(kept, phrase("it already exists; move or rename it"))
     try:
         if in_place:
             write_whole(kept, file.data)

@@ -202,7 +202,9 @@ def _is_wanted(proposal: Proposal, counting: Container[int]) -> bool:
 def by_degree(degree: str) -> Decision:
     """The first choice wherever it is sure enough."""
     if degree not in DEGREES:
-        raise KotraError("Repairs are {choices}, not {word}.", choices=", ".join(DEGREES), word=repr(degree))
+        raise KotraError(
+            "Repairs must be {choices}, not {word}.", choices=", ".join(DEGREES), word=repr(degree)
+        )
     wanted = DEGREES[degree]
     return lambda place: place.proposal.edit if place.proposal.confidence in wanted else None
 

@@ -207,7 +207,7 @@ def _print_tally(tally: Counter[str]) -> None:
     if number := tally["changed"]:
         parts.append(count("{number} fixed", "{number} fixed", number))
     if number := tally["open"]:
-        parts.append(count("{number} with a place to decide", "{number} with places to decide", number))
+        parts.append(count("{number} with an open decision", "{number} with open decisions", number))
     if number := tally["errors"]:
         parts.append(count("{number} error left", "{number} errors left", number))
     if number := tally["passed over"]:
@@ -233,7 +233,9 @@ def standing(choice: RepairChoice, tongue: Tongue) -> str:
     if choice.loss < 0.0005:
         return tongue.say("{share}; the best play", share=_share(choice, tongue))
     points = tongue.number(choice.loss, 3)
-    return tongue.say("{share}; loses {points} as a play", share=_share(choice, tongue), points=points)
+    return tongue.say(
+        "{share}; loses {points} against the best play", share=_share(choice, tongue), points=points
+    )
 
 
 def _share(choice: RepairChoice, tongue: Tongue) -> str:
@@ -271,4 +273,4 @@ def explanation(place: ProposalPlace, tongue: Tongue) -> str:
     ]
     more = len(codes) - SHOWN
     codes[SHOWN:] = [tongue.say("and so on ({number} more)", number=more)] if more > 0 else []
-    return f" {tongue.say('It explains {findings}.', findings=', '.join(codes))}" if codes else ""
+    return f" {tongue.say('This explains {findings}.', findings=', '.join(codes))}" if codes else ""

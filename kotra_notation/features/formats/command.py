@@ -29,7 +29,7 @@ def formats(
     schema: bool = flag("--schema", "Print the JSON Schema of NAME."),
     output: Form = "text",
 ) -> None:
-    """List the notations: which can be read and written, their dialects, and what each can hold.
+    """List the notations and what each can hold.
 
     Example: kotra formats mat
     """
@@ -54,7 +54,7 @@ def formats(
         ways = both if format.can_write else alone
         dialects = f" ({', '.join(format.dialects)})" if format.dialects else ""
         echo(f"{format.name:<{width}}  {ways:<{len(both)}}  {say(format.title)}{dialects}")
-    echo(f"\n{say('What the writable ones can store beside dice and plays:')}\n")
+    echo(f"\n{say('What the writable ones can store besides dice and plays:')}\n")
     for line in _table([format for format in FORMATS.values() if format.write]):
         echo(line)
 
@@ -115,13 +115,15 @@ def _one(format: Format, output: str) -> None:
         return
     echo(f"{format.name}: {say(format.title)}")
     suffixes = user_tongue().either(format.suffixes)
-    echo(say("Usual file extensions: {suffixes}; these prove nothing.", suffixes=suffixes))
+    echo(
+        say("Usual file extensions: {suffixes}; the format is recognised by the content.", suffixes=suffixes)
+    )
     echo(say("Recognised because {sign}.", sign=say(known_by(format))))
     if format.dialects:
         echo(say("Written in the dialects {names}.", names=", ".join(format.dialects)))
     if format.write:
         things = ", ".join(sorted(say(hold.value) for hold in format.holds))
-        echo(say("Can store, beside dice and plays: {things}.", things=things))
+        echo(say("Can store, besides dice and plays: {things}.", things=things))
         if format.partly:
             things = ", ".join(sorted(say(thing.value) for thing in format.partly))
             echo(say("In part: {things}.", things=things))

@@ -22,15 +22,19 @@ def legal(
     position: str | None = argument(
         "POSITION", "An XGID, an OGID, a GNU id, a position text, or start.", default=None
     ),
-    dice: str | None = argument("DICE", "31 or 3-1.", default=None),
+    dice: str | None = argument("DICE", "The dice, such as 31 or 3-1.", default=None),
     side: Side = None,
     rules: str = option("--rules", "The rules.", "RULES", default="modern"),
     output: Form = "text",
-    batch: str | None = option("--batch", "Answer each line of JSON in FILE (or -) with one line.", "FILE"),
+    batch: str | None = option(
+        "--batch", "Answer each line of FILE (or -) with one line.", "FILE", rare=True
+    ),
 ) -> None:
-    """Print every legal play of a roll, one for each resulting position.
+    """List the legal plays of a roll.
 
-    They are in the order of the points they begin on, with the hits; kotra best lists them best first.
+    Plays that lead to the same position are one.
+
+    Plays are sorted by the points they start from, and hits are marked; kotra best lists them best first.
 
     Example: kotra legal 4HPwATDgc/ABMA 31
     """  # fmt: skip

@@ -29,14 +29,10 @@ LEGAL = "legal"
 
 
 def merge(
-    base: Annotated[str, argument("BASE", "The record whose names are kept, A.")],
+    base: Annotated[str, argument("BASE", "Record A, whose names are kept.")],
     others: Annotated[list[str], argument("OTHER...", "Other records of the same match: B, C …")],
-    out: Annotated[str, file_option("NEW", "The merged record; - for standard output.")],
-    prefer: str | None = option(
-        "--prefer",
-        "What decides where the plays do not: A, B … for a record; legal for the fewest errors.",
-        "WHICH",
-    ),
+    out: Annotated[str, file_option("NEW", "The merged record (- for stdout).")],
+    prefer: str | None = option("--prefer", "Record to follow: A, B …; legal: fewest errors.", "WHICH"),
     to: str | None = option("--to", "The notation (default: by the extension of NEW).", "FORMAT[:DIALECT]"),
     match: MatchNumber = None,
     from_: From = None,
@@ -47,10 +43,10 @@ def merge(
 ) -> None:
     """Merge several recordings of a match into one record.
 
-    Where they differ, it takes what the rules allow and the rest of the game supports, and then what most
-    records have. If neither decides, it is a conflict: it stays as in BASE, is listed, and marked by a
-    comment at its turn. Comments, marks, times and evaluations of all are kept, with their authors; headers
-    are combined.
+    Where the records differ, it takes what the rules allow and the rest of the game supports, and then what
+    most records have. If neither decides, it is a conflict: BASE is kept there, and the conflict is listed
+    and marked by a comment at its turn. Comments, marks, times and evaluations from all records are kept,
+    with their authors; headers are combined.
 
     Status 0: merged. 1: merged, with open conflicts. 2: not merged, for example because it is not the same
     match.
@@ -61,7 +57,7 @@ def merge(
     if len(sources) > len(ascii_uppercase):
         fail("at most {number} records can be merged at once.", number=len(ascii_uppercase))
     if sources.count(STDIN) > 1:
-        fail("standard input is one file; name the others.")
+        fail("only one file can come from standard input; name the others.")
     writable(out, sources)
     choice = _prefer(prefer, len(sources))
     from kotra_notation.features.merge import job as merging

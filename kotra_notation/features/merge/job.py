@@ -175,11 +175,13 @@ def merge(
     """
     files = [open_source(source) for source in sources]
     if not 2 <= len(files) <= len(LETTERS):
-        raise KotraError("{most} records are merged at most, and two at least.", most=len(LETTERS))
+        raise KotraError("At least two and at most {most} records can be merged.", most=len(LETTERS))
     if (isinstance(prefer, str) and prefer != "legal") or (
         isinstance(prefer, int) and not 0 <= prefer < len(files)
     ):
-        raise KotraError("A preference is the letter of a record or legal, not {word}.", word=repr(prefer))
+        raise KotraError(
+            "A preference must be the letter of a record, or legal, not {word}.", word=repr(prefer)
+        )
     with guard(LIMIT, sum(len(file.data) for file in files)):
         return merged_records(prepare_merge(files, format, to, STDIN, match), prefer)
 

@@ -18,9 +18,9 @@ from kotra_notation.words.tongues import N_, Tongue
 
 HOW = {
     LAWFUL: N_("{which}: nothing else fits the rules and the rest of the game as well."),
-    VOTES: N_("{which}: the alternatives that fit as well are in fewer records."),
+    VOTES: N_("{which}: the alternatives that fit equally well are in fewer records."),
     ONLY: N_("{which}: it is not recorded elsewhere."),
-    PREFERRED: N_("{which}, as you prefer it."),
+    PREFERRED: N_("{which}, as you preferred."),
     "": N_("Undecided; {which} is kept."),
 }
 MOST = N_("{which}: most records have it.")
@@ -67,16 +67,14 @@ def _summary(done: MergedRecord, tongue: Tongue) -> list[str]:
     if number := done.merged.times:
         lines.append(
             tongue.count(
-                "{number} time that differs was left out.",
-                "{number} times that differ were left out.",
-                number,
+                "{number} differing time was left out.", "{number} differing times were left out.", number
             )
         )
     if done.wrong:
         lines.append(
             tongue.count(
-                "kotra check has {number} error or warning about the merged record.",
-                "kotra check has {number} errors and warnings about the merged record.",
+                "kotra check finds {number} error or warning in the merged record.",
+                "kotra check finds {number} errors and warnings in the merged record.",
                 done.wrong,
             )
         )
@@ -102,7 +100,7 @@ def _decision_lines(decision: MergeDecision, done: MergedRecord, tongue: Tongue)
     where = (
         tongue.say("Game {game}, turn {turn}", game=decision.game, turn=decision.turn)
         if decision.turn
-        else tongue.say("Game {game}, the score at its head", game=decision.game)
+        else tongue.say("Game {game}, the score in its header", game=decision.game)
     )
     lines = version_words(decision, done.merged.match, done.ruleset, LETTERS, tongue)
     which = tongue.say(
@@ -120,7 +118,7 @@ def _better(decision: MergeDecision, losses: Sequence[float | None], tongue: Ton
     (least, best), (next_best, _) = known[:2]
     points = tongue.number(next_best - least, 3)
     letter = LETTERS[decision.versions[best][0][0]]
-    return tongue.say("As a play {which} is better, by {points}.", which=letter, points=points)
+    return tongue.say("As a play, {which} is better by {points}.", which=letter, points=points)
 
 
 def _how(decision: MergeDecision) -> str:

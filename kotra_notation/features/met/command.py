@@ -23,15 +23,15 @@ def met(
     need: int | None = argument("[NEED]", "Points the side needs to win the match.", default=None),
     other: int | None = argument("[OTHER]", "Points the other side needs.", default=None),
     cube: int | None = option("--cube", "One cube value (default: every useful one).", "N"),
-    after_crawford: bool = flag("--after-crawford", "One side needs 1 point, and the Crawford game is over."),
-    table: int | None = option("--table", "The table itself, up to this many points.", "N"),
-    own: str | None = option("--met", "A match equity table of your own instead of Kazaross-XG2.", "FILE"),
+    after_crawford: bool = flag("--after-crawford", "The Crawford game is over."),
+    table: int | None = option("--table", "Show the match equity table up to N points.", "N"),
+    own: str | None = option("--met", "Use this match equity table, not Kazaross-XG2.", "FILE"),
     output: Form = "text",
 ) -> None:
     """Show match-winning chances and take points at a score.
 
     Take points and cash points are chances to win the game, ignoring gammons: “dead” if the cube is not
-    turned again, “live” if it always is at the best moment. Without a score the table is printed.
+    turned again, “live” if it is always turned at the best moment. Without a score the table is printed.
 
     Example: kotra met 3 5 --cube 2
     """  # fmt: skip
@@ -40,7 +40,7 @@ def met(
 
     if (need is None) != (other is None) or (need is not None and table is not None):
         fail(
-            "met needs the points that both sides need, such as: {example}", example="kotra met 3 5 --cube 2"
+            "met takes the points that both sides need, such as: {example}", example="kotra met 3 5 --cube 2"
         )
     with or_fail():
         equities = (
@@ -60,7 +60,7 @@ def _print(equities: MatchEquity | EquityRows) -> None:
     if not isinstance(equities, MatchEquity):
         echo(f"{equities.name}\n")
         _columns([("", *map(str, range(1, len(equities.after) + 1))), *equities.cells(user_tongue())])
-        echo(f"\n{say('In per cent, of the side on the left. *: after the Crawford game.')}")
+        echo(f"\n{say('Chances in per cent, for the side on the left. *: after the Crawford game.')}")
         return
     need, other = equities.away
     chance = percent(equities.chance, user_tongue(), 2)

@@ -107,7 +107,7 @@ def match_equity(
     chosen = _table(table)
     last = min(_need(need), _need(other)) == 1
     if after_crawford and not last:
-        raise KotraError("After the Crawford game one of the sides needs 1 point.")
+        raise KotraError("After the Crawford game one of the sides must need 1 point.")
     crawford = last and not after_crawford and max(need, other) > 1
     stake = Stake(away=(need, other), crawford=crawford, table=chosen)
     cubes = _cubes(need, other, crawford) if cube is None else [_cube(cube)]
@@ -123,7 +123,7 @@ def match_equity(
 def match_equities(length: int = 9, *, table: Given | None = None) -> EquityRows:
     """Return a match equity table up to `length` points away; `table` is a table file or its text."""
     if not 1 <= length <= LONGEST:
-        raise KotraError("A table is for 1 to {most} points, not {points}.", most=LONGEST, points=length)
+        raise KotraError("A table must be for 1 to {most} points, not {points}.", most=LONGEST, points=length)
     chosen, needs = _table(table), range(1, length + 1)
     return EquityRows(
         name=chosen.name,
@@ -141,13 +141,13 @@ def _table(source: Given | None) -> MatchTable:
 
 def _need(points: int) -> int:
     if not 1 <= points <= LARGEST:
-        raise KotraError("A side needs 1 point or more to win a match, not {points}.", points=points)
+        raise KotraError("A side must need 1 point or more to win a match, not {points}.", points=points)
     return points
 
 
 def _cube(value: int) -> int:
     if not 1 <= value <= LARGEST or value & (value - 1):
-        raise KotraError("A cube is 1, 2, 4, 8 and so on, not {value}.", value=value)
+        raise KotraError("A cube must be 1, 2, 4, 8 and so on, not {value}.", value=value)
     return value
 
 

@@ -28,28 +28,15 @@ DEFAULT_MOST, DEFAULT_LEAST = 20, 0.05
 
 def quiz(
     sources: Annotated[list[str], argument("SOURCE...", "Analysed records: files, folders, or -.")],
-    out: Annotated[str, file_option(help="quiz.html, quiz.apkg for Anki, quiz.json; - for standard output.")],
-    most: int = option("--most", "How many decisions to ask.", "N", default=DEFAULT_MOST),
-    least: float = option(
-        "--least",
-        "Only errors of at least this size; in the old game on the scale of modern kotra.",
-        "POINTS",
-        default=DEFAULT_LEAST,
-    ),
-    player: str = option(
-        "--player", "Only decisions of players whose name contains this.", "NAME", default=""
-    ),
-    by: str = option(
-        "--by", "Only what engines whose name contains this have analysed.", "ENGINE", default=""
-    ),
-    kind: str | None = option("--kind", "play or cube: only checker plays, or only the cube.", "KIND"),
-    seed: int | None = option(
-        "--seed", "Random order, from this seed (default: the worst errors first).", "N"
-    ),
-    to: str | None = option("--to", "html, apkg or json (default: by the extension of -o).", "FORM"),
-    language: str = option(
-        "--language", "en, is, de, da, sv; auto: the record's, or else the system's.", "CODE", default=AUTO
-    ),
+    out: Annotated[str, file_option(help="quiz.html, quiz.apkg (Anki) or quiz.json.")],
+    most: int = option("--most", "How many decisions to include.", "N", default=DEFAULT_MOST),
+    least: float = option("--least", "Only errors of at least this size.", "POINTS", default=DEFAULT_LEAST),
+    player: str = option("--player", "Only decisions of players with this in the name.", "NAME", default=""),
+    by: str = option("--by", "Only analyses by engines with this in the name.", "ENGINE", default=""),
+    kind: str | None = option("--kind", "Only checker plays (play) or cube actions (cube).", "KIND"),
+    seed: int | None = option("--seed", "Random order, from this seed (default: by size).", "N"),
+    to: str | None = option("--to", "html, apkg or json (default: by extension).", "FORM"),
+    language: str = option("--language", "Page language: en, is, de, da, sv.", "CODE", default=AUTO),
     theme: str = option("--theme", "The colours of the boards.", "NAME", default="paper"),
     from_: From = None,
     rules: Rules = None,
@@ -58,8 +45,9 @@ def quiz(
 ) -> None:
     """Make a quiz from the worst errors of analysed matches.
 
-    The page shows a position and the choices, and only after your answer what each choice is worth, who
-    chose what, and where; it counts right answers. Records come from kotra analyse, GNU Backgammon or XG.
+    The page shows a position and the choices. After your answer it shows what each choice is worth, who
+    chose what, and where; it counts right answers. The records must be analysed, by kotra analyse, GNU
+    Backgammon or XG.
 
     Status 0: done. 2: nothing to ask, or a file could not be read.
 
@@ -77,9 +65,9 @@ def quiz(
     if kind is not None:
         check_choice("--kind", kind, KINDS)
     if most < 1:
-        fail("--most is a number of decisions, 1 or more.")
+        fail("--most must be a number of decisions, 1 or more.")
     if not 0 <= least < math.inf:
-        fail("--least is a number of points, 0 or more.")
+        fail("--least must be a number of points, 0 or more.")
     check_notations(from_)
     writable(out, [source for source in sources if source != STDIN])
     options = QuizOptions(
@@ -115,21 +103,22 @@ def _nothing(made: Quiz, player: str, by: str) -> None:
     if not made.matches:
         fail("there is no match to ask about.")
     if made.matches == made.unanalysed:
-        fail("no record is analysed; run kotra analyse first, such as: {example}", example=EXAMPLE)
+        fail("no record has been analysed; run kotra analyse first, such as: {example}", example=EXAMPLE)
     if not made.weighed and not by:
         fail(
-            "no analysed decision can be asked; run kotra analyse first, such as: {example}", example=EXAMPLE
+            "no analysed decision can be used as a question; run kotra analyse first, such as: {example}",
+            example=EXAMPLE,
         )
     if not any(player.casefold() in name.casefold() for name in made.players) and player:
         names = ", ".join(map(printable, made.players))
-        fail("there is no player {name}; there are {names}.", name=repr(player), names=names)
+        fail("there is no player {name}; the players are {names}.", name=repr(player), names=names)
     if not any(by.casefold() in name.casefold() for name in made.engines) and by:
         names = ", ".join(map(printable, made.engines))
-        fail("{name} analysed nothing here; there is {names}.", name=repr(by), names=names)
+        fail("there is no analysis by {name} here, only by {names}.", name=repr(by), names=names)
     fail(
         count(
-            "of {number} decision none lost so much; try a smaller --least.",
-            "of {number} decisions none lost so much; try a smaller --least.",
+            "no decision of {number} lost that much; try a smaller --least.",
+            "none of {number} decisions lost that much; try a smaller --least.",
             made.weighed,
         )
     )

@@ -141,7 +141,7 @@ def gather_quiz(source: Match | Iterable[Opened | Trouble], options: QuizOptions
     """A quiz of a match or of files that were opened; ValueError for a format or a kind there is not."""
     if options.kind not in (None, *KINDS):
         raise KotraError(
-            "{kind} is not a kind of decision; there are {kinds}.",
+            "{kind} is not a kind of decision; known: {kinds}.",
             kind=repr(options.kind),
             kinds=", ".join(KINDS),
         )

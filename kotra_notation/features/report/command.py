@@ -42,40 +42,37 @@ if TYPE_CHECKING:
 
 def report(
     source: Annotated[str, argument("SOURCE", "A file, - for standard input; with --index a folder.")],
-    out: Annotated[
-        str | None,
-        file_option(
-            help="The page; - for standard output; with --index a folder (default: the source's name in "
-            ".html)."
-        ),
-    ] = None,
-    to: str | None = option("--to", "html, md, txt, json or pdf (default: by the extension of -o).", "FORM"),
-    language: str = option(
-        "--language", "en, is, de, da, sv; auto: the record's, or else the system's.", "CODE", default="auto"
-    ),
+    out: Annotated[str | None, file_option(help="Target (default: the source's name in .html).")] = None,
+    to: str | None = option("--to", "html, md, txt, json or pdf.", "FORM"),
+    language: str = option("--language", "Page language: en, is, de, da, sv.", "CODE", default="auto"),
     title: str | None = option("--title", "The title of the page, or of the index.", "TEXT"),
     theme: str = option("--theme", "The colours of the boards.", "NAME", default="paper"),
     diagrams: str = option(
         "--diagrams",
-        "Boards to show among the turns: marked, findings, blunders, every=N or none.",
+        "Turns with a board: marked, findings, blunders, every=N or none.",
         "WHERE",
         default="marked",
+        rare=True,
     ),
-    template: Path | None = option("--template", "Use your own templates.", "FOLDER"),
+    template: Path | None = option("--template", "Use your own templates.", "FOLDER", rare=True),
     path_numbers: bool = flag(
-        "--path-numbers", "Number the points of the old game, as each side counts them, instead of letters."
+        "--path-numbers", "Number the points of the old game as each side does.", rare=True
     ),
-    embed: bool = flag("--embed", "Make a fragment for a page of your own, not a whole page."),
-    anonymous: bool = flag("--anonymous", "Without names, ratings, places and the file."),
-    no_source: bool = flag("--no-source", "Do not offer the record for download on the page."),
+    embed: bool = flag("--embed", "Make a fragment for a page of your own.", rare=True),
+    anonymous: bool = flag("--anonymous", "Leave out names, ratings, places and the file."),
+    no_source: bool = flag("--no-source", "Do not offer the record for download on the page.", rare=True),
     address: str = option(
-        "--address", "The address where the page, or the index, will be published.", "URL", default=""
+        "--address", "The address where the page will be published.", "URL", default="", rare=True
     ),
-    picture: str | None = option("--picture", "Draw the final position too, for link previews.", "FILE"),
-    paper: str = option("--paper", "The paper of a PDF: a4, letter or a5.", "SIZE", default="a4"),
-    index: bool = flag("--index", "Make a page for every match in SOURCE, and an index that links them."),
+    picture: str | None = option(
+        "--picture", "Draw the final position too, for link previews.", "FILE", rare=True
+    ),
+    paper: str = option(
+        "--paper", "The paper size of a PDF: a4, letter or a5.", "SIZE", default="a4", rare=True
+    ),
+    index: bool = flag("--index", "Make a page per match, and an index of them."),
     force: bool = flag("--force", "With --index: overwrite existing pages."),
-    watch: bool = flag("--watch", "Make the page again at every change, until Ctrl-C."),
+    watch: bool = flag("--watch", "Rebuild the page at every change, until Ctrl-C."),
     analyse: Analyse = False,
     level: AnalyseLevel = None,
     match: MatchNumber = None,
@@ -87,7 +84,7 @@ def report(
 ) -> None:
     """Publish a match as a single HTML page.
 
-    Status as in check: 1 if the record has an error. The page is written all the same.
+    Status as in check: 1 if the record has an error. The page is written anyway.
 
     With --analyse the engine evaluates the match first; the record stays as it is.
 
@@ -123,7 +120,7 @@ def report(
     check_choice("--theme", theme, THEMES)
     check_choice("--paper", paper, PAPERS)
     if address and not address.startswith(("https://", "http://")):
-        fail("--address begins with https:// or http://, not {address}.", address=repr(address))
+        fail("--address must begin with https:// or http://, not {address}.", address=repr(address))
     options = PublishOptions(
         to=form,
         from_=from_,
@@ -177,7 +174,7 @@ def _page(
 ) -> Callable[[bool], int]:
     """Return what makes the page of one match and gives the status."""
     if os.path.isdir(source):
-        fail("{file}: it is a folder; --index makes a page of every match in it.", file=printable(source))
+        fail("{file}: it is a folder; --index makes a page for every match in it.", file=printable(source))
     ending = _picture(source, out, picture)
 
     def make(again: bool) -> int:
@@ -214,7 +211,9 @@ def _site(source: str, out: str, options: PublishOptions, force: bool) -> Callab
         for trouble in made.said:
             complain_at(trouble.path, trouble.why)
         for path in made.left:
-            complain("no record of the folder belongs to it; it stays as it is.", about=printable(path))
+            complain(
+                "no record in the folder matches this page; it was left unchanged.", about=printable(path)
+            )
         pages = len(made.entries)
         parts = [count("Wrote {number} page and an index", "Wrote {number} pages and an index", pages)]
         if made.passed_over:
@@ -232,11 +231,11 @@ def _watch(source: str, out: str, options: PublishOptions, make: Callable[[bool]
     from kotra_notation.jobs import stamps
 
     if STDIN in (source, out):
-        fail("--watch takes files, and not standard input or output.")
+        fail("--watch needs files, not standard input or output.")
     changes = stamps.changes(source, lambda: _looked_at(source, out, options), stamps.pause)
     try:
         make(True)
-        complain("Wrote {file}; Ctrl-C ends.", file=printable(out))
+        complain("Wrote {file}; press Ctrl-C to stop.", file=printable(out))
         for _ in changes:
             try:
                 make(True)
@@ -295,4 +294,4 @@ def _diagrams(text: str) -> Diagrams:
     try:
         return diagrams(text)
     except ValueError:
-        fail("--diagrams is one of {choices}, not {word}.", choices=", ".join(CHOICES), word=repr(text))
+        fail("--diagrams must be one of {choices}, not {word}.", choices=", ".join(CHOICES), word=repr(text))

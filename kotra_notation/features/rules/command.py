@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 def rules(
     name: str | None = argument("[RULES]", "A rule set, with or without options.", default=None),
     other: str | None = argument("[OTHER]", "With --compare, a second rule set.", default=None),
-    compare: bool = flag("--compare", "Show two rule sets side by side where they differ."),
+    compare: bool = flag("--compare", "Show where two rule sets differ."),
     output: Form = "text",
 ) -> None:
-    """List the rule sets, or the options of one with values, meaning and rule.
+    """List the rule sets, or the options of one.
 
     Example: kotra rules --compare forn-1977 forn-de
     """  # fmt: skip

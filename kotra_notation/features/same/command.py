@@ -30,12 +30,12 @@ def same(
 ) -> None:
     """Find records of the same match, and show how they differ.
 
-    Matches are recognised by their rolls and plays: other names, swapped sides, another notation, missing
-    parts or turns and wrong digits do not hide them. In each group the record with the most rolls comes
+    Matches are recognised by their rolls and plays, even if names or notation differ, sides are swapped,
+    parts or turns are missing, or digits are wrong. In each group the record with the most rolls comes
     first.
 
     It takes about eight rolls to recognise a match, or five if the names are alike. Exact copies of a file
-    are always found, records without a roll never.
+    are always found; records without any rolls are never found.
 
     Status 0: done. 2: something could not be read.
 

@@ -68,8 +68,8 @@ def render_sums(groups: Sequence[SameMatch], matches: int, files: int, tongue: T
     if not groups:
         return tongue.say("{matches} in {files}: no duplicates.", **counted)
     return tongue.count(
-        "{matches} in {files}: {records} are of {number} match.",
-        "{matches} in {files}: {records} are of {number} matches.",
+        "{matches} in {files}: {records} of them are records of only {number} match.",
+        "{matches} in {files}: {records} of them are records of only {number} matches.",
         len(groups),
         records=sum(len(group.records) for group in groups),
         **counted,
@@ -162,11 +162,11 @@ def _sentences(
     yield from _about_turns(resemblance, tongue)
     if resemblance.notes > 0:
         yield tongue.count(
-            "It has {number} comment more.", "It has {number} comments more.", resemblance.notes
+            "It has {number} more comment.", "It has {number} more comments.", resemblance.notes
         )
     elif resemblance.notes < 0:
         yield tongue.count(
-            "It has {number} comment fewer.", "It has {number} comments fewer.", -resemblance.notes
+            "It has {number} fewer comment.", "It has {number} fewer comments.", -resemblance.notes
         )
 
 
@@ -209,7 +209,10 @@ def _about_turns(resemblance: Resemblance, tongue: Tongue) -> Iterator[str]:
                 resemblance.added,
                 n_("{number} roll in between is added.", "{number} rolls in between are added.", BY),
             ),
-            (resemblance.throws, n_("{number} roll has other dice.", "{number} rolls have other dice.", BY)),
+            (
+                resemblance.throws,
+                n_("{number} roll has different dice.", "{number} rolls have different dice.", BY),
+            ),
             (resemblance.plays, n_("{number} play differs.", "{number} plays differ.", BY)),
             (
                 resemblance.unplayed,

@@ -19,14 +19,11 @@ if TYPE_CHECKING:
 
 
 def selfplay(
-    rules: str = option(
-        "--rules", "The rules, such as forn-de or davidsson,after=on.", "RULES", default="forn-1977"
-    ),
+    rules: str = option("--rules", "The rules, such as forn-de.", "RULES", default="forn-1977"),
     compare: Annotated[
-        list[str] | None,
-        shared_option("--compare", "Also play under these options, or another rule set.", "RULES"),
+        list[str] | None, shared_option("--compare", "Also play under these options or rules.", "RULES")
     ] = None,
-    games: int = option("--games", "How many games of each to play.", "N", default=1_080),
+    games: int = option("--games", "Games to play under each rule set.", "N", default=1_080),
     seed: int = option("--seed", "The seed of the dice.", "N", default=1),
     out: OutOrPage = None,
     output: Annotated[str, form_option("text", "csv", "json")] = "text",
@@ -35,10 +32,10 @@ def selfplay(
 ) -> None:
     """Simulate games of old kotra and report how they end.
 
-    Shares of endings and formations, length, the value of the first throw and of going first, mor, the
-    spread of points: each with a 95 % interval. Under options that its nets did not learn it plays as they
-    learned, and says so. The same seed gives the same figures. If stopped (Ctrl-C), it counts the finished
-    games, with status 2.
+    It reports the shares of endings and formations, game length, the value of the first throw and of going
+    first, mor, and the spread of points, each with a 95 % interval. Under options that the engine's nets
+    were not trained on, it plays as they were trained, and says so. The same seed gives the same figures.
+    If stopped (Ctrl-C), it counts the finished games and exits with status 2.
 
     Example: kotra selfplay --compare jan.enemy_points=open --compare forn-de -o table.html
     """  # fmt: skip

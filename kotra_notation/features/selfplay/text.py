@@ -15,11 +15,11 @@ from kotra_notation.words.tongues import N_, Tongue
 
 SECTIONS = {
     "endings": N_("How games end"),
-    "length": N_("How long they are"),
+    "length": N_("How long games last"),
     "first": N_("The value of going first"),
     "forms": N_("How often each formation is made"),
     "mor": N_("How often mor is scored"),
-    "spread": N_("How far points spread"),
+    "spread": N_("How much the points vary"),
     "first_throws": N_("What the first throw is worth, in points"),
 }
 NAMES = {
@@ -28,9 +28,9 @@ NAMES = {
     ("length", "nine_in_ten"): N_("turns, 90th percentile"),
     ("length", "after_throws"): N_("after-throws, where there are any"),
     ("first", "wins"): N_("games won"),
-    ("first", "points"): N_("points per game more than the other side"),
+    ("first", "points"): N_("points per game ahead of the other side"),
     ("mor", "games"): N_("games with mor"),
-    ("mor", "points"): N_("points per game that mor brings, to either side"),
+    ("mor", "points"): N_("points per game from mor, for either side"),
     ("spread", "points"): N_("standard deviation of a game's points"),
     ("spread", "without_luck"): N_("the same, corrected for luck"),
 }

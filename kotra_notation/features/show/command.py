@@ -15,14 +15,10 @@ LINE = 78
 
 def show(
     source: str = argument("SOURCE", "The file, or - for standard input."),
-    at: str | None = option(
-        "--at", "One turn, by game and turn: the board before it, and what was recorded.", "G.T"
-    ),
-    game: int | None = option("--game", "One game.", "N"),
-    turn: int | None = option("--turn", "One turn of it.", "N"),
-    by: str | None = option(
-        "--by", "The engine to use, if there are several; part of its name is enough.", "NAME"
-    ),
+    at: str | None = option("--at", "One turn, by game and turn, such as 3.12.", "G.T"),
+    game: int | None = option("--game", "Show one game.", "N"),
+    turn: int | None = option("--turn", "Show one turn of that game.", "N"),
+    by: str | None = option("--by", "Use this engine's analysis, if there are several.", "NAME"),
     match: MatchNumber = None,
     from_: From = None,
     rules: Rules = None,
@@ -31,7 +27,7 @@ def show(
 ) -> None:
     """Print a match turn by turn, or the position at one turn.
 
-    Findings are shown among the turns; judging is for kotra check, so the status is always 0.
+    Findings are shown among the turns. The status is always 0; for a pass or fail status use kotra check.
 
     Example: kotra show match.mat --at 3.12
     """  # fmt: skip

@@ -22,10 +22,8 @@ if TYPE_CHECKING:
 
 def stats(
     paths: Paths,
-    convention: str = option("--convention", "Whose way of counting: gnubg or xg.", "NAME", default="gnubg"),
-    by: str | None = option(
-        "--by", "The engine to use, if there are several; part of its name is enough.", "NAME"
-    ),
+    convention: str = option("--convention", "Count as gnubg or xg does.", "NAME", default="gnubg"),
+    by: str | None = option("--by", "Use this engine's analysis, if there are several.", "NAME"),
     from_: From = None,
     output: Form = "text",
     max_size: MaxSize = MAX_SIZE,
@@ -34,10 +32,11 @@ def stats(
 ) -> None:
     """Show error rates and luck of an analysed match.
 
-    This does not analyse. Numbers are those of GNU Backgammon's own sheet, or with --convention xg those of
-    eXtreme Gammon. Below twenty decisions there is no rate; each missing number comes with its reason.
+    This shows an existing analysis and does not run one. Numbers are calculated as in GNU Backgammon's
+    statistics, or with --convention xg as in eXtreme Gammon. With fewer than twenty decisions no rate is
+    shown; each missing number comes with its reason.
 
-    For the old game all numbers are points, and there is one way of counting.
+    In the old game all numbers are points, and there is only one convention.
 
     Status 0: done. 1: done, with errors in a record. 2: something could not be read.
 

@@ -351,9 +351,7 @@ def convention_named(key: str) -> Convention:
     for convention in CONVENTIONS:
         if convention.key == key:
             return convention
-    raise KotraError(
-        "There is no convention {name}; there are {known}.", name=repr(key), known=", ".join(KEYS)
-    )
+    raise KotraError("There is no convention {name}; known: {known}.", name=repr(key), known=", ".join(KEYS))
 
 
 def file_stats(

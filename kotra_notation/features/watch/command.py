@@ -38,43 +38,46 @@ if TYPE_CHECKING:
 
 def watch(
     context: typer.Context,
-    folder: str = argument("FOLDER", "The folder where files arrive."),
-    flat: bool = flag("--no-recursive", "Do not look into subfolders."),
+    folder: str = argument("FOLDER", "The folder to watch."),
+    flat: bool = flag("--no-recursive", "Do not look into subfolders.", rare=True),
     output: Form = "text",
-    to_folder: str | None = option("--to-folder", "Write the results here, not beside the files.", "DIR"),
-    no_results: bool = flag("--no-results", "Write no results."),
-    run: str | None = option(
-        "--run",
-        "Run this command for each checked file, with the result as JSON on its standard input.",
-        "COMMAND",
+    to_folder: str | None = option(
+        "--to-folder", "Write the results here, not beside the files.", "DIR", rare=True
     ),
+    no_results: bool = flag("--no-results", "Write no results.", rare=True),
+    run: str | None = option("--run", "Run this command for each checked file.", "COMMAND"),
     table: Table = None,
-    results: str | None = option(
-        "--results", "Compare with a table of results at every change: CSV or JSON.", "FILE"
-    ),
+    results: str | None = option("--results", "Compare with this table at every change.", "FILE"),
     once: bool = flag("--once", "Check the files in the folder once, then exit."),
-    every: float = option("--every", "How long to wait between two looks.", "SECONDS", default=1),
-    time_limit: float = option("--time-limit", "Time limit for a check or a command.", "SECONDS", default=60),
+    every: float = option(
+        "--every", "How long to wait between checks of the folder.", "SECONDS", default=1, rare=True
+    ),
+    time_limit: float = option(
+        "--time-limit", "Time limit for a check or a command.", "SECONDS", default=60, rare=True
+    ),
     from_: From = None,
     rules: Rules = None,
     strict: Strict = False,
     max_size: MaxSize = MAX_SIZE,
     language: Language = None,
 ) -> None:
-    """Check files as they arrive in a folder; write a result beside each, or run a command.
+    """Check files as they arrive in a folder.
+
+    Each file gets a result beside it, or a command is run for it.
 
     Files that are still being written are left until they are complete; files that change are checked
-    again. Ctrl-C ends. With --table all results are in one file, which is rewritten at every change.
+    again. Press Ctrl-C to stop. With --table all results are in one file, which is rewritten at every
+    change.
 
-    With --results the records are compared with a table as in kotra check, and news is reported.
+    With --results the records are compared with a table as in kotra check, and new findings are reported.
 
-    Status with --once as in check; otherwise 0.
+    With --once, status as in check; otherwise 0.
 
     Example: kotra watch inbox/ --run "notify-send {verdict} {file}"
     """  # fmt: skip
     for name, value in (("--every", every), ("--time-limit", time_limit)):
         if not 0 < value <= DAY:
-            fail("{option} is a number of seconds, more than 0 and at most a day.", option=name)
+            fail("{option} must be a number of seconds, more than 0 and at most a day.", option=name)
     if not os.path.isdir(folder):
         no_folder = phrase("it is not a folder; kotra check checks a file")
         fail_at(folder, no_folder if os.path.exists(folder) else phrase("there is no such folder"))
@@ -119,7 +122,7 @@ def watch(
         print_arrived(work.leave(), options)
         print_sum(work)
         raise typer.Exit(work.status)
-    complain("watching {file}; Ctrl-C ends.", file=printable(folder))
+    complain("watching {file}; press Ctrl-C to stop.", file=printable(folder))
     _follow(work, every)
     raise typer.Exit(DONE)
 
@@ -154,6 +157,6 @@ def _results(folder: str, form: str, to_folder: str | None, *, no_results: bool)
     if no_results and to_folder is not None:
         fail("--no-results and --to-folder cannot be combined.")
     if to_folder is not None and os.path.lexists(to_folder) and not os.path.isdir(to_folder):
-        fail("--to-folder: {file} is no folder.", file=printable(to_folder))
+        fail("--to-folder: {file} is not a folder.", file=printable(to_folder))
     where = folder if to_folder is None else to_folder
     return None if no_results else Results(form=form, folder=where, spell=spelling(form))

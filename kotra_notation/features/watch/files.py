@@ -179,7 +179,7 @@ class Results:
         """Write a result whole; ValueError for a file that is no result, OSError where it cannot be done."""
         path = self.place(outcome.name)
         if os.path.lexists(path) and self.mark(outcome.name) is None:
-            raise KotraError("it is not a result of ours, so it is not overwritten; move it away")
+            raise KotraError("kotra did not write this file, so it is not overwritten; move it away")
         os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
         # A sign that no text can hold is written in a way that JSON can.
         write_whole(path, self.spell(outcome).encode("utf-8", "backslashreplace"))

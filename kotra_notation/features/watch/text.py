@@ -62,10 +62,10 @@ def print_sum(work: Watch) -> None:
         typer.echo(document({"summary": numbers}, indent=None))
         return
     parts = [count("{number} file checked", "{number} files checked", work.checked)]
-    parts += [say("{number} known from before", number=work.known)] if work.known else []
+    parts += [say("{number} already checked", number=work.known)] if work.known else []
     if passed_over:
         parts.append(say("{number} skipped (unknown format)", number=passed_over))
-    parts += [say("{number} that could not be checked", number=failed)] if failed else []
+    parts += [say("{number} could not be checked", number=failed)] if failed else []
     nothing = say("no problems found") if len(work.marks) > failed else say("nothing to check")
     findings = count_words(total.errors, total.warnings, total.notes, work.options.spoken)
     echo(f"{', '.join(parts)}: {findings or nothing}.")

@@ -84,7 +84,7 @@ _DICE = re.compile(r"([0-9])[ \-]?([0-9])\s*:")
 
 
 def looks_like(source: Source) -> bool:
-    """Whether two names are in one of the first lines, with a game or rule of this notation below."""
+    """Whether two names are on one of the first lines, with a game or rule of this notation below."""
     named = False
     for line in lines_of(source.text[:LOOKED_AT])[:HEAD]:
         if named and (_GAME.match(line) or heading(line)[0].removeprefix(PREFIX) in RULE_KEYS):

@@ -75,7 +75,7 @@ def read(source: Source) -> Reading:
     for number, match in enumerate(matches, 1):
         findings += [contradiction.at(match=number) for contradiction in _contradictions(match)]
     if len(wrongs) >= MOST_WRONGS:
-        findings.append(finding("limit-passed", what=phrase("the number of mistakes"), limit=MOST_WRONGS))
+        findings.append(finding("limit-passed", what=phrase("the number of errors"), limit=MOST_WRONGS))
     if not matches and not findings:
         findings.append(finding("empty-record"))
     return Reading(matches=matches, findings=tuple(findings))
@@ -210,7 +210,7 @@ def parse_document(text: str) -> tuple[Any, list[Finding]]:
     rest = text[end:].lstrip()
     if not rest:
         return data, []
-    span, why = _span(text, len(text) - len(rest)), phrase("more follows after it")
+    span, why = _span(text, len(text) - len(rest)), phrase("there is extra data after it")
     return data, [finding("structure-broken", span=span, what=phrase("the end"), why=why)]
 
 
@@ -278,7 +278,7 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_pairs, parse_int=_int)
 
 
 FORMAT = Format(
-    title="JSON of our own model, with a JSON Schema",
+    title="JSON in the format of kotra itself, with a JSON Schema",
     suffixes=(".json",),
     looks_like=looks_like,
     read=read,

@@ -93,7 +93,7 @@ class Whole(Native):
         if type(value) is float and abs(value) < WHOLE and value.is_integer():
             return int(value)
         if type(value) is int and abs(value) >= LARGEST:
-            raise ShapeError(phrase("{value} has more than 18 figures", value=cut_short(value)))
+            raise ShapeError(phrase("{value} has more than 18 digits", value=cut_short(value)))
         return super().load(value, wrongs)
 
     def schema(self) -> Schema:
@@ -151,7 +151,7 @@ class ChoiceShape:
         if isinstance(value, str | int) and type(value) is not bool and value in self.values:
             return self.values[value]
         values = ", ".join(map(str, self.values))
-        raise ShapeError(phrase("{value} is none of {values}", value=cut_short(value), values=values))
+        raise ShapeError(phrase("{value} is not one of {values}", value=cut_short(value), values=values))
 
     def schema(self) -> Schema:
         """The values."""
@@ -337,7 +337,7 @@ def cut_short(value: Any) -> str:
     return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
 
 
-TEXT = Native(str, "string", phrase("a text"))
+TEXT = Native(str, "string", phrase("a string"))
 FLAG = Native(bool, "boolean", phrase("true or false"))
 INTEGER = Whole()
 NUMBER = Number()

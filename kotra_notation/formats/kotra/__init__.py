@@ -64,7 +64,7 @@ def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
 
 
 FORMAT = Format(
-    title="kotra notation, our own",
+    title="kotra's own notation",
     suffixes=(".kotra",),
     looks_like=looks_like,
     read=read,

@@ -67,7 +67,7 @@ def read(document: Document) -> tuple[Mends, list[Finding]]:
         }
         return Mends(match=dict(kept["match"]), games=games, groups=groups), []
     except (ValueError, KeyError, TypeError, AttributeError, zlib.error, RecursionError):
-        return Mends(), [finding("structure-broken", what=MENDS, why=phrase("it is not as it was written"))]
+        return Mends(), [finding("structure-broken", what=MENDS, why=phrase("it is damaged or was changed"))]
 
 
 def head(mends: Mends, plain: Match) -> Match:

@@ -128,7 +128,7 @@ def _exact(data: bytes, mark: bytes, encoding: str) -> Opened:
     except ValueError:
         raise ValueError(
             phrase(
-                "The text is not valid {encoding} and would not stay as it is; save it as UTF-8 first.",
+                "The text is not valid {encoding} and would be altered; save it as UTF-8 first.",
                 encoding=encoding,
             )
         ) from None

@@ -70,7 +70,7 @@ def read(source: Source) -> Reading:
 
 
 FORMAT = Format(
-    title="SGF (GM[6]), GNU Backgammon's",
+    title="SGF (GM[6]), as GNU Backgammon writes it",
     suffixes=(".sgf",),
     looks_like=looks_like,
     read=read,

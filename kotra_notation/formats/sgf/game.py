@@ -94,7 +94,7 @@ class TreeReader:
 
         if tree.variations:
             first = min(variation.start for beside in tree.variations.values() for variation in beside)
-            how = phrase("the first line is read as what was played")
+            how = phrase("the first branch is taken as the game")
             self._choose(first, phrase("The game branches here"), how)
 
     def _odd_headers(self, properties: Sequence[Property], stated: dict[str, Property]) -> None:
@@ -111,7 +111,7 @@ class TreeReader:
         """Say where a node holds several moves; their order is that of the text."""
         acts = [prop for prop in properties if prop.name in ("W", "B")]
         if len(acts) > 1:
-            how = phrase("they are read in their order")
+            how = phrase("they are read in order")
             self._choose(acts[1].start, phrase("One node holds several moves"), how)
 
     def _choose(self, start: int, what: str, how: str) -> None:

@@ -248,7 +248,7 @@ class Reader:
         if (rules := headers.rules_of_words(parsed, root.length, self.program)) != match.rules:
             span = self.places.span_of(stated)
             one = phrase("the rules of the match are {rules}", rules=match.rules or "modern")
-            other = phrase("those of this game are {rules}", rules=rules or "modern")
+            other = phrase("the rules of this game are {rules}", rules=rules or "modern")
             self._say(finding("witness-disagrees", span=span, one=one, other=other))
         if "CrawfordGame" in words and not crawford and match.length and None not in root.score:
             first, second = root.score
@@ -312,7 +312,7 @@ class Reader:
             span = self.places.span(line.start(), line.end())
             severity = None if _NODE.search(line[0]) else Severity.NOTE
             if number == MOST_OUTSIDE:
-                what = phrase("the number of lines around the games")
+                what = phrase("the number of lines outside the games")
                 found = finding("limit-passed", span=span, severity=severity, what=what, limit=number)
                 self.findings.append(found)
                 return

@@ -189,7 +189,10 @@ class Scanner:
             self.outside.append((self.at, begin.start()))
             if begin[0][0] == ";":
                 self._say(
-                    "structure-broken", phrase("a tree"), phrase("its bracket is not opened"), begin.start()
+                    "structure-broken",
+                    phrase("a tree"),
+                    phrase("its opening bracket is missing"),
+                    begin.start(),
                 )
             self.at = begin.start() + (begin[0][0] == "(")
             self._read_tree(begin.start())
@@ -261,14 +264,14 @@ class Scanner:
             return values
         self.mended += 1
         what = phrase("the property {name}", name=name)
-        self._say("structure-broken", what, phrase("the bracket of its value is not closed"), start)
+        self._say("structure-broken", what, phrase("the closing bracket of its value is missing"), start)
         self.at = values_start + cut.start()
         return values[: cut.start()].rstrip() + "]"
 
     def _opens(self, start: int) -> bool:
         """Read a branch, of the main line or beside it; True where it is the next game instead."""
         if _ROOT.match(self.text, self.at) and self.tree.nodes:
-            self._say("structure-broken", phrase("a tree"), phrase("its bracket is not closed"), start)
+            self._say("structure-broken", phrase("a tree"), phrase("its closing bracket is missing"), start)
             self.at = start
             return True
         if self.done is None:
@@ -301,7 +304,7 @@ class Scanner:
         if len(self.broken) < MOST_SAID:
             self.broken.append(Broken(kind, what, why, start))
         elif len(self.broken) == MOST_SAID:
-            self.broken.append(Broken("limit-passed", phrase("the number of breaks"), str(MOST_SAID), start))
+            self.broken.append(Broken("limit-passed", phrase("the number of errors"), str(MOST_SAID), start))
 
 
 def find_closing(text: str, start: int) -> int | None:

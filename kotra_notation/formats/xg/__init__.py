@@ -90,9 +90,9 @@ class Reader:
             if kind in self._readers:
                 self._readers[kind](records, begin)
             else:
-                self._say_broken(phrase("a record"), phrase("there is no record of type {type}", type=kind))
+                self._say_broken(phrase("a record"), phrase("the record type {type} is unknown", type=kind))
         if self._candidates + sum(game.candidates for game in self._games) > MOST_CANDIDATES:
-            self._say(finding("limit-passed", what=phrase("candidates"), limit=MOST_CANDIDATES))
+            self._say(finding("limit-passed", what=phrase("the number of candidates"), limit=MOST_CANDIDATES))
             self.stopped = True
 
     def close(self) -> None:
@@ -119,7 +119,7 @@ class Reader:
     def _say(self, found: Finding) -> None:
         if len(self.findings) >= MOST_FINDINGS:
             self.stopped = True
-            found = finding("limit-passed", what=phrase("broken records"), limit=MOST_FINDINGS)
+            found = finding("limit-passed", what=phrase("the number of broken records"), limit=MOST_FINDINGS)
         turn = self._games[-1].turns or None if self._games else None
         self.findings.append(found.at(match=len(self.matches) + 1, game=len(self._games) or None, turn=turn))
 
@@ -134,13 +134,13 @@ class Reader:
         header = headers.read(records, begin)
         self._context = replace(self._context, header=header)
         if not header.marked:
-            self._say_broken(phrase("the match header"), phrase("its mark is missing"))
+            self._say_broken(phrase("the match header"), phrase("its signature is missing"))
         elif header.length is None:
             self._say(finding("length-missing"))
         if header.variation not in (0, layout.LONGGAMMON, *layout.VARIANTS):
             self._say_broken(
                 phrase("the match header"),
-                phrase("there is no variation {variation}", variation=header.variation),
+                phrase("the variation {variation} is unknown", variation=header.variation),
             )
         self._remarks += self._context.comments_at(header.comments[0])
 
@@ -156,7 +156,7 @@ class Reader:
         elif game.final is not None and game.final != (one, two):
             first, second = game.final
             ends = phrase("the last game ends at {first}–{second}", first=first, second=second)
-            other = phrase("the match at {first}–{second}", first=one, second=two)
+            other = phrase("the match ends at {first}–{second}", first=one, second=two)
             self._say(finding("witness-disagrees", one=ends, other=other))
         if header.length and max(one, two) >= header.length:
             game.ends_match(SEATS.get(winner))
@@ -222,7 +222,7 @@ class Reader:
 
 
 def looks_like(source: Source) -> bool:
-    """Return whether the file begins with the mark of the container."""
+    """Return whether the file begins with the signature of the container."""
     return source.data.startswith(layout.MAGIC)
 
 

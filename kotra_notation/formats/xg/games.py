@@ -142,7 +142,7 @@ class XgGame:
             if self.board is not None and not edited:
                 self.say_disagrees(
                     phrase("the plays so far lead to another position"),
-                    phrase("the record sets the board otherwise here"),
+                    phrase("the record sets up a different board here"),
                 )
             self.events.append(setup)
         self.board = board
@@ -287,7 +287,7 @@ def _turn(game: XgGame, before: bytes, after: bytes, active: int, play: bytes, d
         way = deed.hops if isinstance(deed, model.Play) else ()
         reached = layout.board_after(layout.seen_by(active, before), way)
     except ValueError as error:
-        game.say_broken(phrase("a move record"), phrase("a hop goes {error}", error=error))
+        game.say_broken(phrase("a move record"), phrase("a step goes {error}", error=error))
         deed = model.NotRecorded()
     if reached != after:
         position = game.position_of(layout.seen_by(active, after), -active, 0)

@@ -41,7 +41,7 @@ def begin(
     if findings := named(rules).findings:
         raise ValueError(sentences(findings[0]))
     if length is not None and length < 0:
-        raise ValueError(phrase("A match goes to one point or more; 0 is a session."))
+        raise ValueError(phrase("A match goes to one point or more; 0 means a session."))
     white, black = (
         player if isinstance(player, model.Player) else model.Player(name=player) for player in players
     )
@@ -149,7 +149,7 @@ def _refuse_absent(here: Record, line: int) -> None:
     """Raise ValueError for a line that the text does not have."""
     if not 1 <= line <= here.lines.count:
         raise ValueError(
-            phrase("The text has {count} lines, and no line {line}.", count=here.lines.count, line=line)
+            phrase("There is no line {line}; the text has {count} lines.", count=here.lines.count, line=line)
         )
 
 

@@ -175,7 +175,7 @@ class Entering:
         else:
             thrown = self._next_throw(entry)
             if thrown is None:
-                raise ValueError(phrase("Type the opening roll alone, one number each: 31."))
+                raise ValueError(phrase("Type only the opening roll, one die for each side: 31."))
             turn = thrown
         if not entry.cell.strip():
             return self._at_turn(turn, self._idle(turn))
@@ -286,7 +286,7 @@ class Entering:
 
     def _next_game(self) -> LineEdit:
         if self.line is not None:
-            raise ValueError(phrase("A game begins after the last line."))
+            raise ValueError(phrase("A new game can only begin after the last line."))
         if self.place.game < len(self.record.match.games) and not (
             self.place.over or self.place.state.course.won
         ):

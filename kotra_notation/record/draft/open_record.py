@@ -84,7 +84,7 @@ class DraftLines:
 def refuse_broken(text: str) -> None:
     """Raise ValueError for a text with half characters, which no file can hold."""
     if _NO_CHARACTER.search(text):
-        raise ValueError(phrase("The text contains half a character; no file can hold that."))
+        raise ValueError(phrase("The text contains half a character, so it cannot be saved."))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -323,7 +323,7 @@ def forget() -> None:
 def _read(text: str) -> Reading:
     reading = read_in_full(Source(text.encode()))
     if reading.format != "kotra":
-        raise ValueError(phrase("This is not a record in .kotra, which begins with the line “kotra 1”."))
+        raise ValueError(phrase("This is not a .kotra record, which begins with the line “kotra 1”."))
     if len(reading.matches) > 1:
         raise ValueError(
             phrase(

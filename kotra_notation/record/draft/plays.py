@@ -224,7 +224,7 @@ def typed_action(
 
 def _seat_on_roll(place: DraftPlace) -> int:
     if place.seat is None:
-        raise ValueError(phrase("Nobody is on roll yet; type the opening roll, one number each: 31."))
+        raise ValueError(phrase("Nobody is on roll yet; type the opening roll, one die for each side: 31."))
     return place.seat
 
 

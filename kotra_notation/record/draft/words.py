@@ -38,14 +38,14 @@ ENTRIES: tuple[EntryHelp, ...] = (
     EntryHelp("t", "take", N_("a take"), old=False),
     EntryHelp("p", "pass", N_("a drop"), old=False),
     EntryHelp("b", "beaver", N_("a beaver, or a raccoon to a beaver"), old=False),
-    EntryHelp("r1 r2 r3", "r1", N_("a single game, a gammon or a backgammon is resigned"), old=False),
+    EntryHelp("r1 r2 r3", "r1", N_("resign a single game, a gammon or a backgammon"), old=False),
     EntryHelp("r", "resign", N_("resign the game"), modern=False),
     EntryHelp("y n", "y", N_("accept or refuse the offer")),
-    EntryHelp("half", "half", N_("half a win is declared with a part of the throw"), modern=False),
-    EntryHelp("g", "game", N_("start the next game, as the next dice also do")),
+    EntryHelp("half", "half", N_("declare half a win with part of the throw"), modern=False),
+    EntryHelp("g", "game", N_("start the next game (typing the next dice does the same)")),
     EntryHelp("! ?! ? ??", "??", N_("a mark on what comes before it")),
     EntryHelp("# …", "# Kaffi.", N_("a comment on what comes before it")),
-    EntryHelp("W … B …", "W clock 10:02", N_("any other line of a record, as it is")),
+    EntryHelp("W … B …", "W clock 10:02", N_("any other line of a record, kept as typed")),
 )
 
 

@@ -89,9 +89,7 @@ def _all(text: EditedText, tongue: Tongue) -> Iterator[Fix]:
     edits = [edit for place in proposed.places if (edit := decide(place)) and edit.changes]
     if len(edits) > 1 and (changes := _changes(text, proposed, decide)):
         title = tongue.count(
-            "Fix {number} place as it was probably meant",
-            "Fix all {number} places as they were probably meant",
-            len(edits),
+            "Fix {number} place as probably meant", "Fix all {number} places as probably meant", len(edits)
         )
         yield Fix("all", title, changes)
 
@@ -121,10 +119,10 @@ def _accept_fixes(text: EditedText, found: Finding, tongue: Tongue) -> Iterator[
     if of_play and place is not None and isinstance(place.event, Turn):
         changes = _with(text, place, Ruling(outcome="stood"))
         if changes and _fewer(text, changes, lambda finding: finding.severity is Severity.ERROR):
-            yield Fix("stands", tongue.say("It was allowed to stand"), changes, (found,))
+            yield Fix("stands", tongue.say("Mark as allowed to stand"), changes, (found,))
     for changes in _ignoring(text, found, place):
         if changes and _fewer(text, changes, lambda finding: finding.code == found.code):
-            title = tongue.say("Do not count {code} here", code=found.code)
+            title = tongue.say("Ignore {code} here", code=found.code)
             yield Fix("ignored", title, changes, (found,))
             return
 

@@ -182,7 +182,7 @@ def inlays(text: EditedText, first: int, last: int, tongue: Tongue) -> list[Inla
 
 def _pips(text: EditedText, first: int, last: int, tongue: Tongue) -> Iterator[Inlay]:
     """Yield the pips of both sides behind the last turn of a line, where the board is known."""
-    meaning = tongue.say("pips of White and of Black after this turn")
+    meaning = tongue.say("pip counts of White and Black after this turn")
     games = {(event.match, event.game) for event in text.events if first <= event.span.line <= last}
     for match, game in sorted(games):
         replayed = text.checked.replays[match]

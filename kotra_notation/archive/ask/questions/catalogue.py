@@ -44,8 +44,8 @@ QUESTIONS: dict[str, Question] = {
             "opening-plays",
             N_("How is the first roll played?"),
             N_(
-                "The share is that of games that began with this roll; won shows how often the side that "
-                "began won."
+                "The share is out of all games that began with this roll; won shows how often the side "
+                "that went first won."
             ),
             "rules opening opening_play games share low high decided won won_low won_high",
         ),
@@ -53,39 +53,42 @@ QUESTIONS: dict[str, Question] = {
             "opening-replies",
             N_("How is the opening answered?"),
             N_(
-                "The share is that of games with this opening and this second roll; won shows how often "
-                "the side that replied won."
+                "The share is out of all games with this opening and this second roll; won shows how "
+                "often the side that replied won."
             ),
             "rules opening opening_play reply reply_play games share low high decided won won_low won_high",
         ),
         Question(
             "starting-advantage",
-            N_("How much is it worth to go first?"),
-            N_("The share is that of games with a winner that were won by the side that rolled first."),
+            N_("How much is going first worth?"),
+            N_(
+                "The share is the proportion of games with a winner that were won by the side that rolled "
+                "first."
+            ),
             "rules session games share low high gain",
         ),
         Question(
             "endings",
             N_("How do games end?"),
-            N_("Modern games; the share is that of all games in matches, or in money sessions."),
+            N_("Modern games; the share is out of all games in matches, or in money sessions."),
             "session kind games share low high points cube throws",
         ),
         Question(
             "gammon-share",
             N_("How many games are gammons, by score and cube?"),
             N_(
-                "Games won on the board, or claimed as such, without drops and resignations; the share "
-                "is that of gammons and backgammons."
+                "Games won on the board, or recorded as such, without drops and resignations; the share "
+                "is the proportion of gammons and backgammons."
             ),
             "session winner_away loser_away crawford cube games gammons backgammons share low high",
         ),
         Question(
             "first-cube",
-            N_("When is the first double, by score?"),
+            N_("When does the first double come, by score?"),
             N_(
-                "Each game counts twice, once for each player; the share is that of players who offered "
-                "the first double. Crawford games and 1-point matches are left out. The other columns "
-                "show before which roll of the game it came."
+                "Each game counts twice, once for each player; the share is the proportion of players "
+                "who offered the first double. Crawford games and 1-point matches are left out. The "
+                "other columns show which roll of the game it came before."
             ),
             "session own_away other_away players doubled share low high earliest quarter median"
             " three_quarters to_10 to_20 to_30 later",
@@ -94,15 +97,15 @@ QUESTIONS: dict[str, Question] = {
             "takes-and-drops",
             N_("How often is a double dropped?"),
             N_(
-                "By score (from the doubler's side) and by double (first, second …). The share is that "
-                "of answered doubles that were dropped. A beaver counts as a take."
+                "By score (from the doubler's side) and by double (first, second …). The share is the "
+                "proportion of answered doubles that were dropped. A beaver counts as a take."
             ),
             "session own_away other_away offer offers taken beavers dropped share low high",
         ),
         Question(
             "crawford-points",
-            N_("What is a game worth before, in and after the Crawford game?"),
-            N_("Modern games with a winner; the share is that of gammons and backgammons."),
+            N_("What is a game worth before, during and after the Crawford game?"),
+            N_("Modern games with a winner; the share is the proportion of gammons and backgammons."),
             "stage games points spread cube won_double share low high",
         ),
         Question(
@@ -114,20 +117,24 @@ QUESTIONS: dict[str, Question] = {
         Question(
             "match-lengths",
             N_("How long are matches?"),
-            N_("By points scored; rolls are those of both sides, in matches that were played to the end."),
+            N_("By match length in points; rolls count both sides, in matches that were played to the end."),
             "rules session length matches complete games_each throws shortest median longest",
         ),
         Question(
             "hits",
             N_("How many checkers are hit?"),
-            N_("Games whose board is known to the end; the share is that of games without a hit."),
+            N_(
+                "Games in which every position is known to the end; the share is the proportion of games "
+                "without a hit."
+            ),
             "rules kind games hits by_winner by_loser median most share low high",
         ),
         Question(
             "dances",
             N_("How often is there no legal play, by checkers on the bar?"),
             N_(
-                "Legal plays of the modern game; the share is that of rolls with so many checkers on the bar."
+                "Legal plays of the modern game; the share is out of all rolls with that many checkers "
+                "on the bar."
             ),
             "on_bar throws dances share low high",
         ),
@@ -135,21 +142,24 @@ QUESTIONS: dict[str, Question] = {
             "comebacks",
             N_("How often does a hit during the bear-off turn the game around?"),
             N_(
-                "Games in which a side was hit after it had begun to bear off; the share is that of games "
-                "won by the side that hit."
+                "Games in which a side was hit after it had begun to bear off; the share is the "
+                "proportion of games won by the side that hit."
             ),
             "off_then games turned share low high",
         ),
         Question(
             "illegal-plays",
             N_("Which plays are illegal, and were they allowed to stand?"),
-            N_("The share is that of plays that were allowed to stand: the record goes on from them."),
+            N_(
+                "The share is the proportion of these plays that were allowed to stand: the record "
+                "continues from them."
+            ),
             "code name phase plays stood slips corrected share low high",
         ),
         Question(
             "slips-by-transcriber",
-            N_("Whose records have which faults?"),
-            N_("The share is that of matches without an error."),
+            N_("How many errors do records have, by transcriber and program?"),
+            N_("The share is the proportion of matches without an error."),
             "transcriber producer matches sound share low high throws errors warnings lost per_1000",
             records=True,
         ),
@@ -160,7 +170,7 @@ QUESTIONS: dict[str, Question] = {
                 "Chi-squared tests, for all rolls and for each producer: the six faces; the 21 rolls "
                 "(doubles 1/36, others 2/36); the 15 opening rolls; the 21 rolls after each of the 21; "
                 "and the same roll twice in a row. The first roll of a game is only in the opening test. "
-                "With many tests a small p comes up by chance: look at p of all."
+                "With many tests a small p comes up by chance: look at adjusted p."
             ),
             "producer test throws chi_squared freedom p p_of_all farthest observed expected",
         ),
@@ -173,24 +183,21 @@ QUESTIONS: dict[str, Question] = {
         Question(
             "old-endings",
             N_("How do games of old kotra end?"),
-            N_("The share is that of all games under the rule set."),
+            N_("The share is out of all games under the rule set."),
             "rules kind games share low high points throws",
         ),
         Question(
             "jan",
             N_("How often is jan scored, by rule set?"),
-            N_(
-                "The share is that of all games under the rule set; points and throws are those of games "
-                "with jan."
-            ),
+            N_("The share is out of all games under the rule set; points and throws are for games with jan."),
             "rules games with_jan great share low high points throws",
         ),
         Question(
             "forms",
             N_("Which formations are made, and what do they gain?"),
             N_(
-                "The share is that of all games under the rule set; won shows how often the side that "
-                "made it won the game."
+                "The share is out of all games under the rule set; won shows how often the side that "
+                "made the formation won the game."
             ),
             "rules form times in_games games share low high points won",
         ),
@@ -198,8 +205,8 @@ QUESTIONS: dict[str, Question] = {
             "pr-by-player",
             N_("How well does each player play?"),
             N_(
-                "What engines say about plays and cubes, in the records or from an analysis during the "
-                "build: one row per engine. Counted as in eXtreme Gammon: 500 times the loss per "
+                "Engine evaluations of plays and cubes, from the records or from an analysis during the "
+                "build: one row per engine. PR is computed as in eXtreme Gammon: 500 times the loss per "
                 "decision, 750 in 1-point matches, 476 in nackgammon. A PR is only as good as the engine "
                 "behind it."
             ),
@@ -211,17 +218,18 @@ QUESTIONS: dict[str, Question] = {
             N_("Who was lucky?"),
             N_(
                 "Each roll against the average of all rolls, as an engine evaluates them: one row per "
-                "engine. Rolls of both sides are counted; won is the share of matches with a winner."
+                "engine. Rolls of both sides are counted; won is the proportion of wins in matches with "
+                "a winner."
             ),
             "player engine levels matches throws luck other_luck luck_share decided won",
             analysed=True,
         ),
         Question(
             "openings-judged",
-            N_("What do engines think of the way the first roll is played?"),
+            N_("How do engines rate the ways to play the first roll?"),
             N_(
-                "The share is that of games with this roll that the engine analysed; the loss is taken "
-                "over all scores, so the best play may lose a little."
+                "The share is out of all games with this roll that the engine analysed; the loss is an "
+                "average over all scores, so the best play may lose a little."
             ),
             "session opening opening_play engine levels games share low high loss_each loss_most",
             analysed=True,

@@ -42,12 +42,12 @@ COLUMNS: dict[str, Column] = {
     "low": Column(N_("from"), N_("lower bound of the share (95 % Wilson interval)"), SHARE),
     "high": Column(N_("to"), N_("upper bound of the share (95 % Wilson interval)"), SHARE),
     "decided": Column(N_("decided"), N_("number of these games with a winner"), COUNT),
-    "won": Column(N_("won"), N_("the share won by those who did so"), SHARE),
+    "won": Column(N_("won"), N_("the share of these that were won"), SHARE),
     "won_low": Column(N_("won from"), N_("lower bound of the share won (95 %)"), SHARE),
     "won_high": Column(N_("won to"), N_("upper bound of the share won (95 %)"), SHARE),
-    "gain": Column(N_("gain"), N_("points per game gained by the side that began"), NUMBER),
+    "gain": Column(N_("gain"), N_("points per game gained by the side that went first"), NUMBER),
     "kind": Column(N_("ending"), N_("how the game ended"), TEXT),
-    "points": Column(N_("points"), N_("points for it, on average"), NUMBER),
+    "points": Column(N_("points"), N_("points scored, on average"), NUMBER),
     "spread": Column(N_("spread"), N_("standard deviation of the points"), NUMBER),
     "cube": Column(
         N_("cube"), N_("the value of the cube at the end (the average, where a row holds several)"), NUMBER
@@ -61,10 +61,10 @@ COLUMNS: dict[str, Column] = {
     "gammons": Column(N_("gammons"), N_("number of gammons"), COUNT),
     "backgammons": Column(N_("backgammons"), N_("number of backgammons"), COUNT),
     "players": Column(
-        N_("players"), N_("number of times a player had this score: each game counts two"), COUNT
+        N_("players"), N_("number of times a player had this score: each game counts twice"), COUNT
     ),
     "doubled": Column(N_("doubled"), N_("how often that player offered the first double"), COUNT),
-    "earliest": Column(N_("earliest"), N_("the earliest roll before which it happened"), COUNT),
+    "earliest": Column(N_("earliest"), N_("the earliest roll that it happened before"), COUNT),
     "shortest": Column(N_("shortest"), N_("the fewest rolls"), COUNT),
     "quarter": Column(N_("quarter"), N_("a quarter is at or below this"), NUMBER),
     "median": Column(N_("median"), N_("half is at or below this"), NUMBER),
@@ -72,14 +72,14 @@ COLUMNS: dict[str, Column] = {
     "to_10": Column(N_("to 10"), N_("number before rolls 1 to 10"), COUNT),
     "to_20": Column(N_("to 20"), N_("number before rolls 11 to 20"), COUNT),
     "to_30": Column(N_("to 30"), N_("number before rolls 21 to 30"), COUNT),
-    "later": Column(N_("later"), N_("number later"), COUNT),
+    "later": Column(N_("later"), N_("number before a later roll"), COUNT),
     "offer": Column(N_("offer"), N_("1 for the first double in a game, 2 for the second …"), COUNT),
     "offers": Column(N_("offers"), N_("number"), COUNT),
     "taken": Column(N_("taken"), N_("number taken"), COUNT),
     "beavers": Column(N_("beavers"), N_("number answered with a beaver"), COUNT),
     "dropped": Column(N_("dropped"), N_("number dropped"), COUNT),
     "stage": Column(
-        N_("stage"), N_("before the Crawford game, in it, after it; a one-point match; money"), TEXT
+        N_("stage"), N_("before, during or after the Crawford game; a one-point match; money"), TEXT
     ),
     "won_double": Column(N_("gammons"), N_("number of gammons and backgammons"), COUNT),
     "length": Column(N_("length"), N_("the match length in points; 0 for money"), COUNT),
@@ -87,7 +87,7 @@ COLUMNS: dict[str, Column] = {
     "complete": Column(
         N_("complete"), N_("number played to the end; the next columns are about these"), COUNT
     ),
-    "games_each": Column(N_("games each"), N_("games per match, on average"), NUMBER),
+    "games_each": Column(N_("games per match"), N_("games per match, on average"), NUMBER),
     "longest": Column(N_("longest"), N_("the most"), NUMBER),
     "hits": Column(N_("hits"), N_("checkers hit per game, on average"), NUMBER),
     "by_winner": Column(N_("by winner"), N_("of these by the winner"), NUMBER),
@@ -103,9 +103,11 @@ COLUMNS: dict[str, Column] = {
         N_("phase"), N_("contact, race or bear-off before the roll; unknown in the old game"), TEXT
     ),
     "plays": Column(N_("plays"), N_("number"), COUNT),
-    "stood": Column(N_("stood"), N_("the record goes on from it, so it was allowed to stand"), COUNT),
+    "stood": Column(N_("stood"), N_("the record continues from it, so it was allowed to stand"), COUNT),
     "slips": Column(
-        N_("slips"), N_("another play fits the roll and the rest, so it was a typing error"), COUNT
+        N_("typos"),
+        N_("another play fits the roll and the rest of the game, so it was a typing error"),
+        COUNT,
     ),
     "corrected": Column(N_("corrected"), N_("the record says that it was corrected"), COUNT),
     "transcriber": Column(N_("transcriber"), N_("the transcriber, where the record names one"), TEXT),
@@ -121,12 +123,14 @@ COLUMNS: dict[str, Column] = {
     "per_1000": Column(N_("per 1000"), N_("errors per thousand rolls"), NUMBER),
     "test": Column(N_("test"), N_("what is compared with chance; see the question"), TEXT),
     "chi_squared": Column(N_("chi squared"), N_("how far the counts are from what chance predicts"), NUMBER),
-    "freedom": Column(N_("freedom"), N_("degrees of freedom"), COUNT),
+    "freedom": Column(N_("df"), N_("number of degrees of freedom"), COUNT),
     "p": Column(
-        N_("p"), N_("how likely fair dice deviate this much; empty where there are too few rolls"), CHANCE
+        N_("p"),
+        N_("how likely fair dice are to deviate this much; empty where there are too few rolls"),
+        CHANCE,
     ),
     "p_of_all": Column(
-        N_("p of all"), N_("the same, as one of all the tests in the table (Bonferroni)"), CHANCE
+        N_("adjusted p"), N_("the same, adjusted for the number of tests in the table (Bonferroni)"), CHANCE
     ),
     "farthest": Column(
         N_("farthest"),
@@ -143,12 +147,12 @@ COLUMNS: dict[str, Column] = {
     "form": Column(N_("formation"), N_("the name of the formation"), TEXT),
     "times": Column(N_("times"), N_("how often it was scored"), COUNT),
     "in_games": Column(N_("in games"), N_("number of games in which it was scored"), COUNT),
-    "player": Column(N_("player"), N_("the person, where the archive knows who is who"), TEXT),
-    "engine": Column(N_("engine"), N_("the program that analysed, with its version and nets"), TEXT),
-    "levels": Column(N_("level"), N_("how deeply it looked: one word per depth"), TEXT),
-    "level": Column(N_("level"), N_("how deeply it looked: one word per depth"), TEXT),
+    "player": Column(N_("player"), N_("the person if known, otherwise the name as recorded"), TEXT),
+    "engine": Column(N_("engine"), N_("the program that made the analysis, with its version and nets"), TEXT),
+    "levels": Column(N_("level"), N_("the level of the analysis: one word per depth"), TEXT),
+    "level": Column(N_("level"), N_("the level of the analysis: one word per depth"), TEXT),
     "decisions": Column(
-        N_("decisions"), N_("plays with a choice, doubles and answers, and close cube decisions"), COUNT
+        N_("decisions"), N_("unforced plays, doubles and answers, and close cube decisions"), COUNT
     ),
     "faults": Column(N_("errors"), N_("decisions that lost 0.020 to 0.080"), COUNT),
     "blunders": Column(N_("blunders"), N_("decisions that lost 0.080 or more"), COUNT),
@@ -156,7 +160,9 @@ COLUMNS: dict[str, Column] = {
     "pr": Column(
         N_("PR"), N_("equity lost per decision, times 500, as in XG; empty where too little is known"), NUMBER
     ),
-    "pr_error": Column(N_("±"), N_("standard error of the PR, assuming that decisions are alike"), NUMBER),
+    "pr_error": Column(
+        N_("±"), N_("standard error of the PR, assuming that decisions are comparable"), NUMBER
+    ),
     "luck": Column(N_("luck"), N_("luck of the player's rolls, in equity"), EQUITY),
     "other_luck": Column(N_("theirs"), N_("luck of the opponents' rolls, in equity"), EQUITY),
     "luck_share": Column(
@@ -166,7 +172,7 @@ COLUMNS: dict[str, Column] = {
     ),
     "loss_each": Column(N_("loss"), N_("equity lost, on average"), EQUITY),
     "loss_most": Column(N_("most lost"), N_("the most equity it lost, at any score"), EQUITY),
-    "path": Column(N_("file"), N_("path of the record; of copies the first"), TEXT),
+    "path": Column(N_("file"), N_("path of the record; for copies, the path of the first"), TEXT),
     "number": Column(N_("match"), N_("which match of the file"), COUNT),
     "game": Column(N_("game"), N_("which game of the match"), COUNT),
     "turn": Column(
