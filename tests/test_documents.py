@@ -132,7 +132,7 @@ def refusal(line: str) -> str:
 
 
 def status(line: str) -> int:
-    return CliRunner().invoke(app, shlex.split(line)[1:]).exit_code
+    return CliRunner().invoke(app, shlex.split(line, comments=True)[1:]).exit_code
 
 
 @pytest.mark.usefixtures("desk")
