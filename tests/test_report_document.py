@@ -22,7 +22,8 @@ BLOCK = re.compile(r"{%-? block (\w+)")
 
 
 def told_options() -> list[str]:
-    return re.findall(r"^\| `(-[-\w]+)", TEXT, re.M)
+    cells = re.findall(r"^\| (`-.*?) \|", TEXT, re.M)
+    return [word for cell in cells for word in re.findall(r"`(-[-\w]+)", cell)]
 
 
 def real_options() -> list[str]:
