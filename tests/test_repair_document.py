@@ -18,7 +18,7 @@ DOCUMENT = ROOT / "docs" / "repair.md"
 TEXT = DOCUMENT.read_text(encoding="utf-8")
 FAULTY = ROOT / "samples" / "faulty"
 COMMANDS = ("fix", "diff", "merge", "same")
-SHARED = {"--help", "--language"}
+SHARED = {"--help", "--help-all", "--language"}
 
 
 def section(title: str) -> str:
@@ -79,7 +79,7 @@ def test_every_field_of_the_json_is_told(command: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_option_is_told(command: str) -> None:
-    known = set(re.findall(r"^  (--?[a-z-]+)", kotra(command, "--help").stdout, re.M)) - SHARED - {"-h"}
+    known = set(re.findall(r"^  (--?[a-z-]+)", kotra(command, "--help-all").stdout, re.M)) - SHARED - {"-h"}
     told = [
         word.split()[0] for cell, *_ in table(section(f"`kotra {command}`"), "option") for word in words(cell)
     ]

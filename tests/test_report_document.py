@@ -31,7 +31,7 @@ def real_options() -> list[str]:
     assert isinstance(command, TyperGroup)
     report: Any = command.get_command(Context(command), "report")
     options = (one for one in report.params if one.param_type_name == "option")
-    return [one.opts[0] for one in options]
+    return [one.opts[0] for one in options if one.opts[0] != "--help-all"]
 
 
 def told_templates() -> dict[str, set[str]]:
