@@ -18,7 +18,7 @@ FIGURES = json.loads(DATA.read_text(encoding="utf-8"))
 @pytest.mark.parametrize("language", GUIDES)
 def test_a_guide_has_the_figures_that_were_found(language: str) -> None:
     text = GUIDES[language].read_text(encoding="utf-8")
-    assert len(BLOCK.findall(text)) == 2
+    assert BLOCK.findall(text)
     assert written(text, FIGURES, language) == text, "python -m tools.old_tables --only-write"
 
 
