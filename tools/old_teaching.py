@@ -218,9 +218,7 @@ def written(text: str, data: dict[str, Any], language: str) -> str:
 
     def block(match: re.Match[str]) -> str:
         kind, name = match[2], match[3]
-        table = (
-            lesson_table(name, data, language) if kind == "lesson" else opening_table(name, data, language)
-        )
+        table = lesson_table(name, data, language) if kind == "lesson" else opening_table(data, language)
         lines = "\n".join(table)
         return f"{match[1]}{lines}\n{match[4]}"
 
@@ -231,10 +229,7 @@ HEADS = {
     "en": ("points for White", "White wins by jan", "Black wins by jan"),
     "is": ("tölur hvíts umfram svartan", "hvítur vinnur með jani", "svartur vinnur með jani"),
 }
-OPENING = {
-    "en": ("throw", "best", "points", "next", "against the best"),
-    "is": ("kast", "best", "tölur", "næst", "miðað við besta"),
-}
+OPENING = {"en": ("throw", "next"), "is": ("kast", "næst")}
 MADE = {
     "en": "Played out {games} times each, with seed {seed}.",
     "is": "Leikið {games} sinnum til enda, með fræi {seed}.",
@@ -243,7 +238,7 @@ MADE_OPENING = {
     "en": "Played on {games} times each for {turns} turns, with seed {seed}.",
     "is": "Leikið {games} sinnum áfram, {turns} köst í hvert sinn, með fræi {seed}.",
 }
-NO_OTHER = {"en": "no other near it", "is": "enginn annar nærri"}
+NO_OTHER = "–"
 
 
 def lesson_table(name: str, data: dict[str, Any], language: str) -> Iterator[str]:
@@ -261,22 +256,27 @@ def lesson_table(name: str, data: dict[str, Any], language: str) -> Iterator[str
     yield MADE[language].format(**{**by, "games": by["games"] * lesson.times})
 
 
-def opening_table(name: str, data: dict[str, Any], language: str) -> Iterator[str]:
-    """The best plays of the first throws of a dialect."""
-    yield _row(OPENING[language])
-    yield "|---|---|---|---|---|"
-    for one in data["openings"][name]:
-        first, *others = one["plays"]
-        cells = [one["throw"], f"`{first['name']}`", worth(first, language)]
-        for other in others:
-            more = {
-                "points": other["more"] - first["more"],
-                "error": max(other["more_error"], first["more_error"]),
-            }
-            cells += [f"`{other['name']}`", worth(more, language)]
-        yield _row(cells if others else [*cells, NO_OTHER[language], ""])
+def opening_table(data: dict[str, Any], language: str) -> Iterator[str]:
+    """The best plays of the first throws, in every dialect."""
+    throw, following = OPENING[language]
+    yield _row([throw, *(head for name in DIALECTS for head in (f"`{name}`", following))])
+    yield "|---|" + "---|---|" * len(DIALECTS)
+    for every in zip(*(data["openings"][name] for name in DIALECTS), strict=True):
+        cells = (cell for one in every for cell in _two_plays(*one["plays"], language=language))
+        yield _row([every[0]["throw"], *cells])
     yield ""
     yield MADE_OPENING[language].format(**data["openings_by"])
+
+
+def _two_plays(
+    first: dict[str, Any], second: dict[str, Any] | None = None, *, language: str
+) -> tuple[str, str]:
+    """The best play with its points, and the next best with what it loses."""
+    best = f"`{first['name']}` {worth(first, language)}"
+    if second is None:
+        return best, NO_OTHER
+    loss = {"points": second["more"] - first["more"], "error": max(second["more_error"], first["more_error"])}
+    return best, f"`{second['name']}` {worth(loss, language)}"
 
 
 def worth(row: dict[str, Any], language: str) -> str:
