@@ -156,7 +156,7 @@ def test_a_match_is_downloaded_in_a_notation(own: Client, form: str, tmp_path: P
 def test_what_a_notation_does_not_hold_is_said_before(own: Client) -> None:
     address = one_match(own, "vetrarmot").replace("/report?", "/record?")
     page = own.get(f"{address}&to=mat").text
-    assert "would not hold all of the match" in said(page)
+    assert "cannot store all of the match" in said(page)
     (way,) = re.findall(r'class=button href="([^"]*)"', page)
     assert "attachment" in own.get(f"archive/record{unescape(way)}").headers["content-disposition"]
 
@@ -351,9 +351,7 @@ def test_no_other_machine_is_asked_for_a_record(tmp_path: Path) -> None:
     with asking(folder) as client:
         page = client.get(one_match(client, "vetrarmot"))
     assert page.status_code == 422
-    assert re.search(
-        r"Its record lies elsewhere, at http://127.0.0.1:9/\d, and is not fetched", said(page.text)
-    )
+    assert re.search(r"Its record is elsewhere, at http://127.0.0.1:9/\d,", said(page.text))
 
 
 def test_without_the_packages_a_sentence_names_the_extra(

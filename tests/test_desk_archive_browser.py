@@ -134,7 +134,7 @@ def test_a_match_is_downloaded_as_is_chosen(
         page.select_option("[name=to]", "mat")
         expect(page.locator(".file a[href$='to=mat']")).to_have_count(1)
         page.locator(".file a").click()
-        expect(page.locator(".found")).to_contain_text("would not hold all of the match")
+        expect(page.locator(".found")).to_contain_text("cannot store all of the match")
         with page.expect_download() as download:
             page.locator("a.button").click()
         assert download.value.suggested_filename.endswith(".mat")

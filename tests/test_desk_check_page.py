@@ -358,6 +358,6 @@ def test_a_network_is_entered_by_the_page(visit: DeskVisit, axe: str) -> None:
         assert violations(page, axe) == []
         page.keyboard.type("hnefi og hnefi")
         page.keyboard.press("Enter")
-        expect(page.locator(".start h1")).to_contain_text("Check and mend")
-        expect(page.locator(".promise")).to_contain_text("this desk keeps nothing")
+        expect(page.locator(".start h1")).to_contain_text("Check and fix")
+        expect(page.locator(".promise")).to_contain_text("this desk saves nothing")
         opened(page, SLIP)

@@ -117,12 +117,12 @@ REFUSED = [
     ("31; 8/5 6/5", "B 66: 24/18(2) 13/7(2)", "Roll first"),
     ("31; 8/5 6/5", "g", "Roll first"),
     ("31; 8/5 6/5", "t", "Roll first"),
-    ("31", "66", "A legal play comes next"),
-    ("31", "????", "A legal play comes next"),
-    ("31", "r1", "A legal play comes next"),
+    ("31", "66", "Make a legal play first"),
+    ("31", "????", "Make a legal play first"),
+    ("31", "r1", "Make a legal play first"),
     ("31", "6/off", "6/off"),
-    ("31", "W wins 3", "A legal play comes next"),
-    ("31; 8/5 6/5; 52; 13/8 24/22; d", "31", "An answer comes next"),
+    ("31", "W wins 3", "Make a legal play first"),
+    ("31; 8/5 6/5; 52; 13/8 24/22; d", "31", "Answer the double"),
 ]
 
 
@@ -229,7 +229,7 @@ def test_a_checker_that_is_laid_where_it_may_not_go_springs_back(play: Open) -> 
     assert page.page.locator("[data-do=done]").is_disabled()
     text = page.text
     page.page.fill("#entry", "6/off")
-    assert "Near to it" in page.press("Enter").objection
+    assert "Similar:" in page.press("Enter").objection
     assert page.text == text
     assert page.page.get_by_role("button", name="It was played like this").count() == 0
 

@@ -89,7 +89,7 @@ def test_the_same_process_does_one_piece_after_another(begin: Any) -> None:
         (HANGS, 0.5, "It took too long and was stopped."),
         (DEAF, 0.5, "It took too long and was stopped."),
         (DIES, 20.0, "It crashed the process that read it."),
-        (FAILS, 20.0, "A fault of kotra, not of the record, ended the work on it (ZeroDivisionError"),
+        (FAILS, 20.0, "(ZeroDivisionError in "),
         pytest.param(GROWS, 20.0, "It needs more memory than a file may use here.", marks=LINUX),
     ],
     ids=["hangs", "hangs and hears nothing", "dies", "fails", "grows"],
@@ -99,7 +99,7 @@ def test_a_file_that_ends_its_process_costs_its_answer_and_no_other(
 ) -> None:
     before, (status, told), after = run(answers(begin(behaviour), "a", "bad", "c", seconds=seconds))
     assert (before["name"], status, after["name"]) == ("a", 422, "c")
-    assert told.startswith(sentence)
+    assert sentence in told
 
 
 def test_workers_that_cannot_begin_are_said(begin: Any) -> None:

@@ -171,7 +171,7 @@ def test_the_server_of_ours_answers(tmp_path: Path) -> None:
     ours = program(tmp_path, f'PYTHONPATH="{ROOT}" exec "{sys.executable}" -m kotra_notation "$@"')
     slip = (ROOT / "samples" / "faulty" / "slip.mat").read_text(encoding="utf-8")
     seen = activated({"kotra.command": ours}, language="kotra-mat", path="/records/slip.mat", text=slip)
-    assert [one for one in seen["diagnostics"] if one.startswith("7/5: none of the dice 31")] != []
+    assert [one for one in seen["diagnostics"] if "7/5" in one and "31" in one] != []
 
 
 @pytest.mark.slow

@@ -203,7 +203,7 @@ def test_each_match_of_a_file_is_analysed_by_the_nets_of_its_game() -> None:
 def test_what_the_engine_does_not_know_is_refused() -> None:
     with pytest.raises(ValueError, match="does not know these rules"):
         kn.analyse(replace(the_match("sound/forn-1977.kotra"), rules="forn-1977,one_die=always"))
-    with pytest.raises(ValueError, match="knows games with 15 checkers a side only"):
+    with pytest.raises(ValueError, match="games with 15 checkers a side"):
         kn.analyse(replace(the_match(), rules="modern,variant=hypergammon"))
     with pytest.raises(ValueError, match="there are quick, normal, deep"):
         kn.analyse(the_match(), level="deeper")

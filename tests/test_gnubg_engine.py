@@ -165,7 +165,7 @@ def test_what_does_not_fit_is_left_out_and_said(
     out = tmp_path / "out.kotra"
     result = kotra("analyse", source, "-o", out, "--engine", "gnubg")
     assert result.exit_code == 0
-    assert "nothing that GNU Backgammon says of what follows is taken over" in result.stderr
+    assert "GNU Backgammon's results after this are not used" in result.stderr
     done = kn.analyse(source, engine="gnubg")
     assert [len(said(game)) for game in done.match.games] == ([2, 2] if mode == "dice" else [5, 0])
     assert [warning.partition(":")[0] for warning in done.warnings] == (
@@ -214,7 +214,7 @@ def test_where_it_is_missing_that_is_said(
 
 
 def test_an_engine_that_there_is_not(source: Path) -> None:
-    with pytest.raises(ValueError, match="'xg' is no engine; there are kotra, gnubg"):
+    with pytest.raises(ValueError, match="engine 'xg'; known: kotra, gnubg"):
         kn.analyse(source, engine="xg")
     with pytest.raises(ValueError, match="'world class' is no level"):
         kn.analyse(source, engine="gnubg", level="world class")

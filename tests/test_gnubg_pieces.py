@@ -129,11 +129,11 @@ def test_an_answer_that_fits_is_taken_over_whole() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        ("W[63xrro]", "W[61xrro]", "other dice"),
-        ("W[63xrro]", "W[63xrmj]", "another play"),
-        ("W[63xrro]", "W[double]", "another action"),
-        ("W[63xrro]", "B[63]", "another action"),
-        ("\n;W[63xrro]LU[0.5]", "", "another action"),
+        ("W[63xrro]", "W[61xrro]", "different dice"),
+        ("W[63xrro]", "W[63xrmj]", "different play"),
+        ("W[63xrro]", "W[double]", "different action"),
+        ("W[63xrro]", "B[63]", "different action"),
+        ("\n;W[63xrro]LU[0.5]", "", "different action"),
     ],
 )
 def test_from_where_an_answer_differs_nothing_is_taken_over(old: str, new: str, why: str) -> None:
@@ -185,4 +185,4 @@ def test_an_answer_that_calls_another_play_the_one_made_is_not_taken_over() -> N
 
     answer = answered(of(LAWFUL), change)
     assert set(answer.said) == {0, 1}
-    assert "another play" in answer.why
+    assert "different play" in answer.why

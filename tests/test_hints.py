@@ -68,13 +68,13 @@ def test_several_that_are_as_likely_are_all_named(tmp_path: Path) -> None:
     path = tmp_path / "open.kotra"
     path.write_text(LATE.format(word="18").replace("W 21: 13/10", "W 42: 13/8"), encoding="utf-8")
     (first,) = [one for one in found(path) if one["severity"] == "error"]
-    assert str(first["meant"]).startswith("It may be any of these: ")
+    assert str(first["meant"]).startswith("Possible: ")
     assert str(first["meant"]).count(" | ") >= 1
 
 
 def test_it_is_said_once_though_the_replay_knows_it_too() -> None:
     (replayed,) = [one for one in replay(kn.read(SLIP).matches[0]).findings if one.code == "P201"]
-    assert "probably a slip: 18/15* 7/6" in replayed.message
+    assert "18/15* 7/6" in replayed.message
     (slip,) = found(SLIP)
     assert slip["message"] == "Steinunn cannot move 7/5 with 31."
 
@@ -90,7 +90,7 @@ def test_what_the_replay_takes_otherwise_gives_way(tmp_path: Path) -> None:
 @pytest.mark.parametrize("form", ["sarif", "github"])
 def test_programs_that_know_one_sentence_get_both(form: str) -> None:
     said = kotra("check", SLIP, "--output-format", form).stdout
-    assert f"none of the dice 31 takes Steinunn that far. {MEANT}" in said
+    assert f"with 31. {MEANT}" in said
 
 
 def test_a_note_has_no_hint() -> None:

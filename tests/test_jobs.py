@@ -96,9 +96,9 @@ def test_records_of_one_match_are_merged(tmp_path: Path) -> None:
     out = tmp_path / "new.mat"
     data = json.loads(printed("merge", SLIP, tmp_path / "b.mat", "-o", out, "--prefer", "legal", "--json"))
     assert kn.merge([SLIP, tmp_path / "b.mat"], prefer="legal").as_json() == data
-    with pytest.raises(ValueError, match="two at least"):
+    with pytest.raises(ValueError, match="At least two"):
         kn.merge([SLIP])
-    with pytest.raises(ValueError, match="not the same match"):
+    with pytest.raises(ValueError, match="different match"):
         kn.merge([SLIP, SAMPLES / "sound" / "forn-1977.kotra"])
 
 
@@ -109,7 +109,7 @@ def test_a_record_is_converted_tried_and_made_anonymous() -> None:
     assert " A : 0" in str(kn.anonymize(SOUND, "mat").content)
     with pytest.raises(ValueError, match="Did you mean sgf"):
         kn.convert(SOUND, "sgff")
-    with pytest.raises(kn.LossRefused, match="No loss is allowed"):
+    with pytest.raises(kn.LossRefused, match="allows no loss"):
         kn.convert(SAMPLES / "sound" / "forn-1977.kotra", "sgf", strict=True)
 
 

@@ -169,11 +169,7 @@ def test_other_documents_are_not(text: str) -> None:
         ({"dice": [3]}, "matches[0].games[0].events[0].dice", "an array is not an array of 2"),
         ({"dice": [3, "1"]}, "matches[0].games[0].events[0].dice[1]", '"1" is not a whole number'),
         ({"dice": [3, 1.5]}, "matches[0].games[0].events[0].dice[1]", "1.5 is not a whole number"),
-        (
-            {"type": "move"},
-            "matches[0].games[0].events[0]",
-            'its type, "move", is not one of those that stand here',
-        ),
+        ({"type": "move"}, "matches[0].games[0].events[0]", 'its type, "move", is not allowed here'),
         ({"type": []}, "matches[0].games[0].events[0]", "its type, an array, is not allowed here"),
     ],
 )
@@ -207,13 +203,13 @@ def test_a_play_that_does_not_fit_is_unread() -> None:
 def test_a_field_that_may_be_missing_is_left_out_alone() -> None:
     reading = read_event(type="comment", text="Gott!", language=5)
     assert events(reading) == (Comment(text="Gott!"),)
-    assert said(reading) == ["matches[0].games[0].events[0].language: 5 is not a text"]
+    assert said(reading) == ["matches[0].games[0].events[0].language: 5 is not a string"]
 
 
 def test_a_key_that_is_not_known_is_said_and_the_event_kept() -> None:
     reading = read_event(**TURN, span=[1, 2, 3])
     assert len(events(reading)) == 1
-    assert said(reading) == ['matches[0].games[0].events[0]: it has a key that is not known, "span"']
+    assert said(reading) == ['matches[0].games[0].events[0]: it has an unknown key, "span"']
 
 
 def test_a_key_that_stands_twice_is_said_and_the_last_counts() -> None:

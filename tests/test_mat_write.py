@@ -309,5 +309,5 @@ def test_unknown_formats_and_dialects() -> None:
         write_matches([], "mta")
     with pytest.raises(ValueError, match="known: gnubg"):
         write_matches([], "mat", "snowy")
-    with pytest.raises(ValueError, match="and no matches"):
+    with pytest.raises(ValueError, match="but not matches"):
         write_matches([], "positions")

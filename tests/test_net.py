@@ -31,7 +31,7 @@ RECORD = """ 1 point match
   1) 31: 8/5 6/5                 64: 24/18 18/14
       Wins 1 point and the match
 """
-SENTENCE = "A fault of kotra, not of the record, ended the work on it (ZeroDivisionError in "
+SENTENCE = "(ZeroDivisionError in "
 REPORT = "Please report it"
 
 # What every fault is put before: the name of a player that stands in one file alone.
@@ -211,7 +211,7 @@ def test_stats_goes_on(files: list[Path], put: Put, place: str) -> None:
     put(f"kotra_notation.{place}")
     result = kotra("stats", *files)
     said(result)
-    assert result.stdout.count("There are no evaluations") == 2
+    assert result.stdout.count("This record has not been analysed") == 2
 
 
 @pytest.mark.parametrize(
@@ -303,7 +303,7 @@ def test_a_file_that_takes_too_long_is_given_up(
     result = kotra(*words, "--time-limit", "0.1")
     assert result.exit_code == 2
     assert "b.mat" in result.stderr
-    assert "took longer than 0.1 seconds, and was ended. Give a larger --time-limit." in result.stderr
+    assert "longer than 0.1 seconds" in result.stderr
 
 
 def test_the_time_limit_is_a_finding(files: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -326,7 +326,7 @@ def test_a_time_limit_is_a_number_of_seconds(files: list[Path], command: str, se
     words = [str(files["abc".index(word)]) if word in ("a", "b") else word for word in COMMANDS[command]]
     result = kotra(*words, "--time-limit", seconds)
     assert result.exit_code == 2
-    assert "--time-limit is a number of seconds" in result.stderr
+    assert "--time-limit must be a number of seconds" in result.stderr
 
 
 def test_where_there_is_no_alarm_clock_a_limit_that_was_asked_for_is_said_not_to_be_kept(
@@ -343,7 +343,7 @@ def test_the_limit_holds_in_every_process_of_a_conversion(files: list[Path], tmp
     words = ("convert", files[0].parent, tmp_path / "out", "--to", "sgf", "--jobs", "2")
     result = kotra(*words, "--time-limit", "0.000001")
     assert result.exit_code == 2
-    assert result.stderr.count("took longer than 1e-06 seconds, and was ended") == 3
+    assert result.stderr.count("longer than 1e-06 seconds") == 3
     assert not (tmp_path / "out").exists()
 
 

@@ -177,7 +177,7 @@ def test_the_quiz_takes_a_play_that_is_made_on_the_board(reader: Reader) -> None
         hand.drag(source, target)
     done = page.get_by_role("button", name="Done")
     done.click()
-    assert "not among the answers" in page.inner_text(".by-hand [role=status]")
+    assert "not one of the answers" in page.inner_text(".by-hand [role=status]")
     hand.tap(22)
     done.click()
     assert "22/18(2) 21/13" in page.locator(".choices .made").inner_text()

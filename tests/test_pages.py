@@ -82,7 +82,10 @@ def alike(one: str, other: str) -> bool:
 
 @pytest.mark.parametrize(
     "second",
-    ["Compare the point, then the turns before, with the recording.", "Look at the turns before this one."],
+    [
+        "Compare the point, then the earlier turns, with the recording.",
+        "Look at the earlier turns of the recording.",
+    ],
 )
 def test_a_second_advice_is_seen(second: str) -> None:
     assert alike(second, KINDS["point-held"].hint)

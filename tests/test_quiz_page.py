@@ -225,7 +225,7 @@ def test_a_play_that_is_no_answer_is_not_guessed_at_and_can_be_undone(visit: Vis
     hand, before = Hand(shown, ".question svg"), board.inner_html()
     hand.drag(13, 9)  # with both dice
     shown.get_by_role("button", name="Done").click()
-    assert "not among the answers" in shown.inner_text(".by-hand [role=status]")
+    assert "not one of the answers" in shown.inner_text(".by-hand [role=status]")
     assert shown.inner_text(".score") == ""
     shown.get_by_role("button", name="Undo").click()
     assert board.inner_html() == before

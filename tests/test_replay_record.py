@@ -46,7 +46,7 @@ def test_mod_match_1_who_leaves_the_match_loses_all_that_is_left_of_it() -> None
     assert names(left) == ["points-capped"]
     assert left.findings[-1].message == (
         "White wins 1, 2 or 3; the record counts only 4, up to the match length; "
-        "so the other side left the match."
+        "the other side apparently left the match."
     )
     assert (left.score, left.winner, left.games[0].kind) == ((5, 3), 0, "resign")
     assert names(game("W wins 4", length=5, score="1-3")) == ["points-wrong"]
@@ -141,7 +141,7 @@ def test_a_play_where_none_can_be_made_was_probably_none() -> None:
     assert [(found.kind.name, found.message) for found in wrong(danced)] == [
         (
             "point-held",
-            "bar/22: Black holds point 2 with two checkers2; "
+            "bar/22: Black holds point 22 with two checkers; "
             "probably nothing was played: that fits the roll and all later plays.",
         )
     ]

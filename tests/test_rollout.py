@@ -170,7 +170,7 @@ def test_what_is_done_when_it_is_stopped_counts() -> None:
 
 @pytest.mark.parametrize("level", ["rollout x", "rollout 0", "rollouts", "rollout 99999999999"])
 def test_a_rollout_has_a_number_of_games(level: str) -> None:
-    with pytest.raises(ValueError, match="A rollout plays from 1 to"):
+    with pytest.raises(ValueError, match="A rollout must have 1 to"):
         rollout_games(level)
 
 

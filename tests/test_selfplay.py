@@ -157,8 +157,8 @@ def test_the_same_seed_gives_the_same_figures_and_what_is_stopped_counts(
 
 def test_what_the_nets_did_not_learn_is_said() -> None:
     text = kotra("selfplay", "--games", "4", "--compare", OPEN, "--compare", OPEN).stdout
-    assert text.count("learned under forn-1977, not under forn-1977,jan.enemy_points=open: it plays") == 1
-    assert "which reading of a text is right they do not" in text
+    assert text.count("on forn-1977, not forn-1977,jan.enemy_points=open:") == 1
+    assert "do not show which reading of a text is right" in text
 
 
 def test_a_table_has_all_its_forms(tmp_path: Path) -> None:

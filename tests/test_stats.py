@@ -158,7 +158,7 @@ def test_of_one_player_alone_nothing_is_said_of_the_other() -> None:
     assert (second["play_loss"], second["luck"], second["loss"], second["rate"]) == (None, None, None, None)
     assert second["evaluated"] < second["moves"]
     assert "No play is analysed." in second["why"]
-    assert "The luck of some rolls is not known" in first["why"]
+    assert "The luck of some rolls is missing" in first["why"]
     assert first["luck_adjusted"] is None
 
 
@@ -199,7 +199,7 @@ def test_below_twenty_decisions_there_is_no_rate() -> None:
     first, _ = row(weighed(short(MATCH, 16)))["players"]
     assert first["play_loss"] is not None
     assert (first["rate"], first["level"], first["snowie_rate"]) == (None, None, None)
-    assert "Below 20 no rate and no level is given." in first["why"]
+    assert "Below 20 there is no rate" in first["why"]
 
 
 def test_what_the_engine_adds_is_taken_off_and_its_errors_are_in_the_band(
@@ -247,7 +247,7 @@ def test_what_nobody_is_named_for_is_the_word_of_the_only_engine() -> None:
 def test_an_engine_that_does_not_speak_is_said_to_be_silent() -> None:
     found = row(both_engines(), by="xg")
     assert found["engine"] is None
-    assert found["why"].startswith("'xg' does not speak in this record, but ")
+    assert found["why"].startswith("This record has no analysis by 'xg', only by ")
     assert engine_named("", ["F"]) is None
 
 
@@ -385,4 +385,4 @@ def test_errors_of_a_record_are_said() -> None:
 def test_the_old_game_has_no_sheet() -> None:
     result = kotra("stats", SAMPLES / "sound" / "forn-1977.kotra")
     assert result.exit_code == 0
-    assert "There are no evaluations" in result.stdout
+    assert "has not been analysed" in result.stdout

@@ -81,7 +81,7 @@ def test_a_text_is_not_taken_for_it() -> None:
 
 
 def test_it_is_not_written() -> None:
-    with pytest.raises(ValueError, match="is read, not written"):
+    with pytest.raises(ValueError, match="can be read but not written"):
         write_matches([], "xg")
 
 

@@ -181,6 +181,6 @@ def positions_of(reading: Reading) -> tuple[list[Position], tuple[Finding, ...]]
                 ledger.lose("header-lost", what)
         for game in match.games:
             if not all(isinstance(event, SetPosition) for event in game.events):
-                raise KotraError("it holds positions, but no matches.")
+                raise KotraError("this format can store positions, but not matches.")
             positions += [event.position for event in game.events if isinstance(event, SetPosition)]
     return positions, tuple(ledger.findings)
