@@ -1,7 +1,7 @@
-"""What judges each thing that a record can say, in each place: the table of `docs/judged.md`.
+"""The finding that judges each part of a record: the tables of `docs/judged.md`.
 
-`python -m tools.judged` writes it. A cell holds a record in which the thing is false, doubled or misplaced,
-and the finding that says so; or a sentence that says why nothing judges it, and a record that stays silent.
+`python -m tools.judged` writes it. A cell holds a record in which something is false, doubled or misplaced,
+and the finding that reports it; or a reason why nothing judges it, and a record without findings.
 """
 
 from __future__ import annotations
@@ -15,41 +15,40 @@ from kotra_notation import model as m
 from kotra_notation.board import Cube, Memory, Position, Standing
 from kotra_notation.findings import BY_CODE
 from tools import judged_heads
+from tools.judged_heads import LENIENCIES
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "judged.md"
 
 PLACES = {
-    "head": "before a game, or first in it",
-    "in": "where it belongs",
-    "late": "after the end",
+    "head": "before play",
+    "in": "in its place",
+    "late": "after the game",
     "twice": "twice",
     "side": "by the wrong side",
-    "board": "against the board and the rules",
+    "board": "against board or rules",
 }
 
 HEAD = """# What is judged
 
-**Status 0 without a note means that every event of the record was read, and judged by the rule set's
-own values.** Whatever was not judged (unread, unknown, set up, cut off, ruled otherwise) is said, in
-every form of output and in every notation written from the record.
+**If `kotra check` exits with 0 and prints no note, it read every event and judged it by the rules.** It
+reports everything that it could not judge: unread, unknown, set up, cut off or decided elsewhere.
 
-The tables name for everything a record can say, and for every place where it can stand, the finding
-that judges it (`kotra explain P217` prints its page), or the word for the reason why nothing does; the
-reasons stand at the end. Each cell is a record that is checked (`tools/judged.py`), and
-`python -m tools.judged` writes this page anew."""
+The tables show the finding that judges each part of a record, in each place; `kotra explain P217` prints its
+page. A word in place of a code means that nothing judges it, for [one of the reasons](#what-nothing-judges).
+Events and fields have their names in the [Python API](api.md). `python -m tools.judged` writes this page."""
 
-# Why something is judged by nothing, by the word that stands in a cell.
+# Why nothing judges something, by the word in a cell.
 SENTENCES = {
-    "sound": "It is legal there, and nothing is said of it.",
-    "same": "Said again it says no more than once.",
-    "no side": "It is of no side.",
+    "sound": "Legal there; no finding.",
+    "same": "Repeating it changes nothing.",
+    "no side": "It belongs to no side.",
     "either": "Either side may do it at any time.",
-    "words": "Words, marks, times and analyses are about the game, no part of it: kept, never judged.",
-    "names": "Names, dates and what else is said of persons are kept as they are written.",
-    "text": "The text is how it was written; what it says is judged.",
-    "resigned": "Where a game ends after a roll, nothing was played any more.",
-    "more": "Nobody is kept from giving up more than he can lose.",
-    "ours": "`derived` says that a program worked it out; the claim is judged like any other.",
+    "words": "Comments, marks, times and analyses are kept and not judged.",
+    "names": "Names, ratings and other facts about people are kept as written.",
+    "text": "The spelling; what it means is judged.",
+    "resigned": "A game may end after a roll, without a play.",
+    "more": "A player may resign more than can be lost.",
+    "ours": "`derived` marks a claim that a program worked out; the claim is judged like any other.",
 }
 
 
@@ -477,12 +476,12 @@ FIELDS: dict[type, Mapping[str, Cell]] = {
     },
 }
 
-# What is said of a match as a whole, of its headers and of its games one behind the other.
+# The match as a whole, its headers, and the order of its games.
 MATCHES: dict[str, Cell] = {
     "`length` twice": bare(f"length: 0\nlength: 3\ngame 1 0-0\n{OVER}W wins 1", "N102"),
-    "a header behind the first `game`": bare(f"length: 0\ngame 1 0-0\nrules: modern\n{OVER}W wins 1", "N102"),
-    "the score before the first game": bare(f"length: 0\ngame 4 3-0\n{OVER}W wins 1", "S421"),
-    "the score before the first game, above the length": bare(
+    "a header after the first `game`": bare(f"length: 0\ngame 1 0-0\nrules: modern\n{OVER}W wins 1", "N102"),
+    "points before the first game": bare(f"length: 0\ngame 4 3-0\n{OVER}W wins 1", "S421"),
+    "points before the first game, more than the length": bare(
         f"length: 3\ngame 1 99-0\n{OVER}W wins 1", "S443"
     ),
     "a game after the match was won": bare(
@@ -491,35 +490,33 @@ MATCHES: dict[str, Cell] = {
     "a game after the match was forfeited": bare(
         f"length: 0\ngame 1 0-0\n{OPENED}W forfeits match 1\ngame 2 0-1\n{OPENED}W wins 1", "P247"
     ),
-    "a game that breaks off before the next": bare(
+    "an unfinished game before another": bare(
         f"length: 0\ngame 1 0-0\n{OPENED}\ngame 2 0-0\n{OVER}W wins 1", "S408"
     ),
-    "a match that ends before its length": bare(f"length: 3\ngame 1 0-0\n{OVER}W wins 1", "S416"),
+    "a match that ends early": bare(f"length: 3\ngame 1 0-0\n{OVER}W wins 1", "S416"),
     "“and the match” in a session": bare(f"length: 0\ngame 1 0-0\n{OVER}W wins 1 and the match", "P247"),
-    "a rule set that nobody knows": bare(f"length: 0\nrules: modren\ngame 1 0-0\n{OVER}W wins 1", "D501"),
-    "an option that the rule set has not": bare(
+    "an unknown rule set": bare(f"length: 0\nrules: modren\ngame 1 0-0\n{OVER}W wins 1", "D501"),
+    "an option unknown to the rule set": bare(
         f"length: 0\nrules: modern,foo=1\ngame 1 0-0\n{OVER}W wins 1", "D502"
     ),
-    "a value that the option has not": bare(
+    "a value unknown to the option": bare(
         f"length: 0\nrules: modern,texas=7\ngame 1 0-0\n{OVER}W wins 1", "D503"
     ),
     "an option without effect": bare(
         f"length: 0\nrules: modern,beavers=on,cube.limit=1\ngame 1 0-0\n{OPENED}W wins 1", "D505"
     ),
-    "a rule that only the results tell": bare(
+    "a rule that only the results show": bare(
         f"length: 0\ngame 1 0-0\n{OPENED}W doubles 2\nB beavers 4\nW drops\nB wins 2", "D504"
     ),
-    "how plays are written short": bare(
+    "an unknown kind of shorthand": bare(
         f"length: 0\nnotation: shorthand, backwards\ngame 1 0-0\n{OVER}W wins 1", "D503"
     ),
-    "a header whose value is not known": mat('; [Crawford "Perhaps"]\n 1 point match', "N120"),
-    "a header of match text near a known one": mat('; [Crawfrod "Off"]\n 1 point match', "N119"),
-    "no length": mat("", "N108"),
-    "a win behind a resignation that was refused": money(
-        f"{OPENED}W resigns gammon\nB refuses\nB wins 2", "P247"
-    ),
-    "a roll at the end, and no play of it": money(f"{OPENED}W 66: ????\nW wins 3", "resigned"),
-    "points no win can bring": bare(f"length: 0\ngame 1 0-0\n{OPENED}W wins 1004", "S401"),
+    "a header with an unknown value": mat('; [Crawford "Perhaps"]\n 1 point match', "N120"),
+    "a misspelled header (match text)": mat('; [Crawfrod "Off"]\n 1 point match', "N119"),
+    "no match length": mat("", "N108"),
+    "a win after a refused resignation": money(f"{OPENED}W resigns gammon\nB refuses\nB wins 2", "P247"),
+    "a last roll without a play": money(f"{OPENED}W 66: ????\nW wins 3", "resigned"),
+    "points that no win scores": bare(f"length: 0\ngame 1 0-0\n{OPENED}W wins 1004", "S401"),
 }
 
 
@@ -543,6 +540,11 @@ def title(kind: type) -> str:
     return kind.__name__
 
 
+def shown_name(name: str) -> str:
+    """Return the name of a field as the document has it."""
+    return f"`{name}`" if name.isidentifier() else name
+
+
 def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     """A table in Markdown."""
     lines = [list(head), ["---"] * len(list(head)), *map(list, rows)]
@@ -553,9 +555,8 @@ def document() -> str:
     """The whole document."""
     events = [[f"`{title(kind)}`", *(row[place].shown for place in PLACES)] for kind, row in EVENTS.items()]
     parts = [
-        [f"`{title(kind)}`", f"`{name}`" if name.isidentifier() else name, cell.shown]
+        [f"`{title(kind)}`", ", ".join(f"{shown_name(name)} {cell.shown}" for name, cell in row.items())]
         for kind, row in FIELDS.items()
-        for name, cell in row.items()
     ]
     used = {cell.answer for _, cell in cells()}
     return (
@@ -564,16 +565,19 @@ def document() -> str:
                 HEAD,
                 "## Events",
                 table(["event", *PLACES.values()], events),
-                "## What is in them",
-                table(["of", "what is false", "judged by"], parts),
+                "## Their fields",
+                "Each field, with the finding for a false value.",
+                table(["of", "fields"], parts),
                 "## The match",
                 table(["what", "judged by"], ([name, cell.shown] for name, cell in MATCHES.items())),
-                "## Headers and properties of each notation",
+                "## Headers and properties of each format",
                 judged_heads.ABOUT,
-                table(["notation", "header", *judged_heads.PLACES.values()], judged_heads.shown_rows()),
+                table(["format", "header", *judged_heads.PLACES.values()], judged_heads.shown_rows()),
                 "## What nothing judges",
-                table(["", "why"], ([word, why] for word, why in SENTENCES.items() if word in used)),
-                table(["", "why"], judged_heads.LENIENCIES.items()),
+                table(
+                    ["word", "reason"],
+                    [*((word, why) for word, why in SENTENCES.items() if word in used), *LENIENCIES.items()],
+                ),
             ]
         )
         + "\n"

@@ -1,7 +1,7 @@
-"""What judges each header and property of a notation: the second table of `docs/judged.md`.
+"""The finding that judges each header and property of a format: the headers in `docs/judged.md`.
 
-A row puts a header into a record of two games: a second time with another value, behind the beginning of a
-game, and in the head of the second game. A cell is the finding that says so, or the word for a leniency.
+A row puts a header into a record of two games: twice with different values, within a game, and with another
+value in the second game. A cell is the finding that reports it, or the word for a leniency.
 """
 
 from __future__ import annotations
@@ -9,23 +9,22 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 
 from kotra_notation.findings import BY_CODE
 
-PLACES = {"twice": "twice, with another value", "late": "within a game", "next": "other in the next game"}
+PLACES = {"twice": "twice, with another value", "late": "within a game", "next": "changed in the next game"}
 
-# Why nothing is said, by the word that stands in a cell.
+# Why nothing is reported, by the word in a cell.
 LENIENCIES = {
-    "kept": "Kept in the game where it stands; what it says is of that game alone.",
-    "talk": "Every other line of a game is a comment in this notation.",
-    "whole": "Tags may stand anywhere in match text, and speak of the whole match.",
-    "read": "Each is read, one behind the other.",
-    "said": "The record says it again, in other words.",
-    "none": "The notation has no such place.",
+    "kept": "Kept with its game; it is about that game only.",
+    "talk": "Every other line within a game is a comment in this format.",
+    "whole": "Tags may be anywhere in match text; they are about the whole match.",
+    "read": "All are read, in order.",
+    "none": "The format has no such place.",
 }
 
-ABOUT = """Each header, key and property is put into a record of two games in three places: a second time with
-another value, behind the beginning of a game, and with another value in the head of the second game."""
+ABOUT = "Each header was tried twice with different values, within a game, and changed in the next game."
 
 # A record of two games in each notation: {head} before them, {mid} in the first, {next} before the second.
 RECORDS = {
@@ -253,7 +252,7 @@ HEADS: list[HeadRow] = [
 
 
 def shown_rows() -> Iterator[list[str]]:
-    """The rows as they stand in the document."""
-    for row in HEADS:
-        answers = [f"`{answer}`" if answer in BY_CODE else answer for answer in row.answers]
-        yield [row.notation, row.name, *answers]
+    """The rows of the document, those with the same answers in one."""
+    for (notation, answers), rows in groupby(HEADS, lambda row: (row.notation, row.answers)):
+        shown = [f"`{answer}`" if answer in BY_CODE else answer for answer in answers]
+        yield [notation, ", ".join(row.name for row in rows), *shown]
