@@ -22,6 +22,7 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from kotra_notation.cli.app import app
+from kotra_notation.cli.helping import HELP_ALL
 from kotra_notation.explained import HEADING, codes, page
 from kotra_notation.findings import BY_CODE
 
@@ -55,6 +56,7 @@ FAMILIES = {
     "L": "Lost in writing",
 }
 WIDTH = 100
+GROUPS = ("kotra", "kotra archive")
 _LINK = re.compile(r"(?<=\]\()([^)#\s:]+)(#[^)\s]*)?(?=\))")
 _PAGE = re.compile(r"kotra_notation/pages/([A-Z]\d+)-.+\.md")
 _RULE = re.compile(r"`kotra explain ((?:MOD|FORN)-[A-Z]+-\d+)`")
@@ -102,9 +104,7 @@ def toctree(caption: str, names: str) -> str:
 def commands() -> str:
     """Every command with its help."""
     parts = [f"## {name}\n\n```text\n{_help(name)}```\n" for name in names(get_command(app), "kotra")]
-    head = (
-        "# Commands\n\nWhat `--help` prints, command by command; `--language is` prints it in Icelandic.\n\n"
-    )
+    head = "# Commands\n\nThe whole help of every command; `--language is` prints it in Icelandic.\n\n"
     return head + "\n".join(parts)
 
 
@@ -118,7 +118,7 @@ def names(command: Any, name: str) -> Iterator[str]:
 
 
 def _help(name: str) -> str:
-    words = [*name.split()[1:], "--help"]
+    words = [*name.split()[1:], "--help" if name in GROUPS else HELP_ALL]
     done = CliRunner().invoke(app, words, env={"COLUMNS": str(WIDTH), "TERMINAL_WIDTH": str(WIDTH)})
     return done.stdout.strip("\n") + "\n"
 

@@ -38,7 +38,7 @@ def ask(
     ),
     rules: str | None = option("--rules", "Only matches under this rule set.", "NAME"),
     player: str | None = option("--player", "Only matches of this person.", "NAME"),
-    length: int | None = option("--length", "Only matches up to N points; 0: money.", "N"),
+    length: int | None = option("--length", "Only N-point matches; 0: money.", "N"),
     since: str | None = option("--since", "Only from this day, month or year on: 2026-11.", "DAY"),
     until: str | None = option("--until", "Only up to this day, month or year.", "DAY"),
     copies: bool = flag("--copies", "Count every copy of a match, not only one."),

@@ -24,10 +24,10 @@ PHASES = {
 HEADS = (
     N_("cube"),
     N_("needs"),
-    N_("take point (dead cube)"),
-    N_("take point (live cube)"),
-    N_("cash point (dead cube)"),
-    N_("cash point (live cube)"),
+    N_("take (dead)"),
+    N_("take (live)"),
+    N_("cash (dead)"),
+    N_("cash (live)"),
     N_("gammon value"),
     N_("MWC per 0.1"),
 )
