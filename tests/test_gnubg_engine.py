@@ -216,7 +216,7 @@ def test_where_it_is_missing_that_is_said(
 def test_an_engine_that_there_is_not(source: Path) -> None:
     with pytest.raises(ValueError, match="engine 'xg'; known: kotra, gnubg"):
         kn.analyse(source, engine="xg")
-    with pytest.raises(ValueError, match="'world class' is no level"):
+    with pytest.raises(ValueError, match="no level 'world class'"):
         kn.analyse(source, engine="gnubg", level="world class")
 
 
@@ -225,7 +225,7 @@ def test_an_engine_that_there_is_not(source: Path) -> None:
     [
         ("forn-1977", None, "does not know these rules"),
         ("modern,variant=hypergammon", 3, "does not know these rules"),
-        ("modern", 70, "knows matches to 64 points; this one goes to 70"),
+        ("modern", 70, "matches up to 64 points; this one goes to 70"),
     ],
 )
 def test_games_that_it_does_not_know_are_refused(

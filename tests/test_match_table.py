@@ -110,9 +110,9 @@ def test_a_table_of_ones_own_is_read_and_goes_on_beyond_its_rows() -> None:
             "mine.csv:3: this row has 3 chances; write one for each of the 2 rows “before”.",
         ),
         ("0.68", "68 %", "mine.csv:3: “68 %” is not a chance; write a number between 0 and 1, such as 0.5."),
-        ("0.68", "1.2", "mine.csv:3: “1.2” is no chance"),
-        ("0.68", "nan", "mine.csv:3: “nan” is no chance"),
-        ("0.68", "", "mine.csv:3: “” is no chance"),
+        ("0.68", "1.2", "mine.csv:3: “1.2” is not a chance"),
+        ("0.68", "nan", "mine.csv:3: “nan” is not a chance"),
+        ("0.68", "", "mine.csv:3: “” is not a chance"),
         ("0.68", "0.7", "mine.csv:3: 0.7 against 2 and 0.32 the other way must add up to 1."),
         ("0.32", "0.5", "mine.csv:3: 0.68 against 2 and 0.5 the other way must add up to 1."),
         (
@@ -120,7 +120,7 @@ def test_a_table_of_ones_own_is_read_and_goes_on_beyond_its_rows() -> None:
             "before,3",
             "mine.csv:4: a row must begin with name, after, or before and a number; expected here: before,2.",
         ),
-        ("before,1", "player,1", "mine.csv:3: a row begins with name"),
+        ("before,1", "player,1", "mine.csv:3: a row must begin with name"),
         (
             "after,0.5,0.488\n",
             "",

@@ -147,7 +147,7 @@ def test_what_an_ogid_cannot_hold_is_refused() -> None:
         Position(points=START, offer="beaver").ogid()
     with pytest.raises(ValueError, match="the same number of checkers"):
         Position(points=START, men=(15, 12)).ogid()
-    with pytest.raises(ValueError, match="16 men"):
+    with pytest.raises(ValueError, match="16 checkers"):
         Position(points=board("x 1:16")).ogid()
     with pytest.raises(ValueError, match="old game"):
         Position(points=START, turning=Turning.TWELVE).ogid()
