@@ -119,7 +119,7 @@ def test_every_option_of_the_old_game_can_be_stated_and_is_spelled_again(rules: 
     ("setting", "takes"),
     [
         ("five_off.rule=stak", "none or any of stack, leave-far, pass-11, joined with +"),
-        ("half.forms=stutti+long", "none or some of"),
+        ("half.forms=stutti+long", "none or any of"),
         ("after.limits=stutti:x", "number or meistari:15+stutti:10 and so on"),
         ("after.limits=monk:5", "number or meistari:15+stutti:10 and so on"),
         ("half.value=4", "half or 3.5"),
