@@ -65,10 +65,10 @@ class Shown(TypedDict, total=False):
 class Position:
     """The board seen by `seat`, who is on roll, with cube, dice and score if known.
 
-    `points` has 26 counts by distance from bearing off: 25 is the bar of `seat`, 0 that of the other side;
-    checkers of the other side are negative. `men` are the checkers each seat began with. `turning` says how
-    the board looks from the other side. `offer` is a cube or resignation that needs an answer. `memory` is
-    the history that the old game needs.
+    `points` has 26 counts by distance from bearing off: 25 is the bar of `seat`, 0 the other bar; checkers of
+    the other side are negative. `men` are the checkers each seat began with. `turning` says how the board
+    looks from the other side. `offer` is a cube or resignation that needs an answer. `memory` is the history
+    that the old game needs.
     """
 
     points: Points

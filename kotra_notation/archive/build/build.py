@@ -52,7 +52,7 @@ class Built:
     """The result of a build: how many files were judged, new, changed, unchanged or gone.
 
     `again` were unchanged but are now analysed. `damaged` tables were rebuilt; `lost` could not be read
-    again. The archive now has `files`, of which `faulty` have errors.
+    again. The archive now has `files`, `faulty` ones among them.
     """
 
     counts: Mapping[str, int] = field(default_factory=dict)

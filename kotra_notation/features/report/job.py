@@ -49,7 +49,7 @@ class PublishOptions:
     """Options of `publish` for reading records and writing pages; `wishes` apply to every page.
 
     `to` is html, txt, md, json or pdf. `from_` is the notation of the records (default: recognised), `rules`
-    override those they state. `language` is that of the pages (`auto`: the system's). `download` adds the
+    override those they state. `language` sets the page language (`auto`: the system's). `download` adds the
     source file to the page. Files over `max_size` bytes or `limit` seconds are skipped and reported. With a
     `level` the engine analyses each match. `ignore` drops findings whose codes begin with one of its items.
     """
