@@ -134,7 +134,7 @@ def test_a_finding_is_told_in_a_language_and_stays_english_for_programs() -> Non
     found = finding("file-breaks-off", what=phrase("the position"))
     assert found.message == "The file ends in the middle of the position."
     assert found.told(BACKWARDS).message == "position the of middle the in ends file The."
-    assert found.told(BACKWARDS).hint == "short. cut was it again; file the Fetch"
+    assert found.told(BACKWARDS).hint == "short. cut was it again; file the Get"
     assert found.hint == "Get the file again; it was cut short."
 
 
