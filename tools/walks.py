@@ -162,9 +162,7 @@ def walks() -> list[Walk]:
     return [
         taken(Walk("a `.mat` file of 28 rows read", "read", anything), lambda: kn.read(SLIP)),
         taken(Walk("… again, its texts remembered", "read", anything), lambda: kn.read(SLIP)),
-        taken(
-            Walk("… of which its first 17 rows, common ones", "Rows.plain", anything), lambda: kn.read(SLIP)
-        ),
+        taken(Walk("… its first 17 rows, common ones", "Rows.plain", anything), lambda: kn.read(SLIP)),
         taken(Walk("… a row with a cube action", "Reader._line", offered), lambda: kn.read(SLIP)),
         taken(Walk("a cube action judged", "GameFold._apply", cube), replayed),
         taken(Walk("the 16 common turns before the slip judged", "GameFold._pass_over", anything), replayed),
