@@ -39,7 +39,7 @@ def test_the_sentence_says_who_holds_the_point() -> None:
     facts = {"step": "13/7", "count": 2, "holder": "Bjarni", "point": "7", "fate": "stood"}
     holder, fate = message("point-held", facts).split("; ")
     assert holder == "13/7: Bjarni holds point 7 with two checkers"
-    assert fate == "the record goes on from it, so the play was allowed to stand."
+    assert fate == "the record continues from it, so the play was allowed to stand."
 
 
 def test_each_game_has_its_words_in_english() -> None:
@@ -66,7 +66,7 @@ def test_a_finding_of_a_record_has_the_words_of_its_game(rules: str, said: str) 
 
 def test_a_slip_names_what_was_meant() -> None:
     facts = {"step": "13/7", "player": "Anna", "dice": "52", "fate": "slip", "meant": "13/8 6/4"}
-    assert "probably a slip: 13/8 6/4 fits the roll and all later plays" in message("die-not-thrown", facts)
+    assert "probably a typo: 13/8 6/4 fits the roll and all later plays" in message("die-not-thrown", facts)
 
 
 def test_a_near_word_is_offered() -> None:
@@ -81,8 +81,8 @@ class Unheard:
 
 
 def test_a_fact_that_no_sentence_names_is_not_put_in_words() -> None:
-    found = finding("die-not-thrown", step="13/7", dice="52", other=Unheard())
-    assert found.message == "13/7: none of the dice 52 takes that far."
+    found = finding("die-not-thrown", player="Anna", step="13/7", dice="52", other=Unheard())
+    assert found.message == "Anna cannot move 13/7 with 52."
 
 
 def test_a_fact_is_put_in_words_once_for_message_and_hint() -> None:
@@ -94,5 +94,5 @@ def test_a_fact_is_put_in_words_once_for_message_and_hint() -> None:
             return ("checker",)
 
     hinted = finding("man-on-bar", checker=Heard(), step=Heard(), bar=1).told()
-    assert "checker was entered" in hinted.hint
+    assert "entry of the checker" in hinted.hint
     assert len(asked) == 2
