@@ -14,7 +14,7 @@ from kotra_notation.cli.speaking import begin, speak
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 FAULTY = str(SAMPLES / "faulty" / "cube.mat")
-ENGLISH, ICELANDIC = "The cube should be 2, not 4.", "Tvöföldunarteningurinn fer í 2 en ekki 4."
+ENGLISH, ICELANDIC = "The cube should be 2, not 4.", "Tvöföldunarteningurinn á að vera í 2, ekki 4."
 
 
 def run(*arguments: str, system: str = "") -> Result:
