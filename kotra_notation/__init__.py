@@ -18,7 +18,7 @@ from kotra_notation.late import late
 if TYPE_CHECKING:
     from kotra_notation import archive as archive
     from kotra_notation.api import position as position
-    from kotra_notation.api import read as read
+    from kotra_notation.api import report as report
     from kotra_notation.api import write as write
     from kotra_notation.archive.tasks.tabulate import Tables as Tables
     from kotra_notation.archive.tasks.tabulate import tables as tables
@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from kotra_notation.features.day.job import across as across
     from kotra_notation.features.diff.job import Diff as Diff
     from kotra_notation.features.diff.job import diff as diff
+    from kotra_notation.features.explain.job import explain as explain
     from kotra_notation.features.fix.job import Fixed as Fixed
     from kotra_notation.features.fix.job import fix as fix
     from kotra_notation.features.merge.job import MergedRecord as MergedRecord
@@ -72,6 +73,7 @@ if TYPE_CHECKING:
     from kotra_notation.features.selfplay.job import selfplay as selfplay
     from kotra_notation.features.selfplay.learned import PlayFigure as PlayFigure
     from kotra_notation.features.selfplay.learned import PlayTable as PlayTable
+    from kotra_notation.features.show.job import show as show
     from kotra_notation.features.stats.job import Stats as Stats
     from kotra_notation.features.stats.job import stats as stats
     from kotra_notation.findings import Finding as Finding
@@ -87,6 +89,7 @@ if TYPE_CHECKING:
     from kotra_notation.model import Game as Game
     from kotra_notation.model import Match as Match
     from kotra_notation.model import Turn as Turn
+    from kotra_notation.reading import read as read
     from kotra_notation.record.draft.plays import LegalWay as LegalWay
     from kotra_notation.record.draft.plays import NotLegalError as NotLegalError
     from kotra_notation.record.draft.value import Draft as Draft
@@ -98,7 +101,6 @@ if TYPE_CHECKING:
     from kotra_notation.replay import GameReplay as GameReplay
     from kotra_notation.replay import Replay as Replay
     from kotra_notation.replay import replay as replay
-    from kotra_notation.report import report as report
     from kotra_notation.report.view import Origin as Origin
     from kotra_notation.report.wishes import Diagrams as Diagrams
     from kotra_notation.rules import Ruleset as Ruleset
@@ -110,7 +112,8 @@ __version__ = VERSION
 __all__ = late(
     __name__,
     {
-        "api": "position read write",
+        "api": "position report write",
+        "reading": "read",
         "board": "Position",
         "errors": "FileExists FileTooLarge KotraError LossRefused NotWritten NothingToCheck"
         " SeveralMatches UnknownFormat",
@@ -125,6 +128,7 @@ __all__ = late(
         "features.check.job": "Check Checked check",
         "features.convert.job": "Conversion convert",
         "features.diff.job": "Diff diff",
+        "features.explain.job": "explain",
         "features.fix.job": "Fixed fix",
         "features.report.job": "PublishOptions",
         "features.merge.job": "MergedRecord merge",
@@ -139,12 +143,12 @@ __all__ = late(
         "features.same.job": "SameRecords same",
         "features.selfplay.learned": "PlayFigure PlayTable",
         "features.selfplay.job": "SelfPlayed selfplay",
+        "features.show.job": "show",
         "features.stats.job": "Stats stats",
         "archive.tasks.tabulate": "Tables tables",
         "legal": "LegalPlay plays",
         "model": "Event Game Match Turn",
         "replay": "Frame GameReplay Replay replay",
-        "report": "report",
         "report.wishes": "Diagrams",
         "report.view": "Origin",
         "rules": "Ruleset Step",

@@ -17,8 +17,8 @@ from kotra_notation.rules.ruleset import Award, Made
 from kotra_notation.rules.spelling import play_text
 from kotra_notation.values import dataclass
 
-# A pair of dice, or `31`, or `3-1`.
-Dice = tuple[int, int] | str
+# A pair of dice, or `31` as a text or a number, or `3-1`.
+Dice = tuple[int, int] | str | int
 
 _DICE = re.compile(r"([1-6])[-, ]?([1-6])", re.ASCII)
 
@@ -40,8 +40,8 @@ class LegalPlay:
 def plays(position: Position | str, dice: Dice, rules: str = "modern") -> list[LegalPlay]:
     """Return every legal play of a roll, one for each resulting position.
 
-    `position` is a position, its text or its id; `dice` are (3, 1), "31" or "3-1". Raise ValueError for an
-    invalid position, dice or `rules`.
+    `position` is a position, its text or its id; `dice` are (3, 1), 31, "31" or "3-1". Raise ValueError for
+    an invalid position, dice or `rules`.
     """
     position = position_of(position) if isinstance(position, str) else position
     throw, ruleset = _throw_and_rules(position, dice_of(dice), rules)
@@ -50,6 +50,8 @@ def plays(position: Position | str, dice: Dice, rules: str = "modern") -> list[L
 
 def dice_of(dice: Dice) -> tuple[int, int]:
     """The two dice of `31`, `3-1` or a pair; ValueError for a text that is none."""
+    if isinstance(dice, int):
+        dice = str(dice)
     if not isinstance(dice, str):
         return dice
     if not (found := _DICE.fullmatch(dice.strip())):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,24 @@ OPTION_NAMES = frozenset(
     {"crawford", "jacoby", "texas", "beavers", "beaver", "raccoons", "variant", "variation", "auto_doubles"}
     | {"automatic", "cube", "cubelimit", "cube.limit", "murphy"}
 )
+
+
+def read(source: str | bytes | os.PathLike[str], *, format: str | None = None) -> Reading:
+    """Read a file, bytes or text; return its matches or positions, and the findings of the reader.
+
+    A string without a line end is a path. The `format` is recognised by content unless given. Raise OSError
+    if the file cannot be opened, ValueError if its format is unknown. `kn.check` reports such files and
+    continues.
+    """
+    path = ""
+    if isinstance(source, os.PathLike) or (isinstance(source, str) and "\n" not in source):
+        path = os.fspath(source)
+        with open(path, "rb") as file:
+            source = file.read()
+    reading = read_in_full(Source(source.encode() if isinstance(source, str) else source, path), format)
+    if not reading.format:
+        raise unread_error(reading)
+    return reading
 
 
 def read_in_full(source: Source, format: str | None = None, rules: Ruleset | None = None) -> Reading:

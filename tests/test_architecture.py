@@ -59,7 +59,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     }
     | {"report", "signs", "statistics"},
     "reading": CORE | {"errors", "formats", "late", "shorthand"},
-    "api": CORE | {"formats", "reading"},
+    "api": CORE | {"errors", "formats", "late", "reading", "report"},
     "legal": CORE,
     "anonymous": {"model", "compare"},
     "ignores": {"findings", "formats", "model", "replay", "values"},

@@ -59,6 +59,10 @@ class Finding:
     meant: str = ""
     facts: Mapping[str, Any] = field(default_factory=dict)
 
+    def __str__(self) -> str:
+        where = f"line {self.span.line}: " if self.span else ""
+        return f"{where}{self.code} {self.message}"
+
     @property
     def code(self) -> str:
         """Return the code of its kind."""

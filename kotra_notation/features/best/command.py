@@ -37,6 +37,7 @@ def best(
     dice: str | None = argument(
         "DICE", "The dice, such as 31 or 3-1; leave out for a cube decision.", default=None
     ),
+    at: str | None = option("--at", "Ask about this turn of a match file, such as 3.12.", "G.T"),
     side: Side = None,
     level: LevelName = "quick",
     nets: NetsFile = None,
@@ -62,6 +63,8 @@ def best(
     has its standard error. If stopped (Ctrl-C), it reports the games so far, with status 2.
 
     Example: kotra best 4HPwATDgc/ABMA 31
+
+    Example: kotra best match.mat --at 3.12
     """  # fmt: skip
     if rollout is not None:
         level = f"rollout {rollout}"
@@ -76,7 +79,14 @@ def best(
 
     use_one_thread()
     with or_fail(), track_share(rollout_games(level) or 1) as progress:
-        verdict = best_of(position, read_position(position, side), dice, level, seed, progress, rules, nets)
+        if at:
+            from kotra_notation.features.show.job import position_at
+
+            board, rules = position_at(position, at, rules)
+            position = board.text()
+        else:
+            board = read_position(position, side)
+        verdict = best_of(position, board, dice, level, seed, progress, rules, nets)
     if output == "json":
         typer.echo(document(verdict.as_json()))
     elif verdict.cube:

@@ -38,6 +38,12 @@ def read_position(text: str, side: str | None) -> Position:
         try:
             return position(text, seat)
         except NoPositionError as error:
+            if os.path.isfile(text):
+                fail(
+                    "{file} is a file; choose one of its turns with kotra best or kotra board and --at, "
+                    "such as --at 3.12.",
+                    file=printable(text),
+                )
             fail(
                 "“{text}” is not an XGID, an OGID, a GNU position id or a position text; for the start "
                 "of a game write start, nackgammon or forn.",
@@ -98,9 +104,9 @@ def board(
         )
     with or_fail():
         if at:
-            from kotra_notation.features.show.job import TurnPlace, match_view, scene_at
+            from kotra_notation.features.show.job import position_at
 
-            read = scene_at(match_view(position), TurnPlace.read(at)).stop.position
+            read, _ = position_at(position, at)
         else:
             read = read_position(position, side)
         if dice:

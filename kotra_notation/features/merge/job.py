@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from os import PathLike
 from pathlib import Path
 from string import ascii_uppercase
 
@@ -160,20 +161,21 @@ class MergedRecord:
 
 
 def merge(
-    sources: Iterable[Given],
-    *,
+    sources: Given | Iterable[Given],
+    *others: Given,
     to: str | None = None,
     prefer: int | str | None = None,
     match: int | None = None,
     format: str | None = None,
 ) -> MergedRecord:
-    """Merge several records of a match into one; raise ValueError if they are of different matches.
+    """Merge several records of a match into one: `merge(a, b)` or `merge([a, b])`.
 
-    `to` is the notation of the result; it and the names default to those of the first record. `prefer`
-    decides conflicts: the number of a record, from 0, or "legal" for the one with fewest faults. `match`
-    picks one match of each file, from 1.
+    Raise ValueError if they are of different matches. `to` is the notation of the result; it and the names
+    default to those of the first record. `prefer` decides conflicts: the number of a record, from 0, or
+    "legal" for the one with fewest faults. `match` picks one match of each file, from 1.
     """
-    files = [open_source(source) for source in sources]
+    first = [sources] if isinstance(sources, str | bytes | PathLike) else sources
+    files = [open_source(source) for source in (*first, *others)]
     if not 2 <= len(files) <= len(LETTERS):
         raise KotraError("At least two and at most {most} records can be merged.", most=len(LETTERS))
     if (isinstance(prefer, str) and prefer != "legal") or (

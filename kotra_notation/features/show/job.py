@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import takewhile
+from os import PathLike, fspath
 from typing import NamedTuple
 
+from kotra_notation.board import Position, Turning
 from kotra_notation.errors import KotraError
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE
 from kotra_notation.jobs.records import choose_match, read_matches, record_file
@@ -19,6 +21,7 @@ from kotra_notation.report.view import Diagram, GameView, Item, Page, PageFindin
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.rules import Ruleset
 from kotra_notation.words.tongues import ENGLISH, Tongue
+from kotra_notation.words.tongues import tongue as find_tongue
 
 _PLACE = re.compile(r"([0-9]{1,5})(?:\.([0-9]{1,5}))?")
 
@@ -123,6 +126,25 @@ def game_numbered(page: Page, number: int) -> GameView:
         first=min(numbers, default=0),
         last=max(numbers, default=0),
     )
+
+
+def show(
+    source: str | PathLike[str], at: str | None = None, *, match: int | None = None, language: str = "en"
+) -> str:
+    """Return what `kotra show` prints: a match file turn by turn, or the turn `at` such as "3.12".
+
+    `match` is the number of the match, if the file holds several. Raise ValueError if there is no such turn.
+    """
+    tongue = find_tongue(language)
+    page = match_view(fspath(source), number=match, tongue=tongue)
+    return turn(page, TurnPlace.read(at), tongue) if at else sheet(page, tongue)
+
+
+def position_at(source: str, at: str, rules: str | None = None) -> tuple[Position, str | None]:
+    """Return the position before a turn of a match file, and the rules of old kotra it is played by."""
+    page = match_view(source)
+    position = scene_at(page, TurnPlace.read(at)).stop.position
+    return position, rules if rules or position.turning is Turning.MIRRORED else page.specification
 
 
 def scene_at(page: Page, place: TurnPlace) -> Scene:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import field
+from typing import Protocol, runtime_checkable
 
 from kotra_notation.errors import KotraError
 from kotra_notation.findings import Severity
@@ -314,8 +315,17 @@ class Stats:
         return table(heads, rows)
 
 
+@runtime_checkable
+class HasMatches(Protocol):
+    """What has been read or analysed: an object with `matches`."""
+
+    @property
+    def matches(self) -> tuple[Match, ...]:
+        """Return the matches."""
+
+
 def stats(
-    source: Given | Match | Iterable[Given],
+    source: Given | Match | HasMatches | Iterable[Given],
     *,
     convention: str = GNUBG.key,
     by: str | None = None,
@@ -323,13 +333,14 @@ def stats(
 ) -> Stats:
     """Return error rates and luck of each player from the evaluations in records; analyse nothing.
 
-    `source` is a match, or paths, texts or bytes. `convention` is `gnubg` or `xg`. `by` is part of an
-    engine's name if several analysed the record (default: the one with most evaluations). Raise ValueError
-    for an unknown convention or format.
+    `source` is a match, the result of `read` or `analyse`, or paths, texts or bytes. `convention` is `gnubg`
+    or `xg`. `by` is part of an engine's name if several analysed the record (default: the one with most
+    evaluations). Raise ValueError for an unknown convention or format.
     """
     custom = convention_named(convention)
-    if isinstance(source, Match):
-        return Stats((FileStats("", (match_stats(replay(source), custom, by),)),))
+    if isinstance(source, Match | HasMatches):
+        matches = (source,) if isinstance(source, Match) else source.matches
+        return Stats((FileStats("", tuple([match_stats(replay(match), custom, by) for match in matches])),))
     if format is not None:
         find_format(format)
     done: list[FileStats] = []
