@@ -107,7 +107,7 @@ def arrows(position: Position, play: str) -> tuple[Arrow, ...]:
     except ValueError:
         example = "8/5 6/5, bar/22 13/11(2)"
         raise ValueError(
-            phrase("“{said}” is not a play; for example: {example}.", said=said, example=example)
+            phrase("“{said}” is not a play; write it like {example}.", said=said, example=example)
         ) from None
     found = []
     for source, target, _ in hops:

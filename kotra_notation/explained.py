@@ -146,4 +146,4 @@ def differences(rules: str) -> str:
     if title is None:
         return ""
     section = _document().split(title, 1)[1].split("\n## ", 1)[0]
-    return f"{title.lstrip('# ')}:\n{section.rstrip()}"
+    return f"{title.lstrip('# ')}:\n\n{section.strip()}"

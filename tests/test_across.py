@@ -169,7 +169,7 @@ def test_the_command_says_it_and_its_status_is_that_of_a_check(day: Path, put: P
     done = kotra("check", day, "--results", good)
     assert done.exit_code == 0
     assert "Comparing the files: nothing found.\n" in done.stdout
-    assert "results.csv: 2 lines, 2 agree with the records.\n" in done.stdout
+    assert "results.csv: 2 lines, 2 as in the records.\n" in done.stdout
     bad = results(day, "Anna;Björn;0-99;")
     done = kotra("check", day, "--results", bad, "--summary")
     assert done.exit_code == 1

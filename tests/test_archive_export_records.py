@@ -162,7 +162,8 @@ def test_a_source_that_has_changed_is_said_and_the_others_are_written(
     done = export(own, tmp_path / "out", "kotra")
     assert done.exit_code == 2
     assert (
-        "one.kotra: not exported: It has changed since the archive was built; build it again." in done.stderr
+        "one.kotra: not exported: It has changed since the archive was built; build the archive again."
+        in done.stderr
     )
     assert done.stdout == "1 match written, 1 not exported.\n"
     assert players(tmp_path / "out") == [("Helga", "Össur")]

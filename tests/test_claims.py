@@ -238,7 +238,7 @@ AFTER_5 = "W: off15; B: e1 h2 i3 j3 k3 l3; phase after B 5"
             "forn-1977",
             [f"setup {OVER}; began B; W to play", "W 21: x/off", "B last throw", "W wins 2"],
             "FORN-LAST-1",
-            "has no last throw here: these rules do not have that custom.",
+            "has no last throw here: these rules have no such throws.",
         ),
         (
             "forn-1977,last_throw=on",
@@ -273,7 +273,7 @@ AFTER_5 = "W: off15; B: e1 h2 i3 j3 k3 l3; phase after B 5"
                 "W wins 2",
             ],
             "FORN-AFTER-1",
-            "has no after-throws here: these rules do not have that custom.",
+            "has no after-throws here: these rules have no such throws.",
         ),
     ],
 )

@@ -766,8 +766,8 @@ def test_records_are_held_against_a_table_of_results_at_every_change(
     assert said.exit_code == 0
     lines = said.stdout.splitlines()
     assert sum("error S435 results-contradicted" in line for line in lines) == 1
-    assert any(line.endswith("results.csv: 2 lines, 0 agree with the records.") for line in lines)
-    assert any(line.endswith("results.csv: 1 line, 1 agree with the records.") for line in lines)
+    assert any(line.endswith("results.csv: 2 lines, 0 as in the records.") for line in lines)
+    assert any(line.endswith("results.csv: 1 line, 1 as in the records.") for line in lines)
 
 
 def test_once_ends_as_check_does_with_a_table_of_results(inbox: Path, tmp_path: Path) -> None:

@@ -170,7 +170,9 @@ def test_a_record_that_is_gone_or_changed_is_named(tmp_path: Path) -> None:
         path.unlink()
         gone = client.get(address)
     assert (changed.status_code, gone.status_code) == (422, 422)
-    assert "1.kotra: It has changed since the archive was built; build it again." in said(changed.text)
+    assert "1.kotra: It has changed since the archive was built; build the archive again." in said(
+        changed.text
+    )
     assert "1.kotra: It was deleted before it could be read." in said(gone.text)
 
 
@@ -275,9 +277,7 @@ def test_an_archive_that_is_built_anew_is_seen_by_the_next_request(tmp_path: Pat
         assert len(listed(get(client, ""))) == 5
         table = next((folder / "parts").rglob("matches.parquet"))
         table.unlink()
-        assert "matches.parquet: the table is gone. The archive must be rebuilt." in said(
-            get(client, "", 422)
-        )
+        assert "matches.parquet: the table is gone. Rebuild the archive." in said(get(client, "", 422))
         made(folder, tmp_path / "matches")
         assert len(listed(get(client, ""))) == 5
 

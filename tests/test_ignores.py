@@ -112,7 +112,7 @@ def test_the_summary_says_what_was_ignored_and_why(tmp_path: Path) -> None:
     (tmp_path / "b.mat").write_text("; kotra: ignore P201\n" + TEXT, encoding="utf-8")
     alone = kotra("check", path)
     assert alone.exit_code == 0
-    assert "2 findings are not counted, as the records ask:\n" in alone.stdout
+    assert "2 findings are ignored, as the records ask:\n" in alone.stdout
     assert "    2 × P201 die-not-thrown: unchanged seen\n" in alone.stdout
     both = kotra("check", tmp_path)
     assert "    2 × P201 die-not-thrown: no reason given\n" in both.stdout
@@ -184,8 +184,7 @@ def test_nothing_is_proposed_for_what_is_ignored_and_the_summary_says_so(hushed:
     assert fixed.as_json()["ignored"][0]["reason"] == "it was played so"
     said = kotra("fix", hushed).stdout
     assert (
-        "1 finding is not counted, as the record asks:\n    1 × P201 die-not-thrown: it was played so\n"
-        in said
+        "1 finding is ignored, as the record asks:\n    1 × P201 die-not-thrown: it was played so\n" in said
     )
     whole = hushed.with_name("whole.mat")
     whole.write_text(COMMENT + TEXT, encoding="utf-8")

@@ -69,7 +69,7 @@ def test_a_cube_that_nobody_would_turn_is_a_sentence_behind_the_play() -> None:
     far = HELD.replace("0.750", "-0.2").replace('"no double" 0.500', '"no double" 0.100')
     turn = stops(far)[-1]
     assert [study.aspect for study in turn.studies] == ["play", "cube"]
-    assert turn.studies[1].brief == "No double is right: +0.100; if taken −0.200."
+    assert turn.studies[1].brief == "Right not to double: +0.100; if taken −0.200."
     close = HELD.replace("0.750", "0.45")
     assert stops(close)[-1].studies[1].brief == ""
 

@@ -36,7 +36,7 @@ pytestmark = pytest.mark.middle
 # Files of `real` that hold one match.
 # Game 5 has `CV[8]` and `RE[W+16]`, and game 6 begins at 7-8.
 TWICE_AS_MUCH = (
-    "S444 game 6: The score leaves out the automatic double of the game before: it is 21-8, not 7-8."
+    "S444 game 6: The score leaves out the automatic double of the previous game: it is 21-8, not 7-8."
 )
 CHARLOT = "charlot1-charlot2_7p_2025-11-08-2305"
 SAME = (

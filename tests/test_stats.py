@@ -138,7 +138,7 @@ def test_what_the_luck_of_rolls_leaves_of_a_result() -> None:
 def test_without_evaluations_nothing_is_said_but_that() -> None:
     found = row(MATCH)
     assert found["engine"] is None
-    assert found["why"] == "This record has not been analysed."
+    assert found["why"] == "This record has not been analysed; kotra analyse does that."
     for player, name in zip(found["players"], MATCH.players, strict=True):
         assert (player["name"], player["unforced"], player["rate"]) == (name.name, None, None)
         assert player["moves"] > 0
@@ -149,7 +149,7 @@ def test_without_evaluations_nothing_is_said_but_that() -> None:
 def test_a_record_without_evaluations_ends_with_status_0() -> None:
     result = kotra("stats", SAMPLES / "sound" / "reykjavik.mat")
     assert result.exit_code == 0
-    assert "This record has not been analysed." in result.stdout
+    assert "This record has not been analysed; kotra analyse does that." in result.stdout
 
 
 def test_of_one_player_alone_nothing_is_said_of_the_other() -> None:

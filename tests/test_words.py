@@ -53,7 +53,7 @@ def test_a_reason_within_a_sentence_has_the_words_of_its_game() -> None:
     assert written == "White to roll"
     facts = words.reword({"written": written, "derived": words.phrase("no {checkers}")}, OLD_NOUNS)
     said = message("set-up-contradicted", facts)
-    assert said == "The position set up here has White to throw, but the record no men."
+    assert said == "The position set up here has White to throw, but the record has no men."
 
 
 @pytest.mark.parametrize(("rules", "said"), [("modern", "has no checker on"), ("forn-de", "has no man on")])

@@ -101,7 +101,7 @@ def text_of(path: Path) -> str:
         ) from None
     except OSError as error:
         raise PeopleError(
-            phrase("{file}: it cannot be read ({why}).", file=path, why=error.strerror or error)
+            phrase("{file}: it cannot be read: {why}.", file=path, why=error.strerror or error)
         ) from None
 
 
@@ -111,7 +111,7 @@ def read(text: str, file: str) -> NameDecisions:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise PeopleError(
-            phrase("{file}: it is not valid TOML: {why}. Fix it there.", file=file, why=error)
+            phrase("{file}: it is not valid TOML: {why}. Fix the file.", file=file, why=error)
         ) from None
     lines = _headers(text)
     wrong = [

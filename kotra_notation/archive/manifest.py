@@ -144,7 +144,7 @@ class DamagedError(ArchiveError):
 
     def __init__(self, damage: Damage) -> None:
         refused = DamagedArchive(
-            "{path}: the table {why}. The archive must be rebuilt.",
+            "{path}: the table {why}. Rebuild the archive.",
             path=damage.path,
             why=damage.why,
             folder=damage.path.parents[2],

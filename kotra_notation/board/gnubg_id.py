@@ -160,7 +160,7 @@ def unpack(text: str, length: int, kind: OwnWord) -> int:
         raise PositionError(LENGTH, kind=kind, length=length, text=text[:40], count=len(text))
     if not re.fullmatch("[A-Za-z0-9+/]*", text):
         raise PositionError(
-            "A {kind} has only the letters A–Z and a–z, digits, + and /; “{text}” does not.",
+            "A {kind} has only the letters A–Z and a–z, digits, + and /; “{text}” has others.",
             kind=kind,
             text=text,
         )

@@ -99,9 +99,7 @@ Analyse = Annotated[bool, shared_option("--analyse", "Analyse each match first; 
 AnalyseLevel = Annotated[
     str | None, shared_option("--level", "Analysis level: quick (default), normal or deep.", "LEVEL")
 ]
-Rules = Annotated[
-    str | None, shared_option("--rules", "Judge by these rules, such as modern,texas=on.", "RULES")
-]
+Rules = Annotated[str | None, shared_option("--rules", "Rules to use, such as modern,jacoby=on.", "RULES")]
 Strict = Annotated[bool, shared_option("--strict", "Treat warnings as errors in the exit status.")]
 Select = Annotated[
     list[str] | None, shared_option("--select", "Only findings with this code or prefix: P, P203.", "CODE")
@@ -116,14 +114,14 @@ Table = Annotated[
 MatchNumber = Annotated[int | None, shared_option("--match", "Which match, if the file holds several.", "N")]
 StdinFilename = Annotated[
     str | None,
-    shared_option(STDIN_NAME, "Name for standard input: the file in an editor.", "FILE", rare=True),
+    shared_option(STDIN_NAME, "File name for standard input, for use in editors.", "FILE", rare=True),
 ]
 MaxSize = Annotated[float, shared_option("--max-size", "Refuse larger files.", "MB", rare=True)]
 TimeLimit = Annotated[
     float,
     shared_option("--time-limit", "Time limit for a file, and again per megabyte.", "SECONDS", rare=True),
 ]
-Side = Annotated[str | None, shared_option("--side", "Who is to play, if the text does not say.", "W|B")]
+Side = Annotated[str | None, shared_option("--side", "The side on roll, if the text does not say.", "W|B")]
 
 
 def name_of_stdin(name: str | None, paths: Iterable[str]) -> str:

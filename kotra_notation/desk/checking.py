@@ -43,7 +43,7 @@ TEXTS = {
     "changed": N_("It has changed since it was opened here."),
     "choose": N_("Choose {name}"),
     "clean_files": N_("{number} clean"),
-    "clean": N_("No problems: every move was replayed, and is legal."),
+    "clean": N_("No problems: every play was replayed and is legal."),
     "converted": N_("The record in its new notation:"),
     "different": N_("The two records differ."),
     "download": N_("Download"),

@@ -48,7 +48,7 @@ SAID_ONCE = ("host", "origin", "sec-fetch-site", "cookie", "content-length", "co
 SECONDS_TO_HEAR = 60.0
 SECONDS_TO_SEND_ON, SECONDS_TO_SEND = 15.0, 40.0
 
-MISDIRECTED = phrase("This is not the desk's address; open the one that kotra desk printed.")
+MISDIRECTED = phrase("This is not the desk's address. Open the one that it printed when it started.")
 STRANGE = phrase("The desk only accepts requests from its own pages.")
 UNKNOWN = phrase("This is not the desk's address. Open the one that it printed when it started.")
 

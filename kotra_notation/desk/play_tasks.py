@@ -89,7 +89,7 @@ def _with_move(text: str, entry: str) -> str:
     if when is None or when != wants:
         raise ValueError(REFUSALS.get(wants, ROLL_FIRST))
     if isinstance(parsed, DeedEntry) and parsed.name == "double" and not double_wins(text):
-        raise ValueError(phrase("A double gains nothing more in this match."))
+        raise ValueError(phrase("The cube is already high enough to win the match; a double gains nothing."))
     changed = draft.enter(text, entry)
     if wants == "play":
         turn = record(changed).last_turn

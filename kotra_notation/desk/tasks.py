@@ -182,7 +182,7 @@ def _parse_choices(fixed: Fixing, text: str) -> Decision:
         numbers = CHOICE.fullmatch(part)
         place = fixed.places[int(numbers[1])] if numbers and int(numbers[1]) < len(fixed.places) else None
         if numbers is None or place is None or int(numbers[2]) >= len(place.proposal.choices):
-            raise ValueError(phrase("There is no such proposal: {word}.", word=repr(part)))
+            raise ValueError(phrase("There is no such repair: {word}.", word=repr(part)))
         decided[id(place)] = place.proposal.choices[int(numbers[2])].edit
     return lambda place: decided.get(id(place))
 

@@ -90,7 +90,7 @@ TEXTS = {
     # A play that is not legal.
     "nearest": N_("Similar:"),
     "stood": N_("It was played like this"),
-    "again": N_("Press Enter again if it was played like this and stood."),
+    "again": N_("Press Enter again if it was played like this and allowed to stand."),
     # The list of turns.
     "game": N_("Game {number}"),
     "score": N_("{white}–{black}"),
@@ -107,7 +107,7 @@ TEXTS = {
     "silent": N_("The desk does not answer; what you write is saved in this browser."),
     "moved": N_("{old} was changed elsewhere. Both are kept: from now on you write to {name}."),
     "name_taken": N_("{old} already exists: this record is saved as {name}."),
-    "lost": N_("Left out, because there is no place for it: {what}"),
+    "lost": N_("What could not be kept: {what}"),
     "look": N_("Open the report"),
     "weighed": N_("{done} of {whole} games analysed"),
     "which": N_("Which match?"),
@@ -132,7 +132,7 @@ LIVE_TEXTS = {
     "turn_dice": N_("{name} is on roll"),
     "turn_play": N_("{name} has {dice}"),
     "turn_answer": N_("{name} is thinking about the double"),
-    "turn_resignation": N_("{name} offers to resign"),
+    "turn_resignation": N_("{name} is asked to accept a resignation"),
     "turn_opening": N_("The opening roll"),
     "turn_game": N_("The game is over."),
     "turn_nothing": N_("The match is over."),

@@ -141,7 +141,7 @@ def write_matches(matches: Iterable[Match], name: str, dialect: str | None = Non
     chosen = _of_dialect(name, dialect)
     if chosen.write_positions is not None and chosen.write is None:
         raise ValueError(
-            phrase("{format}: it can store positions, but not matches.", format=phrase(chosen.title))
+            phrase("{format} can store positions, but not matches.", format=phrase(chosen.title))
         )
     if chosen.write is None:
         raise NotWritten("{format} can be read but not written.", format=phrase(chosen.title))
@@ -152,7 +152,7 @@ def write_positions(positions: Iterable[Position], name: str, dialect: str | Non
     """Positions in a notation of positions; ValueError where it is unknown or is none."""
     chosen = _of_dialect(name, dialect)
     if chosen.write_positions is None:
-        raise ValueError(phrase("{format}: positions cannot be written in it.", format=phrase(chosen.title)))
+        raise ValueError(phrase("{format} cannot store positions.", format=phrase(chosen.title)))
     return chosen.write_positions(positions, dialect)
 
 

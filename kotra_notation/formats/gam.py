@@ -70,7 +70,7 @@ def parse_names(line: str) -> TwoNames | None:
 
 
 def looks_like(source: Source) -> bool:
-    """Return whether two names are above a first row with a roll, or there are only rows."""
+    """Return whether two names come before the first row with a roll, or there are only rows."""
     lines_read = [line for line in lines_of(source.text[:LOOKED_AT]) if line.strip()][:2]
     if lines_read and _begins_play(lines_read[0]):
         return True

@@ -313,7 +313,7 @@ def _turned_score(placed: Placed, score: tuple[int, int]) -> Finding:
         severity=Severity.NOTE,
         written=f"{second}-{first}",
         one=phrase("the score of X and O is {second}-{first}", second=second, first=first),
-        other=phrase("the game before makes it {first}-{second}", first=first, second=second),
+        other=phrase("the previous game makes it {first}-{second}", first=first, second=second),
     )
 
 

@@ -57,7 +57,7 @@ def choose_match(source: str, reading: Reading, number: int | None, *, pages: bo
         raise several("{file}: it holds {count} matches.", file=printable(source), count=count)
     if not 1 <= (number or 1) <= count:
         raise KotraError(
-            "{file}: there is no match {number}; it holds {count}.",
+            "{file}: there is no match {number}; it has {count}.",
             file=printable(source),
             number=number,
             count=count,

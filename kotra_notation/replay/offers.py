@@ -277,7 +277,7 @@ def size_fault(event: Resignation, setting: Setting) -> Finding | None:
     if event.size is None or event.size in (SIZES[:1] if forms else SIZES):
         return None
     if forms:
-        why = phrase("a resignation in the old game has no size")
+        why = phrase("in the old game there are no gammons or backgammons to resign")
         return _fault(event, WINS[event.size - 1] if event.size in SIZES else str(event.size), why)
     return _fault(event, str(event.size), phrase("a resignation is for one, two or three times the cube"))
 

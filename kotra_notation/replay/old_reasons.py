@@ -120,7 +120,7 @@ def not_due(state: State, event: PhaseStart) -> Reason | None:
     if not state.setting.ruleset.facts.forms:
         return None
     if not options[custom]:
-        return Reason(rule, phrase("these rules do not have that custom"))
+        return Reason(rule, phrase("these rules have no such throws"))
     won = course.won or state.ending
     if won is None or won.winner is None:
         return Reason(rule, phrase("neither side has borne off all its men"))

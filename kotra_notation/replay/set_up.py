@@ -118,7 +118,7 @@ def _men(position: Position, setting: Setting) -> Iterator[tuple[str, str]]:
             yield phrase("{count} {checkers} of {side}", count=count, side=side), men
     value = position.cube.value
     if value < 1 or value & (value - 1):
-        yield phrase("a cube at {value}", value=value), phrase("only powers of two")
+        yield phrase("a cube at {value}", value=value), phrase("a cube that shows only powers of two")
 
 
 def _around(position: Position, setting: Setting) -> Iterator[tuple[str, str]]:

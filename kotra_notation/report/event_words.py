@@ -84,8 +84,8 @@ _REDOUBLE_FAULTS = {
 
 # What is said of a cube that was rightly left alone, by what is right; then where it would be a redouble.
 _HOLD = (
-    N_("No double is right: {hold}; if taken {take}."),
-    N_("No redouble is right: {hold}; if taken {take}."),
+    N_("Right not to double: {hold}; if taken {take}."),
+    N_("Right not to redouble: {hold}; if taken {take}."),
 )
 _TOO_GOOD = (
     N_("Too good to double: {hold}; if dropped {drop}."),

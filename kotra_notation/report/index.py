@@ -31,7 +31,7 @@ COLUMNS = {
     "match": (N_("Match"), False),
     "event": (N_("Event"), False),
     "date": (N_("Date"), False),
-    "game": (N_("Which game"), False),
+    "game": (N_("Game"), False),
     "length": (N_("Length"), True),
     "score": (N_("Score"), True),
     "findings": (N_("Findings"), True),

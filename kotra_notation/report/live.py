@@ -57,7 +57,7 @@ WEIGHED_TEXTS = {
     "level": N_("Depth"),
     "played": N_("played"),
     "wins": N_("wins, gammons, backgammons"),
-    "loses": N_("loses, gammons, backgammons"),
+    "loses": N_("losses, gammons, backgammons"),
     "progress": N_("{number} of {all}"),
     "right": N_("Right."),
     "wrong": N_("{loss} lost."),

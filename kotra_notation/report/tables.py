@@ -148,7 +148,7 @@ def _notes(sheet: QualitySheet, names: Sequence[str], tongue: Tongue) -> Iterato
         yield say(N_("Evaluated by {engines}."), engines=engines)
     if sheet.engine_share is not None:
         number = tongue.number(sheet.engine_share, convention.digits)
-        yield say(N_("The rate is reduced by {number}, the engine's own average error."), number=number)
+        yield say(N_("{number} is subtracted from the rate: the engine's own average error."), number=number)
     if sheet.table:
         yield say(N_("Match-winning chances from the match equity table {name}."), name=sheet.table)
     yield from why_not(sheet, names, tongue)
@@ -203,7 +203,7 @@ class SheetWords:
         yield from self._known_row(
             N_("Luck-adjusted result"), lambda side: self._result_text(side.result.without_luck)
         )
-        rating = N_("FIBS rating from the errors")
+        rating = N_("Estimated FIBS rating")
         yield from self._known_row(rating, lambda side: self.number(side.rating.estimate, 0))
 
     def _plays(self) -> Iterator[Row]:

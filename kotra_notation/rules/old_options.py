@@ -19,13 +19,13 @@ OLD_ROWS = (
         "first_throw.double",
         ("normal", "one-man"),
         "FORN-FIRST-1",
-        "Whether a double thrown first, other than 6-6, is played with one man.",
+        "Whether an opening double, other than 6-6, is played with one man.",
     ),
     Option(
         "first_throw.six_six",
         ("normal", "four-to-7th"),
         "FORN-FIRST-2",
-        "Whether a 6-6 thrown first takes four men to the seventh point.",
+        "Whether an opening 6-6 takes four men to the seventh point.",
     ),
     Option(
         "five_off.rule",

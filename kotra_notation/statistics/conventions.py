@@ -102,7 +102,7 @@ GNUBG = Convention(
     ),
     close=0.160,
     factor=1000,
-    rate=N_("Error rate (thousandths of a point per decision)"),
+    rate=N_("Error rate (mEMG)"),
     bands=(
         Threshold(key="supernatural", name=N_("supernatural"), least=0),
         Threshold(key="world-class", name=N_("world class"), least=2),
@@ -135,7 +135,7 @@ XG = Convention(
     factor=500,
     one_point=1.5,
     variants=(("nackgammon", 0.952),),
-    rate=N_("Performance rating (PR)"),
+    rate=N_("PR"),
     digits=2,
     bands=(
         Threshold(key="world-champion", name=N_("world champion"), least=0),

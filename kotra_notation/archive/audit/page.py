@@ -168,7 +168,7 @@ def view(audit: Audit, tongue: Tongue, title: str | None) -> View:
             for status in audit.statuses
         ),
         unread=tuple((path_shown(file.path), file.status, file.trouble or "") for file in audit.unread),
-        unknown=tuple((suffix or say("(no ending)"), whole(files)) for suffix, files in audit.unknown),
+        unknown=tuple((suffix or say("(no extension)"), whole(files)) for suffix, files in audit.unknown),
     )
 
 

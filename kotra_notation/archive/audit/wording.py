@@ -28,13 +28,13 @@ STATUSES = {
     "container": N_("Several files in one; each is counted separately."),
     "damaged": N_("Damaged, or compressed in an unknown way. Get it again from its source."),
     "too-large": N_("Larger than the limit. Split it, or build with a larger size limit."),
-    "too-slow": N_("Checking took too long. Build again with a larger time limit and read every file."),
+    "too-slow": N_("Checking took longer than the limit. Build again with --verify and a larger time limit."),
     "too-much-memory": N_(
-        "Checking took too much memory. Build again with a larger memory limit and read every file."
+        "Checking took more memory than the limit. Build again with --verify and a larger memory limit."
     ),
     "unreadable": N_("No permission to read it, or a disk error. Check permissions and disk."),
-    "vanished": N_("Gone before it was read. The next build will notice."),
-    "changing": N_("It was still being written. The next build reads it."),
+    "vanished": N_("Deleted before it could be read. The next build will notice."),
+    "changing": N_("It changed while it was being read. The next build reads it again."),
     "died": N_("The process that checked it crashed. The next build tries again."),
 }
 
@@ -52,7 +52,7 @@ SUSPICIONS = {
     ),
     "results": (
         N_("Results do not follow from the plays"),
-        N_("Score, winner or points differ from what the games give. See kotra check, and the score sheet."),
+        N_("Score, winner or points do not match the games. See kotra check, and the score sheet."),
     ),
     "one-sided": (
         N_("Only one side makes illegal plays"),
@@ -199,11 +199,13 @@ def _where_to_begin(mend: Mend, knot: Knot, place: str, tongue: Tongue) -> str:
     facts = {"code": knot.place.code, "place": place}
     if knot.lost > 1 and knot.lost == mend.unsure:
         return tongue.say(
-            "One typing error explains all of this: every lost play comes after {code}, {place}.", **facts
+            "One typo explains all of this: all plays that cannot be recovered come after {code}, {place}.",
+            **facts,
         )
     if knot.lost > 1 and knot.lost >= mend.unsure / 2:
         return tongue.say(
-            "One typing error explains most of this: {number} lost plays come after {code}, {place}.",
+            "One typo explains most of this: {number} plays that cannot be recovered come after {code}, "
+            "{place}.",
             number=whole(knot.lost),
             **facts,
         )
@@ -219,7 +221,7 @@ def _where_to_begin(mend: Mend, knot: Knot, place: str, tongue: Tongue) -> str:
         return tongue.say("It is {code}, {place}.", **facts)
     if knot.errors > 2 and knot.errors > mend.errors / 2 and knot.place.game:
         return tongue.say(
-            "{number} of the errors are in one game, perhaps from one typing error: {code}, {place}.",
+            "{number} of the errors are in one game, perhaps from one typo: {code}, {place}.",
             number=whole(knot.errors),
             **facts,
         )
@@ -274,7 +276,7 @@ def named_groups(
     named = [(path_text(group.name) or unnamed, group) for group in groups.listed]
     if groups.others:
         number = whole(groups.number - len(groups.listed))
-        named.append((tongue.say("{number} others", number=number), groups.others))
+        named.append((tongue.say("{number} more", number=number), groups.others))
     return named
 
 

@@ -71,7 +71,8 @@ def _result(future: Future[Judged], address: str) -> Judged:
         judged: Judged = future.result()
     except (OSError, CancelledError, KilledWorker) as error:
         raise ClusterError(
-            "{address}: lost the cluster ({why}); finished work is kept, run the build again.",
+            "{address}: lost the connection to the cluster ({why}); finished work is kept, run the build "
+            "again.",
             address=address,
             why=type(error).__name__,
         ) from None

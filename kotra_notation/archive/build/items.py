@@ -87,7 +87,10 @@ def too_large(max_size: int) -> UnreadableFileError:
     """Return what is said of a file above the limit."""
     return UnreadableFileError(
         "too-large",
-        phrase("It is larger than {size} MB; split it, or raise the limit.", size=max_size / MEGABYTE),
+        phrase(
+            "It is larger than {size} MB; split it, or build with a larger size limit.",
+            size=max_size / MEGABYTE,
+        ),
     )
 
 
@@ -162,7 +165,9 @@ def _of_disk(item: SourceFile, max_size: int) -> bytes:
             return data
         if stamp_of(before) != item.stamp:
             break
-    raise UnreadableFileError("changing", phrase("It changed while it was read; the next run reads it."))
+    raise UnreadableFileError(
+        "changing", phrase("It changed while it was being read; the next build reads it again.")
+    )
 
 
 @lru_cache(maxsize=1)

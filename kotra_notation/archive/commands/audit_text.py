@@ -118,7 +118,7 @@ def _unread(audit: Audit) -> Iterator[str]:
         for file in audit.unread:
             yield f"    {_here(file.path, audit.base)}: {file.status}. {_plain(file.trouble or '')}".rstrip()
     if audit.unknown:
-        suffixes = [f"{suffix or say('(no ending)')} {whole(files)}" for suffix, files in audit.unknown]
+        suffixes = [f"{suffix or say('(no extension)')} {whole(files)}" for suffix, files in audit.unknown]
         endings = _plain(", ".join(suffixes))
         yield from ("", f"{say('Unknown formats, by file extension:')} {endings}")
 

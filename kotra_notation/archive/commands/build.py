@@ -161,8 +161,8 @@ def _tell_damaged(built: Built) -> None:
     if built.lost:
         complain(
             count(
-                "{number} of their files is missing: {path}. Restore it, and build again.",
-                "{number} of their files are missing: {path} … Restore them, and build again.",
+                "{number} source file of these tables is missing: {path}. Restore it, and build again.",
+                "{number} source files of these tables are missing: {path} … Restore them, and build again.",
                 len(built.lost),
                 path=printable(built.lost[0]),
             )
@@ -295,7 +295,7 @@ def print_summary(built: Built, folder: str, seconds: float) -> None:
         *([(say("analysed again"), built.again)] if built.again else []),
         (say("unchanged"), built.unchanged),
         (say("gone"), built.gone),
-        *((say("of these: {status}", status=name), number) for name, number in _statuses(built).items()),
+        *((say("checked: {status}", status=name), number) for name, number in _statuses(built).items()),
         *((say(name), built.counts.get(name, 0)) for name in SUMMED),
         (say("files in the archive"), built.files),
         (say("of these with errors"), built.faulty),

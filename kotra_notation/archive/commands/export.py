@@ -105,12 +105,12 @@ def _export_tables(
         rows = export_tables(base, names, target, to, anonymous=anonymous, force=force)
     else:
         if to == "sqlite" or (to != "csv" and target == STDIN):
-            fail("the answer to --query is written as csv or parquet; on standard output as csv.")
+            fail("the result of --query is written as csv or parquet; on standard output as csv.")
         if without:
             fail("--without and --query cannot be combined: a query gives one table.")
         if anonymous:
             fail(
-                "--anonymous and --query cannot be combined: names could be anywhere in the answer. "
+                "--anonymous and --query cannot be combined: names could be anywhere in the result. "
                 "Export the tables with --anonymous and query those."
             )
         rows = {ANSWER: export_answer(base, query, target, to, force=force)}

@@ -19,14 +19,14 @@ SENTENCES = {
     NameGround.LETTERS: N_("They differ only in case, accents or spaces."),
     NameGround.ORDER: N_("The words are in a different order."),
     NameGround.NICK: N_("One name appears next to the other in brackets or quotes."),
-    NameGround.INITIALS: N_("One has initials where the other has full words."),
+    NameGround.INITIALS: N_("One has initials where the other has full names."),
     NameGround.PART: N_("One has only some of the words of the other."),
     NameGround.TYPO: N_("One letter differs, is missing, or is swapped with the next."),
     NameGround.MEETING: N_("At one event, on one date, both met the same opponent."),
     NameGround.AT_ONCE: N_("But in one round of {event} they sat at different tables on the same date."),
     NameGround.THAT_DAY: N_("But at {event} they sat at different tables on the same date."),
     NameGround.STRANGER: N_(
-        "But that column often has another name in its header, or this name is above many columns."
+        "But the header often gives another name for that column, or this name for many columns."
     ),
 }
 COUNTED = {
@@ -34,14 +34,12 @@ COUNTED = {
         "{number} match is recorded under both.", "{number} matches are recorded under both.", by="number"
     ),
     NameGround.HEADER: n_(
-        "In {number} match a header has one name and its column the other.",
-        "In {number} matches a header has one name and its column the other.",
+        "In {number} match the header gives one name, and its column the other.",
+        "In {number} matches the header gives one name, and its column the other.",
         by="number",
     ),
     NameGround.OPPONENTS: n_(
-        "Both have played {number} opponent of the same name.",
-        "Both have played {number} opponents of the same names.",
-        by="number",
+        "They have {number} opponent in common.", "They have {number} opponents in common.", by="number"
     ),
     NameGround.EACH_OTHER: n_(
         "But they have played each other in {number} match, so they are two people.",
@@ -49,8 +47,8 @@ COUNTED = {
         by="number",
     ),
     NameGround.FREQUENT: n_(
-        "But the rarer name is in {number} match, too often for a typing error.",
-        "But the rarer name is in {number} matches, too often for a typing error.",
+        "But the rarer name is in {number} match, too often for a typo.",
+        "But the rarer name is in {number} matches, too often for a typo.",
         by="number",
     ),
 }

@@ -142,7 +142,9 @@ def _check_file(file: str, item: SourceFile, max_size: int) -> Reopened:
         return Reopened(file, item.path, trouble=why.trouble or "")
     if digest(data) != file:
         return Reopened(
-            file, item.path, trouble=phrase("It has changed since the archive was built; build it again.")
+            file,
+            item.path,
+            trouble=phrase("It has changed since the archive was built; build the archive again."),
         )
     return Reopened(file, item.path, data)
 

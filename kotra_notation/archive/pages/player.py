@@ -240,7 +240,7 @@ def _openings(answers: Answers, tables: PageTables) -> Section:
                 *(cell(first), tables.share(most, total), cell(", ".join(also))),
             )
 
-    columns = (say("Roll"), say("How often"), say("Mostly"), say("Share"), say("Also"))
+    columns = (say("Roll"), say("How often"), say("Most common"), say("Share"), say("Also"))
     return tables.table("openings", say("Opening plays"), columns, rows(), (1,))
 
 
@@ -269,7 +269,7 @@ def _findings(answers: Answers, tables: PageTables) -> Section:
         (cell(code, name), *tables.numbers(matches, times, own))
         for code, name, _, matches, times, own in answers["findings"]
     )
-    note = say("This is about the records: it counts typing errors as well as mistakes on the board.")
+    note = say("This is about the records: it counts typos as well as mistakes on the board.")
     return tables.table("findings", say("Findings in the records"), columns, rows, (1, 2, 3), note)
 
 

@@ -116,7 +116,7 @@ class Gnubg:
         version, equities = VERSION.search(output), EQUITIES.search(output)
         if not version or not equities:
             raise KotraError(
-                "The program {program} does not answer as GNU Backgammon does.", program=self.program
+                "The program {program} does not respond like GNU Backgammon.", program=self.program
             )
         return f"{NAME} {version[1]}", equities[1]
 
@@ -247,7 +247,7 @@ class Asking:
             self.crashes += 1
             if self.crashes > MOST_CRASHES:
                 raise
-            why_not = phrase("GNU Backgammon ended there, with status {status}", status=ended.status)
+            why_not = phrase("GNU Backgammon stopped here with status {status}", status=ended.status)
             return Answer(said={}, why=why_not)
         (again,) = _read(self.texts[number])
         return match_answer(piece, played.frames, _read(text, self.source), again, every=every)

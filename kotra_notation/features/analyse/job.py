@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from kotra_notation.engine.results import HEADER
-from kotra_notation.errors import KotraError
+from kotra_notation.errors import KotraError, SeveralMatches
 from kotra_notation.features.stats.job import MatchStats, match_stats
 from kotra_notation.findings import Finding
 from kotra_notation.formats import find_format, write_matches
@@ -110,9 +110,10 @@ class Analysed:
 
     @property
     def match(self) -> Match:
-        """Return the one match; raise ValueError if there are several."""
-        (match,) = self.matches
-        return match
+        """Return the one match; raise SeveralMatches if there are several."""
+        if len(self.matches) != 1:
+            raise SeveralMatches("It holds {count} matches.", count=len(self.matches))
+        return self.matches[0]
 
     @property
     def stats(self) -> tuple[MatchStats, ...]:

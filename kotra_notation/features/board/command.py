@@ -55,7 +55,7 @@ def board(
     position: str = argument("POSITION", "An XGID, an OGID, a GNU id, a position text, or start."),
     at: str | None = option("--at", "Show this turn of a match file, such as 3.12.", "G.T"),
     side: Side = None,
-    bottom: str | None = option("--bottom", "The side at the bottom (default: who plays).", "W|B"),
+    bottom: str | None = option("--bottom", "The side at the bottom (default: the side on roll).", "W|B"),
     view: str = option(
         "--view", "Checkers move home towards you, or away.", "WAY", default="towards", rare=True
     ),
@@ -64,7 +64,9 @@ def board(
     best: bool = flag("--best", "Show the best plays with their equities."),
     level: LevelName = "quick",
     mark: str | None = option("--mark", "Points to outline, such as 5,6.", "POINTS", rare=True),
-    labels: str = option("--labels", "Number the points, or none.", "WHICH", default="points", rare=True),
+    labels: str = option(
+        "--labels", "Point numbers: points (default) or none.", "WHICH", default="points", rare=True
+    ),
     theme: str = option(
         "--theme",
         "paper (default), wood, slate, contrast, print, safe.",

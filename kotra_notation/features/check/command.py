@@ -99,7 +99,7 @@ def check(
     chosen = ruleset_named(rules)
     source = context.get_parameter_source("plugin")
     if source is not None and source.name == "ENVIRONMENT":
-        complain("{variable} names plug-ins: {names}.", variable=PLUGINS, names=", ".join(plugin or ()))
+        complain("Plug-ins from {variable}: {names}.", variable=PLUGINS, names=", ".join(plugin or ()))
     with or_fail():
         asked = plugins_of(plugin or ())
     for word in (*(select or ()), *(ignore or ())):

@@ -120,7 +120,7 @@ class TextPrinter:
         if found.results:
             lines = count("{number} line", "{number} lines", found.lines)
             sentence = say(
-                "{file}: {lines}, {agree} agree with the records.",
+                "{file}: {lines}, {agree} as in the records.",
                 file=printable(found.results),
                 lines=lines,
                 agree=found.agree,

@@ -75,8 +75,8 @@ def render_ignored(ignored: Sequence[Ignored], tongue: Tongue) -> Iterator[str]:
     if not reasons:
         return
     yield tongue.count(
-        "{number} finding is not counted, as the record asks:",
-        "{number} findings are not counted, as the records ask:",
+        "{number} finding is ignored, as the record asks:",
+        "{number} findings are ignored, as the records ask:",
         len(of_records),
     )
     for (code, name, reason), number in sorted(reasons.items())[:MOST_REASONS]:

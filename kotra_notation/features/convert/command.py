@@ -71,7 +71,7 @@ def convert(
     from kotra_notation.jobs.contents import ConvertOptions, check_encoding, check_newline
 
     if to is None and os.path.isdir(source) and not join:
-        fail("a folder name gives no format; give it with --to.", about=printable(target))
+        fail("a folder name does not show the format; give it with --to.", about=printable(target))
     name, _, dialect = (to or ("" if target == STDIN and not join else notation_by_suffix(target))).partition(
         ":"
     )
@@ -164,7 +164,7 @@ def _join(source: str, target: str, options: ConvertOptions, output: str) -> int
     from kotra_notation.features.convert.job import join
 
     if os.path.isdir(target):
-        fail("it is a folder; --join makes one file.", about=printable(target))
+        fail("it is a folder; --join writes one file, so name a file.", about=printable(target))
     done = join(source, target, options, lambda files: track_files(files, lambda: file_count([source])))
     if output == "text":
         lost = done.findings[len(done.places) :]

@@ -34,7 +34,7 @@ HOW = {
     Likeness.LETTERS: phrase("They differ only in case, accents or spaces."),
     Likeness.ORDER: phrase("The words are in a different order."),
     Likeness.NICK: phrase("One name appears next to the other in brackets or quotes."),
-    Likeness.INITIALS: phrase("One has initials where the other has full words."),
+    Likeness.INITIALS: phrase("One has initials where the other has full names."),
     Likeness.TYPO: phrase("One letter differs, is missing, or is swapped with the next."),
     Likeness.PART: phrase("One has only some of the words of the other."),
 }

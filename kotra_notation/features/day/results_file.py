@@ -85,7 +85,7 @@ _POINTS = re.compile(r"\s*(\d{1,4})(?:[.,](\d{1,2}))?\s*")
 # What stands for a match that was not played: nobody recorded it.
 _NOT_PLAYED = " w/o wo walkover bye forfeit ff dnp n/a - – — ? kampløs frítt freilos kampflos "
 NO_COLUMNS = phrase(
-    "unknown columns; the first line names them, such as player_1, player_2, score_1, score_2"
+    "unknown columns; the first line must name them, such as player_1, player_2, score_1, score_2"
 )
 
 # A line of the table: what it names, by the names of columns, and where it stands.

@@ -212,7 +212,7 @@ def _mend(fixed: Fixing, decide: Decision, *, written: bool, needed: bool) -> by
 def _usable(source: str, target: str | None, in_place: bool, interactive: bool) -> None:
     """Leave with a complaint where the options do not go together."""
     if in_place and target is not None:
-        fail("--in-place and -o are two targets; use one of them.")
+        fail("--in-place and -o cannot be combined.")
     if in_place and source == STDIN:
         fail("--in-place overwrites a file; name one.")
     if interactive and target is None and not in_place:

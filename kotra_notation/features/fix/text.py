@@ -41,7 +41,7 @@ def print_places(fixed: Fixing, left: int, *, err: bool) -> None:
         count("{number} sure repair", "{number} sure repairs", counts["sure"]),
         count("{number} likely repair", "{number} likely repairs", counts["likely"]),
         count("{number} to decide", "{number} to decide", counts["open"]),
-        count("{number} left as it is", "{number} left as they are", counts["marked"]),
+        count("{number} left unchanged", "{number} left unchanged", counts["marked"]),
     ]
     errors = count("{number} error left", "{number} errors left", left)
     counted = [part for part, degree in zip(parts, WORDS, strict=True) if counts[degree]]

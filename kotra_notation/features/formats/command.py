@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def formats(
-    name: str | None = argument("[NAME]", "A notation, to show all about it.", default=None),
+    name: str | None = argument("[NAME]", "A notation to describe in full.", default=None),
     why: str | None = option("--why", "Show which notation a file is in, and why.", "FILE"),
     schema: bool = flag("--schema", "Print the JSON Schema of NAME."),
     output: Form = "text",
@@ -122,8 +122,8 @@ def _one(format: Format, output: str) -> None:
     if format.dialects:
         echo(say("Written in the dialects {names}.", names=", ".join(format.dialects)))
     if format.write:
-        things = ", ".join(sorted(say(hold.value) for hold in format.holds))
-        echo(say("Can store, besides dice and plays: {things}.", things=things))
+        if things := ", ".join(sorted(say(hold.value) for hold in format.holds)):
+            echo(say("Can store, besides dice and plays: {things}.", things=things))
         if format.partly:
             things = ", ".join(sorted(say(thing.value) for thing in format.partly))
             echo(say("In part: {things}.", things=things))

@@ -67,7 +67,9 @@ def _summary(done: MergedRecord, tongue: Tongue) -> list[str]:
     if number := done.merged.times:
         lines.append(
             tongue.count(
-                "{number} differing time was left out.", "{number} differing times were left out.", number
+                "{number} clock time that differed was left out.",
+                "{number} clock times that differed were left out.",
+                number,
             )
         )
     if done.wrong:
@@ -118,7 +120,7 @@ def _better(decision: MergeDecision, losses: Sequence[float | None], tongue: Ton
     (least, best), (next_best, _) = known[:2]
     points = tongue.number(next_best - least, 3)
     letter = LETTERS[decision.versions[best][0][0]]
-    return tongue.say("As a play, {which} is better by {points}.", which=letter, points=points)
+    return tongue.say("{which} is the better play by {points}.", which=letter, points=points)
 
 
 def _how(decision: MergeDecision) -> str:

@@ -24,10 +24,10 @@ PHASES = {
 HEADS = (
     N_("cube"),
     N_("needs"),
-    N_("take (dead)"),
-    N_("take (live)"),
-    N_("cash (dead)"),
-    N_("cash (live)"),
+    N_("take, dead cube"),
+    N_("take, live cube"),
+    N_("cash, dead cube"),
+    N_("cash, live cube"),
     N_("gammon value"),
     N_("MWC per 0.1"),
 )

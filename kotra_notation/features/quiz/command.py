@@ -117,7 +117,7 @@ def _nothing(made: Quiz, player: str, by: str) -> None:
         fail("there is no analysis by {name} here, only by {names}.", name=repr(by), names=names)
     fail(
         count(
-            "no decision of {number} lost that much; try a smaller --least.",
+            "{number} decision was considered, and it lost less; try a smaller --least.",
             "none of {number} decisions lost that much; try a smaller --least.",
             made.weighed,
         )

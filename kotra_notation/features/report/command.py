@@ -56,10 +56,10 @@ def report(
     ),
     template: Path | None = option("--template", "Use your own templates.", "FOLDER", rare=True),
     path_numbers: bool = flag(
-        "--path-numbers", "Number the points of the old game as each side does.", rare=True
+        "--path-numbers", "Number the points of the old game 1 to 24 for each side.", rare=True
     ),
     embed: bool = flag("--embed", "Make a fragment for a page of your own.", rare=True),
-    anonymous: bool = flag("--anonymous", "Leave out names, ratings, places and the file."),
+    anonymous: bool = flag("--anonymous", "Leave out names, ratings, places and the source file."),
     no_source: bool = flag("--no-source", "Do not offer the record for download on the page.", rare=True),
     address: str = option(
         "--address", "The address where the page will be published.", "URL", default="", rare=True

@@ -15,7 +15,7 @@ LINE = 78
 
 def show(
     source: str = argument("SOURCE", "The file, or - for standard input."),
-    at: str | None = option("--at", "One turn, by game and turn, such as 3.12.", "G.T"),
+    at: str | None = option("--at", "Show this turn (game and turn), such as 3.12.", "G.T"),
     game: int | None = option("--game", "Show one game.", "N"),
     turn: int | None = option("--turn", "Show one turn of that game.", "N"),
     by: str | None = option("--by", "Use this engine's analysis, if there are several.", "NAME"),

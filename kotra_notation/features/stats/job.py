@@ -81,7 +81,7 @@ def match_stats(replayed: Replay, convention: Convention = GNUBG, by: str | None
             "This record has no analysis by {name}, only by {engines}.", name=repr(by), engines=known
         )
     elif made is None:
-        why = phrase("This record has not been analysed.")
+        why = phrase("This record has not been analysed; kotra analyse does that.")
     first, second = (player.name for player in replayed.match.players)
     return MatchStats(
         names=(first, second),

@@ -54,7 +54,7 @@ def patch_file(
 def changeable(reading: Reading) -> Format:
     """Return the format of a file that can be changed; ValueError for any other."""
     if not reading.format or not reading.matches:
-        raise ValueError(phrase("No record was read that could be changed."))
+        raise ValueError(phrase("This file has no record that can be changed."))
     format = find_format(reading.format)
     if not format.changeable:
         raise ValueError(
@@ -127,9 +127,7 @@ class Patching:
             if isinstance(wrong, bytes):
                 return wrong
             if not wrong:
-                raise ValueError(
-                    phrase("A word cannot be spelled differently here without changing something else.")
-                )
+                raise ValueError(phrase("A typo cannot be corrected here without changing something else."))
             for place in wrong:
                 self.ways[place] += 1
                 if self.ways[place] > ANEW:

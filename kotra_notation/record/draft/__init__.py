@@ -41,7 +41,7 @@ def begin(
     if findings := named(rules).findings:
         raise ValueError(sentences(findings[0]))
     if length is not None and length < 0:
-        raise ValueError(phrase("A match goes to one point or more; 0 means a session."))
+        raise ValueError(phrase("The length must be a number of points, or 0 for money."))
     white, black = (
         player if isinstance(player, model.Player) else model.Player(name=player) for player in players
     )

@@ -147,7 +147,7 @@ def read_cell(record: Record, turn: Turn, cell: str) -> kotra_lines.DeedAt:
             return done
     example = "a/g c/e" if record.replay.ruleset.facts.lettered else "8/5 6/5"
     raise ValueError(
-        phrase("“{said}” is not a play; for example: {example}.", said=shorten(cell, 40), example=example)
+        phrase("“{said}” is not a play; write it like {example}.", said=shorten(cell, 40), example=example)
     )
 
 
@@ -210,7 +210,9 @@ def typed_action(
         case "resign":
             forms = place.ruleset.facts.forms
             if entry.size is None and not forms:
-                raise ValueError(phrase("What is resigned? r1 a single game, r2 a gammon, r3 a backgammon."))
+                raise ValueError(
+                    phrase("Resign what? Type r1 for a single game, r2 for a gammon, r3 for a backgammon.")
+                )
             seat = _seat_on_roll(place) if entry.seat is None else entry.seat
             return model.Resignation(seat=seat, size=None if forms else entry.size)
         case "accept" | "refuse" if stakes.resigned:

@@ -133,8 +133,8 @@ QUESTIONS: dict[str, Question] = {
             "dances",
             N_("How often is there no legal play, by checkers on the bar?"),
             N_(
-                "Legal plays of the modern game; the share is out of all rolls with that many checkers "
-                "on the bar."
+                "Modern games, without illegal plays; the share is out of all rolls with that many "
+                "checkers on the bar."
             ),
             "on_bar throws dances share low high",
         ),

@@ -105,9 +105,7 @@ COLUMNS: dict[str, Column] = {
     "plays": Column(N_("plays"), N_("number"), COUNT),
     "stood": Column(N_("stood"), N_("the record continues from it, so it was allowed to stand"), COUNT),
     "slips": Column(
-        N_("typos"),
-        N_("another play fits the roll and the rest of the game, so it was a typing error"),
-        COUNT,
+        N_("typos"), N_("another play fits the roll and the rest of the game, so it was a typo"), COUNT
     ),
     "corrected": Column(N_("corrected"), N_("the record says that it was corrected"), COUNT),
     "transcriber": Column(N_("transcriber"), N_("the transcriber, where the record names one"), TEXT),
