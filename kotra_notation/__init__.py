@@ -1,4 +1,4 @@
-"""Reads recorded matches of kotra, checks every play, scores them and publishes them.
+"""Read, check, convert, analyse and publish recorded backgammon matches.
 
 import kotra_notation as kn
 

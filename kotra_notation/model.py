@@ -67,7 +67,7 @@ class Unread:
     text: str
 
 
-# What a side did with its dice.
+# The play of a roll, or the lack of one.
 Deed = Play | CannotMove | Blank | NotRecorded | Reached | Unread
 
 
@@ -360,7 +360,7 @@ UNREAD = (":line", ":cell")
 
 Claim = ResultClaim | ScoreClaim | AwardClaim
 Annotation = Comment | Mark | Evaluation | Clock | Video | Extra
-# An action, which changes the game, a claim, which is checked against it, or an annotation, which is neither.
+# An action changes the game, a claim is checked against it, an annotation does neither.
 Event = Action | Claim | Annotation
 
 

@@ -70,7 +70,7 @@ class Member:
 def document() -> str:
     """Return the whole document: the part written by hand, and the reference."""
     by_hand = DOCUMENT.read_text(encoding="utf-8").partition(MADE)[0]
-    return f"{by_hand}{MADE}\n\n{reference()}"
+    return f"{by_hand}{MADE}\n\n{reference()}\n"
 
 
 def reference() -> str:
@@ -91,9 +91,10 @@ def reference() -> str:
             section("Functions", function_parts, anchors),
             section("Archive functions", [*archive_functions()], anchors),
             section("Types", [(name, type_part(name, value)) for name, value in types.items()], anchors),
-            f"## Events and their parts\n\nImport these from `{EVENTS}`.\n",
+            "## Events and their parts\n",
+            f"Import these from `{EVENTS}`. An event also has `span: Span | None`.\n",
             *map(entry, events),
-            "\n## Other types\n\nYou meet these as fields and results. Modules are below `kotra_notation`.\n",
+            "\n## Other types\n\nThese are fields and results. Their modules are below `kotra_notation`.\n",
             *map(entry, others),
             "\n## Type aliases\n",
             *(alias_part(*alias) for alias in aliases()),
@@ -143,15 +144,16 @@ def type_part(name: str, value: object) -> str:
 
 
 def entry(cls: type) -> str:
-    """Return a type in a list: fields without defaults, summary, names of properties and methods."""
-    kinds = [
-        member.name if issubclass(cls, Enum) else str(replace(member, default=""))
-        for member in members_of(cls)
+    """Return a type in a list: docstring, fields without defaults, properties and methods."""
+    fields = [
+        str(replace(member, default="")) for member in members_of(cls) if member.name not in ("*", "span")
     ]
-    home = "" if cls.__module__ == EVENTS else f"`{cls.__module__.removeprefix(f'{ROOT}.')}`. "
-    also = ", ".join(f"`{own}`" for own, _ in methods(cls) if not own.startswith("as_json("))
-    shape = f"{cls.__name__}({', '.join(kinds)})" if kinds else cls.__name__
-    return filled(f"- `{shape}`: {home}{explained(cls)}{' Also ' + also + '.' if also else ''}", "  ")
+    fields += [own for own, _ in methods(cls) if not own.startswith("as_json(")]
+    home = "" if cls.__module__ == EVENTS else f" (`{cls.__module__.removeprefix(f'{ROOT}.')}`)"
+    listed = ", ".join(f"`{field}`" for field in fields)
+    return filled(
+        f"- **{cls.__name__}**{home}: {explained(cls)}{f' Fields: {listed}.' if fields else ''}", "  "
+    )
 
 
 def methods(cls: type) -> Iterator[tuple[str, str]]:
@@ -305,8 +307,9 @@ def explained(value: object) -> str:
 
 def filled(text: str, indent: str = "") -> str:
     """Return the text in lines, those after the first indented."""
-    text = " ".join(text.split())
-    return fill(text, TEXT_WIDTH, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
+    whole = re.sub(r"`[^`]{1,60}`", lambda code: code[0].replace(" ", "\0"), " ".join(text.split()))
+    lines = fill(whole, TEXT_WIDTH, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
+    return lines.replace("\0", " ")
 
 
 def fenced(code: str) -> str:

@@ -1,9 +1,9 @@
-"""Archives: many files checked once, kept as Parquet tables, and asked about. Needs the extra `archive`.
+"""Archives: many files checked once, stored as Parquet tables, and queried. Needs the extra `archive`.
 
-`build` makes the tables, `ask` asks them, `audit` finds what is broken, `people` tells who the players are,
-`pages` and `export` are the outcome, `tasks` what commands and desk do with an archive. All rest on these:
-`schema` describes the tables, `store` keeps them with their digests (`manifest`), `views` lets them be asked,
-by the `decisions` about names; `rows` are written, `boards` are many at once.
+`build` makes the tables, `ask` queries them, `audit` finds broken files, `people` finds the players, `pages`
+and `export` write the results; `tasks` serves the commands and the desk. Below them: `schema` describes the
+tables, `store` keeps them with digests (`manifest`), `views` and `decisions` prepare queries, `rows` and
+`boards` hold values.
 """
 
 from __future__ import annotations

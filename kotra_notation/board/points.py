@@ -15,7 +15,7 @@ from typing import Required, TypedDict
 from kotra_notation.board.wording import PositionError
 from kotra_notation.values import dataclass
 
-# Men by points as one side sees them, from 0, the bar of the other side, to 25, its own bar.
+# 26 counts of checkers as one side sees them, from 0 (the other bar) to 25 (its own bar).
 Points = tuple[int, ...]
 
 BAR = 25

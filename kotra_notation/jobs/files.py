@@ -22,7 +22,7 @@ from kotra_notation.words.tongues import N_
 MEGABYTE = 1_000_000
 MAX_SIZE = 32
 
-# A path, the text of a file, which has line ends, or its bytes.
+# A path, the text of a file (with a line end), or its bytes.
 Given = str | bytes | os.PathLike[str]
 
 REMEDIES = {

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from kotra_notation.ignores import Ignored
 
 
-# An object of JSON.
+# A JSON object.
 Row = dict[str, Any]
 
 

@@ -18,7 +18,7 @@ from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
-# Where the dice come from: a generator, or whatever gives two of them.
+# A source of dice: a random generator, or a function that returns two dice.
 DiceSource = Random | Callable[[], tuple[int, int]]
 
 _engine = lru_cache(maxsize=4)(open_engine)

@@ -63,7 +63,7 @@ class Breach(NamedTuple):
     point: int
 
 
-# "May I?" and "why not?" are one function: None, or the name of the finding it objects with.
+# Returns None for a legal step, or the name of the finding.
 StepRule = Callable[[Node, int, int, int, Throw], str | None]
 PlayRule = Callable[[Node, Throw], Breach | None]
 Options = Mapping[str, OptionValue]

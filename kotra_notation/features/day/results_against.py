@@ -105,7 +105,7 @@ def _how(record: MatchRecord, against: MatchRecord, resemblance: Resemblance) ->
 
 
 Score = tuple[float, float]
-# A finding, and the path of the file that it is about.
+# The path of a file, and a finding about it.
 Placed = tuple[str, Finding]
 Some = TypeVar("Some")
 # Where more lines have no record, the names in them are not held against those of records.

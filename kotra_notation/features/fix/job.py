@@ -92,7 +92,7 @@ class Fixing:
         return printable(self.file.path)
 
 
-# What is to be made at a place: one of the edits proposed for it, or None.
+# Returns the edit to make at a place, or None.
 Decision = Callable[[ProposalPlace], Edit | None]
 
 

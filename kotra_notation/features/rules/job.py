@@ -5,7 +5,7 @@ from __future__ import annotations
 from kotra_notation.findings import sentences
 from kotra_notation.rules import Ruleset, named
 
-# A rule set, or its name with options such as `modern,beavers=on`; None for the rules a record states.
+# A rule set, or its name and options (`modern,beavers=on`); None for the rules of the record.
 Rules = Ruleset | str | None
 
 
