@@ -335,7 +335,23 @@ def parts_of(value: Callable[..., object]) -> Iterator[object]:
     functions = [behind(one) for name, one in vars(value).items() if not name.startswith("_")]
     for one in (value, *functions):
         if one is not None:
-            yield from typing.get_type_hints(one).values()
+            yield from typing.get_type_hints(one, localns=imported_for_types(one.__module__)).values()
+
+
+def imported_for_types(module: str) -> dict[str, object]:
+    """Return the names that a module imports under `if TYPE_CHECKING:`."""
+    found: dict[str, object] = {}
+    for block in tree(module).body:
+        if isinstance(block, ast.If) and ast.unparse(block.test) == "TYPE_CHECKING":
+            for one in block.body:
+                if isinstance(one, ast.ImportFrom) and one.module:
+                    home = vars(import_module(one.module))
+                    found |= {
+                        alias.asname or alias.name: home[alias.name]
+                        for alias in one.names
+                        if alias.name in home
+                    }
+    return found
 
 
 def classes(hint: object) -> Iterator[type]:

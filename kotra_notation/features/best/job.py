@@ -169,7 +169,7 @@ def best(
 ) -> Best:
     """Return the plays of a roll, best first; without dice, the cube decision.
 
-    `position` is a position, its text or its id, and may include dice. `dice` are (3, 1), "31" or "3-1".
+    `position` is a position, its text or its id, and may include dice. `dice` are (3, 1), 31, "31" or "3-1".
     `level` is quick, normal, deep, or a rollout such as "rollout 1296": that many games with the dice of
     `seed`. Ctrl-C ends a rollout and keeps the games played. `rules` apply to the old game (default
     forn-1977), such as "forn-de,stack.latch=while". `nets` is a file of nets for the modern game. Raise

@@ -170,9 +170,10 @@ def merge(
 ) -> MergedRecord:
     """Merge several records of a match into one: `merge(a, b)` or `merge([a, b])`.
 
-    Raise ValueError if they are of different matches. `to` is the notation of the result; it and the names
-    default to those of the first record. `prefer` decides conflicts: the number of a record, from 0, or
-    "legal" for the one with fewest faults. `match` picks one match of each file, from 1.
+    `sources` is a list, or the first record with the `others` after it. Raise ValueError if they are of
+    different matches. `to` is the notation of the result; it and the names default to those of the first
+    record. `prefer` decides conflicts: the number of a record, from 0, or "legal" for the one with fewest
+    faults. `match` picks one match of each file, from 1.
     """
     first = [sources] if isinstance(sources, str | bytes | PathLike) else sources
     files = [open_source(source) for source in (*first, *others)]
