@@ -148,8 +148,9 @@ def every_command() -> Iterator[Any]:
 
 
 def helps() -> Iterator[str]:
-    """What `--help` says of the commands and their options, paragraph by paragraph."""
+    """What `--help-all` says of the commands and their options, paragraph by paragraph."""
     for command in every_command():
+        command.in_full = True
         yield from (text for text in paragraphs(command.help) if not text.startswith(EXAMPLE))
         yield from (parameter.help for parameter in command.params if getattr(parameter, "help", None))
 
