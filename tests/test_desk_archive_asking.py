@@ -108,7 +108,7 @@ def test_a_statement_is_answered_as_by_the_command(desk: Client, archive: Path) 
         assert answer.text == answered(archive, "query", sql, "--output-format", form)
     shown = rows(get(desk, "sql", sql=sql))
     assert [row[0] for row in shown] == [one["player0"] for one in answer.json()["rows"]]
-    assert "options text the rules with what differs from the rule set" in said(get(desk, "sql"))
+    assert "options text the rules, with the options that differ" in said(get(desk, "sql"))
 
 
 def test_a_statement_that_is_wrong_is_told_with_its_place(desk: Client) -> None:

@@ -237,7 +237,7 @@ def test_a_record_is_analysed_with_progress(visit: DeskVisit, desk: DeskSettings
     page.click(".open .analyse")
     page.click(".analysing .do")
     expect(page.locator(".made pre")).to_be_visible(timeout=120_000)
-    expect(page.locator(".made p").first).to_contain_text("weighed by Kotra")
+    expect(page.locator(".made p").first).to_contain_text("(Kotra ")
     analysed = downloaded(page, ".made-files button").decode()
     assert kn.read(analysed).matches[0].games
 

@@ -146,7 +146,7 @@ CHANCES = (
 
 def test_the_chart_of_chances_is_of_the_match_with_errors_on_it() -> None:
     chart = shown(CHANCES).charts[0]
-    assert (chart.name, chart.title, chart.middle) == ("chances", "only Chance to win the match", 500)
+    assert (chart.name, chart.title, chart.middle) == ("chances", "Chance to win the match", 500)
     (numbers,) = re.findall(r"^M0 (\d+)h1v(\d+)H1$", chart.lines[0].path)
     first, second = map(int, numbers)
     assert 440 < first < first + second < 500
