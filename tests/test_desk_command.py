@@ -123,7 +123,7 @@ def test_a_folder_that_is_none_is_said(tmp_path: Path) -> None:
         (["--port", "70000"], "port 70000: "),
         (["--host", "203.0.113.77"], "203.0.113.77, port 0: "),
         (["--host", "no.such.host.invalid"], "no.such.host.invalid, port 0: "),
-        (["--max-size", "-1"], "--max-size is a number of megabytes"),
+        (["--max-size", "-1"], "--max-size must be a number of megabytes"),
     ],
 )
 def test_what_cannot_be_served_is_said(
