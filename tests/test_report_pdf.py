@@ -205,7 +205,7 @@ def test_every_kind_of_thing_is_told() -> None:
         "18/14 7/6",
         "Ruling: corrected to 18/14 14/13",
         "Longest prime",
-        "may make both",
+        "may play both dice",
     ):
         assert words.lower() in text.lower(), words
 
