@@ -112,6 +112,8 @@ def analyse(
         typer.echo(document(done.as_json(output_tongue())), err=target == STDIN)
     else:
         _tell(done, target)
+    if target != STDIN:
+        complain("Wrote {file}.", file=printable(target))
     raise typer.Exit(FAILED if stopped else DONE)
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kotra_notation.engine.results import HEADER
 from kotra_notation.errors import KotraError, SeveralMatches
-from kotra_notation.features.stats.job import MatchStats, match_stats
+from kotra_notation.features.stats.job import ErrorsWanted, MatchStats, match_stats
 from kotra_notation.findings import Finding
 from kotra_notation.formats import find_format, write_matches
 from kotra_notation.formats.format import Reading
@@ -26,7 +26,7 @@ from kotra_notation.jobs.rows import Row, row, table
 from kotra_notation.model import Match
 from kotra_notation.replay import replay
 from kotra_notation.rules import Ruleset, specification
-from kotra_notation.statistics.conventions import GNUBG
+from kotra_notation.statistics.conventions import XG
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
@@ -78,11 +78,13 @@ def stats_by_engine(
         made = analyse_match(match, engine, rules, each)
     except ValueError as refused:
         first, second = (player.name for player in match.players)
-        return MatchStats(names=(first, second), convention=GNUBG, sheet=None, why=refused.args[0])
-    return match_stats(replay(made, rules), GNUBG, engine_for(engine, match, rules).source)
+        return MatchStats(names=(first, second), convention=XG, sheet=None, why=refused.args[0])
+    return match_stats(replay(made, rules), XG, engine_for(engine, match, rules).source)
 
 
 ENGINES = ("kotra", "gnubg")
+# How many errors an analysis ends with.
+WORST = 5
 STOPPED = re.compile(
     r"(?P<settings>.+); stopped behind game (?P<games>[0-9]{1,4}) \((?P<digest>[0-9a-f]{12})\)"
 )
@@ -119,7 +121,9 @@ class Analysed:
     def stats(self) -> tuple[MatchStats, ...]:
         """Return the statistics of each match, as `kn.stats` has them."""
         heard = zip(self.matches, self.sources, strict=True)
-        return tuple([match_stats(replay(match), GNUBG, source) for match, source in heard])
+        return tuple(
+            [match_stats(replay(match), XG, source, ErrorsWanted(most=WORST)) for match, source in heard]
+        )
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
         """Return the summary and the players' numbers, without the evaluations."""

@@ -119,7 +119,7 @@ def fix(
             _write(fixed, target, data, in_place=in_place)
         if not interactive:
             _print(fixed, decide, data, printable(target) if target else fixed.name, output, left, err=beside)
-        elif target is not None and data is not None:
+        if target is not None and data is not None and (interactive or output == "text"):
             print_end(fixed, data, target, left, err=beside)
         _complain_of_less(fixed)
     raise typer.Exit(FOUND if left else DONE)

@@ -19,10 +19,17 @@ from kotra_notation.jobs.guarding import LIMIT, work_on_each
 if TYPE_CHECKING:
     from kotra_notation.features.stats.job import FileStats
 
+# How many errors are listed where only a player is named.
+WORST = 10
+
 
 def stats(
     paths: Paths,
-    convention: str = option("--convention", "Count as gnubg or xg does.", "NAME", default="gnubg"),
+    convention: str = option("--convention", "Count as gnubg or xg does.", "NAME", default="xg"),
+    errors: int = option("--errors", "List the N worst errors.", "N", default=0, show_default=False),
+    player: str = option(
+        "--player", "List only errors of this player.", "NAME", default="", show_default=False
+    ),
     by: str | None = option("--by", "Use this engine's analysis, if there are several.", "NAME"),
     from_: From = None,
     output: Form = "text",
@@ -32,25 +39,34 @@ def stats(
 ) -> None:
     """Show error rates and luck of an analysed match.
 
-    This shows an existing analysis and does not run one. Numbers are calculated as in GNU Backgammon's
-    statistics, or with --convention xg as in eXtreme Gammon. With fewer than twenty decisions no rate is
-    shown; each missing number comes with its reason.
+    This shows an existing analysis and does not run one. Numbers are calculated as in eXtreme Gammon, or with
+    --convention gnubg as in GNU Backgammon's statistics. With fewer than twenty decisions no rate is shown;
+    each missing number comes with its reason. After several matches a table adds them up for each player.
 
     In the old game all numbers are points, and there is only one convention.
 
     Status 0: done. 1: done, with errors in a record. 2: something could not be read.
 
-    Example: kotra stats match.sgf --convention xg
+    Example: kotra stats match.kotra --errors 10 --player Anna
     """  # fmt: skip
-    from kotra_notation.features.stats.job import KEYS, Stats, convention_named, file_stats
+    from kotra_notation.features.stats.job import (
+        KEYS,
+        ErrorsWanted,
+        Stats,
+        by_player,
+        convention_named,
+        file_stats,
+    )
+    from kotra_notation.features.stats.text import render_players
     from kotra_notation.jobs.rows import document
 
     check_notations(from_)
     custom = convention_named(check_choice("--convention", convention, KEYS))
+    wanted = ErrorsWanted(most=errors or (WORST if player else 0), player=player)
     limit, troubled, passed_over = in_seconds(time_limit), False, 0
     done: list[FileStats] = []
     files = track_files(open_paths(paths, in_bytes(max_size)), lambda: file_count(paths))
-    for result in work_on_each(files, limit, lambda file: file_stats(file, custom, by, from_)):
+    for result in work_on_each(files, limit, lambda file: file_stats(file, custom, by, from_, wanted)):
         if isinstance(result, Trouble):
             complain_at(result.path, result.why)
             troubled = True
@@ -62,7 +78,11 @@ def stats(
                 _print(result)
     if output == "json":
         typer.echo(document(Stats(tuple(done)).as_json(output_tongue())))
-    elif passed_over:
+    elif sum(match.sheet is not None for file in done for match in file.matches) > 1:
+        for line in render_players(by_player(done), custom, user_tongue()):
+            echo(line)
+        echo("")
+    if passed_over and output == "text":
         text = ("{number} file skipped (unknown format).", "{number} files skipped (unknown format).")
         echo(count(*text, passed_over))
     if not (done or troubled):

@@ -18,10 +18,12 @@ from kotra_notation.model import Match
 from kotra_notation.reading import read_in_full, unread_error
 from kotra_notation.replay import Replay, replay
 from kotra_notation.statistics.analysis import analysis, by_engine
-from kotra_notation.statistics.conventions import CONVENTIONS, GNUBG, Convention
+from kotra_notation.statistics.conventions import CONVENTIONS, XG, Convention
 from kotra_notation.statistics.counts import frames_of
 from kotra_notation.statistics.quality import FaultCount, SideQuality
-from kotra_notation.statistics.sheet import QualitySheet, SideSheet, Sum, sheet
+from kotra_notation.statistics.questions import QuizQuestion, questions
+from kotra_notation.statistics.sheet import FEWEST, QualitySheet, SideSheet, Sum, sheet
+from kotra_notation.statistics.uncertainty import Noise
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import told
@@ -47,8 +49,9 @@ Awards = tuple[tuple[str, int, float], ...]
 class MatchStats:
     """The statistics of a match by one engine; `sheet` is None, with the reason in `why`, if there are none.
 
-    `engines` are all engines in the record, `turns` the turns by seat. In the old game, `endings` counts how
-    games ended, and `awards` has kind, count and points by seat.
+    `engines` are all engines in the record, `turns` the turns by seat, `worst` the worst errors that were
+    asked for. In the old game, `endings` counts how games ended, and `awards` has kind, count and points by
+    seat.
     """
 
     names: tuple[str, str]
@@ -60,6 +63,7 @@ class MatchStats:
     turns: tuple[int, int] = (0, 0)
     endings: Mapping[str, int] = field(default_factory=dict)
     awards: tuple[Awards, Awards] = ((), ())
+    worst: tuple[QuizQuestion, ...] = ()
     why: str = ""
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
@@ -67,8 +71,21 @@ class MatchStats:
         return _match_row(self, tongue)
 
 
-def match_stats(replayed: Replay, convention: Convention = GNUBG, by: str | None = None) -> MatchStats:
-    """The sheet of one match, by the engine asked for or by that which weighed most."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorsWanted:
+    """How many of the worst errors to list, of players whose name contains `player`."""
+
+    most: int = 0
+    player: str = ""
+
+
+NO_ERRORS = ErrorsWanted()
+
+
+def match_stats(
+    replayed: Replay, convention: Convention = XG, by: str | None = None, wanted: ErrorsWanted = NO_ERRORS
+) -> MatchStats:
+    """Return the statistics of one match by one engine, by default that with the most evaluations."""
     frames = frames_of(replayed)
     everything = analysis(replayed, frames)
     engines = everything.engines
@@ -83,6 +100,12 @@ def match_stats(replayed: Replay, convention: Convention = GNUBG, by: str | None
     elif made is None:
         why = phrase("This record has not been analysed; kotra analyse does that.")
     first, second = (player.name for player in replayed.match.players)
+    asked = questions(quality, frames) if quality and wanted.most else ()
+    errors = [
+        question
+        for question in asked
+        if not question.chosen.right and wanted.player.casefold() in (first, second)[question.seat].casefold()
+    ]
     return MatchStats(
         names=(first, second),
         convention=everything.custom(convention),
@@ -93,6 +116,7 @@ def match_stats(replayed: Replay, convention: Convention = GNUBG, by: str | None
         turns=everything.thrown,
         endings=dict(Counter(game.kind for game in replayed.games)) if replayed.ruleset.facts.forms else {},
         awards=(_awards(replayed, 0), _awards(replayed, 1)),
+        worst=tuple(sorted(errors, key=lambda question: -question.loss)[: wanted.most]),
         why=why,
     )
 
@@ -139,7 +163,24 @@ def _match_row(stats: MatchStats, tongue: Tongue) -> Row:
         ]
         if sheet
         else [],
+        **({"worst": [_error(question, stats.names) for question in stats.worst]} if stats.worst else {}),
         "why": told(stats.why, tongue) or None,
+    }
+
+
+def _error(question: QuizQuestion, names: tuple[str, str]) -> Row:
+    """Return one of the worst errors."""
+    best = min(question.answers, key=lambda answer: answer.loss)
+    return {
+        "game": question.game + 1,
+        "turn": question.turn,
+        "player": names[question.seat],
+        "kind": question.kind,
+        "dice": list(question.position.dice) if question.position.dice else None,
+        "made": question.chosen.text,
+        "best": best.text,
+        "loss": _round(question.loss, WORTH),
+        "position": question.position.spellings().get("xgid") or question.position.text(),
     }
 
 
@@ -327,27 +368,32 @@ class HasMatches(Protocol):
 def stats(
     source: Given | Match | HasMatches | Iterable[Given],
     *,
-    convention: str = GNUBG.key,
+    convention: str = XG.key,
     by: str | None = None,
+    errors: int = 0,
+    player: str = "",
     format: str | None = None,
 ) -> Stats:
     """Return error rates and luck of each player from the evaluations in records; analyse nothing.
 
     `source` is a match, the result of `read` or `analyse`, or paths, texts or bytes. `convention` is `gnubg`
     or `xg`. `by` is part of an engine's name if several analysed the record (default: the one with most
-    evaluations). Raise ValueError for an unknown convention or format.
+    evaluations). `errors` is the number of worst errors to list for each match, of players whose name
+    contains `player`. Raise ValueError for an unknown convention or format.
     """
-    custom = convention_named(convention)
+    custom, wanted = convention_named(convention), ErrorsWanted(most=errors, player=player)
     if isinstance(source, Match | HasMatches):
         matches = (source,) if isinstance(source, Match) else source.matches
-        return Stats((FileStats("", tuple([match_stats(replay(match), custom, by) for match in matches])),))
+        return Stats(
+            (FileStats("", tuple([match_stats(replay(match), custom, by, wanted) for match in matches])),)
+        )
     if format is not None:
         find_format(format)
     done: list[FileStats] = []
     troubles: list[Trouble] = []
     passed_over = 0
     files = open_sources(source, MAX_SIZE * MEGABYTE)
-    for result in work_on_each(files, LIMIT, lambda file: file_stats(file, custom, by, format)):
+    for result in work_on_each(files, LIMIT, lambda file: file_stats(file, custom, by, format, wanted)):
         if isinstance(result, Trouble):
             troubles.append(result)
         elif result is None:
@@ -366,7 +412,11 @@ def convention_named(key: str) -> Convention:
 
 
 def file_stats(
-    file: Opened, convention: Convention, by: str | None = None, format: str | None = None
+    file: Opened,
+    convention: Convention,
+    by: str | None = None,
+    format: str | None = None,
+    wanted: ErrorsWanted = NO_ERRORS,
 ) -> FileStats | None:
     """The matches of a file; None for one of no known format found in a folder, ValueError for one named."""
     reading = read_in_full(Source(file.data, file.path), format)
@@ -378,6 +428,47 @@ def file_stats(
     findings = [*reading.findings, *(finding for replayed in replays for finding in replayed.findings)]
     return FileStats(
         file.path,
-        tuple([match_stats(game_replay, convention, by) for game_replay in replays]),
+        tuple([match_stats(game_replay, convention, by, wanted) for game_replay in replays]),
         sum(finding.severity is Severity.ERROR for finding in findings),
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerSum:
+    """One player over all matches of the same convention: decisions that count, rate with its error, luck."""
+
+    name: str
+    matches: int
+    decisions: int
+    rate: float | None
+    error: float | None
+    luck: float
+
+
+def by_player(files: Iterable[FileStats]) -> list[PlayerSum]:
+    """Return each player of several matches, the lowest rate first; games of the old kind are left out."""
+    sides: dict[str, list[tuple[SideSheet, Noise]]] = {}
+    for file in files:
+        for match in file.matches:
+            if match.sheet and not match.sheet.convention.in_points:
+                for name, side in zip(match.names, match.sheet.sides, strict=True):
+                    sides.setdefault(name, []).append((side, match.sheet.noise or Noise(0.0, 0.0)))
+    sums = [_player_sum(name, played) for name, played in sides.items()]
+    return sorted(sums, key=lambda total: (total.rate is None, total.rate or 0.0, total.name))
+
+
+def _player_sum(name: str, played: list[tuple[SideSheet, Noise]]) -> PlayerSum:
+    """Add up the matches of a player; without a rate below the fewest decisions."""
+    counted = [entry for entry in played if entry[0].total.equity is not None and not entry[0].side.uncounted]
+    number = sum(side.side.counting for side, _ in counted)
+    rate = error = None
+    if number >= FEWEST:
+        lost = sum((side.total.equity or 0.0) - side.side.counting * noise.added for side, noise in counted)
+        factor = counted[0][0].side.factor
+        rate = max(lost, 0.0) / number * factor
+        spread = sum(
+            side.side.counting * ((side.side.spread or 0.0) ** 2 + noise.spread**2) for side, noise in counted
+        )
+        error = spread**0.5 / number * factor
+    luck = sum(side.luck.equity or 0.0 for side, _ in played)
+    return PlayerSum(name=name, matches=len(played), decisions=number, rate=rate, error=error, luck=luck)

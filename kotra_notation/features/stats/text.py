@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from kotra_notation.features.stats.job import MatchStats
+from kotra_notation.features.stats.job import MatchStats, PlayerSum
 from kotra_notation.jobs.paths import printable
 from kotra_notation.report.cleaning import apart
 from kotra_notation.report.event_words import capital, kind_word
+from kotra_notation.report.studies import format_signed
 from kotra_notation.report.tables import NOTHING, sheet_table
 from kotra_notation.report.text_layout import side_by_side, wrap_text
+from kotra_notation.statistics.conventions import Convention
+from kotra_notation.statistics.questions import DOUBLE, HOLD, PASS, TAKE
 from kotra_notation.words.phrases import oneline, told
-from kotra_notation.words.tongues import Tongue
+from kotra_notation.words.tongues import N_, Tongue
 
 LABELS, NUMBERS = 38, 18  # the widths of the columns; with what is between them they fill a line
 INDENT = "    "
+CUBE_WORDS = {DOUBLE: N_("Double"), HOLD: N_("No double"), TAKE: N_("Take"), PASS: N_("Drop")}
 
 
 def render_named(stats: MatchStats, path: str, tongue: Tongue, number: int | None = None) -> Iterator[str]:
@@ -43,9 +47,70 @@ def render_match(stats: MatchStats, tongue: Tongue) -> Iterator[str]:
         yield from wrap_text(
             tongue.say("Games ended: {how}.", how=", ".join(ends)), first=INDENT, rest=INDENT
         )
+    yield from _worst(stats, tongue)
     if others := [engine for engine in stats.engines if engine != stats.engine]:
         text = tongue.say("Not counted here: {engines}.", engines=tongue.list_items([*map(apart, others)]))
         yield from wrap_text(text, first=INDENT, rest=INDENT)
+
+
+def _worst(stats: MatchStats, tongue: Tongue) -> Iterator[str]:
+    """Yield the worst errors: game and turn, the player, what was done, what it cost, and what was best."""
+    if not stats.worst:
+        return
+    yield ""
+    yield tongue.say("Worst errors (kotra board FILE --at GAME.TURN shows one):")
+    rows = []
+    for question in stats.worst:
+        best = min(question.answers, key=lambda answer: answer.loss)
+        dice = question.position.dice
+        made, better = (_cube_word(text, tongue) for text in (question.chosen.text, best.text))
+        rows.append(
+            (
+                f"{question.game + 1}.{question.turn}",
+                apart(oneline(stats.names[question.seat]) or "?"),
+                f"{max(dice)}{min(dice)}: {made}" if dice else made,
+                format_signed(-question.loss, tongue, 3),
+                tongue.say("best: {play}", play=better),
+            )
+        )
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [
+            cell.rjust(width) if number in (0, 3) else cell.ljust(width)
+            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        yield f"  {'  '.join(cells)}".rstrip()
+
+
+def _cube_word(text: str, tongue: Tongue) -> str:
+    """Return a cube action in words."""
+    return tongue.say(CUBE_WORDS[text]) if text in CUBE_WORDS else text
+
+
+def render_players(players: Sequence[PlayerSum], convention: Convention, tongue: Tongue) -> Iterator[str]:
+    """Yield a table with a line for each player of several matches."""
+    heads = [
+        tongue.say(head)
+        for head in (N_("player"), N_("matches"), N_("decisions"), convention.rate, N_("luck"))
+    ]
+    rows = [heads]
+    for player in players:
+        rate = NOTHING
+        if player.rate is not None:
+            rate = tongue.number(player.rate, convention.digits)
+            if player.error is not None:
+                rate += f" ± {tongue.number(player.error, convention.digits)}"
+        luck = format_signed(player.luck, tongue, 3)
+        rows.append(
+            [apart(oneline(player.name) or "?"), str(player.matches), str(player.decisions), rate, luck]
+        )
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        first, *numbers = (
+            cell.rjust(width) if at else cell.ljust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        yield "  ".join([first, *numbers]).rstrip()
 
 
 def _awards(stats: MatchStats, tongue: Tongue) -> Iterator[tuple[str, str, str]]:
