@@ -58,6 +58,21 @@ OTHERWISE = {
     "validate": "check",
     "view": "show",
 }
+# What people type for what other commands do.
+POINTERS = {
+    "blunders": "kotra stats match.kotra --errors 10",
+    "edit": "kotra desk",
+    "errors": "kotra stats match.kotra --errors 10",
+    "new": "kotra desk",
+    "play": "kotra desk",
+    "players": "kotra stats day/",
+    "pr": "kotra stats match.kotra",
+    "publish": "kotra report",
+    "rename": "kotra anonymize",
+    "results": "kotra check day/ --summary",
+    "site": "kotra report day/ -o site/ --index",
+    "standings": "kotra check day/ --summary",
+}
 VERSION = ("-V", "version")
 LANGUAGE = "--language"
 

@@ -19,11 +19,12 @@ from kotra_notation.words.tongues import N_
 HEADINGS = (N_("Arguments"), N_("Options"), N_("Commands"), N_("Show this message and exit."))
 EXTRAS = (N_("default: {value}"), N_("required"))
 NEAR_OPTION = N_("No such option: {name} Did you mean {near}?")
+NEAR_COMMAND = N_("No such command {name}. Did you mean {near}?")
 COMPLAINTS = (
     NEAR_OPTION,
     N_("No such option: {name} (Possible options: {near})"),
     N_("No such option: {name}"),
-    N_("No such command {name}. Did you mean {near}?"),
+    NEAR_COMMAND,
     N_("No such command {name}."),
     N_("Missing argument {name}."),
     N_("Missing option {name}."),

@@ -44,6 +44,14 @@ def check_code(word: str) -> None:
         fail(say("no finding code begins with {word}.", word=repr(word)) + did_you_mean(word, BY_CODE))
 
 
+def _as_option(word: str) -> str | None:
+    """Return rules with a word as an option, if it is one: `modern,jacoby=on` for `jacoby`."""
+    from kotra_notation.rules import named
+
+    rules = f"modern,{word}=on"
+    return rules if not any(finding.severity == "error" for finding in named(rules).findings) else None
+
+
 def ruleset_named(text: str | None) -> Ruleset | None:
     """The rules of that name and with those options; leaves with a complaint where there are none such."""
     if text is None:
@@ -53,10 +61,8 @@ def ruleset_named(text: str | None) -> Ruleset | None:
     chosen = named(text)
     for finding in chosen.findings:
         if finding.severity == "error":
-            fail(
-                f"{finding.told(user_tongue()).message}{_question(finding.facts.get('near'))}",
-                about="--rules",
-            )
+            near = finding.facts.get("near") or _as_option(text)
+            fail(f"{finding.told(user_tongue()).message}{_question(near)}", about="--rules")
         complain(finding.told(user_tongue()).message, about="--rules")
     return chosen.ruleset
 

@@ -43,7 +43,9 @@ def legal(
 
         file = open_record(batch, MAX_SIZE)
         raise typer.Exit(print_answers(answers(file.data.decode("utf-8", "replace").splitlines())))
-    if position is None or dice is None:
+    board = read_position(position, side) if position is not None else None
+    thrown = dice or (board.dice if board else None)
+    if position is None or board is None or thrown is None:
         fail("legal needs a position and dice, such as: {example}", example="kotra legal 4HPwATDgc/ABMA 31")
     from kotra_notation.features.legal.job import legal_plays_row
     from kotra_notation.features.rules.job import ruleset_of
@@ -52,7 +54,7 @@ def legal(
     from kotra_notation.rules.old_icelandic import title
 
     with or_fail():
-        answer = legal_plays_row(read_position(position, side), position, dice_of(dice), rules)
+        answer = legal_plays_row(board, position, dice_of(thrown), rules)
     if output == "json":
         typer.echo(document(answer))
         return

@@ -58,7 +58,7 @@ def _worst(stats: MatchStats, tongue: Tongue) -> Iterator[str]:
     if not stats.worst:
         return
     yield ""
-    yield tongue.say("Worst errors (kotra board FILE --at GAME.TURN shows one):")
+    yield tongue.say("Worst errors (kotra show FILE --at GAME.TURN shows one):")
     rows = []
     for question in stats.worst:
         best = min(question.answers, key=lambda answer: answer.loss)

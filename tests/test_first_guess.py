@@ -1,0 +1,85 @@
+"""What people type first works, or leads to what does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import kotra_notation as kn
+from kotra_notation.cli.app import app
+from kotra_notation.cli.commands import COMMANDS, POINTERS
+
+SAMPLES = Path(__file__).parents[1] / "samples"
+MATCH = Path(__file__).parents[1] / "docs" / "match.kotra"
+SIX_SIX = "XGID=-b----E-C---eE---c-e----B-:0:0:1:66:0:0:0:7:10"
+
+
+def typed(*words: object, status: int = 0) -> str:
+    result = CliRunner().invoke(app, [*map(str, words)])
+    assert (result.exit_code, result.exception is None or status > 0) == (status, True), result.output
+    return result.output
+
+
+@pytest.fixture(scope="module")
+def analysed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    pytest.importorskip("numpy")
+    path = tmp_path_factory.mktemp("analysed") / "match.kotra"
+    said = typed("analyse", MATCH, "-o", path)
+    assert f"Wrote {path}." in said
+    assert "PR " in said
+    assert len([line for line in said.splitlines() if "best: " in line]) == 5
+    return path
+
+
+@pytest.mark.parametrize("word", POINTERS)
+def test_a_word_of_other_programs_leads_to_a_command(word: str) -> None:
+    assert word not in COMMANDS
+    assert f"Did you mean {POINTERS[word]}?" in typed(word, status=2)
+    assert POINTERS[word].split()[1] in COMMANDS
+
+
+def test_the_pr_and_the_worst_errors_of_a_player(analysed: Path) -> None:
+    text = typed("stats", analysed, "--errors", 3, "--player", "hrafn")
+    assert "\nPR " in text
+    errors = [line.split() for line in text.splitlines() if "best: " in line]
+    assert [line[1] for line in errors] == ["Hrafn"] * 3
+    turn = typed("show", analysed, "--at", errors[0][0])
+    assert errors[0][3] in turn
+    best = typed("best", analysed, "--at", errors[0][0], "--most", 1)
+    assert best.split("  ")[1].strip().removeprefix("1. ") in text
+
+
+def test_several_matches_are_added_up_for_each_player(analysed: Path) -> None:
+    text = typed("stats", analysed, analysed)
+    sums = [line for line in text.splitlines() if line.startswith(("Sólveig  ", "Hrafn  "))]
+    assert [line.split()[1] for line in sums] == ["2", "2"]
+    (one,) = kn.stats(analysed).files[0].matches
+    assert one.sheet is not None
+    rates = {name: side.rate for name, side in zip(one.names, one.sheet.sides, strict=True)}
+    for line in sums:
+        name, _, _, rate, *_ = line.split()
+        assert float(rate) == pytest.approx(rates[name], abs=0.006)
+
+
+def test_a_match_without_an_analysis_says_how_to_get_one() -> None:
+    assert "kotra analyse" in typed("stats", MATCH)
+
+
+def test_the_dice_may_be_in_the_position() -> None:
+    assert typed("legal", SIX_SIX) == typed("legal", SIX_SIX, "66")
+
+
+def test_a_file_where_a_position_is_asked_for_says_how_to_choose_a_turn() -> None:
+    assert "--at 3.12" in typed("best", MATCH, status=2)
+
+
+def test_an_option_of_the_rules_is_no_rule_set() -> None:
+    said = typed("check", SAMPLES / "sound" / "reykjavik.mat", "--rules", "jacoby", status=2)
+    assert "Did you mean modern,jacoby=on?" in said
+
+
+def test_fix_says_what_it_wrote(tmp_path: Path) -> None:
+    target = tmp_path / "fixed.mat"
+    assert f"Wrote {target}" in typed("fix", SAMPLES / "faulty" / "slip.mat", "-o", target)
