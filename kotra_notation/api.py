@@ -104,6 +104,8 @@ def arrows(position: Position, play: str) -> tuple[Arrow, ...]:
     said, board, name = play[:40], list(position.points), position.layout().name
     try:
         hops = read_play(play, position.seat, False).hops
+        if any(not (OFF <= source <= BAR and OFF <= target <= BAR) for source, target, _ in hops):
+            raise ValueError(play)
     except ValueError:
         example = "8/5 6/5, bar/22 13/11(2)"
         raise ValueError(
@@ -111,7 +113,7 @@ def arrows(position: Position, play: str) -> tuple[Arrow, ...]:
         ) from None
     found = []
     for source, target, _ in hops:
-        if not OFF <= target < source <= BAR:
+        if target >= source:
             hop = f"{source}/{target}"
             raise ValueError(phrase("“{said}”: {hop} does not move forward.", said=said, hop=hop))
         if board[source] <= 0:

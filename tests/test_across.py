@@ -68,7 +68,7 @@ def test_a_match_is_known_in_another_notation_and_said_once(day: Path, put: Put)
     put("c.mat", 2, "Anna", "Egill")
     [(code, name, message)] = found(day)
     assert (code, name) == ("S432", "b.sgf")
-    assert "a.mat is of the same match. " in message
+    assert "a.mat is the same match. " in message
 
 
 def test_who_meets_twice_is_said_unless_the_rounds_are_others(day: Path, put: Put) -> None:
@@ -121,7 +121,7 @@ def test_the_records_are_held_against_the_results(day: Path, put: Put) -> None:
         ("S438", "results.csv"),
         ("S437", "results.csv"),
     ]
-    assert f"results.csv, line 3, says 0–99, and the record {score(2)}." in told[0][2]
+    assert f"results.csv (line 3) has 0–99, but the record {score(2)}." in told[0][2]
     assert told[3][2] == "There is no record of round 2, in which 2 matches were played."
     assert told[4][2] == "There is no record of Finnur – Hera, 7–1."
     across = kn.across(day, str(table))
@@ -252,14 +252,14 @@ def test_a_line_that_cannot_be_read_is_said_and_the_others_are_compared() -> Non
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        (b"", "its columns are not known"),
+        (b"", "unknown columns"),
         (b"a,b,c\n1,2,3\n", "the first line names them, such as player_1, player_2"),
         (b"PK\x03\x04rest", "it is not text; save the sheet as CSV"),
         (b"[" * 100_000, "it is not JSON"),
-        (b'{"files": 3}', "its columns are not known"),
-        (b'[1, "a", null]', "its columns are not known"),
-        (b'player_1,player_2\n"' + b"x" * 200_000, "it is no CSV"),
-        (b"\x00\xff\xfe\x00" * 50, "its columns are not known"),
+        (b'{"files": 3}', "unknown columns"),
+        (b'[1, "a", null]', "unknown columns"),
+        (b'player_1,player_2\n"' + b"x" * 200_000, "not CSV"),
+        (b"\x00\xff\xfe\x00" * 50, "unknown columns"),
     ],
 )
 def test_what_is_no_table_is_one_sentence(tmp_path: Path, data: bytes, why: str) -> None:
@@ -275,11 +275,11 @@ def test_what_is_no_table_is_one_sentence(tmp_path: Path, data: bytes, why: str)
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("--results", "no.csv"), "no.csv: there is no such file"),
+        (("--results", "no.csv"), "no.csv: no such file"),
         (("--results", "."), "it is a folder; name a file"),
         (("--table", "sheet.xls"), "name a file in .csv or .json"),
         (("--table", "-"), "--table: name a file"),
-        (("--table", "none/sheet.csv"), "there is no such folder"),
+        (("--table", "none/sheet.csv"), "sheet.csv: no such folder"),
     ],
 )
 def test_wrong_usage_is_one_sentence(

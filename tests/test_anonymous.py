@@ -125,5 +125,5 @@ def test_another_file_is_no_key_and_stays_as_it_was(content: bytes, tmp_path: Pa
 
 
 def test_a_key_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="there is no such folder"):
+    with pytest.raises(ValueError, match="key: no such folder"):
         kn.anonymize(f"{HEAD}game 1\n", "kotra", key=tmp_path / "nowhere" / "key")

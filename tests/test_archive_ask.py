@@ -262,7 +262,7 @@ def test_bad_usage_gets_a_sentence(archive: Path, words: tuple[str, ...]) -> Non
 def test_a_question_is_explained_with_its_statement(archive: Path) -> None:
     text = kotra("archive", "ask", archive, "comebacks", "--explain").stdout
     assert text.endswith(QUESTIONS["comebacks"].sql)
-    assert "    off_then  checkers borne off by who was hit" in text
+    assert "    off_then  checkers borne off by the side that was hit" in text
 
 
 def test_people_read_shares_in_percent_and_programs_as_numbers(dated: Path) -> None:

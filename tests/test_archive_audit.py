@@ -282,11 +282,11 @@ def test_missing_names_and_ends_and_one_name_for_two_are_seen(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--top", "0"), "--top is a number from 1 to"),
-        (("--title", "x"), "--title is for a page"),
-        (("--select", "Q"), "no code of a finding begins with 'Q'"),
-        (("--folder", "nowhere"), "nowhere: nothing in the archive lies there"),
-        (("--output-format", "csv"), "--output-format is one of text, json"),
+        (("--top", "0"), "--top must be a number from 1 to"),
+        (("--title", "x"), "--title needs a page"),
+        (("--select", "Q"), "no finding code begins with 'Q'"),
+        (("--folder", "nowhere"), "nowhere: the archive has no files there"),
+        (("--output-format", "csv"), "--output-format must be one of text, json"),
     ],
 )
 def test_what_cannot_be_done_is_one_sentence(archive: Path, words: tuple[str, ...], said: str) -> None:

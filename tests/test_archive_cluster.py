@@ -112,5 +112,5 @@ def _with_losses(engine: Engine, cluster: Cluster) -> Engine:
 def test_an_address_without_a_scheduler_is_said(tmp_path: Path, matches: Path) -> None:
     began = time.monotonic()
     result = kotra("archive", "build", matches, "-o", tmp_path / "a", "--cluster", "tcp://127.0.0.1:9")
-    assert (result.exit_code, "no scheduler" in result.stderr) == (2, True)
+    assert (result.exit_code, "no Dask scheduler" in result.stderr) == (2, True)
     assert time.monotonic() - began < 60

@@ -111,7 +111,7 @@ def test_only_what_is_asked_for(own: Path, tmp_path: Path) -> None:
     [
         (["--where", "len = 7"], "--where: Binder Error: "),
         (["--where", "1 = 1); DROP VIEW matches; --"], "--where: Parser Error: "),
-        (["--matches", "DELETE FROM matches"], "--matches: An archive is asked and not changed: "),
+        (["--matches", "DELETE FROM matches"], "--matches: An archive is read-only: "),
         (
             ["--matches", "SELECT 7 AS number"],
             "--matches: The query returns no column named match: SELECT 7 AS number",
@@ -123,7 +123,7 @@ def test_only_what_is_asked_for(own: Path, tmp_path: Path) -> None:
             "--where and --matches both choose matches; give one of them.",
         ),
         (["--query", "SELECT 1"], "--query and --without are for tables; --to mat writes matches."),
-        (["--jobs", "-1"], "--jobs is a number from 1"),
+        (["--jobs", "-1"], "--jobs must be 1 or more"),
     ],
 )
 def test_what_cannot_be_asked_is_refused_in_a_sentence(
@@ -137,10 +137,10 @@ def test_what_cannot_be_asked_is_refused_in_a_sentence(
 @pytest.mark.parametrize(
     ("to", "why"),
     [
-        ("matt", "--to is one of "),
-        ("xg", "no matches are written in xg; name one of "),
-        ("mat:none", "mat is not written in a dialect 'none'; known: gnubg"),
-        ("", "--to is one of "),
+        ("matt", "--to must be one of "),
+        ("xg", "matches cannot be written as xg; choose one of "),
+        ("mat:none", "mat has no dialect 'none'; known: gnubg"),
+        ("", "--to must be one of "),
     ],
 )
 def test_a_notation_that_is_not_written_is_refused(own: Path, tmp_path: Path, to: str, why: str) -> None:
@@ -201,7 +201,7 @@ def test_a_container_that_is_gone_or_another_is_said(sources: Path, tmp_path: Pa
     packed.write_bytes(b"no container")
     done = export(tmp_path / "archive", tmp_path / "out", "kotra")
     assert (done.exit_code, done.stdout) == (2, "0 matches written, 1 not exported.\n")
-    assert f"{name}/one.kotra: not exported: It is in " in done.stderr
+    assert f"{name}/one.kotra: not exported: It is no longer in " in done.stderr
 
 
 @pytest.mark.parametrize("name", [*HOSTILE, "../../etc/passwd", "/", "..", "con", "x" * 5000, "\x00", ""])

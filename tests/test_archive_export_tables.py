@@ -171,18 +171,18 @@ def test_a_table_can_be_left_out(archive: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("target", "words", "why"),
     [
-        ("-", ["csv"], "several tables do not go to standard output"),
+        ("-", ["csv"], "several tables cannot go to standard output"),
         ("-", ["parquet", "--query", "SELECT 1"], "the answer to --query is written as csv or parquet"),
         ("out", ["sqlite", "--query", "SELECT 1"], "the answer to --query is written as csv or parquet"),
-        ("out", ["csv", "--query", "SELECT 1", "--anonymous"], "--anonymous and --query do not go together"),
+        ("out", ["csv", "--query", "SELECT 1", "--anonymous"], "--anonymous and --query cannot be combined"),
         (
             "out",
             ["csv", "--query", "SELECT 1", "--without", "turns"],
-            "--without and --query do not go together",
+            "--without and --query cannot be combined",
         ),
         ("out", ["csv", "--query", "SELECT 1; SELECT 2"], "--query: Give one statement at a time."),
         ("out", ["csv", "--query", "SELECT kind::INT FROM games"], "--query: Conversion Error: "),
-        ("out", ["csv", "--without", "turn"], "--without is one of "),
+        ("out", ["csv", "--without", "turn"], "--without must be one of "),
         ("out", ["csv:x"], "csv has no dialects."),
     ],
 )
@@ -200,7 +200,7 @@ def test_nothing_is_written_over_unless_forced(archive: Path, tmp_path: Path, to
     words = (archive, out, to, "--without", "turns", "--without", "positions")
     export(*words)
     refused = export(*words)
-    assert (refused.exit_code, "exists already" in refused.stderr) == (2, True)
+    assert (refused.exit_code, "--force" in refused.stderr) == (2, True)
     assert export(*words, "--force").exit_code == 0
     assert os.listdir(tmp_path) == ["out"]
 
@@ -221,7 +221,7 @@ def test_what_fails_half_way_leaves_nothing(
 
 def test_nothing_is_written_into_the_archive(archive: Path) -> None:
     done = export(archive, archive / "parts" / "new", "csv")
-    assert (done.exit_code, "it lies in the archive itself" in done.stderr) == (2, True)
+    assert (done.exit_code, "inside the archive" in done.stderr) == (2, True)
 
 
 @pytest.mark.parametrize("to", COUNTS)

@@ -83,7 +83,7 @@ def test_a_killed_worker_costs_nothing(tmp_path: Path, matches: Path, whole: dic
 def test_two_builds_at_once_are_refused(tmp_path: Path, matches: Path) -> None:
     with Store(tmp_path).lock():
         result = kotra("archive", "build", matches, "-o", tmp_path)
-    assert (result.exit_code, "another build is at work" in result.stderr) == (2, True)
+    assert (result.exit_code, "another build is running" in result.stderr) == (2, True)
 
 
 def test_the_lock_of_a_killed_build_is_gone(tmp_path: Path, matches: Path) -> None:
@@ -232,7 +232,7 @@ def test_processes_that_cannot_begin_are_said(tmp_path: Path, workers: Any) -> N
     workers("raise SystemExit(3)")
     (tmp_path / "a.kotra").write_text(SOUND, "utf-8")
     result = kotra("archive", "build", tmp_path / "a.kotra", "-o", tmp_path / "archive", "--workers", "1")
-    assert (result.exit_code, "end before they begin" in result.stderr) == (2, True)
+    assert (result.exit_code, "stopped before they could start" in result.stderr) == (2, True)
 
 
 def item(path: Path) -> SourceFile:

@@ -166,10 +166,10 @@ def test_a_name_that_is_not_there_is_asked_back(own: Path, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["-o", "x"], "Say what the page is about"),
-        (["--player", "Anna", "--all-events", "-o", "x"], "Say what the page is about"),
+        (["-o", "x"], "Choose the subject of the page"),
+        (["--player", "Anna", "--all-events", "-o", "x"], "Choose the subject of the page"),
         (["--player", "Anna"], "Give the file or folder to write with -o."),
-        (["--all-players", "-o", "-"], "several pages do not go to standard output"),
+        (["--all-players", "-o", "-"], "several pages cannot go to standard output"),
         (["--player", "Anna", "-o", "/"], "/: it is a folder; name a file."),
     ],
 )

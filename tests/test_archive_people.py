@@ -246,15 +246,18 @@ def test_what_is_decided_apart_is_not_proposed(tmp_path: Path) -> None:
     ("text", "said"),
     [
         (MERGE + OTHER, "line 7: 'anna' is 'Önnur' here, and 'Anna' in line 1"),
-        (MERGE + APART, "line 7: 'Anna' and 'anna' are not one person here, but are 'Anna' by line 1"),
+        (
+            MERGE + APART,
+            "line 7: 'Anna' and 'anna' are separate people here, but line 1 joins them as 'Anna'",
+        ),
         (MERGE.replace('who = "Jón"\n', ""), 'line 1: add who = "…"'),
         (MERGE.replace("2026-01-31", '"soon"'), "line 1: add when = and a date"),
-        (MERGE.replace("spellings", "spelling"), "line 1: 'spelling' means nothing"),
-        (MERGE.replace('["anna"]', '"anna"'), "line 1: spellings is a list"),
+        (MERGE.replace("spellings", "spelling"), "line 1: unknown key 'spelling'"),
+        (MERGE.replace('["anna"]', '"anna"'), "line 1: spellings must be a list"),
         (APART.replace(', "anna"', ""), "line 1: this decision needs more spellings"),
-        ("# þetta\nperson = [{}]\n", "'person' means nothing here"),
-        ("person = 3\n", "'person' means nothing here"),
-        ("[[person]\n", "it is not TOML"),
+        ("# þetta\nperson = [{}]\n", "unknown key 'person'"),
+        ("person = 3\n", "unknown key 'person'"),
+        ("[[person]\n", "not valid TOML"),
     ],
 )
 def test_what_is_wrong_with_the_file_is_said(text: str, said: str) -> None:
@@ -337,7 +340,7 @@ def test_the_command_tells_persons_and_evidence(tmp_path: Path) -> None:
         "    ANNA ~ Anna: They differ only in case, accents or spaces.\n"
         "    ANNA ~ anna: They differ only in case, accents or spaces.\n"
         "\n"
-        "5 spellings: 2 persons, 1 of them with several spellings.\n"
+        "5 spellings: 2 people, 1 of them with several spellings.\n"
     )
 
 

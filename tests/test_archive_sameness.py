@@ -106,7 +106,7 @@ def test_the_command_tells_groups_copies_and_reasons(tmp_path: Path) -> None:
 def test_files_are_not_needed_any_more(tmp_path: Path) -> None:
     folder = archived(tmp_path, a=SOUND, b=SOUND.replace("31: ", "32: ", 1))
     shutil.rmtree(tmp_path / "sources")
-    assert "2 are of 1 match." in kotra("archive", "same", folder).stdout
+    assert "2 of them are records of only 1 match." in kotra("archive", "same", folder).stdout
 
 
 def test_nothing_the_same_is_said(tmp_path: Path) -> None:
@@ -117,4 +117,4 @@ def test_nothing_the_same_is_said(tmp_path: Path) -> None:
 def test_an_archive_in_which_nothing_is_thrown_has_no_groups(tmp_path: Path) -> None:
     folder = archived(tmp_path, a="\n".join(SOUND.splitlines()[:9]) + "\n")
     told = kotra("archive", "same", folder).stdout
-    assert told.endswith("no two are the same.\n1 record without a roll is left out.\n")
+    assert told.endswith("no duplicates.\n1 record without a roll is left out.\n")

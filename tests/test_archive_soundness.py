@@ -61,7 +61,7 @@ def test_a_table_that_is_gone_stops_every_answer(archive: Path, name: str, lost:
     result = kotra("archive", name.split()[0], archive, *ASKED[name])
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == (
-        f"kotra: {path}: the table is gone. The archive must be built again;"
+        f"kotra: {path}: the table is gone. The archive must be rebuilt;"
         f" kotra archive build --verify -o {archive} rebuilds it.\n"
     )
 
@@ -70,7 +70,7 @@ def test_a_table_that_is_cut_stops_every_answer(archive: Path) -> None:
     path = table(archive, "files.parquet")
     path.write_bytes(path.read_bytes()[:100])
     result = kotra("archive", "audit", archive)
-    assert (result.exit_code, "has 100 bytes and was written with" in result.stderr) == (2, True)
+    assert (result.exit_code, "the table has 100 bytes" in result.stderr) == (2, True)
 
 
 @pytest.mark.parametrize("name", ["query", "audit", "find", "people"])
@@ -111,7 +111,7 @@ def test_everything_that_is_damaged_is_named(archive: Path) -> None:
     games.unlink()
     keys.write_bytes(b"")
     result = kotra("archive", "verify", archive)
-    assert (result.exit_code, "3 are damaged. Make them anew: kotra archive build" in result.stdout) == (
+    assert (result.exit_code, "3 are damaged. Rebuild them: kotra archive build" in result.stdout) == (
         1,
         True,
     )
@@ -188,7 +188,7 @@ def test_a_turned_bit_is_never_written_into_a_new_part(archive: Path, matches: P
     made(tmp_path / "other", fewer)
     turn_a_bit(table(tmp_path / "other", "turns.parquet"))
     next(fewer.glob("*.mat")).unlink()
-    with pytest.raises(ArchiveError, match="must be built again"):
+    with pytest.raises(ArchiveError, match="must be rebuilt"):
         made(tmp_path / "other", fewer)
     made(tmp_path / "other", fewer, verify=True)
     made(tmp_path / "third", fewer)
@@ -207,7 +207,7 @@ def test_other_sources_are_read_for_what_was_theirs(tmp_path: Path, matches: Pat
     assert all(set(before[name]) < set(after[name]) for name in ("files", "matches", "turns"))
 
 
-@pytest.mark.parametrize(("lost", "named"), [("turns.parquet", "a.kotra"), ("files.parquet", "first")])
+@pytest.mark.parametrize(("lost", "named"), [("turns.parquet", "first/a.kotra"), ("files.parquet", "first")])
 def test_what_cannot_be_had_again_is_said(tmp_path: Path, lost: str, named: str) -> None:
     for folder in ("first", "second"):
         (tmp_path / folder).mkdir()
@@ -220,7 +220,7 @@ def test_what_cannot_be_had_again_is_said(tmp_path: Path, lost: str, named: str)
     (tmp_path / "first").rename(tmp_path / "away")
     result = kotra("archive", "build", "-o", archive, "--workers", "1")
     assert result.exit_code == 2
-    assert f"{named}. Bring it back, and build again." in result.stderr
+    assert f"is missing: {tmp_path / named}. " in result.stderr
     assert asked(archive, "SELECT status, count(*) FROM files GROUP BY ALL ORDER BY ALL") == [
         ("read", 1),
         ("vanished", 1),
@@ -252,7 +252,7 @@ def test_where_all_sources_are_gone_what_is_sound_stays(tmp_path: Path) -> None:
 def test_an_empty_list_is_not_all_that_was_read_before(archive: Path, tmp_path: Path) -> None:
     (tmp_path / "list.txt").write_text("\n", "utf-8")
     result = kotra("archive", "build", "--list", tmp_path / "list.txt", "-o", archive)
-    assert (result.exit_code, "Name what is to be read" in result.stderr) == (2, True)
+    assert (result.exit_code, "--list" in result.stderr) == (2, True)
 
 
 def test_a_copy_elsewhere_gives_back_what_it_had_in_the_damaged_part(tmp_path: Path) -> None:
@@ -284,7 +284,7 @@ def test_what_lay_in_a_zip_that_has_not_changed_is_found_there_again(tmp_path: P
 def test_a_part_that_was_left_half_written_is_not_gone_on_from(
     tmp_path: Path, matches: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Wrote So does a machine leave a file that loses its power while it."""
+    """So does a machine leave a file that loses its power while it is written."""
     made(tmp_path / "archive", matches)
     before = rows(tmp_path / "archive")
     (tmp_path / "archive" / MANIFEST).unlink()
@@ -303,7 +303,7 @@ def test_small_parts_are_put_together_from_what_is_sound_alone(
     made(archive, tmp_path / "a.kotra")
     turn_a_bit(table(archive, "turns.parquet"))
     made(archive, tmp_path / "b.kotra")
-    with pytest.raises(ArchiveError, match="must be built again"):
+    with pytest.raises(ArchiveError, match="must be rebuilt"):
         made(archive, tmp_path / "c.kotra")
     assert len(Store.open(archive).manifest.parts) == 2
 

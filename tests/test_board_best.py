@@ -52,14 +52,14 @@ def test_a_roll_that_cannot_be_played_has_no_arrows(tmp_path: Path) -> None:
     position = "W: bar1 6x14; B: 6x2 5x2 4x2 3x2 2x2 1x2 24x3"
     done = kotra("board", position, "--side", "W", "--dice", "66", "--best", "-o", str(path))
     assert done.exit_code == 0, done.stderr
-    assert "no play" in done.stdout
+    assert "no legal play" in done.stdout
     assert "The arrows show" not in path.read_text("utf-8")
 
 
 def test_of_the_old_game_it_says_points_and_by_which_rules() -> None:
     done = kotra("board", "W: a10 c1 s2 bar1 off1; B: m7 x6 bar2", "--dice", "31", "--best")
     assert re.search(r"^Best: .*, [+-][\d.]+ points$", done.stdout, re.M)
-    assert done.stdout.splitlines()[-1].endswith("in points by forn-1977")
+    assert done.stdout.splitlines()[-1].endswith("in points under forn-1977")
 
 
 @pytest.mark.parametrize(

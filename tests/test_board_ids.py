@@ -130,26 +130,26 @@ XG_BOARD = "XGID=-b----E-C---eE---c-e----B-"
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "There is no position"),
-        ("hello", "neither an XGID"),
+        ("", "No position given"),
+        ("hello", "is not an XGID"),
         ("4HPwATDgc/ABM", "14 characters; “4HPwATDgc/ABM” has 13"),
-        ("4HPwATDgc/AB!A", "made of the letters"),
-        ("GNUbgID 4HPwATDgc/ABMA:cIiuAAAAAAA=", "made of the letters"),
+        ("4HPwATDgc/AB!A", "has only the letters"),
+        ("GNUbgID 4HPwATDgc/ABMA:cIiuAAAAAAA=", "has only the letters"),
         ("4HPwATDgc/ABMA:cIiu", "GNU match id has 12 characters"),
         ("cIiuAAAAAAAE", "looks like a GNU match id"),
-        ("//////////////", "more men than a board"),
-        ("4HPwATDgc/ABMP", "more than a position can"),
-        ("//8/AAAAAAAAAA", "22 men"),
+        ("//////////////", "too many checkers"),
+        ("4HPwATDgc/ABMP", "too long for a position"),
+        ("//8/AAAAAAAAAA", "22 checkers"),
         ("4HPwATDgc/ABMA:cIijAAAAAAAE", "dice 7-0"),
-        ("4HPwATDgc/ABMA:YIiuAAAAAAAE", "gives the cube to nobody"),
+        ("4HPwATDgc/ABMA:YIiuAAAAAAAE", "cube owner"),
         ("XGID=-b--", "nine fields"),
         (f"{XG_BOARD}-:0:0:1:00:0:0:0:0:10", "26 characters"),
         ("XGID=?b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10", "“?” in the board"),
         ("XGID=Ab----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10", "bar of O"),
         ("XGID=-b----E-C---eE---c-e----Ba:0:0:1:00:0:0:0:0:10", "bar of X"),
-        ("XGID=-b----E-C---eE---c-e----C-:0:0:1:00:0:0:0:0:10", "X has 16 men"),
-        (f"{XG_BOARD}:40:0:1:00:0:0:0:0:10", "power of two"),
-        (f"{XG_BOARD}:0:2:1:00:0:0:0:0:10", "cube place"),
+        ("XGID=-b----E-C---eE---c-e----C-:0:0:1:00:0:0:0:0:10", "X has 16 checkers"),
+        (f"{XG_BOARD}:40:0:1:00:0:0:0:0:10", "exponent of two from 0 to 31, not 40"),
+        (f"{XG_BOARD}:0:2:1:00:0:0:0:0:10", "cube owner in an XGID"),
         (f"{XG_BOARD}:0:0:0:00:0:0:0:0:10", "turn of an XGID"),
         (f"{XG_BOARD}:0:0:1:70:0:0:0:0:10", "dice of an XGID"),
         (f"{XG_BOARD}:0:0:1:00:0:0:2:5:10", "Crawford"),
@@ -182,13 +182,13 @@ def test_what_an_id_cannot_hold_is_refused() -> None:
     theirs = "24:2 23:2 22:2 21:2 20:2 19:2"
     with pytest.raises(ValueError, match="closed board"):
         Position(points=board(f"x bar:1 {shut}; o bar:1 {theirs}")).gnubg_id()
-    with pytest.raises(ValueError, match="16 men"):
+    with pytest.raises(ValueError, match="16 checkers"):
         Position(points=board("x 1:16")).gnubg_id()
-    with pytest.raises(ValueError, match="16 men"):
+    with pytest.raises(ValueError, match="16 checkers"):
         Position(points=board("x 1:16"), seat=1).xgid()
-    with pytest.raises(ValueError, match="no cube at 3"):
+    with pytest.raises(ValueError, match="a cube at 3"):
         Position(points=START, cube=Cube(value=3)).xgid()
-    with pytest.raises(ValueError, match="no room for length"):
+    with pytest.raises(ValueError, match="length 40000"):
         Position(points=START, standing=Standing(length=40000)).gnubg_match_id()
 
 

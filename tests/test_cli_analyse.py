@@ -41,7 +41,7 @@ def test_the_analysis_is_written_in_notations_that_hold_it(suffix: str, tmp_path
     target = tmp_path / f"out.{suffix}"
     result = kotra("analyse", SOUND, "-o", target)
     assert result.exit_code == 0, result.output
-    assert "rolls and their cubes weighed by Kotra " in result.stdout
+    assert "Analysed 41 of 53 rolls" in result.stdout
     assert evaluated(target) > 50
 
 
@@ -57,7 +57,7 @@ def test_a_notation_without_a_place_for_it_is_refused(tmp_path: Path) -> None:
     target = tmp_path / "out.mat"
     result = kotra("analyse", SOUND, "-o", target)
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "has no place for an analysis, all of it would be lost" in result.stderr
+    assert "out.mat: mat cannot store an analysis" in result.stderr
     assert not target.exists()
 
 
@@ -75,7 +75,7 @@ def test_without_a_target_it_is_the_name_in_kotra_and_nothing_is_written_over(tm
     assert kotra("analyse", tmp_path / "match.kotra", "--in-place").exit_code == 0
     assert (tmp_path / "match.kotra").read_bytes() == written
     itself = kotra("analyse", tmp_path / "match.kotra", "-o", tmp_path / "match.kotra")
-    assert "--in-place writes it anew" in itself.stderr
+    assert "--in-place" in itself.stderr
 
 
 def test_a_folder_becomes_a_folder_and_a_second_run_goes_on(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_a_folder_becomes_a_folder_and_a_second_run_goes_on(tmp_path: Path) -> N
     assert "The engine does not know these rules" in first.stderr
     assert sorted(path.name for path in out.iterdir()) == ["one.kotra", "two.kotra"]
     assert "0 records analysed, 2 analysed before" in kotra("analyse", day, "-o", out, "--jobs", "2").stderr
-    assert "name it with -o" in kotra("analyse", day).stderr
+    assert "with -o" in kotra("analyse", day).stderr
 
 
 def test_several_processes_give_the_same(tmp_path: Path) -> None:
@@ -169,7 +169,8 @@ def test_of_the_old_game_worths_are_points_by_rules_that_are_said() -> None:
     said = kotra("best", "forn", "31", "--rules", "forn-de,mor.condition=off").stdout.splitlines()
     assert re.fullmatch(r" +1\. \S.* [+-]\d+\.\d{3} +wins .*jan [\d.]+ %.*; loses .*jan .*", said[0])
     assert (
-        "level quick, in points under forn-de,mor.condition=off. The nets of the engine learned" in said[-1]
+        "level quick, in points under forn-de,mor.condition=off. The engine's nets were trained on forn-de, "
+        in said[-1]
     )
     assert "learned" not in kotra("best", "forn", "31", "--rules", "forn-de").stdout
 
@@ -217,7 +218,7 @@ def test_lines_of_both_games_are_answered() -> None:
     assert ("equity" in modern["plays"][0], "rules" in modern) == (True, False)
     assert (old["rules"], "points" in old["plays"][0]) == ("forn-1977", True)
     assert (other["rules"], "points" in other) == ("davidsson", True)
-    assert "is not one of" in wrong["error"]
+    assert "does not belong to" in wrong["error"]
 
 
 def test_each_position_of_a_file_of_them_is_answered() -> None:
@@ -233,9 +234,9 @@ def test_each_position_of_a_file_of_them_is_answered() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((START, "77"), "are no dice"),
-        ((START, "31", "--level", "deeper"), "is no level; there are quick, normal, deep"),
-        (("W: a15; B: m15", "31", "--rules", "modern"), "This position is not one of Modern kotra"),
+        ((START, "77"), "'77' are not dice"),
+        ((START, "31", "--level", "deeper"), "There is no level 'deeper'; known: quick, normal, deep"),
+        (("W: a15; B: m15", "31", "--rules", "modern"), "This position does not belong to Modern kotra"),
         (("W: a15; B: m15", "31", "--rules", "forn-1978"), "Did you mean forn-1977?"),
         (("forn", "31", "--rules", "forn-1977,one_die=always"), "does not know these rules"),
         (("W: off15; B: m14 off1", "31"), "A side has no checkers left"),

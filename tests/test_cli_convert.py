@@ -47,7 +47,7 @@ def test_several_at_once_make_the_same_files(archive: Path, tmp_path: Path) -> N
 def test_a_folder_needs_a_format(archive: Path, tmp_path: Path) -> None:
     result = kotra("convert", archive, tmp_path / "out")
     assert result.exit_code == 2
-    assert "name one with --to" in result.stderr
+    assert "--to" in result.stderr
 
 
 def test_two_files_of_one_name_keep_their_endings(archive: Path, tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_what_lies_in_the_target_folder_is_not_written_over(archive: Path, tmp_p
     (out / "a.kotra").write_text("mine", encoding="utf-8")
     result = kotra("convert", archive, out, "--to", "kotra")
     assert result.exit_code == 2
-    assert "exists already; --force overwrites it" in result.stderr
+    assert "a.kotra already exists; --force overwrites it" in result.stderr
     assert (out / "a.kotra").read_text(encoding="utf-8") == "mine"
     assert (out / "vor" / "b.kotra").exists()
     assert kotra("convert", archive, out, "--to", "kotra", "--force").exit_code == 0
@@ -81,7 +81,7 @@ def test_nothing_is_written_out_of_the_target_folder(archive: Path, tmp_path: Pa
     os.symlink(elsewhere, out / "vor")
     result = kotra("convert", archive, out, "--to", "kotra")
     assert result.exit_code == 2
-    assert "leads out of the target folder" in result.stderr
+    assert "outside the target folder" in result.stderr
     assert names(elsewhere) == []
 
 
@@ -124,7 +124,7 @@ def test_several_matches_are_split_and_joined(archive: Path, tmp_path: Path) -> 
     assert kotra("convert", both, tmp_path / "day.mat", "--split").exit_code == 0
     parts = [kn.read(tmp_path / f"day-{number}.mat").matches for number in (1, 2)]
     assert [[match.players[0].name for match in part] for part in parts] == [["Anna"], ["Signý"]]
-    assert "exists already" in kotra("convert", both, tmp_path / "day.mat", "--split").stderr
+    assert "day-1.mat already exists" in kotra("convert", both, tmp_path / "day.mat", "--split").stderr
 
 
 def test_an_encoding_that_is_stated_overrules(tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ def test_an_encoding_that_is_stated_overrules(tmp_path: Path) -> None:
     assert kn.read(target).matches[0].players[0].name == "Øystein"
     result = kotra("convert", source, target, "--encoding", "latin-17")
     assert result.exit_code == 2
-    assert "there is no text encoding 'latin-17'" in result.stderr
+    assert "--encoding: unknown text encoding 'latin-17'" in result.stderr
 
 
 def test_bytes_that_do_not_fit_a_stated_encoding_are_said(tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_the_old_game_is_refused_before_anything_is_written(tmp_path: Path) -> N
     source.write_text("kotra 1\nrules: forn-1977\ngame 1\nW 31: a/d a/b\n", encoding="utf-8")
     result = kotra("convert", source, target)
     assert result.exit_code == 2
-    assert "cannot hold this game: forn-1977" in result.stderr
+    assert "cannot store this game: forn-1977" in result.stderr
     assert not target.exists()
 
 
@@ -236,7 +236,7 @@ def test_an_encoding_or_a_line_end_that_there_is_not_is_refused(tmp_path: Path) 
     source = tmp_path / "x.kotra"
     source.write_text(SIGNS, encoding="utf-8")
     for words, why in (
-        (("--to-encoding", "latin-17"), "--to-encoding: there is no text encoding 'latin-17'"),
+        (("--to-encoding", "latin-17"), "--to-encoding: unknown text encoding 'latin-17'"),
         (("--newline", "nl"), "--newline: unknown line ending 'nl'; use one of lf, crlf, cr."),
     ):
         said = kotra("convert", source, tmp_path / "y.mat", *words)
@@ -250,7 +250,7 @@ def test_a_notation_that_is_only_read_is_said_to_be(tmp_path: Path) -> None:
     source = tmp_path / "m.mat"
     source.write_text(SOUND, encoding="utf-8")
     said = kotra("convert", source, tmp_path / "m.xg")
-    assert (said.exit_code, "m.xg: xg is read, not written" in said.stderr) == (2, True)
+    assert (said.exit_code, "m.xg: xg can be read but not written" in said.stderr) == (2, True)
 
 
 def test_a_record_that_goes_to_standard_output_stays_in_its_notation(tmp_path: Path) -> None:
@@ -262,9 +262,9 @@ def test_a_record_that_goes_to_standard_output_stays_in_its_notation(tmp_path: P
     assert "Þórður" not in nameless
     binary = kotra("convert", SAMPLES / "notations" / "skafl.xg", "-")
     assert (binary.exit_code, binary.stdout) == (2, "")
-    assert "xg is read, not written; --to chooses another format." in binary.stderr
+    assert "xg can be read but not written; --to " in binary.stderr
     joined = kotra("convert", tmp_path, "-", "--join")
-    assert (joined.exit_code, "name one with --to" in joined.stderr) == (2, True)
+    assert (joined.exit_code, "--to" in joined.stderr) == (2, True)
 
 
 def test_what_is_lost_often_is_said_once_with_its_games(tmp_path: Path) -> None:

@@ -149,10 +149,10 @@ def test_matches_are_held_against_each_other_in_order(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("nowhere.mat",), "there is no such file"),
+        (("nowhere.mat",), "nowhere.mat: no such file"),
         (("--only", "playz"), "Did you mean plays?"),
         (("--match", "3"), "there is no match 3"),
-        (("--context", "-1"), "--context is a number of turns"),
+        (("--context", "-1"), "--context must be a number of turns"),
         (("--rules", "chess"), "chess"),
         (("-o", "nowhere/new.html"), "no such folder; create it first"),
         (("--from", "matt"), "mat"),

@@ -55,7 +55,7 @@ def test_a_diff_is_for_patch_alone() -> None:
 def test_an_answer_is_asked_for_until_it_is_one(tmp_path: Path) -> None:
     answers = b"perhaps\nb\n1\n"
     result = kotra("fix", SLIP, "--interactive", "-o", tmp_path / "mended.mat", stdin=answers)
-    assert result.stdout.count("Which?") == 3
+    assert result.stdout.count("(q) stop: ") == 3
     assert (tmp_path / "mended.mat").read_text(encoding="utf-8") == SOUND
 
 
@@ -72,8 +72,8 @@ def test_what_is_not_answered_is_left(answer: bytes, tmp_path: Path) -> None:
         (["-o", str(SLIP.parent)], "it is a folder; name a file."),
         (["-o", str(SLIP.parent / "nowhere" / "new.mat")], "no such folder; create it first."),
         (["-o", str(SLIP / "new.mat")], "a part of its path is not a folder."),
-        (["--interactive"], "name the file to write with -o."),
-        (["--in-place", "-o", "new.mat"], "--in-place and -o are two places for one record"),
+        (["--interactive"], "--interactive needs a file to write; name it with -o."),
+        (["--in-place", "-o", "new.mat"], "--in-place and -o are two targets"),
         (["--make", "open"], "--make must be one of sure, likely, not 'open'."),
         (["--match", "3"], "there is no match 3; it holds 1."),
     ],
@@ -91,8 +91,8 @@ def test_an_ending_of_another_notation_is_refused_before_anything_is_sought(
     result = kotra("fix", SLIP, "-o", tmp_path / name)
     assert (result.exit_code, result.stdout, list(tmp_path.iterdir())) == (2, "", [])
     assert result.stderr == (
-        f"kotra: {tmp_path / name}: a fixed record stays in its notation, mat; "
-        "name it otherwise, and use kotra convert afterwards.\n"
+        f"kotra: {tmp_path / name}: a fixed record keeps its format, mat; "
+        "use another name, and kotra convert afterwards.\n"
     )
 
 

@@ -96,7 +96,7 @@ def test_a_backup_is_never_written_over(folder: Path) -> None:
 def test_a_mended_folder_is_never_written_over(folder: Path, tmp_path: Path) -> None:
     kotra("fix", folder, "-o", tmp_path / "new")
     again = kotra("fix", folder, "-o", tmp_path / "new")
-    assert (again.exit_code, again.stderr.count("it is there already")) == (2, 3)
+    assert (again.exit_code, again.stderr.count("it already exists")) == (2, 3)
 
 
 def test_a_folder_may_go_into_a_folder_within_it(folder: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_folder_as_json_is_its_files(folder: Path) -> None:
     ("words", "said"),
     [
         (["-o", "FOLDER"], "the target is the source itself"),
-        (["-o", "FOLDER/a.mat"], "a folder is fixed into a folder"),
+        (["-o", "FOLDER/a.mat"], "a.mat: to fix a folder, name another folder"),
         (["--interactive", "--in-place"], "name a file."),
         (["--match", "1"], "name a file."),
     ],
@@ -128,7 +128,7 @@ def test_what_a_folder_cannot_be_asked_is_said(words: list[str], said: str, fold
 
 @pytest.mark.parametrize(
     ("answer", "said"),
-    [(b"1\n", "is written: 1 line is changed; no error left."), (b"s\n", "Nothing changed; 1 error left.")],
+    [(b"1\n", "a.mat: 1 line is changed; no errors left."), (b"s\n", "Nothing changed; 1 error left.")],
 )
 def test_the_last_answer_is_followed_by_what_came_of_it(answer: bytes, said: str, folder: Path) -> None:
     result = kotra("fix", folder / "a.mat", "--interactive", "--in-place", stdin=answer)

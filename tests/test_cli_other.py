@@ -93,10 +93,10 @@ def test_an_unlawful_play_is_converted_as_it_is(tmp_path: Path) -> None:
     ("words", "said"),
     [
         (["match.mat"], "the target is the source itself"),
-        (["out.xyz"], "its name tells no format"),
+        (["out.xyz"], "out.xyz: unknown file extension"),
         (["out.mat", "--to", "kotar"], "Did you mean kotra?"),
-        (["out.mat", "--to", "mat:gnu"], "not written in a dialect 'gnu'"),
-        (["out.txt", "--to", "positions"], "and no matches"),
+        (["out.mat", "--to", "mat:gnu"], "mat has no dialect 'gnu'"),
+        (["out.txt", "--to", "positions"], "but not matches"),
         (["nowhere/out.kotra"], "not written"),
     ],
 )

@@ -65,7 +65,7 @@ def test_a_command_has_a_table_of_its_own_and_a_project_a_place_for_it(folder: P
         ("rules = 'moden'", "check", "Did you mean modern?"),
         ("[", "check", "the settings cannot be read:"),
         ("folders = 3", "check", 'folders must be tables, such as [folders."2024/*"].'),
-        ('[folders."x"]\ntheme = "wood"', "check", """nothing is set by 'folders."x".theme'."""),
+        ('[folders."x"]\ntheme = "wood"', "check", """unknown setting 'folders."x".theme'."""),
         ('[folders."x"]\nrule = "modern"', "check", "Did you mean rules?"),
         ('[folders."x"]\nignore = "P2"', "check", 'folders."x".ignore must be a list of strings.'),
         ('[folders."x"]\nrules = "moden"', "check", "Did you mean modern?"),

@@ -65,7 +65,7 @@ def test_the_board_before_a_turn_is_drawn_as_any_other(tmp_path: Path) -> None:
         (("show", SLIP, "--at", "x.1"), "'x.1' is not a turn; write game and turn, such as 3.12."),
         (("show", SLIP, "--turn", "1"), "--turn needs --game."),
         (("show", SLIP, "--at", "1.1", "--game", "1"), "--at gives game and turn; leave --game out."),
-        (("board", "nowhere.mat", "--at", "1.1"), "nowhere.mat: there is no such file"),
+        (("board", "nowhere.mat", "--at", "1.1"), "nowhere.mat: no such file"),
     ],
 )
 def test_what_is_not_there_is_said(words: tuple[object, ...], said: str) -> None:

@@ -241,7 +241,7 @@ def test_check_says_what_a_result_is(inbox: Path) -> None:
     put(inbox / "a.mat")()
     kotra("watch", inbox, "--once")
     result = kotra("check", inbox / "a.mat.check.txt")
-    assert (result.exit_code, "the result of a check" in result.stderr) == (2, True)
+    assert (result.exit_code, "a check result written by kotra watch" in result.stderr) == (2, True)
 
 
 def test_a_record_that_is_named_like_a_result_is_checked(inbox: Path) -> None:
@@ -254,7 +254,7 @@ def test_what_is_no_result_is_not_written_over(inbox: Path) -> None:
     put(inbox / "a.mat.check.txt", "Minnispunktar Önnu.\n")()
     result = kotra("watch", inbox, "--once")
     assert result.exit_code == 2
-    assert "a.mat.check.txt: not written: it is not written over" in result.stderr
+    assert "a.mat.check.txt: not written: kotra did not write this file" in result.stderr
     assert (inbox / "a.mat.check.txt").read_text(encoding="utf-8") == "Minnispunktar Önnu.\n"
 
 
@@ -273,7 +273,10 @@ def test_no_result_goes_through_what_is_no_file(inbox: Path, tmp_path: Path, kin
     }
     make[kind]()
     put(inbox / "a.mat", SLIP)()
-    assert "no result of ours" in kotra("watch", inbox, "--once").stderr
+    assert (
+        "a.mat.check.txt: not written: kotra did not write this file"
+        in kotra("watch", inbox, "--once").stderr
+    )
     assert real.read_bytes() == before
 
 
@@ -527,7 +530,7 @@ def test_a_table_that_cannot_be_written_is_said_once(inbox: Path, tmp_path: Path
     folder.mkdir()
     turns(lambda: shutil.rmtree(folder), nothing, nothing)
     result = kotra("watch", inbox, "--table", folder / "t.csv")
-    assert result.stderr.count("t.csv: not written: there is no such folder") == 1
+    assert result.stderr.count("t.csv: not written: no such folder") == 1
     assert "a.mat: clean" in result.stdout
     refused = kotra("watch", inbox, "--table", tmp_path / "t.xls")
     assert (refused.exit_code, "name a file in .csv or .json" in refused.stderr) == (2, True)
@@ -563,7 +566,7 @@ def test_a_file_that_takes_for_ever_costs_its_time_limit(
         put(inbox / name)()
     spinning(monkeypatch, "a.mat", forever)
     result = kotra("watch", inbox, "--once", "--time-limit", "0.2")
-    assert "a.mat: The work on this file took longer than 0.2 seconds" in result.stderr
+    assert "a.mat: Processing this file took longer than 0.2 seconds" in result.stderr
     assert result.stdout.startswith(f"{inbox}/b.mat: clean\n")
     assert result.exit_code == 2
 
@@ -583,10 +586,7 @@ def test_a_fault_of_ours_in_one_file_stops_nothing(inbox: Path, monkeypatch: pyt
         put(inbox / name)()
     spinning(monkeypatch, "a.mat", too_deep)
     result = kotra("watch", inbox, "--once")
-    assert (
-        "a.mat: A fault of kotra, not of the record, ended the work on it (RecursionError in "
-        in result.stderr
-    )
+    assert "a.mat: Internal error in kotra, not in the file (RecursionError in " in result.stderr
     assert "b.mat: clean" in result.stdout
 
 
@@ -695,9 +695,9 @@ def test_a_command_that_reads_nothing_is_no_trouble(inbox: Path) -> None:
     ("run", "why"),
     [
         ("", "the command is empty"),
-        ('notify "{file}', "a quotation mark that is not closed"),
+        ('notify "{file}', "unclosed quotation mark"),
         ("{file}", "not with a placeholder"),
-        ("echo {fil}", "there is no placeholder {fil} in a command; there are {file}, "),
+        ("echo {fil}", "there is no placeholder {fil}; known: {file}, "),
         ("no-such-program {file}", "there is no program 'no-such-program'"),
     ],
 )
@@ -715,14 +715,14 @@ def test_a_command_that_cannot_be_run_is_refused_at_the_start(inbox: Path, run: 
     [
         (("no-such-folder",), "no-such-folder: there is no such folder"),
         ((__file__,), "it is not a folder; kotra check checks a file"),
-        ((".", "--output-format", "sarif"), "--output-format is one of text, json"),
-        ((".", "--every", "0"), "--every is a number of seconds"),
-        ((".", "--every", "nan"), "--every is a number of seconds"),
-        ((".", "--time-limit", "inf"), "--time-limit is a number of seconds"),
+        ((".", "--output-format", "sarif"), "--output-format must be one of text, json"),
+        ((".", "--every", "0"), "--every must be a number of seconds"),
+        ((".", "--every", "nan"), "--every must be a number of seconds"),
+        ((".", "--time-limit", "inf"), "--time-limit must be a number of seconds"),
         ((".", "--from", "mta"), "mat"),
         ((".", "--rules", "modrn"), "modern"),
-        ((".", "--no-results", "--to-folder", "x"), "do not go together"),
-        ((".", "--to-folder", __file__), "is no folder"),
+        ((".", "--no-results", "--to-folder", "x"), "--no-results and --to-folder cannot be combined"),
+        ((".", "--to-folder", __file__), "is not a folder"),
     ],
     ids=lambda part: " ".join(part) if isinstance(part, tuple) else "",
 )

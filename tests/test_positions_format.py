@@ -55,7 +55,7 @@ def test_lines_that_are_no_positions_are_one_finding() -> None:
 
 def test_why_a_position_cannot_be_read_is_said_in_full() -> None:
     (found,) = read(f"{XGID}\nhello there, this is a long line of words that nobody wants\n").findings
-    assert found.message.endswith("for instance “W: 24x2 13x5 8x3 6x5; B: 24x2 13x5 8x3 6x5”.")
+    assert found.message.endswith("“W: 24x2 13x5 8x3 6x5; B: 24x2 13x5 8x3 6x5”.")
 
 
 @pytest.mark.parametrize(

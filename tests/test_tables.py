@@ -33,7 +33,7 @@ def test_a_folder_is_read_file_by_file(folder: Path) -> None:
 def test_a_file_that_is_named_is_never_passed_over(folder: Path) -> None:
     (letter,) = kn.read_folder(folder / "b.txt")
     (nothing,) = kn.read_folder(folder / "nothing")
-    assert letter.trouble.startswith("This is not a record in any known format")
+    assert letter.trouble.startswith("Unknown file format")
     assert nothing.trouble == "no such file (check the spelling)"
 
 
@@ -81,7 +81,7 @@ def test_a_table_is_a_frame_of_pandas(folder: Path) -> None:
     assert frame["code"].tolist() == ["P201"]
     files = tables.to_pandas("files").merge(frame, on="file")["path"].tolist()
     assert [Path(one).name for one in files] == ["c.kotra"]
-    with pytest.raises(ValueError, match="there are files, matches, games"):
+    with pytest.raises(ValueError, match="known: files, matches, games"):
         tables.to_pandas("rolls")
 
 

@@ -27,7 +27,7 @@ MEN = 15
 START, TWELFTH, SEVENTH = 24, 13, 18  # own path 1, 12 and 7 of the old game
 FORMS = ("langi", "litil", "meistari", "rasslangur", "stutti")
 PREFIXES = {"forn": Turning.TWELVE, "modern": Turning.MIRRORED, "pos": None}
-EXAMPLE = "for instance “W: 24x2 13x5 8x3 6x5; B: 24x2 13x5 8x3 6x5”"
+EXAMPLE = "“W: 24x2 13x5 8x3 6x5; B: 24x2 13x5 8x3 6x5”"
 
 Side = dict[int, int]  # men by own index; 0 is off
 

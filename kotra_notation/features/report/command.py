@@ -283,7 +283,9 @@ def _picture(source: str, out: str, picture: str | None) -> str:
     if picture and ending not in PICTURES:
         names = ", ".join(PICTURES)
         fail("--picture: the name must end in one of {names}, not {file}.", names=names, file=picture)
-    if picture in (source, out):
+    if picture == source:
+        fail("the target is the source itself; name another file.", about=printable(picture))
+    if picture == out:
         fail("--picture: {file} is another output; choose another name.", file=picture)
     return ending
 
