@@ -121,8 +121,8 @@ def refusal(line: str) -> str:
     """What the parser says against a command, which is not run."""
     words, command = resolve_words(shlex.split(line)[1:]), get_command(app)
     while hasattr(command, "get_command"):
-        if words[0].startswith("-"):
-            return ""  # an option of all commands
+        if not words or words[0].startswith("-"):
+            return ""  # it is spoken of, or an option of all commands
         command, words = command.get_command(None, words[0]), words[1:]
     if not words:
         return ""  # it is spoken of, not typed
