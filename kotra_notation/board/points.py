@@ -24,7 +24,7 @@ EMPTY: Points = (0,) * 26
 
 
 class Turning(Enum):
-    """How a board looks from the other side."""
+    """The two ways a board can look from the other side."""
 
     MIRRORED = "mirrored"
     TWELVE = "twelve"

@@ -22,7 +22,7 @@ _EVERY = re.compile(r"every=([1-9][0-9]{0,3})")
 
 @dataclass(frozen=True, slots=True)
 class Diagrams:
-    """Which boards a page shows among the turns."""
+    """A choice of boards to show among the turns of a page."""
 
     where: Where = "marked"
     every: int = 0

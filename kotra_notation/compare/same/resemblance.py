@@ -49,7 +49,7 @@ class SharedRun(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resemblance:
-    """How alike two records of one match are.
+    """The likeness of two records of one match.
 
     `swapped`: the sides are exchanged. The second record begins `begins` rolls later and ends `ends` later.
     It lacks `lost` rolls and has `added` more; `throws` and `plays` differ; `unplayed` plays are missing.
