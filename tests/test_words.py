@@ -94,5 +94,5 @@ def test_a_fact_is_put_in_words_once_for_message_and_hint() -> None:
             return ("checker",)
 
     hinted = finding("man-on-bar", checker=Heard(), step=Heard(), bar=1).told()
-    assert "entry of the checker" in hinted.hint
+    assert "enters the checker" in hinted.hint
     assert len(asked) == 2
