@@ -18,7 +18,6 @@ from kotra_notation.late import late
 if TYPE_CHECKING:
     from kotra_notation import archive as archive
     from kotra_notation.api import position as position
-    from kotra_notation.api import report as report
     from kotra_notation.api import write as write
     from kotra_notation.archive.tasks.tabulate import Tables as Tables
     from kotra_notation.archive.tasks.tabulate import tables as tables
@@ -64,6 +63,7 @@ if TYPE_CHECKING:
     from kotra_notation.features.quiz.job import Quiz as Quiz
     from kotra_notation.features.quiz.job import quiz as quiz
     from kotra_notation.features.report.job import PublishOptions as PublishOptions
+    from kotra_notation.features.report.job import report as report
     from kotra_notation.features.report.publish import PlannedPages as PlannedPages
     from kotra_notation.features.report.publish import Site as Site
     from kotra_notation.features.report.publish import publish as publish
@@ -112,7 +112,7 @@ __version__ = VERSION
 __all__ = late(
     __name__,
     {
-        "api": "position report write",
+        "api": "position write",
         "reading": "read",
         "board": "Position",
         "errors": "FileExists FileTooLarge KotraError LossRefused NotWritten NothingToCheck"
@@ -130,7 +130,7 @@ __all__ = late(
         "features.diff.job": "Diff diff",
         "features.explain.job": "explain",
         "features.fix.job": "Fixed fix",
-        "features.report.job": "PublishOptions",
+        "features.report.job": "PublishOptions report",
         "features.merge.job": "MergedRecord merge",
         "record.draft.plays": "LegalWay NotLegalError",
         "record.draft.view": "DraftStanding WrittenTurn",

@@ -2,36 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from os import PathLike
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
 
 from kotra_notation.board import BAR, OFF, Position, Turning
 from kotra_notation.board.layout import Arrow
 from kotra_notation.board.position import position as position
-from kotra_notation.errors import SeveralMatches
-from kotra_notation.findings import Finding, phrase
+from kotra_notation.findings import phrase
 from kotra_notation.formats import find_format, write_matches
-from kotra_notation.formats.format import Content, Writing
+from kotra_notation.formats.format import Writing
 from kotra_notation.formats.holding import EVERYTHING, Thing
 from kotra_notation.formats.kotra.lines import read_play
-from kotra_notation.late import LateModule
 from kotra_notation.model import Match
-from kotra_notation.reading import read as read
-from kotra_notation.replay import Replay, complete_match, replay
-
-if TYPE_CHECKING:
-    from kotra_notation.report import report as page_of
-    from kotra_notation.report.view import Origin
-    from kotra_notation.report.wishes import Diagrams
-else:
-    # Positions are read and records written without a page.
-    pages = LateModule("kotra_notation.report")
-
-    def page_of(*values: Any, **named: Any) -> str:
-        """Return a page; its templates are loaded for the first one."""
-        return pages.report(*values, **named)
+from kotra_notation.replay import complete_match, replay
 
 
 def write(match: Match | Iterable[Match], format: str) -> Writing:
@@ -45,49 +27,6 @@ def write(match: Match | Iterable[Match], format: str) -> Writing:
     if find_format(name).holds != EVERYTHING:
         matches = tuple([supplied(one, name) for one in matches])
     return write_matches(matches, name, dialect or None)
-
-
-def report(
-    match: Replay | Match | Content | PathLike[str],
-    *,
-    findings: Sequence[Finding] = (),
-    title: str | None = None,
-    source: str = "",
-    origin: Origin | None = None,
-    language: str = "en",
-    diagrams: Diagrams | None = None,
-    theme: str = "paper",
-    templates: Path | None = None,
-    embed: bool = False,
-    path_numbers: bool = False,
-) -> str:
-    """Return a match as a self-contained HTML page; the same input gives the same bytes.
-
-    `match` is a replay, a match, or a record that holds one: its path, text or bytes. `findings` are those of
-    the reader. `title` replaces the players' names; `source` is a line about the file, `origin` details.
-    `diagrams` selects boards among the turns. `theme` is one that `kotra board --help` lists; `templates` is
-    a folder of your own templates. `embed` returns a fragment. `path_numbers` numbers the points of the old
-    game by each side's path. Raise ValueError for an unknown language or theme, or a broken template.
-    """
-    if isinstance(match, str | bytes | PathLike):
-        reading = read(match)
-        count = len(reading.matches)
-        if count != 1:
-            raise SeveralMatches("{file}: it holds {count} matches.", file=reading.format, count=count)
-        match, findings = reading.matches[0], (*findings, *reading.findings)
-    return page_of(
-        match if isinstance(match, Replay) else replay(match),
-        findings=findings,
-        title=title,
-        source=source,
-        origin=origin,
-        language=language,
-        diagrams=diagrams,
-        theme=theme,
-        templates=templates,
-        embed=embed,
-        path_numbers=path_numbers,
-    )
 
 
 def supplied(match: Match, name: str) -> Match:

@@ -205,7 +205,7 @@ def test_what_the_engine_does_not_know_is_refused() -> None:
         kn.analyse(replace(the_match("sound/forn-1977.kotra"), rules="forn-1977,one_die=always"))
     with pytest.raises(ValueError, match="games with 15 checkers a side"):
         kn.analyse(replace(the_match(), rules="modern,variant=hypergammon"))
-    with pytest.raises(ValueError, match="there are quick, normal, deep"):
+    with pytest.raises(ValueError, match="known: quick, normal, deep"):
         kn.analyse(the_match(), level="deeper")
 
 

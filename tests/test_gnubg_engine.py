@@ -177,7 +177,7 @@ def test_what_does_not_fit_is_left_out_and_said(
 @pytest.mark.parametrize(
     ("mode", "words"),
     [
-        ("another", "does not answer as GNU Backgammon does"),
+        ("another", "like GNU Backgammon"),
         ("error", "GNU Backgammon ended with status 3."),
         ("hangs", "GNU Backgammon took longer than 1 seconds for a game."),
         ("nonsense", "Nothing that GNU Backgammon returned fits the record."),

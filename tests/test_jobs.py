@@ -148,10 +148,11 @@ def test_a_result_shows_itself_in_a_notebook(make: Callable[[], object]) -> None
 
 
 def types(hint: object) -> Iterator[type]:
-    """The classes of ours within a type."""
+    """The classes of ours within a type; a protocol is fulfilled without being imported."""
     for part in typing.get_args(hint):
         yield from types(part)
-    if isclass(hint) and hint.__module__.startswith("kotra_notation"):
+    protocol = getattr(hint, "_is_protocol", False)
+    if isclass(hint) and hint.__module__.startswith("kotra_notation") and not protocol:
         yield hint
 
 

@@ -37,7 +37,7 @@ def best(
     dice: str | None = argument(
         "DICE", "The dice, such as 31 or 3-1; leave out for a cube decision.", default=None
     ),
-    at: str | None = option("--at", "Ask about this turn of a match file, such as 3.12.", "G.T"),
+    at: str | None = option("--at", "A turn of a match file, such as 3.12.", "G.T"),
     side: Side = None,
     level: LevelName = "quick",
     nets: NetsFile = None,

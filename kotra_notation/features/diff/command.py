@@ -40,7 +40,7 @@ def diff(
     output: Form = "text",
     only: str | None = option("--only", "Only differences in plays,cube,score,comments …", "KINDS"),
     unified: bool = flag("--unified", "Show A above B, in one column."),
-    context: int = option("--context", "Turns to show around each difference.", "N", default=2),
+    context: int = option("--context", "Turns shown around a difference.", "N", default=2),
     match: MatchNumber = None,
     from_: From = None,
     rules: Rules = None,

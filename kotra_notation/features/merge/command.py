@@ -32,7 +32,7 @@ def merge(
     base: Annotated[str, argument("BASE", "Record A, whose names are kept.")],
     others: Annotated[list[str], argument("OTHER...", "Other records of the same match: B, C …")],
     out: Annotated[str, file_option("NEW", "The merged record (- for stdout).")],
-    prefer: str | None = option("--prefer", "In conflicts follow A, B … or legal (fewest errors).", "WHICH"),
+    prefer: str | None = option("--prefer", "In conflicts: A, B … or legal (fewest errors).", "WHICH"),
     to: str | None = option("--to", "The notation (default: by the extension of NEW).", "FORMAT[:DIALECT]"),
     match: MatchNumber = None,
     from_: From = None,

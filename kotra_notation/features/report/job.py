@@ -8,30 +8,34 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from hashlib import sha256
-from pathlib import PurePath
+from os import PathLike
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from kotra_notation.anonymous import anonymous, masking
 from kotra_notation.board import Position
 from kotra_notation.board.themes import find_theme
+from kotra_notation.errors import SeveralMatches
 from kotra_notation.features.board.png import png, preview
 from kotra_notation.features.check.job import Checked, check_file
 from kotra_notation.features.check.text import render_ignored
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats import find_format
-from kotra_notation.formats.format import Reading, Source
+from kotra_notation.formats.format import Content, Reading, Source
 from kotra_notation.ignores import without_ignored
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, Opened, printable
 from kotra_notation.jobs.guarding import LIMIT
 from kotra_notation.model import Match
+from kotra_notation.reading import read
 from kotra_notation.replay import Frame, Replay, replay
+from kotra_notation.report import report as page_of
 from kotra_notation.report.boards import wording
 from kotra_notation.report.outputs import OUTPUTS
 from kotra_notation.report.page import page as page_view
 from kotra_notation.report.page import player_names
 from kotra_notation.report.page_findings import DRAWN, diagram, page_finding
 from kotra_notation.report.view import Diagram, Origin, Page, PageFinding
-from kotra_notation.report.wishes import Wishes, record_language
+from kotra_notation.report.wishes import Diagrams, Wishes, record_language
 from kotra_notation.rules import Ruleset
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import Tongue, preferred_language, tongue
@@ -297,3 +301,46 @@ def _frames(replays: Sequence[Replay]) -> dict[object, list[Frame]]:
 def _key(finding: Finding, match: int, game: int | None) -> object:
     """Return what a finding is known by, whether or not it says of which match it is."""
     return match, game, finding.kind.name, finding.span
+
+
+def report(
+    match: Replay | Match | Content | PathLike[str],
+    *,
+    findings: Sequence[Finding] = (),
+    title: str | None = None,
+    source: str = "",
+    origin: Origin | None = None,
+    language: str = "en",
+    diagrams: Diagrams | None = None,
+    theme: str = "paper",
+    templates: Path | None = None,
+    embed: bool = False,
+    path_numbers: bool = False,
+) -> str:
+    """Return a match as a self-contained HTML page; the same input gives the same bytes.
+
+    `match` is a replay, a match, or a record that holds one: its path, text or bytes. `findings` are those of
+    the reader. `title` replaces the players' names; `source` is a line about the file, `origin` details.
+    `diagrams` selects boards among the turns. `theme` is one that `kotra board --help` lists; `templates` is
+    a folder of your own templates. `embed` returns a fragment. `path_numbers` numbers the points of the old
+    game by each side's path. Raise ValueError for an unknown language or theme, or a broken template.
+    """
+    if isinstance(match, str | bytes | PathLike):
+        reading = read(match)
+        count = len(reading.matches)
+        if count != 1:
+            raise SeveralMatches("{file}: it holds {count} matches.", file=reading.format, count=count)
+        match, findings = reading.matches[0], (*findings, *reading.findings)
+    return page_of(
+        match if isinstance(match, Replay) else replay(match),
+        findings=findings,
+        title=title,
+        source=source,
+        origin=origin,
+        language=language,
+        diagrams=diagrams,
+        theme=theme,
+        templates=templates,
+        embed=embed,
+        path_numbers=path_numbers,
+    )
