@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from kotra_notation import words
-from kotra_notation.api import read
 from kotra_notation.findings import KINDS, finding
+from kotra_notation.reading import read
 from kotra_notation.replay import replay
 from kotra_notation.words.phrases import OLD_NOUNS
 from kotra_notation.words.tongues import Tongue, tongue
