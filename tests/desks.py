@@ -156,7 +156,7 @@ class Scribe:
 
     @property
     def text(self) -> str:
-        """The record leave it as written so far."""
+        """The record as it is written so far."""
         return str(self.record["text"])
 
     @property

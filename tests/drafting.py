@@ -135,7 +135,7 @@ class Session:
         return any(isinstance(event, m.Opening) for event in self.done)
 
     def thrown(self, turn: m.Turn) -> m.Turn:
-        """Wrote The throw as it waits; where no number of it can be played, as that."""
+        """The throw as it waits; where no number of it can be played, as that is written."""
         waits = draft.standing(self.text).wants == "play"
         return turn if waits else m.Turn(seat=turn.seat, dice=turn.dice, deed=m.CannotMove())
 

@@ -37,7 +37,7 @@ def model_of(name: str, language: str = "en", where: str = "blunders") -> Page:
 
 @cache
 def attacked(text: str, match: Match = MATCH) -> Page:
-    """The view model per match with these words everywhere, in its title and the name of its file too."""
+    """The view model of a match with these words everywhere, in its title and the name of its file too."""
     changed = replace(poisoned(match, text), rules=re.sub("[,=]", "+", text))  # these part options
     return page_view(kn.replay(changed), (), wishes_of(text))
 
@@ -49,7 +49,7 @@ def headed(text: str) -> Page:
 
 @cache
 def of_many(*chosen: str, words: tuple[tuple[str, str], ...] = tuple(SMALL.items())) -> Page:
-    """The view model per match in which every one of the chosen has a game with its words everywhere."""
+    """The view model of a match in which every one of the chosen has a game with its words everywhere."""
     return page_view(kn.replay(in_turn(some_of(dict(words), chosen))), (), Wishes())
 
 

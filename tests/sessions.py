@@ -21,7 +21,7 @@ class Hand(Protocol):
 
     @property
     def text(self) -> str:
-        """Wrote The record as it."""
+        """The record as it is written."""
 
     def enter(self, entry: str) -> None:
         """Something typed at the end."""

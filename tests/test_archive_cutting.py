@@ -32,7 +32,7 @@ def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def written(format: str, seeds: Iterable[int]) -> bytes:
-    """Matches in a row, each leave it as written by itself."""
+    """Matches in a row, each as it is written by itself."""
     texts = [write_matches([quick_match(seed)], format).content for seed in seeds]
     return "\n".join(map(str, texts)).encode()
 

@@ -166,7 +166,7 @@ def test_what_headers_call_a_player_is_the_first_name_that_the_column_has_not() 
 
 
 def headed(folder: Path, one: str, other: str, first: str, second: str) -> Path:
-    """An archive per match whose headers name players too."""
+    """An archive of a match whose headers name players too."""
     return with_headers(folder, (one, other, first, second))
 
 

@@ -131,7 +131,7 @@ def test_rows_are_taken_as_they_are_worked_out(archive: Path) -> None:
 
 
 def test_the_tables_are_told_with_their_columns(archive: Path) -> None:
-    assert "    hit_bearing_off  int8       the seat that was hit" in asked(archive, "--tables")
+    assert "    hit_bearing_off  int8       the first seat that was hit" in asked(archive, "--tables")
     told = json.loads(asked(archive, "--tables", "--json"))["tables"]
     assert told[0]["columns"][0]["name"] == "path"
 

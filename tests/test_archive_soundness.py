@@ -60,10 +60,9 @@ def test_a_table_that_is_gone_stops_every_answer(archive: Path, name: str, lost:
     path.unlink()
     result = kotra("archive", name.split()[0], archive, *ASKED[name])
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == (
-        f"kotra: {path}: the table is gone. The archive must be rebuilt;"
-        f" kotra archive build --verify -o {archive} rebuilds it.\n"
-    )
+    assert result.stderr.count("\n") == 1
+    assert result.stderr.startswith(f"kotra: {path}: the table is gone. ")
+    assert f"kotra archive build --verify -o {archive} " in result.stderr
 
 
 def test_a_table_that_is_cut_stops_every_answer(archive: Path) -> None:
@@ -188,7 +187,7 @@ def test_a_turned_bit_is_never_written_into_a_new_part(archive: Path, matches: P
     made(tmp_path / "other", fewer)
     turn_a_bit(table(tmp_path / "other", "turns.parquet"))
     next(fewer.glob("*.mat")).unlink()
-    with pytest.raises(ArchiveError, match="must be rebuilt"):
+    with pytest.raises(ArchiveError, match="Rebuild the archive"):
         made(tmp_path / "other", fewer)
     made(tmp_path / "other", fewer, verify=True)
     made(tmp_path / "third", fewer)
@@ -303,7 +302,7 @@ def test_small_parts_are_put_together_from_what_is_sound_alone(
     made(archive, tmp_path / "a.kotra")
     turn_a_bit(table(archive, "turns.parquet"))
     made(archive, tmp_path / "b.kotra")
-    with pytest.raises(ArchiveError, match="must be rebuilt"):
+    with pytest.raises(ArchiveError, match="Rebuild the archive"):
         made(archive, tmp_path / "c.kotra")
     assert len(Store.open(archive).manifest.parts) == 2
 

@@ -73,9 +73,9 @@ def test_what_is_not_answered_is_left(answer: bytes, tmp_path: Path) -> None:
         (["-o", str(SLIP.parent / "nowhere" / "new.mat")], "no such folder; create it first."),
         (["-o", str(SLIP / "new.mat")], "a part of its path is not a folder."),
         (["--interactive"], "--interactive needs a file to write; name it with -o."),
-        (["--in-place", "-o", "new.mat"], "--in-place and -o are two targets"),
+        (["--in-place", "-o", "new.mat"], "--in-place and -o cannot be combined"),
         (["--make", "open"], "--make must be one of sure, likely, not 'open'."),
-        (["--match", "3"], "there is no match 3; it holds 1."),
+        (["--match", "3"], "there is no match 3; it has 1."),
     ],
 )
 def test_bad_usage_is_one_sentence_and_status_2(words: list[str], said: str) -> None:

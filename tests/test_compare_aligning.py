@@ -1,4 +1,4 @@
-"""Two records per match aligned: which turn of the one is which of the other."""
+"""Two records of a match aligned: which turn of the one is which of the other."""
 
 from __future__ import annotations
 

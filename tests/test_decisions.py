@@ -1,4 +1,4 @@
-"""What an engine in the record said per match: its decisions, what they cost, and the sums of them."""
+"""What an engine in the record said of a match: its decisions, what they cost, and the sums of them."""
 
 from __future__ import annotations
 

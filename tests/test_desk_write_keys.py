@@ -1,4 +1,4 @@
-"""A whole match written by keys alone comes out unchanged, and fast enough for a hand that keeps pace."""
+"""A whole match written by keys alone comes out as it was, and fast enough for a hand that keeps pace."""
 
 from __future__ import annotations
 

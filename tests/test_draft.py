@@ -1,4 +1,4 @@
-"""A record leave it as written: what is typed, taken back, corrected, and where it then stands."""
+"""A record as it is written: what is typed, taken back, corrected, and where it then stands."""
 
 from __future__ import annotations
 

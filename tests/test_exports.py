@@ -170,7 +170,7 @@ def nameless(match: Match) -> Match:
 
 
 def weighed(match: Match) -> Evaluation:
-    """The one evaluation per match."""
+    """The one evaluation of a match."""
     (found,) = [event for event in match.games[0].events if isinstance(event, Evaluation)]
     return found
 

@@ -1,6 +1,6 @@
 """GammonView's OGXM 1 (`.gvab`) and JSON (`.gva`). The record is invented, the bytes are made here.
 
-`KOTRA_GAMMONVIEW` may name the folder `samples` of the package gammonview: the forms per match are compared.
+`KOTRA_GAMMONVIEW` may name the folder `samples` of the package gammonview: the forms of a match are compared.
 """
 
 from __future__ import annotations

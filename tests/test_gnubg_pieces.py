@@ -1,4 +1,4 @@
-"""What GNU Backgammon is given per match, and what of an answer is believed; without the program."""
+"""What GNU Backgammon is given of a match, and what of an answer is believed; without the program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`kotra reWrote port --analyse`, `kotra check --analyse`: analysed on the way, and nothing of it."""
+"""`kotra report --analyse`, `kotra check --analyse`: analysed on the way, and nothing of it is written."""
 
 from __future__ import annotations
 

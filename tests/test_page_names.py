@@ -33,7 +33,7 @@ DIRECTIONS = """(selector) => [...document.querySelectorAll(selector)]
 
 
 def shown(name: str) -> str:
-    """The page per match of a player of this name."""
+    """The page of a match of a player of this name."""
     reading = kn.read(RECORD.format(name=name))
     return kn.report(kn.replay(reading.matches[0]), findings=reading.findings)
 

@@ -37,7 +37,7 @@ def text_of(name: str) -> str:
 
 
 def found(format: str, text: str, code: str) -> list[tuple[str, int | None, str]]:
-    """Wrote What was found and how it reads, but for what of other kinds is only taken as it."""
+    """What was found and how it reads, but for what of other kinds is only taken as it is written."""
     reading = read_in_full(Source(text.encode()), format)
     findings = [*reading.findings, *(one for match in reading.matches for one in replay(match).findings)]
     wrong = [one for one in findings if one.code == code or one.kind.name not in TAKEN_AS_WRITTEN]

@@ -1,4 +1,4 @@
-"""A repaired record is written into its file, and everything else stays byte for byte unchanged."""
+"""A repaired record is written into its file, and everything else stays byte for byte as it was."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def readings(text: str) -> tuple[Account, ...]:
 
 
 def played(name: str) -> tuple[str, Match]:
-    """A record leave it as written, and unchanged played."""
+    """A record as it is written, and as it was played."""
     text = (GAMES / f"{name}.kotra").read_text(encoding="utf-8")
     written, meant = PLAYED[name]
     assert written in text

@@ -49,7 +49,7 @@ Node = Any  # an element as html5lib makes it
 
 
 def page(match: Match, text: str) -> str:
-    """The page per match, the words in its title and in what is said of its file too."""
+    """The page of a match, the words in its title and in what is said of its file too."""
     origin = Origin(name=text, format=text, dialect=text, encoding=text, content="QW5uYQ==")
     return kn.report(kn.replay(match), title=text, origin=origin)
 
@@ -66,7 +66,7 @@ def harmless() -> str:
 
 
 def from_kotra(match: Match, text: str) -> str:
-    """The page per match by way of our own notation, and words for its title and its file."""
+    """The page of a match by way of our own notation, and words for its title and its file."""
     content = kn.write(replace(match, rules="modern"), "kotra").content
     assert isinstance(content, str)
     (again,) = kn.read(content.encode(), format="kotra").matches
@@ -74,7 +74,7 @@ def from_kotra(match: Match, text: str) -> str:
 
 
 def from_mat(text: str, *others: str) -> str:
-    """The page per match text with the words in headers, names, comments and plays; others in more games."""
+    """The page of a match text with the words in headers, names, comments and plays; others in more games."""
     words, *further = (" ".join(one.split()) for one in (text, *others))
     head = f'; [Event "{words}"]\n; [Player 1 "{words}"]\n; [Site "{words}"]\n\n 3 point match\n'
     games = (

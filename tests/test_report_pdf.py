@@ -235,7 +235,7 @@ def test_games_run_on() -> None:
 
 @cache
 def weighed(size: str) -> list[str]:
-    """The pages per match in which every decision is weighed."""
+    """The pages of a match in which every decision is weighed."""
     wishes = Wishes(paper=size)
     return [
         page.extract_text() for page in read(pdf(page_view(rich(), (), wishes), tongue("en"), wishes)).pages

@@ -21,7 +21,7 @@ DOING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066\u2067\u2028\
 
 
 def stop(**changed: object) -> Stop:
-    """The first throw per match, changed."""
+    """The first throw of a match, changed."""
     first = next(one for one in model_of("sound/reykjavik.mat").games[0].items if isinstance(one, Stop))
     return replace(first, **changed)  # type: ignore[arg-type]
 

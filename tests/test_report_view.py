@@ -1,4 +1,4 @@
-"""The view model: what a page says per match, before any template shows it."""
+"""The view model: what a page says of a match, before any template shows it."""
 
 from __future__ import annotations
 

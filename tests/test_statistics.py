@@ -1,4 +1,4 @@
-"""What is counted per match: by hand in short records, and what must be true of every game."""
+"""What is counted of a match: by hand in short records, and what must be true of every game."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def _said(
 
 
 def row(match: Match, **asked: Any) -> dict[str, Any]:
-    """The JSON per match."""
+    """The JSON of a match."""
     (file,) = kn.stats(match, **asked).as_json()["files"]
     (found,) = file["matches"]
     assert isinstance(found, dict)
@@ -176,7 +176,7 @@ def test_in_a_match_to_one_point_the_cube_costs_nothing() -> None:
 
 
 def short(match: Match, turns: int) -> Match:
-    """The first game per match as far as so many of its events."""
+    """The first game of a match as far as so many of its events."""
     game = match.games[0]
     return replace(match, games=(replace(game, events=game.events[:turns]),))
 

@@ -196,7 +196,7 @@ def test_shares_of_wins_and_losses_are_cumulative(matches: dict[str, Match]) -> 
 
 
 def test_equities_without_the_cube_follow_from_the_shares(matches: dict[str, Match]) -> None:
-    """At the first scores per match a gammon is worth about twice a single game."""
+    """At the first scores of a match a gammon is worth about twice a single game."""
     checked = 0
     for match in matches.values():
         for event in match.games[0].events:
