@@ -172,8 +172,8 @@ def test_a_table_can_be_left_out(archive: Path, tmp_path: Path) -> None:
     ("target", "words", "why"),
     [
         ("-", ["csv"], "several tables cannot go to standard output"),
-        ("-", ["parquet", "--query", "SELECT 1"], "the answer to --query is written as csv or parquet"),
-        ("out", ["sqlite", "--query", "SELECT 1"], "the answer to --query is written as csv or parquet"),
+        ("-", ["parquet", "--query", "SELECT 1"], "the result of --query is written as csv or parquet"),
+        ("out", ["sqlite", "--query", "SELECT 1"], "the result of --query is written as csv or parquet"),
         ("out", ["csv", "--query", "SELECT 1", "--anonymous"], "--anonymous and --query cannot be combined"),
         (
             "out",
