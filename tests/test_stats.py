@@ -73,8 +73,8 @@ def _said(
 
 
 def row(match: Match, **asked: Any) -> dict[str, Any]:
-    """The JSON of a match."""
-    (file,) = kn.stats(match, **asked).as_json()["files"]
+    """The JSON of a match, counted as GNU Backgammon counts unless asked otherwise."""
+    (file,) = kn.stats(match, **{"convention": "gnubg"} | asked).as_json()["files"]
     (found,) = file["matches"]
     assert isinstance(found, dict)
     return found
@@ -98,6 +98,11 @@ def test_every_number_of_the_contract_is_there() -> None:
         assert missing == []
         assert player["why"] is None
         assert set(player["wrong_takes"]) >= {"count", "loss", "loss_mwc"}
+
+
+def test_unless_asked_the_rate_is_the_pr_of_xg() -> None:
+    (file,) = kn.stats(weighed(MATCH)).as_json()["files"]
+    assert file["matches"] == [row(weighed(MATCH), convention="xg")]
 
 
 def test_sums_and_rates_follow_from_the_losses() -> None:
