@@ -101,7 +101,7 @@ def test_what_is_not_chosen_is_left() -> None:
 
 @pytest.mark.parametrize("choice", ["9.0", "0.9", "x", "-1.0", "0.-1", "0.0.0"])
 def test_a_proposal_that_there_is_not_is_refused(choice: str) -> None:
-    with pytest.raises(ValueError, match="There is no such proposal"):
+    with pytest.raises(ValueError, match="There is no such repair"):
         done("mend", SLIP, choices=choice)
 
 

@@ -144,5 +144,5 @@ def test_settings_of_a_folder_name_no_plug_ins_and_who_owns_the_machine_does(
     assert at_once.answer(["check", "match.mat"]) is None
     done = kotra("check", "match.mat")
     assert "CLUB1 name-short" in done.stdout
-    assert done.stderr == "Plug-ins from kotra: KOTRA_PLUGINS: CLUB.\n"
+    assert done.stderr == "kotra: Plug-ins from KOTRA_PLUGINS: CLUB.\n"
     assert kotra("check", "match.mat", "--plugin", "CLUB").stderr == ""

@@ -8,7 +8,7 @@ from kotra_notation.words.tongues import N_
 # fmt: off
 KINDS: tuple[Kind, ...] = (
     # N1xx reading
-    Kind("N101", "unknown-format", ERROR, N_("Unknown file format (known: {known})"),
+    Kind("N101", "unknown-format", ERROR, N_("Unknown file format"),
          hint=N_("Check that it is the right file.")),
     Kind("N102", "unreadable-line", ERROR, N_("Cannot read this line: {written}"),
          hint=N_("Check for a typo, or put a comment after a semicolon.")),

@@ -133,7 +133,7 @@ def _unknown(source: Source) -> Finding:
     if what := strangers.kind(source):
         return finding("another-game", span=Span(1), game=what)
     name = "unknown-format" if source.text.strip() else EMPTY
-    return finding(name, span=Span(1), known=", ".join(FORMATS))
+    return finding(name, span=Span(1))
 
 
 def write_matches(matches: Iterable[Match], name: str, dialect: str | None = None) -> Writing:
