@@ -326,7 +326,7 @@ def test_what_is_not_as_it_was_is_checked_again(inbox: Path, between: Callable[[
     put(inbox / "a.mat")()
     kotra("watch", inbox, "--once")
     between(inbox / "a.mat")
-    assert "known from before" not in kotra("watch", inbox, "--once").stdout
+    assert "already checked" not in kotra("watch", inbox, "--once").stdout
 
 
 @pytest.mark.parametrize(

@@ -191,7 +191,7 @@ def test_of_a_conflict_it_is_told_which_is_the_better_play(tmp_path: Path) -> No
     assert (row["version"], row["by"]) == (0, None)
     [told] = re.findall(r"^    B is the better play by (\d\.\d{3})\.$", merged(tmp_path), re.MULTILINE)
     assert float(told) == pytest.approx(first - second, abs=0.00051)  # each loss has four digits
-    assert "As a play" not in (tmp_path / "new.kotra").read_text()
+    assert "the better play" not in (tmp_path / "new.kotra").read_text()
 
 
 def test_without_the_package_a_conflict_is_told_as_it_is(
